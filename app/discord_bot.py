@@ -27,8 +27,10 @@ from bot.core.tracing import trace_requests
 from bot.core.viewers import Viewers
 from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.post_updates import PostUpdates
+from bot.practice.storm_ends import StormEnds
 from bot.settings.reminders import ReminderDelivery
 from bot.solving.pending_replies import PendingReplyDelivery
+from service import gaps
 from service.post_queue import PER_SECOND
 from service.running import heartbeat, purging
 from service.running.clock import Clock
@@ -63,6 +65,7 @@ class _Deliveries(Struct, frozen=True):
     updates: PostUpdates
     replies: PendingReplyDelivery
     reminders: ReminderDelivery
+    storms: StormEnds
 
 
 def build_bot(  # noqa: PLR0913 - the parts of a program
@@ -133,7 +136,13 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     count = processes.shards.count if shared else None
     service_heartbeat = Heartbeat(database, now, lambda: client.serving.numbers, count)
     tasks = tuple(_tasks(services, deliveries, client, service_heartbeat))
-    sent = (deliveries.posts, deliveries.updates, deliveries.replies, deliveries.reminders)
+    sent = (
+        deliveries.posts,
+        deliveries.updates,
+        deliveries.replies,
+        deliveries.reminders,
+        deliveries.storms,
+    )
     sendings = tuple(delivery.sending for delivery in sent)
     return DiscordBot(client, tree, router, drain, display, sendings, tasks)
 
@@ -148,6 +157,7 @@ def _deliveries(
         PostUpdates(client, services.dailies, services.servers, now, settings.own_shards),
         PendingReplyDelivery(client, services.pending_replies, services.solving, now),
         ReminderDelivery(client, services.reminders, services.preferences, now),
+        StormEnds(client, services.storms, services.preferences),
     )
 
 
@@ -181,7 +191,11 @@ def _tasks(
     yield by_clock("plan posts", 60, services.schedules.plan_posts)
     yield by_clock("send posts", 1, deliveries.posts.send_due)
     yield PeriodicTask("update posts", 20, deliveries.updates.update_solved, connected)
+    yield by_clock("end storms", 1, of_first(deliveries.storms.end_due))
     yield by_clock("send reminders", 2, deliveries.reminders.send_due)
+    yield PeriodicTask(
+        "read journals", gaps.SECONDS, of_first(services.gaps.read_journals), connected
+    )
     yield PeriodicTask("save quotas", 5, services.quotas.save, connected)
     expired = of_first(services.purging.delete_expired)
     unused = of_first(services.purging.delete_unused_puzzles)

@@ -12,6 +12,7 @@ from service.checks import Checks
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
+from service.gaps import Gaps
 from service.generation import Generation
 from service.hints import Hints
 from service.leaderboards import Leaderboards
@@ -56,6 +57,7 @@ class Services(Struct, frozen=True):
     course: Course
     dailies: Dailies
     daily_generation: DailyGeneration
+    gaps: Gaps
     generation: Generation
     hints: Hints
     leaderboards: Leaderboards
@@ -101,7 +103,8 @@ def build_services(
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)
     streaks = Streaks(database, now)
-    training = Training(database, pool, now)
+    gaps = Gaps(database, pool, now)
+    training = Training(database, pool, now, gaps)
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
     preferences = Preferences(database, now)
@@ -139,6 +142,7 @@ def build_services(
         dailies=dailies,
         daily_generation=daily_generation,
         generation=generation,
+        gaps=gaps,
         hints=Hints(pool, attempts, training),
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
@@ -153,7 +157,7 @@ def build_services(
         quotas=quotas,
         rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks, shards),
-        reviews=Reviews(database, pool, attempts, settings.file_bytes, now),
+        reviews=Reviews(database, pool, attempts, settings.file_bytes),
         schedules=Schedules(database, now, shards),
         sent_commands=SentCommands(database, processes, now),
         servers=Servers(database, now),

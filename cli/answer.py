@@ -1,6 +1,6 @@
 """The output of a search, as a JSON record and as text."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 
 from msgspec import Struct
@@ -14,7 +14,7 @@ from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks
 from puzzle.notation import format_loopy
 from puzzle.places import cell_name, edge_name, side_name
-from renderer.text import board_text
+from renderer.text import NO_SIGNS, board_text
 from solver.agreement import Agreement, agreed
 from solver.report import Core, Outcome, Report
 
@@ -188,8 +188,10 @@ def drawn(puzzle: Puzzle, edges: Solution) -> Line:
     return drawn_board(Board.of_lines(puzzle, edges))
 
 
-def drawn_board(board: Board) -> Line:
+def drawn_board(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> Line:
     """A board, drawn in Unicode characters if its cells are squares, else as moves.
+
+    Only edges of squares have `signs`.
 
     >>> from puzzle.notation import parse_loopy
     >>> drawn_board(Board.of_lines(parse_loopy("3x3t2:6h"), frozenset({0, 1}))).text
@@ -197,7 +199,7 @@ def drawn_board(board: Board) -> Line:
     """
     grid = board.puzzle.grid
     if grid.is_square:
-        return Line(board_text(board))
+        return Line(board_text(board, signs))
     return Line(format_marks(grid, {edge: mark for edge, mark in enumerate(board.marks) if mark}))
 
 

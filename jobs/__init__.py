@@ -7,12 +7,14 @@ from jobs.appearance import Appearance
 from jobs.drilling import (
     DrillQuestion,
     DrillRequest,
+    FindRequest,
     JudgedDrill,
     JudgeRequest,
     MasteryRequest,
     ask_drill,
     draw_mastery,
     judge_drill,
+    judge_found,
 )
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.pictures import SamplesRequest, draw_samples
@@ -45,6 +47,8 @@ from jobs.reviewing import (
     ReviewAnswer,
     ReviewedMoment,
     ReviewRequest,
+    UsesRequest,
+    find_uses,
     replay_attempt,
     review_attempt,
 )
@@ -58,7 +62,7 @@ from jobs.solving import (
     rate_puzzle,
     solve_puzzle,
 )
-from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
+from jobs.teaching import Lesson, LessonRequest, LessonStage, Praise, find_lesson
 from solver.drills import DrillVerdict
 from solver.review.judgement import NotReviewed
 
@@ -74,6 +78,7 @@ __all__ = [
     "DrillQuestion",
     "DrillRequest",
     "DrillVerdict",
+    "FindRequest",
     "GenerateAnswer",
     "GenerateRequest",
     "HintAnswer",
@@ -88,6 +93,7 @@ __all__ = [
     "NotReviewed",
     "OutcomeRequest",
     "PastedText",
+    "Praise",
     "RateAnswer",
     "RateRequest",
     "ReadPuzzle",
@@ -99,6 +105,7 @@ __all__ = [
     "SamplesRequest",
     "SolveAnswer",
     "SolveRequest",
+    "UsesRequest",
     "animate_solution",
     "ask_drill",
     "check_marks",
@@ -109,7 +116,9 @@ __all__ = [
     "find_hint",
     "find_lesson",
     "find_outcome",
+    "find_uses",
     "judge_drill",
+    "judge_found",
     "make_puzzle",
     "rate_puzzle",
     "read_answer",

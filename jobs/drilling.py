@@ -3,6 +3,8 @@
 A drill travels as a text that has all of it, so that nothing is stored while it is open.
 """
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,26 +20,41 @@ from narrator.techniques import text_of
 from puzzle.model import Board, EdgeState
 from renderer.highlights import Highlights
 from renderer.mastery import MasteryGrid
-from solver.drills import Drill, DrillVerdict, drill_step, grade, make_drill, pack, question, unpack
+from solver.drills import (
+    Drill,
+    DrillVerdict,
+    about,
+    drill_step,
+    grade,
+    make_drill,
+    new_in,
+    pack,
+    question,
+    unpack,
+)
 from solver.explain.step import ClueReason, Step
 from solver.explain.techniques import technique_named
 
 
 class DrillRequest(Struct, frozen=True):
-    """The technique and the seed of a drill, or a `text` that has a drill made before."""
+    """The technique and the seed of a drill, or a `text` that has a drill made before.
+
+    Without `signs` nothing is marked: what is decided is to be found.
+    """
 
     technique: str = ""
     seed: int = 0
     appearance: Appearance = PLAIN
     locale: str = "en"
     text: str = ""
+    signs: bool = True
 
 
 class DrillQuestion(Struct, frozen=True):
-    """A drill as a question: which of the edges with letters is decided?
+    """A drill as a question: which of the edges with signs is decided, or where is one that is?
 
-    - `text`: the drill, for `JudgeRequest`;
-    - `edges`: the number of edges with letters;
+    - `text`: the drill, for `JudgeRequest` and `FindRequest`;
+    - `edges`: the number of edges with signs, 0 if what is decided is to be found;
     - `technique`, `title`, `rule`: what the drill is about.
     """
 
@@ -50,7 +67,7 @@ class DrillQuestion(Struct, frozen=True):
 
 
 class JudgeRequest(Struct, frozen=True):
-    """An answer to the drill of a `text`: the number of an edge with a letter, and its state."""
+    """An answer to the drill of a `text`: the number of an edge with a sign, and its state."""
 
     text: str
     choice: int
@@ -59,10 +76,20 @@ class JudgeRequest(Struct, frozen=True):
     locale: str = "en"
 
 
+class FindRequest(Struct, frozen=True):
+    """An answer to the drill of a `text` without signs: what somebody drew."""
+
+    text: str
+    drawn: dict[int, EdgeState]
+    appearance: Appearance = PLAIN
+    locale: str = "en"
+
+
 class JudgedDrill(Struct, frozen=True):
     """The verdict on an answer, and the step of the drill with its picture.
 
-    - `chosen`: the edge of the answer, in words;
+    - `chosen`, `drawn`, `sign`: an edge of the answer in words, its state, and the number of its
+      sign, None without signs;
     - `right`, `state`, `decided`: the number, the state and the words of the edge that is decided;
     - `counterexample`: a solution in which the chosen edge has its other state, if there is one.
     """
@@ -76,7 +103,14 @@ class JudgedDrill(Struct, frozen=True):
     right: int
     state: EdgeState
     decided: str
+    drawn: EdgeState
+    sign: int | None
     counterexample: Drawing | None = None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer is true."""
+        return self.verdict not in {DrillVerdict.NOT_DECIDED, DrillVerdict.IMPOSSIBLE}
 
 
 def ask_drill(request: DrillRequest) -> DrillQuestion:
@@ -90,7 +124,7 @@ def ask_drill(request: DrillRequest) -> DrillQuestion:
     """
     localizer = localizer_for(request.locale)
     drill = unpack(request.text) if request.text else make_drill(request.technique, request.seed)
-    edges = question(drill).edges
+    edges = question(drill).edges if request.signs else ()
     text = text_of(technique_named(drill.technique))
     return DrillQuestion(
         pack(drill),
@@ -113,12 +147,42 @@ def judge_drill(request: JudgeRequest) -> JudgedDrill:
     >>> sorted(each.verdict.value for each in judged)
     ['not decided', 'not decided', 'not decided', 'right']
     """
-    drill, localizer = unpack(request.text), localizer_for(request.locale)
+    drill = unpack(request.text)
     asked = question(drill)
     if not 0 <= request.choice < len(asked.edges):
-        raise JobError("there is no edge with this letter")
-    edge, step = asked.edges[request.choice], _step(drill)
-    graded = grade(drill, {edge: request.state})
+        raise JobError("there is no edge with this sign")
+    drawn = {asked.edges[request.choice]: request.state}
+    return _judged(drill, drawn, request, request.choice)
+
+
+def judge_found(request: FindRequest) -> JudgedDrill:
+    """Judge what somebody drew in a drill without signs, and explain its step.
+
+    Everything that follows is right. Raises `DrillTextError` if the text is none of a drill,
+    `AssumptionError` for an edge that is not there, and `JobError` if nothing new is drawn.
+
+    >>> text = ask_drill(DrillRequest("corner-3", 1, signs=False)).text
+    >>> edge, *_ = unpack(text).answer
+    >>> judge_found(FindRequest(text, {edge: EdgeState.LINE})).verdict.value
+    'right'
+    """
+    drill = unpack(request.text)
+    drawn = new_in(drill, request.drawn)
+    if not drawn:
+        raise JobError("nothing new is drawn")
+    return _judged(drill, drawn, request, None)
+
+
+def _judged(
+    drill: Drill,
+    drawn: Mapping[int, EdgeState],
+    request: JudgeRequest | FindRequest,
+    sign: int | None,
+) -> JudgedDrill:
+    """The verdict on what was drawn: about the first wrong edge, else the first of the answer."""
+    localizer, step = localizer_for(request.locale), _step(drill)
+    graded, asked = grade(drill, drawn), question(drill)
+    edge = about(drill, graded, drawn)
     verdict, shown = graded.verdict, illustrate(drill.board, step)
     counterexample = None
     if graded.counterexample is not None:
@@ -136,6 +200,8 @@ def judge_drill(request: JudgeRequest) -> JudgedDrill:
         asked.right,
         asked.state,
         _named(drill, step, localizer, asked.edges[asked.right]),
+        drawn[edge],
+        sign,
         counterexample,
     )
 

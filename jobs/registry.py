@@ -8,13 +8,13 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
-from jobs.drilling import ask_drill, draw_mastery, judge_drill
+from jobs.drilling import ask_drill, draw_mastery, judge_drill, judge_found
 from jobs.errors import JobError, NothingFound
 from jobs.generating import make_puzzle
 from jobs.pictures import draw_calendar, draw_samples
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
 from jobs.reading import read_answer, read_puzzle
-from jobs.reviewing import replay_attempt, review_attempt
+from jobs.reviewing import find_uses, replay_attempt, review_attempt
 from jobs.solving import find_outcome, rate_puzzle, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
@@ -57,7 +57,9 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     find_hint,
     find_lesson,
     find_outcome,
+    find_uses,
     judge_drill,
+    judge_found,
     make_puzzle,
     rate_puzzle,
     read_answer,
@@ -77,6 +79,7 @@ QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
         find_hint,
         find_lesson,
         judge_drill,
+        judge_found,
         read_answer,
         read_puzzle,
     }

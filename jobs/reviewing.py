@@ -10,6 +10,7 @@ from narrator.reviews import Moment, report_on, title_of
 from play.journal import Journal
 from puzzle.errors import NotationError
 from puzzle.model import Board, Puzzle
+from puzzle.rules import is_solved
 from puzzle.strokes import Stroke, drawn
 from renderer.animation import (
     DEFAULT_ANIMATION_LIMITS,
@@ -17,9 +18,12 @@ from renderer.animation import (
     AnimationLimits,
     draw_animation,
 )
+from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.windows import window_around
+from solver.explain.explainer import Explainer
 from solver.review.judgement import NotReviewed
+from solver.review.uses import Use, uses_of
 
 
 class ReviewRequest(Struct, frozen=True):
@@ -88,7 +92,7 @@ def _reviewed(request: ReviewRequest, moment: Moment) -> ReviewedMoment:
     picture = Picture(
         moment.board,
         appearance.theme,
-        appearance.labelled,
+        Labels.CELLS,  # the text names cells
         moment.highlights,
         localizer=localizer,
         window=window_around(request.puzzle.grid, moment.highlights),
@@ -129,3 +133,23 @@ def replay_attempt(request: ReplayRequest) -> Animation | None:
     limits = AnimationLimits(max_bytes=request.max_bytes)
     gif = draw_animation(frames, AnimationFormat.GIF, limits)
     return Animation(gif, frames[-1].picture.alt, solved=True)
+
+
+class UsesRequest(Struct, frozen=True):
+    """A puzzle and the journal of its solved board."""
+
+    puzzle: Puzzle
+    journal: str
+
+
+def find_uses(request: UsesRequest) -> dict[str, Use]:
+    """The uses of techniques on a solved board, by name; none if its journal is not complete.
+
+    >>> from puzzle.grid import square_grid
+    >>> find_uses(UsesRequest(Puzzle(square_grid(1, 1), (4,)), "4PAAAA."))
+    {'full-clue': Use(near=1, taken=1, passed=0, seconds=4.0)}
+    """
+    strokes = _strokes(request.puzzle, request.journal)
+    if strokes is None or not is_solved(request.puzzle, drawn(request.puzzle, strokes).lines):
+        return {}
+    return uses_of(Explainer(request.puzzle), strokes)

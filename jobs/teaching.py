@@ -59,8 +59,8 @@ class LessonStage(Enum):
 class LessonRequest(Struct, frozen=True):
     """The board of a learner, the appearance of its picture, and the language of the text.
 
-    With `shown`, the answer to the question of the lesson is wanted too. `before` is the board
-    before the learner's last change, if that may be praised.
+    With `shown`, the answer to the question of the lesson is wanted too, or why a mark is wrong.
+    `before` is the board before the learner's last change, if that may be praised.
     """
 
     board: Board
@@ -70,16 +70,29 @@ class LessonRequest(Struct, frozen=True):
     before: Board | None = None
 
 
+class Praise(Struct, frozen=True):
+    """What is said of the marks that ended a lesson: their technique, its title and its rule.
+
+    `why` is why they are right; empty if that takes several sentences.
+    """
+
+    technique: str
+    title: str
+    rule: str
+    why: str = ""
+
+
 class Lesson(Struct, frozen=True):
     """What is shown to a learner.
 
     - `number` of `total`: the technique that is taught, or was taught last.
-    - `shown`: whether the answer is shown, not only the question.
-    - `praise`: why what the learner marked last is right, if that ended a lesson.
-    - `technique`, `title`, `rule`: the technique of a LESSON.
+    - `shown`: whether the answer is shown, or the reason of a MISTAKE.
+    - `praise`: what is said of what the learner marked last, if that ended a lesson.
+    - `technique`, `title`, `rule`: the technique of a LESSON, also where a MISTAKE is in its marks.
     - `titles`: the techniques to use in PRACTICE.
     - `places`: where to look first.
-    - `narration`: the argument of a LESSON that is shown; the reason of a MISTAKE, if it is short.
+    - `narration`: the argument of a LESSON that is shown; the reason of a MISTAKE that is shown, if
+      it is short.
     - `states`: the edge states to set when the learner continues: those of the LESSON, those of a
       portion of PRACTICE, or after a MISTAKE the wrong marks, removed.
     """
@@ -89,7 +102,7 @@ class Lesson(Struct, frozen=True):
     total: int
     drawing: Drawing
     shown: bool = False
-    praise: str = ""
+    praise: Praise | None = None
     technique: str = ""
     title: str = ""
     titles: tuple[str, ...] = ()
@@ -114,14 +127,19 @@ def find_lesson(request: LessonRequest) -> Lesson:
     if is_solved(board.puzzle, board.lines):
         return replace(at, number=at.total)
     ahead = [number for number, step in enumerate(course) if not _is_marked(board, step)]
+    is_lesson = bool(ahead) and firsts[course[ahead[0]].technique.name] == ahead[0]
+    if is_lesson:
+        at = replace(at, number=sum(first <= ahead[0] for first in firsts.values()))
     if wrong := _wrong_marks(board):
-        return _mistake(request, at, wrong, [course[number] for number in ahead])
+        steps = [course[number] for number in ahead]
+        if is_lesson and not wrong.keys().isdisjoint(steps[0].forced):
+            at = _about(request, at, steps[0])
+        return _mistake(request, at, wrong, steps)
     if not ahead:
         raise ValueError("a course is solved step by step")
     at = replace(at, praise=_praise(request, course, firsts.values()))
-    if firsts[course[ahead[0]].technique.name] == ahead[0]:
-        number = sum(first <= ahead[0] for first in firsts.values())
-        return _lesson(request, replace(at, number=number), course, ahead[0])
+    if is_lesson:
+        return _lesson(request, at, course, ahead[0])
     known = takewhile(lambda number: course[number].technique.name in taught, ahead)
     return _practice(request, at, [course[number] for number in known])
 
@@ -129,21 +147,29 @@ def find_lesson(request: LessonRequest) -> Lesson:
 def _lesson(request: LessonRequest, at: Lesson, course: Sequence[Step], number: int) -> Lesson:
     """The lesson about a step of the course, with its argument if that is wanted."""
     board, step, localizer = request.board, course[number], localizer_for(request.locale)
-    text, narration = text_of(step.technique), None
+    narration = None
     if request.shown:
         narration = narrate(after(board, course[:number]), step, Level.STEP, localizer)
     level = Level.STEP if request.shown else Level.HINT
     return replace(
-        at,
+        _about(request, at, step),
         stage=LessonStage.LESSON,
         drawing=_draw(request, highlight(board.puzzle, step, level)),
         shown=request.shown,
+        narration=narration,
+        states=_new_marks(board, [step]),
+    )
+
+
+def _about(request: LessonRequest, at: Lesson, step: Step) -> Lesson:
+    """The lesson with the technique of a step, its title and its rule, and where to look."""
+    text, localizer = text_of(step.technique), localizer_for(request.locale)
+    return replace(
+        at,
         technique=step.technique.name,
         title=localizer.say(text.title),
         rule=localizer.sentence(text.description),
         places=_places(request, step),
-        narration=narration,
-        states=_new_marks(board, [step]),
     )
 
 
@@ -174,7 +200,7 @@ def _practice(request: LessonRequest, at: Lesson, steps: Sequence[Step]) -> Less
 def _mistake(
     request: LessonRequest, at: Lesson, wrong: Mapping[int, EdgeState], ahead: Sequence[Step]
 ) -> Lesson:
-    """The wrong marks, and why one of them cannot be, in at most three sentences.
+    """The wrong marks, and if shown, why one of them cannot be, in at most three sentences.
 
     The refutation by the next step of the course, of those `ahead`, comes first, then the shortest
     one, then the one by the steps up to the first that contradicts a wrong mark.
@@ -182,7 +208,9 @@ def _mistake(
     board, localizer = request.board, localizer_for(request.locale)
     explainer, sentences = explainer_of(board.puzzle), list[str]()
     found = check(explainer, board, units=QUICK_UNITS)
-    if found.conflict is not None:
+    if not request.shown:
+        sentences = []
+    elif found.conflict is not None:
         conflict = explain_conflict(board.puzzle, found.conflict, localizer)
         sentences = [conflict, name_culprits(board, found.culprits, localizer)]
     else:
@@ -199,6 +227,7 @@ def _mistake(
         at,
         stage=LessonStage.MISTAKE,
         drawing=_draw(request, illustrate_check(board, found, detail)),
+        shown=request.shown,
         narration=Narration.of(localizer, None, sentences) if sentences else None,
         states=wrong,
     )
@@ -224,19 +253,23 @@ def _refute(board: Board, found: Check, localizer: Localizer) -> list[str]:
     return [*first, *argument, end] if argument else []
 
 
-def _praise(request: LessonRequest, course: Sequence[Step], lessons: Collection[int]) -> str:
-    """Why the last change is right, if it made the last mark of a lesson; else an empty text."""
+def _praise(
+    request: LessonRequest, course: Sequence[Step], lessons: Collection[int]
+) -> Praise | None:
+    """What is said of the last change, if it made the last mark of a lesson."""
     board, before = request.board, request.before
     if before is None:
-        return ""
+        return None
     for step, number in ((course[number], number) for number in lessons):
         if _is_marked(board, step) and not _is_marked(before, step):
             then = after(Board.blank(board.puzzle), course[:number])
             localizer = localizer_for(request.locale)
             argument = narrate(then, step, Level.STEP, localizer).sentences
-            rule = localizer.sentence(text_of(step.technique).description)
-            return argument[0] if len(argument) == 1 else rule
-    return ""
+            why = argument[0] if len(argument) == 1 else ""
+            text = text_of(step.technique)
+            title, rule = localizer.say(text.title), localizer.sentence(text.description)
+            return Praise(step.technique.name, title, rule, why)
+    return None
 
 
 def _places(request: LessonRequest, step: Step) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from i18n.localizer import LIST
 from i18n.messages import Message, Plural
 from narrator.contradictions import contradiction_clause
 from narrator.knowledge import Knowledge
@@ -104,12 +105,11 @@ def _ways_clause(
     only = places[0] if len(places) == 1 else None
     owner = only.cell if isinstance(only, ClueReason) else None
     named = {edges: words.places.edges(sorted(edges), owner) for edges in ways}
-    of_ways = words.localizer.join(
-        [
-            say(A_WAY, len(loop.edges), edges=named[edges], count=len(loop.edges))
-            for edges, loop in ways.items()
-        ]
-    )
+    each = [
+        say(A_WAY, len(loop.edges), edges=named[edges], count=len(loop.edges))
+        for edges, loop in ways.items()
+    ]
+    of_ways = words.localizer.chain(each, LIST)
     match only:
         case ClueReason(cell):
             return say(WAYS_AT_CLUE, mark=mark, clue=words.places.clue(cell), ways=of_ways)

@@ -84,18 +84,18 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
     if wrong is None:
         return _introduce(board, result, 0, localizer)
     parts = tell_refutation(board, result, localizer)
-    introduction = _introduce(board, result, len(parts), localizer)
     if len(parts) == 1:
         sentences = parts[0].sentences
     else:
         sentences = tuple(localizer.gap.join(part.sentences) for part in parts)
+    introduction = _introduce(board, result, len(sentences), localizer)
     numbered = len(sentences) > 1
     lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
     return [*introduction, *lines, conclude_refutation(board, wrong, localizer)]
 
 
 def _introduce(board: Board, result: Check, steps: int, localizer: Localizer) -> list[str]:
-    """The sentences before a refutation told in `steps` steps; without one, that none is short."""
+    """The sentences before a refutation in `steps` numbered steps; without one, why not."""
     first, refuted = result.first, result.refuted
     sentences = []
     if first is not None and result.count > 1:

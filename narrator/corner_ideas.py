@@ -73,11 +73,14 @@ NO_ROOM_FOR_IT = Message(
     "there is no room for it beside two lines of {first}, so {second} has both of its lines there"
 )
 
+OF_ANY_CELLS = frozenset({Shape.EACH_NEEDS_ONE, Shape.NOTHING_BETWEEN})
+"""The shapes of cells with any number of sides."""
+
 
 def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence, ...]:
-    """The sentences for an argument of one of these shapes; none for others, and off squares.
+    """The sentences for an argument of one of these shapes; none for others.
 
-    The shapes are of cells with opposite corners, of which four meet at a dot.
+    Most shapes are of square cells, which have opposite corners.
 
     >>> from i18n.localizer import ENGLISH
     >>> from narrator.places import Places
@@ -94,7 +97,7 @@ def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Senten
     Just one goes on there, so the 3 at C3 needs both of its far sides.
     """
     arguments = (step.argument, *step.further)
-    if not board.puzzle.grid.is_square or any(argument.supposed for argument in arguments):
+    if any(argument.supposed for argument in arguments):
         return ()
     facts: dict[Fact, Inference] = {}
     for argument in arguments:
@@ -103,7 +106,7 @@ def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Senten
     inferences = tuple(facts.values())
     findings = tuple(finding_of(words, inference) for inference in inferences)
     shape = shape_of(findings)
-    if shape is None:
+    if shape is None or not (board.puzzle.grid.is_square or shape in OF_ANY_CELLS):
         return ()
     text = _CornerText(words, Knowledge.of_marks(board.marks), inferences, findings, shape)
     return tuple(text.sentences())

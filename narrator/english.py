@@ -26,15 +26,15 @@ ITS_OTHER_SIDES = Message("its other {count} sides")
 ALL_ITS_SIDES = Message("all {count} of its sides")
 MORE_CLUES = Plural("{count} more clue", "{count} more clues")
 LINE = Message("the line at {place}")
-RULE_OF_THE_LOOP = Message("the rule that all lines form a single loop")
 
 # Nudges and hints
 
 LOOK_AROUND = Message("Look around {places}.")
-LOOK_AT_AREA = Message("Look at the area from {start} to {end}.")
-START_IN_AREA = Message("Start at {place}, in the area from {start} to {end}.")
+LOOK_AT_AREA = Message("Look at {area}.")
+START_IN_AREA = Message("Start at {place}, in {area}.")
 
-ONLY_TRIAL = Message("Only a long trial in the area from {start} to {end} shows this.")
+NO_SHORT_WAY = Message("No short way here; try elsewhere.")
+ONLY_TRIAL = Message("Only a long trial shows this.")
 
 # Sentences of an argument
 
@@ -153,6 +153,10 @@ DOT_CLOSED = Clause(
 )
 BOTH_THERE_OR_NONE = Message(
     "only two edges at {dot} can still be lines, so {clue} has both of its lines there or none"
+)
+TURNS_ALONG = Plural(
+    "the line that reaches {dots} can only go on along {clue}",
+    "the lines that reach {dots} can only go on along {clue}",
 )
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")
@@ -309,10 +313,8 @@ SEVERAL_SOLUTIONS = Message(
     "The puzzle has more than one solution. One has {first}, another has {second}."
 )
 SEVERAL_SOLUTIONS_IN = Plural(
-    "The puzzle has more than one solution. Two of them differ in {count} edge, in the area from "
-    "{start} to {end}.",
-    "The puzzle has more than one solution. Two of them differ in {count} edges, in the area from "
-    "{start} to {end}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edge, in {area}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edges, in {area}.",
 )
 CLUES_CANNOT_HOLD = Plural(
     "No loop can satisfy {clues}.", "No loop can satisfy all of these clues at once: {clues}."
@@ -355,15 +357,15 @@ LEVEL_MEANINGS = (
     Message("Extreme: it takes long suppositions, more than most people enjoy."),
 )
 """What each level asks of a person."""
-HARDEST_STEP = Message("The hardest step needs {count} clues or dots at once.")
+HARDEST_STEP = Message("The hardest step needs {count} things at once.")
 PLACES_OF_LEVEL = Plural(
-    "In one place, you have to see {clues} clues or dots at once.",
-    "In {count} places, you have to see {clues} clues or dots at once.",
+    "In one place, you have to see {clues} things at once.",
+    "In {count} places, you have to see {clues} things at once.",
 )
 STEPS_TOGETHER = Message("It is so hard because there are many such steps, with few others open.")
 HARDER_STEPS = Plural(
-    "One step is {level}: it needs {clues} clues or dots at once.",
-    "{count} steps are {level}: they need up to {clues} clues or dots at once.",
+    "One step is {level}: it needs {clues} things at once.",
+    "{count} steps are {level}: they need up to {clues} things at once.",
 )
 TECHNIQUES_NEEDED = Message("Techniques, the hardest first: {techniques}.")
 MORE_TECHNIQUES = Plural("{count} simpler one", "{count} simpler ones")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from i18n.messages import Message, Plural
 from narrator import english
+from narrator.cell_ideas import cell_sentences
 from narrator.corner_ideas import corner_sentences
 from narrator.sentence import Sentence
 from narrator.words import EdgeWords
@@ -42,7 +43,7 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence
     if step.technique.name == "loop-at-dot":
         return _two_that_close_a_loop(words, board, step)
     if step.technique.name != "line-through-2" or not _lines_come_to_corners(board, step):
-        return corner_sentences(words, board, step)
+        return corner_sentences(words, board, step) or cell_sentences(words, board, step)
     (cell,) = (reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
     clauses = (
         words.localizer.say(LINES_COME_IN, clue=words.places.clue(cell)),

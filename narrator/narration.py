@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Self
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 
@@ -15,23 +15,20 @@ from narrator.questions import leading_questions, starting_place
 from narrator.sentence import Sentence
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
+from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
-from renderer.place_words import bounding_cells
 from solver.explain.step import (
     ClueReason,
     Deduction,
     DotReason,
     EdgesAre,
-    LoopReason,
     Reason,
     Step,
 )
+from solver.explain.steps import MAX_TOLD
 
 MAX_CHARACTERS = 1500
-"""Maximum length of a narration in English characters; a longer argument tells how many steps it
-leaves out."""
-MAX_SENTENCES = 12
-"""Maximum number of sentences of a step; an argument with more is a long trial."""
+"""Maximum length of a narration in English; a step with a longer one takes a long trial."""
 MAX_PLACES = 4
 """Maximum number of places that a nudge names; with more, it names a part of the board."""
 
@@ -115,17 +112,41 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     The 0 at A1 has no line around it.
     So all four of its sides are crosses.
     """
-    match level:
-        case Level.NUDGE:
-            nudge = _ReasonPlaces(board, step, localizer).nudge()
-            return Narration.of(localizer, None, [nudge])
-        case Level.HINT:
-            text = text_of(step.technique)
-            questions = leading_questions(board, step, words_for(board, step, localizer))
-            sentences = (localizer.sentence(text.description), *questions)
-            return Narration.of(localizer, localizer.say(text.title), sentences)
-        case Level.STEP:
-            return _narrate_argument(board, step, localizer)
+    words = words_for(board, step, localizer)
+    argument = _argument(board, step, words)
+    title = None if level is Level.NUDGE else localizer.say(text_of(step.technique).title)
+    if level is Level.STEP:
+        sentences = argument.sentences or (localizer.sentence(english.ONLY_TRIAL),)
+        return Narration.of(localizer, title, sentences, argument.conclusion)
+    if not argument.sentences:
+        return Narration.of(localizer, title, [localizer.sentence(english.NO_SHORT_WAY)])
+    if level is Level.NUDGE:
+        nudge = _ReasonPlaces(board, step, localizer).nudge()
+        return Narration.of(localizer, None, [nudge])
+    rule = localizer.sentence(text_of(step.technique).description)
+    return Narration.of(localizer, title, (rule, *leading_questions(board, step, words)))
+
+
+def looked_at(grid: Grid, step: Step) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The cells and dots to look at for a step without clues and dots among its reasons.
+
+    They are the cells of its way, or one end of the line that an edge would make a loop. Both ends
+    would tell the edge.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = Puzzle(square_grid(1, 1), (4,))
+    >>> board = Board.blank(puzzle).mark(dict.fromkeys([1, 2, 3], EdgeState.LINE))
+    >>> looked_at(puzzle.grid, Explainer(puzzle).next_step(board))
+    ((), (0,))
+    """
+    if step.way is not None:
+        return tuple(cell for cell in step.way.cells if cell != OUTSIDE), ()
+    dots = sorted({dot for found in step.deductions for dot in grid.edge_dots[found.edge]})
+    if len(step.deductions) == 1:
+        return (), (max(dots, key=lambda dot: len(grid.dot_edges[dot])),)
+    return (), tuple(dots)
 
 
 class _ReasonPlaces:
@@ -138,17 +159,15 @@ class _ReasonPlaces:
         self._cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
         self._dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
         self._places = Places(board.puzzle, localizer, self._cells)
-        self._loop = any(isinstance(reason, LoopReason) for reason in step.reasons)
         if step.pattern is not None:
             self._cells = list(step.pattern.cells)
             self._dots = list(step.pattern.dots) if len(self._cells) == 1 else []
-            self._loop = False
 
     def nudge(self) -> str:
         """A sentence with the place to look at, without the technique or the forced edges."""
         dots = self._dots
         if not self._cells and not dots:
-            return self._around_edges()
+            return self._without_rule()
         if len(self._cells) + len(dots) > 2:
             dots = self._dots_away_from_cells(dots)
         if len(self._cells) + len(dots) > MAX_PLACES:
@@ -157,40 +176,28 @@ class _ReasonPlaces:
 
     def _start_in_area(self) -> str:
         """A sentence with a part of the board, and the first clue or dot of the argument in it."""
-        start, end = self._area()
+        area = self._area()
         match starting_place(self._step):
             case ClueReason(cell):
                 place = self._places.clue(cell)
             case DotReason(dot):
                 place = self._places.dots([dot])
             case _:
-                return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
-        return self._localizer.sentence(english.START_IN_AREA, place=place, start=start, end=end)
+                return self._localizer.sentence(english.LOOK_AT_AREA, area=area)
+        return self._localizer.sentence(english.START_IN_AREA, place=place, area=area)
 
-    def _around_edges(self) -> str:
-        """A sentence with the place of the forced edges, for steps without clues and dots."""
-        edges = [found.edge for found in self._step.deductions]
-        dots = sorted({dot for edge in edges for dot in self._grid.edge_dots[edge]})
-        if len(dots) > MAX_PLACES:
-            start, end = self._area(dots)
-            return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
-        return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
+    def _without_rule(self) -> str:
+        """A sentence with the place to look at, for steps without clues and dots."""
+        cells, dots = looked_at(self._grid, self._step)
+        if len(cells) + len(dots) > 1:
+            corners = (dot for cell in cells for dot in self._grid.cell_dots[cell])
+            area = self._area((*dots, *corners))
+            return self._localizer.sentence(english.LOOK_AT_AREA, area=area)
+        return self._localizer.sentence(english.LOOK_AROUND, places=self._list(cells, dots))
 
-    def only_trial(self) -> str:
-        """A sentence for a step without an argument, or with one that is too long to follow."""
-        edges = [found.edge for found in self._step.deductions]
-        start, end = self._area(dot for edge in edges for dot in self._grid.edge_dots[edge])
-        return self._localizer.sentence(english.ONLY_TRIAL, start=start, end=end)
-
-    def reasons(self) -> str:
-        """A list of all reasons."""
-        return self._list(self._cells, self._dots, self._loop)
-
-    def _list(self, cells: Sequence[int], dots: Sequence[int], loop: bool = False) -> str:
+    def _list(self, cells: Sequence[int], dots: Sequence[int]) -> str:
         names = [self._places.clue(cell) for cell in cells]
         names += self._places.dot_names(dots)
-        if loop:
-            names.append(self._localizer.say(english.RULE_OF_THE_LOOP))
         return self._localizer.join(names)
 
     def _dots_away_from_cells(self, dots: Sequence[int]) -> list[int]:
@@ -198,30 +205,45 @@ class _ReasonPlaces:
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
         return [dot for dot in dots if dot not in corners]
 
-    def _area(self, dots: Iterable[int] = ()) -> tuple[str, str]:
-        """The first and last cell of the part of the board with all reasons and further dots."""
+    def _area(self, dots: Iterable[int] = ()) -> str:
+        """The part of the board with all reasons and further dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
-        return bounding_cells(self._grid, {*dots, *self._dots, *corners_of_cells})
+        return self._places.area({*dots, *self._dots, *corners_of_cells})
 
 
-def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narration:
-    """The narration at `Level.STEP`: title, argument and conclusion."""
-    words = words_for(board, step, localizer)
-    title = localizer.say(text_of(step.technique).title)
-    first, rest = (_texts(each) for each in argument_sentences(board, step, words))
-    conclusion = _conclusion(step, words, english.SUMMARY if rest else english.CONCLUSION)
-    sentences = (*first, *rest)
-    length = len(title) + len(conclusion) + _text_length(sentences)
-    if not 0 < len(sentences) <= MAX_SENTENCES or length > MAX_CHARACTERS:
-        sentences = (_ReasonPlaces(board, step, localizer).only_trial(),)
-    return Narration.of(localizer, title, sentences, conclusion)
+class _ToldArgument(NamedTuple):
+    """The sentences of the arguments of a step, none where only a long trial shows it."""
+
+    sentences: tuple[str, ...]
+    conclusion: str
 
 
-def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
-    return tuple(sentence.text for sentence in sentences)
+def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
+    """The argument of a step with its conclusion.
+
+    Whether it is short enough to be told depends on its length in English, in all languages.
+    """
+    told = _whole_argument(board, step, words)
+    measured = told
+    if words.localizer.language != ENGLISH.language:
+        measured = _whole_argument(board, step, words_for(board, step, ENGLISH))
+    title = ENGLISH.say(text_of(step.technique).title)
+    length = len(title) + len(measured.conclusion) + _text_length(measured.sentences)
+    if 0 < len(measured.sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
+        return told
+    what = _describe_states(step.deductions, words)
+    return _ToldArgument((), words.localizer.sentence(english.STATEMENT, clause=what))
 
 
-def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
+def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
+    """All sentences of the arguments of a step, and the conclusion after them."""
+    first, rest = argument_sentences(board, step, words)
+    template = english.SUMMARY if rest else english.CONCLUSION
+    conclusion = _conclusion(step, words, template, _conclusion_subject(step, words, first))
+    return _ToldArgument(tuple(each.text for each in (*first, *rest)), conclusion)
+
+
+def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason | None) -> str:
     """The conclusion of a step: the states of all forced edges."""
     arguments = (step.argument, *step.further)
     shown = {edge for argument in arguments for edge in argument.proved_edges()}
@@ -229,7 +251,7 @@ def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
     others = [found for found in step.deductions if found.edge not in shown]
     if not proved:
         proved, others = others, []
-    what = _describe_states(proved, words, _conclusion_subject(step))
+    what = _describe_states(proved, words, subject)
     sentences = [words.localizer.sentence(template, what=what)]
     if others:
         what = _describe_states(others, words)
@@ -237,18 +259,29 @@ def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
     return words.localizer.gap.join(sentences)
 
 
-def _conclusion_subject(step: Step) -> Reason | None:
-    """The reason that the sentence before the conclusion is about.
+def _conclusion_subject(
+    step: Step, words: EdgeWords, sentences: Sequence[Sentence]
+) -> Reason | None:
+    """The reason that the last of these sentences, before the conclusion, is about.
 
-    None if that sentence does not prove all forced edges; the conclusion then names them without
-    "its".
+    None if that sentence does not prove all forced edges, or does not name it, or not the dot
+    alone; the conclusion then names them without "its" or "there".
     """
     if step.further or step.argument.supposed is not None or not step.argument.inferences:
         return None
     last = step.argument.inferences[-1]
     ends = set(last.fact.edges) if isinstance(last.fact, EdgesAre) else set[int]()
-    fits = ends.issuperset(step.forced)
-    return last.reason if fits else None
+    match last.reason:
+        case ClueReason(cell):
+            name = words.places.clue(cell)
+        case DotReason(dot):
+            name = words.places.dots([dot])
+        case _:
+            return None
+    told = sentences[-1] if sentences else None
+    is_named = told is not None and name.lower() in told.text.lower()
+    is_whole = isinstance(last.reason, DotReason) and told is not None and not told.inference
+    return last.reason if is_named and not is_whole and ends.issuperset(step.forced) else None
 
 
 def _describe_states(

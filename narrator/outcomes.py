@@ -12,7 +12,6 @@ from narrator import english
 from narrator.places import Places
 from narrator.techniques import TECHNIQUES
 from puzzle.model import Board, EdgeState, Puzzle, Solution
-from renderer.place_words import bounding_cells
 from solver.explain.explainer import NoStep
 from solver.explain.step import Difficulty
 from solver.explain.techniques import EVERY_ROW
@@ -189,11 +188,8 @@ another has the lines at all sides of B1 but the left.'
         first, second = (places.marks(only, EdgeState.LINE) for only in (one - other, other - one))
         return localizer.sentence(english.SEVERAL_SOLUTIONS, first=first, second=second)
     dots = {dot for edge in differences for dot in puzzle.grid.edge_dots[edge]}
-    start, end = bounding_cells(puzzle.grid, dots)
-    count = len(differences)
-    return localizer.sentence(
-        english.SEVERAL_SOLUTIONS_IN, count, count=count, start=start, end=end
-    )
+    area, count = places.area(dots), len(differences)
+    return localizer.sentence(english.SEVERAL_SOLUTIONS_IN, count, count=count, area=area)
 
 
 def explain_impossibility(
@@ -217,9 +213,10 @@ def explain_impossibility(
 class RatingNumbers(NamedTuple):
     """The numbers of a rating.
 
-    `hardest` is the number of clues and dots of the hardest step, and `sizes` the number of steps
-    by that of theirs, if it is known. `techniques` maps the names of techniques to the number of
-    their uses. `is_by_score` tells that all steps together set the level, not the typical hard one.
+    `hardest` is the number of things to see in the hardest step: clues, dots, and for the loop two.
+    `sizes` is the number of steps by that of theirs, if it is known. `techniques` maps the names of
+    techniques to the number of their uses. `is_by_score` tells that all steps together set the
+    level, not the typical hard one.
     """
 
     level: Difficulty
@@ -240,11 +237,11 @@ def describe_rating(rating: RatingNumbers, localizer: Localizer = ENGLISH) -> st
 
     >>> used = {"zero": 2, "diagonal-3-3": 1}
     >>> describe_rating(RatingNumbers(Difficulty.HARD, 3, used))
-    'Hard: it takes patterns of neighbouring clues. The hardest step needs three clues or \
-dots at once. Techniques, the hardest first: Two diagonal 3s and No lines around a 0.'
+    'Hard: it takes patterns of neighbouring clues. The hardest step needs three things \
+at once. Techniques, the hardest first: Two diagonal 3s and No lines around a 0.'
     >>> describe_rating(RatingNumbers(Difficulty.HARD, 17, {}, {1: 90, 4: 2, 17: 1}))
-    'Hard: it takes patterns of neighbouring clues. In two places, you have to see four clues or \
-dots at once. One step is Extreme: it needs 17 clues or dots at once.'
+    'Hard: it takes patterns of neighbouring clues. In two places, you have to see four things \
+at once. One step is Extreme: it needs 17 things at once.'
     """
     sentences = [describe_level(rating.level, localizer), *_hard_steps(rating, localizer)]
     used = [row.name for row in reversed(EVERY_ROW) if rating.techniques.get(row.name)]

@@ -1,4 +1,4 @@
-"""Explains known patterns, and steps by the inside and the outside of the loop.
+"""Explains known patterns.
 
 A short fixed text for each pattern shows why it forces its edges. A text has at most two sentences,
 to which the narration of a step adds the conclusion. It goes forward from the clues, without a
@@ -9,10 +9,10 @@ from collections.abc import Collection
 
 from i18n.messages import Message, Plural
 from narrator import english
+from narrator.sides import sides_clauses
 from narrator.words import EdgeWords
-from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
-from solver.explain.step import PatternPlace, Step, Way
+from solver.explain.step import PatternPlace, Step
 
 ZERO_BESIDE = Message("{zero} has no lines, so {three} needs its other three sides")
 TURN_AWAY = Plural(
@@ -71,15 +71,16 @@ THREE_TURNS = Message(
     "lines"
 )
 TWO_TURNS = Message("{sides} is a cross, so it needs one there and its other far side")
-TURNS_ALONG = Message("the line that reaches {dot} can only go on along {clue}")
 TWO_FAR = Message("{sides} is its other line")
 ONE_FAR = Message("that is its only line")
 ONE_LEFT = Message(
     "{clue} can only have its line at {dot}, so the line that reaches it there turns along it"
 )
-ODD_SUM = Message(
+ODD_SUM = Plural(
+    "{dots} have two lines or none each and {clues} have {count} line in all, so together their "
+    "number is odd",
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
-    "number is odd"
+    "number is odd",
 )
 EVEN_SUM = Message(
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
@@ -237,7 +238,8 @@ class _PatternText:
         total = sum(self._words.puzzle.clues[cell] or 0 for cell in place.cells)
         clues, dots = self._words.places.clues(place.cells), self._dots(place.dots)
         drawn = self._drawn
-        both = self._say(ODD_SUM if total % 2 else EVEN_SUM, dots=dots, clues=clues, count=total)
+        odd = ODD_SUM if total % 2 else EVEN_SUM
+        both = self._say(odd, total, dots=dots, clues=clues, count=total)
         return [both, self._say(COUNTED_ONCE, drawn, count=localizer.number(drawn))]
 
     @property
@@ -258,113 +260,14 @@ class _PatternText:
                 room = self._say(ROOM_AT_CLUE, dot=dot, clue=clue)
                 return [room, self._say(TWO_TURNS, sides=sides)]
             case 2:
-                turns = self._say(TURNS_ALONG, dot=dot, clue=clue)
+                turns = self._say(english.TURNS_ALONG, dots=dot, clue=clue)
                 return [turns, self._say(TWO_FAR, sides=sides)]
             case _ if self._passes():
                 return [self._say(ONE_LEFT, clue=clue, dot=dot)]
             case _:
-                return [self._say(TURNS_ALONG, dot=dot, clue=clue), self._say(ONE_FAR)]
+                return [self._say(english.TURNS_ALONG, dots=dot, clue=clue), self._say(ONE_FAR)]
 
     def _passes(self) -> bool:
         """Whether an edge that is no side of the clue is found: the line does not go past it."""
         sides = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
         return any(edge not in sides for edge in self._found)
-
-
-MAX_TURNS = 10
-"""Maximum number of cells by which a way is named."""
-
-TOLERANCE = 1e-6
-"""How far a cell may be from the middle between two others, in cell sides, on a straight way."""
-
-OUT_THERE = Message("outside")
-CROSSES_TO_OUTSIDE = Message(
-    "the way {way} leads over crosses alone, so {cell} is outside of the loop too"
-)
-IS_OUTSIDE = Plural(
-    "the way {way} leads over {count} line, so {cell} is outside of the loop",
-    "the way {way} leads over {count} lines, an even number, so {cell} is outside of the loop",
-)
-IS_INSIDE = Plural(
-    "the way {way} leads over {count} line, so {cell} is inside of the loop",
-    "the way {way} leads over {count} lines, an odd number, so {cell} is inside of the loop",
-)
-NO_LINE_BETWEEN = Message(
-    "the way {way} leads over crosses alone, so {start} and {end} are on the same side of the loop"
-)
-SAME_SIDE = Plural(
-    "the way {way} leads over {count} line, so {start} and {end} are on the same side of the loop",
-    "the way {way} leads over {count} lines, an even number, so {start} and {end} are on the same "
-    "side of the loop",
-)
-OTHER_SIDE = Plural(
-    "the way {way} leads over {count} line, so {start} and {end} are on different sides of the "
-    "loop",
-    "the way {way} leads over {count} lines, an odd number, so {start} and {end} are on different "
-    "sides of the loop",
-)
-BOTH_OR_NEITHER = Message("so {edges} are both lines or both crosses")
-JUST_ONE = Message("so just one of {edges} is a line")
-NEEDS_MORE = Plural("{clue} needs {count} more line", "{clue} needs {count} more lines")
-NEEDS = Plural("{clue} needs {count} line", "{clue} needs {count} lines")
-
-
-def sides_clauses(words: EdgeWords, board: Board, step: Step, way: Way) -> list[str]:
-    """The clauses that explain a step by the sides of the loop, each a whole statement."""
-    lines = sum(board.marks[edge] is EdgeState.LINE for edge in way.crossed)
-    clauses = [_related(words, way, lines)]
-    if step.pattern is not None and step.pattern.cells:
-        edges = words.places.edges(step.pattern.edges)
-        kind = JUST_ONE if lines % 2 else BOTH_OR_NEITHER
-        clauses.append(words.localizer.say(kind, edges=edges))
-        clauses.append(_needs(words, board, step, step.pattern.cells[0]))
-    return clauses
-
-
-def _related(words: EdgeWords, way: Way, lines: int) -> str:
-    """The clause that tells the sides of the cells at both ends of a way over some lines."""
-    say, path = words.localizer.say, _path(words, way)
-    ends = (way.cells[0], way.cells[-1])
-    cells = [words.places.cell(cell) for cell in ends if cell != OUTSIDE]
-    if len(cells) == 1:
-        if not lines:
-            return say(CROSSES_TO_OUTSIDE, way=path, cell=cells[0])
-        kind = IS_INSIDE if lines % 2 else IS_OUTSIDE
-        return say(kind, lines, count=lines, way=path, cell=cells[0])
-    start, end = cells
-    if not lines:
-        return say(NO_LINE_BETWEEN, start=start, end=end, way=path)
-    kind = OTHER_SIDE if lines % 2 else SAME_SIDE
-    return say(kind, lines, count=lines, start=start, end=end, way=path)
-
-
-def _needs(words: EdgeWords, board: Board, step: Step, cell: int) -> str:
-    """The clause that tells how many lines a clue needs beside those that the step uses."""
-    around = step.known.intersection(board.puzzle.grid.cell_edges[cell])
-    drawn = len(around & board.lines)
-    left = (board.puzzle.clues[cell] or 0) - drawn
-    kind = NEEDS_MORE if drawn else NEEDS
-    return words.localizer.say(kind, left, clue=words.places.clue(cell), count=left)
-
-
-def _path(words: EdgeWords, way: Way) -> str:
-    """The cells at which a way begins, turns and ends; of many, the first and the last."""
-    cells, grid = way.cells, words.puzzle.grid
-    turns = [
-        cell
-        for before, cell, after in zip(cells, cells[1:], cells[2:], strict=False)
-        if OUTSIDE in {before, cell, after} or _turns(grid, before, cell, after)
-    ]
-    names = [
-        words.localizer.say(OUT_THERE) if cell == OUTSIDE else words.places.cell(cell)
-        for cell in (cells[0], *turns, cells[-1])
-    ]
-    if len(names) > MAX_TURNS:
-        names[MAX_TURNS // 2 : -(MAX_TURNS // 2)] = ["…"]
-    return " → ".join(names)
-
-
-def _turns(grid: Grid, before: int, cell: int, after: int) -> bool:
-    """Whether a way from cell to cell changes its direction."""
-    (a, b), (c, d), (e, f) = grid.cells[before], grid.cells[cell], grid.cells[after]
-    return max(abs(2 * c - a - e), abs(2 * d - b - f)) > TOLERANCE

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from narrator.checks import Detail
-from narrator.narration import Level
+from narrator.narration import Level, looked_at
 from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
@@ -71,16 +71,13 @@ def _forced(step: Step, state: EdgeState) -> frozenset[int]:
 
 
 def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
-    """The cells of the clues and around the dots among the reasons.
-
-    Without clues and dots these are the cells beside the forced edges.
-    """
+    """The cells of the clues and around the dots among the reasons, or where to look without."""
     grid = puzzle.grid
     cells = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
     dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
-    edges = {edge for dot in dots for edge in grid.dot_edges[dot]}
     if not cells and not dots:
-        edges = set(step.forced)
+        cells, dots = map(set, looked_at(grid, step))
+    edges = {edge for dot in dots for edge in grid.dot_edges[dot]}
     cells |= {cell for edge in edges for cell in grid.edge_cells[edge]}
     return frozenset(cells - {OUTSIDE})
 

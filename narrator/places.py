@@ -62,6 +62,10 @@ class Places:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
         return self._words.corner_of_sides(dot, edges)
 
+    def area(self, dots: Collection[int]) -> str:
+        """The name of the area that dots span."""
+        return self._words.area(dots)
+
     def line(self, edge: int) -> str:
         """The name of a line."""
         return self._localizer.say(english.LINE, place=self._words.edges([edge]))

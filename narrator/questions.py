@@ -9,10 +9,10 @@ from types import MappingProxyType
 
 from i18n.messages import Message
 from narrator.arguments import ArgumentNarrator
+from narrator.cell_ideas import corner_facts
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
-from renderer.place_words import bounding_cells
 from solver.explain.step import (
     Argument,
     Branch,
@@ -82,9 +82,6 @@ WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {p
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
 WHICH_FAILS_IN_BOTH = Message("Which of the two fails both with a line and with a cross at {edge}?")
-WHICH_LEADS_NOWHERE = Message(
-    "Only a long trial shows it: does {edge} lead nowhere as a line or as a cross?"
-)
 
 # Patterns
 
@@ -125,10 +122,12 @@ ASK_REACHED = Message(
     "A line comes to {dot}: how many lines can {first} have there, and how many are left for its "
     "other sides?"
 )
+ASK_TURN = Message(
+    "Could a line turn around {dot}? What would that cost {first}, and what if none does?"
+)
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
-    "Add up the lines of the clues from {start} to {end}: is their number odd or even, and how "
-    "many are drawn?"
+    "Add up the lines of the clues in {area}: is their number odd or even, and how many are drawn?"
 )
 
 # Inside and outside
@@ -171,6 +170,8 @@ the 3 at A1?
         return tuple(asking.about_supposition(step.argument))
     if len(step.argument.inferences) == 1:
         return (asking.about_reason(step.argument.inferences[0]),)
+    if facts := corner_facts(words, board, step):
+        return (*facts, asking.about_clue(step))
     return tuple(asking.about_relations(step.argument.inferences))
 
 
@@ -255,6 +256,11 @@ class _Questions:
             yield self._about_start(first)
         yield self._about_next(follows.reason, first.fact)
 
+    def about_clue(self, step: Step) -> str:
+        """A question about the clue of a step of one clue, after what is told of its corners."""
+        cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
+        return self._ask(WHAT_DOES_THAT_LEAVE, clue=self._places.clues(cells))
+
     def _about_start(self, first: Inference) -> str:
         """A question about the first of many inferences."""
         fact = first.fact
@@ -284,10 +290,7 @@ class _Questions:
     def about_supposition(self, argument: Argument) -> Iterator[str]:
         """The edge to try both ways, where to look, and what becomes impossible in one of them."""
         edge, inferences = self._tried_edge(), _leading(argument)
-        if not inferences:
-            yield self._ask(WHICH_LEADS_NOWHERE, edge=edge)
-            return
-        first = inferences[0].reason
+        first = inferences[0].reason if inferences else None
         if isinstance(first, ClueReason | DotReason) and len(inferences) > 1:
             yield self._ask(TRY_BOTH_AND_LOOK, edge=edge, place=self._name(first))
         else:
@@ -295,7 +298,7 @@ class _Questions:
         if argument.cases:
             other = self._places.edges([case.edge for case in _supposed(argument.cases)][:1])
             yield self._ask(WHICH_FAILS_IN_BOTH, edge=other)
-        else:
+        elif inferences:
             yield self._about_contradiction(inferences[-1], edge)
 
     def _about_contradiction(self, end: Inference, edge: str) -> str:
@@ -339,15 +342,16 @@ class _Questions:
             return
         clues = [self._places.clue(cell) for cell in place.cells]
         dot = self._places.dots(place.dots[:1])
-        other = ASK_REACHED if len(clues) == 1 and dot else ASK_TOGETHER
+        other = ASK_TOGETHER
+        if len(clues) == 1 and dot:
+            other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_TURN
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)
         yield self._ask(template, first=first, last=last, dot=dot)
 
     def _about_sum(self, place: PatternPlace) -> str:
         corners = [dot for cell in place.cells for dot in self._grid.cell_dots[cell]]
-        start, end = bounding_cells(self._grid, {*place.dots, *corners})
-        return self._ask(ASK_SUM, start=start, end=end)
+        return self._ask(ASK_SUM, area=self._places.area({*place.dots, *corners}))
 
     def _compare_sides(self, way: Sequence[int]) -> str:
         """A question about the two cells at the ends of a way."""

@@ -71,11 +71,17 @@ WRONG = Message("The solution does not have {marks}.")
 TOOK_BACK = Message("It was taken back after {time}.")
 BY_THEN = Message("What could be seen instead: {idea}")
 NOT_FORCED = Message("{marks} came ahead of the reasons.")
-NEEDS = Message("To deduce it takes {count} reasons together: {technique}.")
+NEEDS = Plural(
+    "To deduce it takes {count} reason: {technique}.",
+    "To deduce it takes {count} reasons together: {technique}.",
+)
 NO_SHORT_WAY = Message("No short derivation of it was found.")
 PAUSED = Message("{time} passed before the next stroke.")
 WAS_EASY = Message("This was easy to see then: {idea}")
-WAS_HARD = Message("The next step took {count} reasons together: {technique}.")
+WAS_HARD = Plural(
+    "The next step took {count} reason: {technique}.",
+    "The next step took {count} reasons together: {technique}.",
+)
 STAYED_OPEN = Plural(
     "This was open before {count} harder stroke: {idea}",
     "This was open before {count} harder strokes: {idea}",
@@ -352,9 +358,9 @@ class _Teller:
         level = Level.STEP if step.cost == 1 or step.pattern is not None else Level.HINT
         return narrate(board, step, level, self._localizer).line
 
-    def _needs(self, template: Message, step: Step) -> str:
+    def _needs(self, template: Plural, step: Step) -> str:
         title = self._localizer.say(text_of(step.technique).title)
-        return self._localizer.say(template, count=step.cost, technique=title)
+        return self._localizer.say(template, step.cost, count=step.cost, technique=title)
 
     def _reasons(self, judgement: Judgement) -> int:
         """The number of reasons of a derivation; without one, it comes before all others."""

@@ -1,4 +1,4 @@
-"""Drills: small boards on which one step of one technique follows."""
+"""Drills: small boards whose next step is of one technique."""
 
 import secrets
 
@@ -8,7 +8,7 @@ from solver.generate.spec import SEEDS
 
 
 def drill(technique: str, *, seed: int | None = None, size: int = 6) -> Drill:
-    """Make a small board on which one step of a technique follows, and nothing else.
+    """Make a small board whose next step is of a technique.
 
     - `technique`: the name of a technique, as `Step.technique` has it: "diagonal-3-3".
     - `seed`: of all chance. The same arguments make the same drill on every machine. None draws a

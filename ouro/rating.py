@@ -20,7 +20,7 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating | NotRated:
 
     >>> import ouro
     >>> ouro.rate(ouro.read("4x4:3c3d22b2a1")).level
-    <Difficulty.NORMAL: 2>
+    <Difficulty.HARD: 3>
     >>> ouro.rate(ouro.read("3x3:3a3c3a3"))
     <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
     """

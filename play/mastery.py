@@ -1,16 +1,21 @@
 """How well a person masters techniques: boxes, and the days until each comes again.
 
-A technique moves up a box with each quick right answer, and down two with each wrong one. The
-higher its box, the more days pass until it is due. New techniques come in the order of their
-difficulty, two at a time.
+A technique moves up a box with a quick right answer, and down two with each wrong one. Out of the
+lowest box it moves up at once, out of others only when it is due and on another day than the last
+answer, so that none is mastered in a sitting. The higher its box, the more days pass until it is
+due. New techniques come in the order of their difficulty, two at a time.
 """
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import partial
+from math import ceil
 from statistics import median
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from play.calendar import today
 
 BOX_DAYS = (0, 1, 3, 8, 21, 60)
 """The days until a technique is due again, by its box."""
@@ -20,6 +25,8 @@ STEPS_DOWN = 2
 """The boxes that a wrong answer costs."""
 OPEN = 2
 """Maximum number of techniques in the lowest box before a new one is begun."""
+PATIENCE = 6
+"""From this number of answers on, a technique in the lowest box holds up no new one."""
 SLOW = 3
 """A right answer is slow if it takes more than this many times the person's median."""
 MIN_TIMES = 5
@@ -51,14 +58,16 @@ class Skill(Struct, frozen=True):
 
     @property
     def days(self) -> int:
-        """The days from an answer until the technique is due."""
-        return BOX_DAYS[self.box]
+        """The days from the last answer until the technique is due, rounded up."""
+        return max(0, ceil((self.due_at - self.last_at) / timedelta(days=1)))
 
 
 def after_answer(
-    skill: Skill, *, right: bool, seconds: float, times: Collection[int], at: datetime
+    skill: Skill, *, right: bool, seconds: float | None, times: Collection[int], at: datetime
 ) -> Skill:
-    """The skill after an answer that took some seconds; `times` are those of other techniques.
+    """The skill after an answer that took some seconds, None if they are not compared.
+
+    `times` are those of other techniques of the same difficulty: what is harder takes longer.
 
     >>> from datetime import UTC
     >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -66,23 +75,30 @@ def after_answer(
     >>> once = after_answer(new, right=True, seconds=8, times=(), at=noon)
     >>> once.box, once.due_at - noon
     (1, datetime.timedelta(days=1))
+    >>> after_answer(once, right=True, seconds=8, times=(), at=noon).box
+    1
     >>> after_answer(once, right=False, seconds=8, times=(), at=noon).box
     0
     """
+    is_early = at < skill.due_at
+    may_rise = not skill.box or (not is_early and today(at) > today(skill.last_at))
     if not right:
         box = max(0, skill.box - STEPS_DOWN)
-    elif is_slow(seconds, times):
-        box = skill.box
-    else:
+    elif may_rise and (seconds is None or not is_slow(seconds, times)):
         box = min(skill.box + 1, len(BOX_DAYS) - 1)
+    else:
+        box = skill.box
+    taken = skill.seconds
+    if right and seconds is not None:
+        taken = min(MAX_SECONDS, max(0, round(seconds)))
     return replace(
         skill,
         box=box,
-        due_at=at + timedelta(days=BOX_DAYS[box]),
+        due_at=skill.due_at if right and is_early else at + timedelta(days=BOX_DAYS[box]),
         last_at=at,
         seen=skill.seen + 1,
         correct=skill.correct + right,
-        seconds=min(MAX_SECONDS, max(0, round(seconds))) if right else skill.seconds,
+        seconds=taken,
     )
 
 
@@ -97,14 +113,24 @@ def due(skills: Collection[Skill], at: datetime) -> list[Skill]:
     return sorted(found, key=lambda skill: (skill.due_at, skill.technique))
 
 
+def _weakness(at: datetime, skill: Skill) -> tuple[bool, int, datetime]:
+    """What orders skills when nothing is due: not those of today, then the weakest."""
+    return today(skill.last_at) == today(at), skill.box, skill.due_at
+
+
 def next_technique(
-    skills: Collection[Skill], techniques: Sequence[str], at: datetime, last: str = ""
+    skills: Collection[Skill],
+    techniques: Sequence[str],
+    at: datetime,
+    last: str = "",
+    lacking: Collection[str] = (),
 ) -> str:
     """The technique to practise next; `techniques` are all in the order of difficulty.
 
-    What is due comes first, but with fewer than `OPEN` techniques in the lowest box, a new one
-    comes before these. If nothing is due or new, it is the weakest. `last` does not come twice in a
-    row if there is another one.
+    Those that are `lacking` come first, in their order. Then comes what is due, but with fewer than
+    `OPEN` techniques in the lowest box that had fewer than `PATIENCE` answers, a new one comes
+    before all in the lowest box. If nothing is due or new, it is the weakest of those without an
+    answer on this day, or of all. `last` does not come twice in a row if there is another one.
 
     >>> from datetime import UTC
     >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -112,13 +138,16 @@ def next_technique(
     'zero'
     >>> next_technique([Skill("zero", 0, noon, noon)], ["zero", "full-clue"], noon)
     'full-clue'
+    >>> next_technique([], ["zero", "full-clue"], noon, lacking=["full-clue"])
+    'full-clue'
     """
     known = [skill for skill in skills if skill.technique in techniques]
     seen = {skill.technique for skill in known}
     waiting = [skill.technique for skill in due(known, at)]
     lowest = {skill.technique for skill in known if not skill.box}
-    new = [name for name in techniques if name not in seen][: len(lowest) < OPEN]
-    weakest = [skill.technique for skill in sorted(known, key=lambda one: (one.box, one.due_at))]
+    waited_for = [skill for skill in known if not skill.box and skill.seen < PATIENCE]
+    new = [name for name in techniques if name not in seen][: len(waited_for) < OPEN]
+    weakest = [skill.technique for skill in sorted(known, key=partial(_weakness, at))]
     higher = [name for name in waiting if name not in lowest]
-    order = [*higher, *new, *waiting, *weakest, *techniques]
+    order = [*lacking, *higher, *new, *waiting, *weakest, *techniques]
     return next((name for name in order if name != last), last)

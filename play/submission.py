@@ -5,7 +5,7 @@ import re
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
-from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_pzpr
@@ -75,7 +75,9 @@ def _parse_task(text: str, puzzle: Puzzle) -> Board:
     edges = len(puzzle.grid.edge_dots)
     if len(text) != edges:
         remedy = lazy("this puzzle has {count} edges", count=edges)
-        raise NotationError(TASK, lazy("there are {count} letters", count=len(text)), remedy=remedy)
+        count = len(text)
+        problem = lazy_plural("there is {count} letter", "there are {count} letters", count)
+        raise NotationError(TASK, problem, remedy=remedy)
     lines = frozenset(edge for edge, letter in enumerate(text) if letter == "y")
     return Board.of_lines(puzzle, lines)
 
@@ -89,11 +91,12 @@ def _parse_rows(rows: list[str], puzzle: Puzzle) -> Board:
             across=grid.rows + 1,
             down=grid.rows,
         )
-        raise NotationError(ROWS, lazy("there are {count} rows", count=len(rows)), remedy=remedy)
+        problem = lazy_plural("there is {count} row", "there are {count} rows", len(rows))
+        raise NotationError(ROWS, problem, remedy=remedy)
     for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
         if len(row) != width:
             remedy = lazy("there should be {count}", count=width)
-            problem = lazy("there are {count} edges", count=len(row))
+            problem = lazy_plural("there is {count} edge", "there are {count} edges", len(row))
             raise NotationError(ROWS, problem, in_row(number), remedy)
     return Board(puzzle, tuple(_SIGNS[sign] for row in rows for sign in row))
 

@@ -32,13 +32,16 @@ _UNFINISHED = frozenset({ViolationCode.NO_LINE, ViolationCode.DEAD_END, Violatio
 class Verdict(Struct, frozen=True):
     """Broken rules with their places, the most obvious first, and the number of further ones.
 
-    It is computed from the submitted lines without a solution, so it cannot disclose one.
+    It is computed from the submitted lines without a solution, so it cannot disclose one. `left`
+    are those of all of them that further lines may satisfy, as long as no loop is closed: clues
+    that lack lines, and ends of lines.
     """
 
     shown: tuple[Violation, ...] = ()
     more: int = 0
     unfinished: bool = False
     """Further lines alone might satisfy all broken rules, and no loop is closed yet."""
+    left: tuple[Violation, ...] = ()
 
     @property
     def solved(self) -> bool:
@@ -61,9 +64,11 @@ def judge(puzzle: Puzzle, lines: frozenset[int]) -> Verdict:
     if not lines:
         return Verdict((Violation(ViolationCode.NO_LINE),), unfinished=True)
     found = sorted(violations(puzzle, lines), key=lambda violation: _DISPLAY_ORDER[violation.code])
-    mendable = bool(found) and all(violation.code in _UNFINISHED for violation in found)
-    unfinished = mendable and not find_loops(puzzle.grid, lines)
-    return Verdict(tuple(found[:MAX_SHOWN]), max(len(found) - MAX_SHOWN, 0), unfinished)
+    left = tuple(violation for violation in found if violation.code in _UNFINISHED)
+    if find_loops(puzzle.grid, lines):
+        left = ()
+    unfinished = bool(found) and len(left) == len(found)
+    return Verdict(tuple(found[:MAX_SHOWN]), max(len(found) - MAX_SHOWN, 0), unfinished, left)
 
 
 def solves(before: Board, after: Board) -> bool:

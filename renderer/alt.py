@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
-from string import ascii_uppercase
 from typing import TypeAlias
 
 from i18n.localizer import ENGLISH, LIST, Localizer
@@ -13,8 +12,8 @@ from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board
 from puzzle.rules import is_one_loop
 from puzzle.tilings.catalogue import TILINGS
-from renderer.highlights import NO_HIGHLIGHTS, Highlights
-from renderer.place_words import RUN, PlaceWords, bounding_cells
+from renderer.highlights import NO_HIGHLIGHTS, SIGNS, Highlights
+from renderer.place_words import RUN, PlaceWords
 from renderer.positions import positions_of
 from renderer.windows import BoardPart
 
@@ -34,7 +33,7 @@ ROWS = Plural("{count} row", "{count} rows")
 LOOP_DRAWN = Message("the loop drawn")
 LINES_DRAWN = Plural("{count} line drawn", "{count} lines drawn")
 CROSSES_MADE = Plural("{count} cross", "{count} crosses")
-PART = Message("Only the part from {start} to {end} is shown.")
+PART = Message("Only {area} is shown.")
 INSIDE = Message("Inside the loop: {cells}.")
 
 CLUES_IN_WORDS = Message("Clues row by row: {clues}.")
@@ -47,7 +46,7 @@ BLANK = Message("blank")
 
 # Highlights
 
-REGION = Message("Look at: {start} to {end}.")
+REGION = Message("Look at {area}.")
 REASON = Message("Reason: {places}.")
 KNOWN = Message("Known: {places}.")
 FORCED_LINES = Message("Must be lines: {places}.")
@@ -71,7 +70,7 @@ CONFLICT = Message("Conflict: {places}.")
 ONLY_FIRST = Message("Only in the first solution: {places}.")
 ONLY_SECOND = Message("Only in the second solution: {places}.")
 ASKED = Message("Which one is decided: {places}?")
-LETTERED = Message("({letter}) {edge}")
+SIGNED = Message("{sign} {edge}")
 START = Message("Start: {places}.")
 FINISH = Message("Finish: {places}.")
 CURSOR = Message("Cursor: {places}.")
@@ -139,8 +138,7 @@ class _AltText:
         if window is not None:
             index, (row, col) = self._grid.dot_index, (window.row, window.col)
             ends = index[row, col], index[row + window.rows, col + window.cols]
-            start, end = bounding_cells(self._grid, ends)
-            part = self._localizer.say(PART, start=start, end=end)
+            part = self._localizer.say(PART, area=self._words.area(ends))
             return self._localizer.gap.join((self.headline(None), part))
         say = self._localizer.say
         marks = []
@@ -222,8 +220,7 @@ class _AltText:
         """One sentence for each kind of highlight that is set."""
         if shown.region:
             dots = {dot for cell in shown.region for dot in self._grid.cell_dots[cell]}
-            start, end = bounding_cells(self._grid, dots)
-            yield self._localizer.say(REGION, start=start, end=end)
+            yield self._localizer.say(REGION, area=self._words.area(dots))
         kinds = (
             (REASON, self._kinds(shown.reason_cells, shown.reason_dots)),
             (KNOWN, self._edges(shown.known)),
@@ -242,7 +239,7 @@ class _AltText:
             (CONFLICT, self._conflict(shown)),
             (ONLY_FIRST, self._edges(shown.only_first)),
             (ONLY_SECOND, self._edges(shown.only_second)),
-            (ASKED, self._lettered(shown.asked)),
+            (ASKED, self._signed(shown.asked)),
             (START, self._dots(() if shown.start is None else (shown.start,))),
             (FINISH, self._dots(() if shown.finish is None else (shown.finish,))),
             (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
@@ -264,11 +261,11 @@ class _AltText:
         ]
         return self._places(names, EDGES)
 
-    def _lettered(self, edges: Iterable[int]) -> str:
-        """Edges with the letters in the picture."""
+    def _signed(self, edges: Iterable[int]) -> str:
+        """Edges with the signs in the picture."""
         names = [
-            self._localizer.say(LETTERED, letter=letter, edge=self._words.edges([edge]))
-            for letter, edge in zip(ascii_uppercase, edges, strict=False)
+            self._localizer.say(SIGNED, sign=sign, edge=self._words.edges([edge]))
+            for sign, edge in zip(SIGNS, edges, strict=False)
         ]
         return self._localizer.chain(names, KIND_LIST)
 

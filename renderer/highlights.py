@@ -2,6 +2,9 @@
 
 from msgspec import Struct
 
+SIGNS = "①②③④"
+"""The signs of edges that a question is about; letters name columns, numbers rows."""
+
 
 class Highlights(Struct, frozen=True):
     """The cells, dots and edges that a picture highlights, by their numbers in the grid.
@@ -21,7 +24,7 @@ class Highlights(Struct, frozen=True):
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
-    - `asked`: edges that a question is about, with the letters A, B, … in this order.
+    - `asked`: edges that a question is about, with the signs of `SIGNS` in this order.
     - `cursor`, `start`, `finish`: single dots with a symbol.
     - `dim_satisfied`: whether satisfied clues are drawn in a fainter colour.
 

@@ -187,6 +187,8 @@ Corner: TypeAlias = Direction | int
 """The name of a corner of a cell: a word or an hour."""
 
 RUN = Message("{first} to {last}")
+AREA = Message("the area from {first} to {last}")
+AREA_AROUND = Message("the area around {cell}")
 CORNER_OF = MappingProxyType(
     {
         Direction.TOP: Message("the top corner of {cell}"),
@@ -320,6 +322,19 @@ class PlaceWords:
         around = cells_around(self._grid, dot)
         own = [cell for cell in around if set(edges).issubset(self._grid.cell_edges[cell])]
         return PlaceWords(self._grid, self._localizer, (*own, *self._preferred)).corners([dot])
+
+    def area(self, dots: Collection[int]) -> str:
+        """The area that dots span, by its first and last cell, or by its only one.
+
+        >>> from puzzle.grid import square_grid
+        >>> words = PlaceWords(square_grid(3, 3), Localizer())
+        >>> words.area([1, 6, 8]), words.area([0, 5])
+        ('the area from A1 to B2', 'the area around A1')
+        """
+        first, last = bounding_cells(self._grid, dots)
+        if first == last:
+            return self._localizer.say(AREA_AROUND, cell=first)
+        return self._localizer.say(AREA, first=first, last=last)
 
     def edges(self, edges: Collection[int], most: int = MAX_PHRASES) -> str:
         """Edges as sides of cells, in at most `most` phrases."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
-from string import ascii_uppercase
 
 from msgspec import Struct
 
@@ -317,8 +316,6 @@ ONE_RADII, ALIKE_RADII = (0.28,), (0.25, 0.36)
 """Radii of the arcs between two edges of which exactly one is a line, or which are alike."""
 ARC_NUMBER_RADIUS, ARC_NUMBER_SCALE = 0.42, 0.86
 """Distance of the number of an arc from its dot, in cells, and its size beside other numbers."""
-LETTER_SCALE = 1.2
-"""Size of the letter of an edge beside numbers."""
 
 
 def argument_shapes(at: Positions, shown: Highlights) -> Iterator[Shape]:
@@ -335,9 +332,10 @@ def argument_shapes(at: Positions, shown: Highlights) -> Iterator[Shape]:
     for one, two, number in (*shown.ones, *shown.alikes):
         if number:
             yield from _arc_number(at, one, two, number)
-    for edge, letter in zip(shown.asked, ascii_uppercase, strict=False):
+    for number, edge in enumerate(shown.asked, 1):  # fonts lack the signs themselves
         yield Symbol(ShapeRole.NUMBER_PLATE, at.middle(edge))
-        yield Text(ShapeRole.NUMBER, at.middle(edge), letter, LETTER_SCALE)
+        yield Symbol(ShapeRole.SIGN_RING, at.middle(edge))
+        yield Text(ShapeRole.NUMBER, at.middle(edge), str(number))
 
 
 def _then(at: Positions, shown: Highlights) -> Iterator[Shape]:

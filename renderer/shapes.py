@@ -57,6 +57,7 @@ class ShapeRole(Enum):
     ALIKE_ARC = "alike arc"
     NUMBER_PLATE = "number plate"
     ARC_PLATE = "arc plate"
+    SIGN_RING = "sign ring"
     NUMBER = "number"
     CASE_NUMBER = "case number"
     OUTSIDE = "outside"

@@ -1,6 +1,7 @@
 """Boards as text: box-drawing characters for a terminal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from puzzle.model import Board, EdgeState
 from renderer.errors import NoTextPictureError
@@ -16,11 +17,14 @@ CROSS = "\N{MULTIPLICATION SIGN}"
 """The character in the middle of an edge with a cross."""
 
 
-def board_text(board: Board) -> str:
+NO_SIGNS: Mapping[int, str] = MappingProxyType({})
+
+
+def board_text(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> str:
     """Draw a board of a square grid in box-drawing characters, without trailing spaces.
 
-    Crosses are multiplication signs in the middle of their edges. Raises `NoTextPictureError`
-    unless the cells are squares.
+    Crosses are multiplication signs in the middle of their edges, where those with a sign have it.
+    Raises `NoTextPictureError` unless the cells are squares.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -34,13 +38,13 @@ def board_text(board: Board) -> str:
     if not grid.is_square:
         raise NoTextPictureError
     canvas = [[" "] * (CELL_WIDTH * grid.cols + 1) for _ in range(CELL_HEIGHT * grid.rows + 1)]
-    for row, col, text in _text_pieces(board):
+    for row, col, text in _text_pieces(board, signs):
         canvas[row][col : col + len(text)] = text
     return "\n".join("".join(line).rstrip() for line in canvas)
 
 
-def _text_pieces(board: Board) -> Iterator[tuple[int, int, str]]:
-    """Every mark, dot and clue as (line, column, text) of its first character."""
+def _text_pieces(board: Board, signs: Mapping[int, str]) -> Iterator[tuple[int, int, str]]:
+    """Every mark, sign, dot and clue as (line, column, text) of its first character."""
     grid = board.puzzle.grid
     directions = [0] * len(grid.dots)
     for edge, state in enumerate(board.marks):
@@ -53,6 +57,8 @@ def _text_pieces(board: Board) -> Iterator[tuple[int, int, str]]:
             yield (row, col + 1, "━━━") if across else (row + 1, col, "┃")
         elif state is EdgeState.CROSS:
             yield (row, col + 2, CROSS) if across else (row + 1, col, CROSS)
+        if edge in signs:
+            yield (row, col + 2, signs[edge]) if across else (row + 1, col, signs[edge])
     for dot, direction_sum in enumerate(directions):
         yield *_canvas_position(grid.dots[dot]), LINE_JUNCTIONS[direction_sum]
     for cell in board.puzzle.clue_cells:

@@ -143,6 +143,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.CASE_LINE: MarkStyle(c.reason, 0.13 * bold, form=MarkForm.DASHES, dashes=6),
             ShapeRole.CASE_CROSS: MarkStyle(c.reason, 0.2, 0.28 * bold, MarkForm.SALTIRE),
             ShapeRole.CASE_NUMBER: MarkStyle(c.reason, 0.36, 0.03 * bold),
+            ShapeRole.SIGN_RING: MarkStyle(c.second, 0.5, 0.05 * bold, MarkForm.RING),
             ShapeRole.ARC_PLATE: MarkStyle(c.board, 0.26, form=MarkForm.DISC),
             ShapeRole.ONE_ARC: MarkStyle(c.second, 0.08 * bold),
             ShapeRole.ALIKE_ARC: MarkStyle(c.second, 0.06 * bold),

@@ -299,6 +299,7 @@ class Attempts:
         if not saved.revealed:
             await journals.append(connection, saved.id, loaded.new_entries)
         if loaded.just_solved:
+            await journals.mark_unread(connection, saved.id)
             await journals.keep_last_solved(connection, saved.player_id)
         return replace(touched, attempt=saved)
 

@@ -7,14 +7,14 @@ from msgspec import Struct
 
 from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_board, find_lesson
 from play.history import Mark, Undo
-from play.journal import MarkSource
+from play.journal import OWN, Journal, MarkSource
 from puzzle.model import Board
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim
-from store import attempts, puzzles
+from store import attempts, journals, puzzles
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, UnsavedPuzzle
 from store.transaction import Connection
@@ -25,7 +25,7 @@ COURSE = "5x5:02a2312a3a11b3b3a3a2c"
 
 
 class CourseAction(Enum):
-    """An action of a learner; `TELL` asks for the answer to the question of the lesson."""
+    """An action of a learner; `TELL` asks for the answer, or why a mark is wrong."""
 
     SHOW = "show"
     TELL = "tell"
@@ -111,9 +111,18 @@ class Course:
             appearance,
             language,
             shown=action is CourseAction.TELL,
-            before=_before(loaded) if action is CourseAction.SHOW else None,
+            before=await self._before(loaded) if action is CourseAction.SHOW else None,
         )
         return await self._pool.run(find_lesson, request, person=person, priority=Priority.QUICK)
+
+    async def _before(self, loaded: LoadedAttempt) -> Board | None:
+        """The board before the last change, if that was the learner's own and can be undone."""
+        if not loaded.pad.done:
+            return None
+        async with self._database.reading() as connection:
+            journal = Journal(await journals.get(connection, loaded.attempt.id) or "")
+        sources = [entry.source for entry in journal.entries()]
+        return loaded.pad.history.undo().board if sources and sources[-1] in OWN else None
 
 
 async def _next_puzzle(person: int, connection: Connection) -> StoredPuzzle:
@@ -131,11 +140,6 @@ async def _next_puzzle(person: int, connection: Connection) -> StoredPuzzle:
     if stored is None:
         raise RuntimeError("a puzzle has an image")
     return stored
-
-
-def _before(loaded: LoadedAttempt) -> Board | None:
-    """The board before the last change, if that can be undone."""
-    return loaded.pad.history.undo().board if loaded.pad.done else None
 
 
 def marks_on(loaded: LoadedAttempt) -> int:

@@ -42,8 +42,6 @@ class Problem(Enum):
     NOT_SOLVED = auto()
     NOT_SOLVED_YET = auto()
     """The review of a board that is not solved was requested."""
-    REVIEWED_LATER = auto()
-    """The instant `opens_at` at which a daily is over and can be reviewed."""
     NO_JOURNAL = auto()
     NOT_ONE_SOLUTION = auto()
     COMING_DAILY = auto()
@@ -86,6 +84,7 @@ class Problem(Enum):
     OTHER_VERSION = auto()
     """A button, menu or form that this version does not have, or a choice that it has not."""
     DRILL_GONE = auto()
+    STORM_GONE = auto()
     """A message of another version has a drill that cannot be judged any more."""
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""

@@ -15,7 +15,7 @@ from play.regions import RegionOrder
 from puzzle.model import Board, EdgeState, Puzzle
 from service.errors import MarksChanged, NotYours
 from service.running.interaction_claims import Claim, InteractionClaim
-from store.records import Attempt, Surface
+from store.records import Attempt, AttemptKind, Surface
 
 
 class LoadedAttempt(Struct, frozen=True):
@@ -50,6 +50,11 @@ class LoadedAttempt(Struct, frozen=True):
     def help_counts(self) -> HelpCounts:
         """The number of uses of each kind of help, and of wrong submissions."""
         return HelpCounts(*(getattr(self.attempt, name) for name in HelpCounts.__struct_fields__))
+
+    @property
+    def has_free_help(self) -> bool:
+        """Whether help and wrong submissions add nothing, as in the course."""
+        return self.attempt.kind is AttemptKind.LEARN
 
     @property
     def regions(self) -> RegionOrder:
@@ -110,7 +115,9 @@ def seconds_at(attempt: Attempt, claim: Claim | None, now: datetime) -> int:
 
 
 def with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:
-    """The attempt with other numbers of uses of help and of wrong submissions."""
+    """The attempt with other numbers of uses of help and of mistakes, if it counts them."""
+    if loaded.has_free_help:
+        return loaded
     return replace(loaded, attempt=replace(loaded.attempt, **asdict(help_counts)))
 
 

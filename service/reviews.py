@@ -12,12 +12,10 @@ from jobs import (
     replay_attempt,
     review_attempt,
 )
-from play.calendar import closes, is_open
 from renderer.errors import RendererError
 from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
-from service.running.clock import Clock
 from store import journals
 from store.database import Database
 from workers.errors import TimedOut
@@ -45,13 +43,11 @@ class Reviews:
         pool: WorkPool,
         attempts: Attempts,
         file_bytes: int,
-        now: Clock,
     ) -> None:
         self._database = database
         self._pool = pool
         self._attempts = attempts
         self._file_bytes = file_bytes
-        self._now = now
 
     async def review(
         self,
@@ -64,8 +60,8 @@ class Reviews:
     ) -> ReviewResult:
         """Review a solved board of a person; without `clock`, no time is told.
 
-        Raises `NotYours`, and `InputError` for a board that is not solved, for a live daily, and
-        for a board whose journal is not kept or that has several solutions.
+        Raises `NotYours`, and `InputError` for a board that is not solved, whose journal is not
+        kept, or that has several solutions. That of a live daily must stay private, too.
         """
         loaded, journal = await self._journal(person, attempt)
         request = ReviewRequest(loaded.puzzle, journal, appearance, language, clock)
@@ -103,9 +99,6 @@ class Reviews:
         loaded = await self._attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED_YET)
-        day = loaded.attempt.day
-        if day is not None and is_open(day, self._now()):
-            raise InputError(Problem.REVIEWED_LATER, {"opens_at": closes(day)})
         async with self._database.reading() as connection:
             journal = await journals.get(connection, attempt)
         if journal is None:

@@ -1,30 +1,34 @@
 """Storms: drills against the clock. The first storm of a day counts for the board of the server.
 
-
-The buttons of a question hold the state of the storm, so that it goes on after a restart. Beside
-that, this process remembers the newest page of each storm, so that the first answer to a question
-is the only one that counts, and makes the next drill while a person thinks.
+The last storm of each person is stored, so it goes on after a restart, and the first answer to a
+question is the only one that counts. When its time is over, a press or a periodic task shows its
+result, whichever comes first. Beside that, this process remembers the newest page of each storm,
+and makes the next drill while a person thinks.
 """
 
 import asyncio
-from datetime import datetime
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import partial
 
 from cachetools import TTLCache
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs import (
     Appearance,
     DrillQuestion,
     DrillRequest,
     DrillVerdict,
+    JudgedDrill,
     JudgeRequest,
     ask_drill,
     judge_drill,
 )
 from jobs.errors import JobError
 from play.calendar import today
-from play.storm import SECONDS, Storm
+from play.storm import SECONDS, Storm, WrongAnswer
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
 from service.running.clock import Clock
@@ -32,25 +36,36 @@ from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from service.training import techniques
 from solver.errors import DrillError, DrillTextError
-from store import players, storms
+from store import last_storms, players, storms
 from store.database import Database
-from store.records import StormRecord, StormScore
+from store.records import LastStorm, StormRecord, StormScore
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
 BEST = 10
 """Number of places of the board of a server."""
+MAX_BOARDS = 3
+"""Maximum number of boards with wrong answers that a result shows, each of another technique."""
 MAX_OPEN, OPEN_SECONDS = 500, SECONDS + 60
 """Maximum number of storms that are remembered, and for how many seconds."""
 NEXT_SEED = 1 << 22
 """What the seed of the next drill has more than that of the press before: another technique."""
+GRACE = timedelta(seconds=2)
+"""How long after the end of a storm its last presses may arrive."""
+EDITABLE = timedelta(minutes=10)
+"""How long after its end the message of a storm can be edited without a press."""
+BEING_TOLD = timedelta(seconds=10)
+"""How long it may take until a result is seen that is being shown."""
+MAX_ENDING = 50
+"""Maximum number of storms that end in one run."""
 
 
 class StormPage(Struct, frozen=True):
     """A storm after an answer, with its next drill; when it is over, with the board of today.
 
     - `was_right`: whether the last answer was right, None at the start;
-    - `counts`: whether this is the first storm of the day.
+    - `counts`: whether this is the first storm of the day;
+    - `boards`: some of the boards with wrong answers, with their explanations.
     """
 
     storm: Storm
@@ -58,6 +73,7 @@ class StormPage(Struct, frozen=True):
     was_right: bool | None = None
     counts: bool = False
     best: tuple[StormScore, ...] = ()
+    boards: tuple[JudgedDrill, ...] = ()
 
 
 class StormReader(Struct, frozen=True):
@@ -69,9 +85,29 @@ class StormReader(Struct, frozen=True):
     language: str
 
 
-class _OpenStorm(Struct, frozen=True):
-    """The newest page of a storm, and the drill after it, which is being made or is ready."""
+class StormMessage(Struct, frozen=True):
+    """By which the message of a storm is edited without a press: the token of an interaction."""
 
+    application_id: int
+    token: str
+
+
+class StormAnswer(Struct, frozen=True):
+    """An answer: when the storm began, the answers before, the number of an edge, and its state."""
+
+    began: int
+    number: int
+    choice: int
+    state: EdgeState
+
+
+class _OpenStorm(Struct, frozen=True):
+    """A storm as it was stored last, its newest page, and the drill after it.
+
+    Another process may have stored an answer meanwhile. The drill is being made or is ready.
+    """
+
+    stored: LastStorm
     page: StormPage
     following: asyncio.Task[DrillQuestion]
 
@@ -87,14 +123,33 @@ class Storms:
         self._open: TTLCache[tuple[int, int], _OpenStorm] = TTLCache(MAX_OPEN, OPEN_SECONDS)
 
     async def begin_storm(
-        self, reader: StormReader, at: datetime, seed: int, *, claim: Claim | None = None
+        self,
+        reader: StormReader,
+        at: datetime,
+        seed: int,
+        message: StormMessage,
+        *,
+        claim: Claim | None = None,
     ) -> StormPage:
         """Begin a storm at an instant of the chat's clock, with its first drill.
 
-        Raises `AlreadyClaimed` if another handler has claimed the interaction.
+        It takes the place of the last one. Raises `AlreadyClaimed` if another handler has claimed
+        the interaction.
         """
-        storm, now = Storm(int(at.timestamp())), self._now()
-        page = StormPage(storm, await self._ask(reader, storm, seed))
+        storm, now = Storm.begun(at), self._now()
+        question = await self._ask(reader, storm, seed)
+        begun = LastStorm(
+            reader.person,
+            storm.began_at,
+            storm.ends_at,
+            0,
+            (),
+            question.text,
+            reader.server,
+            reader.language,
+            message.application_id,
+            message.token,
+        )
         record = StormRecord(today(storm.began_at), reader.person, storm.began_at, 0)
 
         async def begin(connection: Connection) -> None:
@@ -103,73 +158,123 @@ class Storms:
             if reader.server is not None:
                 await players.join(connection, reader.person, reader.server)
             await storms.begin(connection, record)
+            await last_storms.begin(connection, begun)
 
         await self._database.write(begin)
-        self._remember(reader, page, seed)
-        return page
+        return self._remembered(reader, begun, StormPage(storm, question), seed)
 
-    async def go_on(  # noqa: PLR0913, PLR0917 - fields of a button
-        self,
-        reader: StormReader,
-        storm: Storm,
-        text: str,
-        chosen: tuple[int, EdgeState],
-        at: datetime,
-        seed: int,
-    ) -> StormPage:
+    async def go_on(
+        self, reader: StormReader, answer: StormAnswer, at: datetime, seed: int
+    ) -> StormPage | None:
         """Judge an answer given at an instant, and go on until the time is over.
 
         The first answer to a question counts; for each later one the page is the newest of the
-        storm. Raises `InputError` for a drill of another version that cannot be judged.
+        storm. None if the result is being shown without this press. Raises `InputError` for a storm
+        that is not stored, and for a drill of another version that cannot be judged.
         """
-        if at >= storm.ends_at:
-            return await self._result(reader, storm)
-        request = JudgeRequest(text, *chosen, reader.appearance, reader.language)
-        answer = partial(self._answer, reader, storm, request, at, seed)
-        return await self._presses.run(reader.person, answer)
+        return await self._presses.run(
+            reader.person, partial(self._answer, reader, answer, at, seed)
+        )
+
+    async def ended(self) -> tuple[LastStorm, ...]:
+        """Storms whose time is over, and whose results are not shown yet."""
+        now = self._now()
+        async with self._database.reading() as connection:
+            found = await last_storms.untold(connection, now - EDITABLE, now - GRACE, MAX_ENDING)
+        readable = self._database.damaged.read(
+            "last_storms", found, _checked, key=lambda ended: {"began_at": ended.began_at}
+        )
+        return tuple(readable)
+
+    async def end(self, reader: StormReader, ended: LastStorm) -> StormPage | None:
+        """The result of a storm of `ended`, to be shown; None if it is shown by a press."""
+        page = await self._result(reader, _storm(ended))
+        return page if await self._tell(ended) else None
 
     async def _answer(
-        self, reader: StormReader, storm: Storm, request: JudgeRequest, at: datetime, seed: int
-    ) -> StormPage:
-        """Judge an answer, unless the question was answered before."""
+        self, reader: StormReader, answer: StormAnswer, at: datetime, seed: int
+    ) -> StormPage | None:
+        """Judge an answer, unless the question was answered before or the time is over."""
+        opened = self._open.get((reader.person, answer.began))
+        if opened is not None and at < opened.stored.ends_at:
+            stored = opened.stored
+        else:
+            stored = await self._stored(reader.person, answer.began)
+        storm = _storm(stored)
+        if stored.told_at is not None or at >= storm.ends_at:
+            return await self._over(reader, stored)
+        if answer.number != storm.answers:
+            return await self._newest(reader, stored)
+        judged = await self._judge(reader, stored.text, answer.choice, answer.state)
+        right = judged.verdict is DrillVerdict.RIGHT
+        wrong = WrongAnswer(judged.technique, stored.text, answer.choice, answer.state)
+        storm = storm.answered(None if right else wrong)
+        question = None if at >= storm.ends_at else await self._next(reader, storm, seed)
+        after = replace(
+            stored,
+            ends_at=storm.ends_at,
+            answers=storm.answers,
+            wrong=tuple(each.word for each in storm.wrong),
+            text=stored.text if question is None else question.text,
+        )
+        if not await self._database.write(partial(_store_answer, after, storm, right)):
+            return await self._newest(reader, await self._stored(reader.person, answer.began))
+        if question is None:
+            return await self._over(reader, after)
+        return self._remembered(reader, after, StormPage(storm, question, right), seed)
+
+    async def _stored(self, person: int, began: int) -> LastStorm:
+        """The last storm of a person; raises `InputError` if it began at another time."""
+        async with self._database.reading() as connection:
+            stored = await last_storms.find(connection, person)
+        if stored is None or stored.began_at != Storm(began).began_at:
+            raise InputError(Problem.STORM_GONE)
+        return stored
+
+    async def _newest(self, reader: StormReader, stored: LastStorm) -> StormPage | None:
+        """The newest page of a storm; it is drawn again after a restart."""
+        if stored.told_at is not None:
+            return await self._over(reader, stored)
+        storm = _storm(stored)
         opened = self._open.get((reader.person, storm.began))
-        if opened is not None and opened.page.storm.answers > storm.answers:
+        if opened is not None and opened.page.storm == storm:
             return opened.page
+        request = DrillRequest("", 0, reader.appearance, reader.language, stored.text)
         try:
-            judged = await self._pool.run(
+            question = await self._pool.run(ask_drill, request, person=reader.person)
+        except (DrillTextError, DrillError) as error:
+            raise InputError(Problem.DRILL_GONE) from error
+        return StormPage(storm, question)
+
+    async def _judge(
+        self, reader: StormReader, text: str, choice: int, state: EdgeState
+    ) -> JudgedDrill:
+        request = JudgeRequest(text, choice, state, reader.appearance, reader.language)
+        try:
+            return await self._pool.run(
                 judge_drill, request, person=reader.person, priority=Priority.QUICK
             )
         except (DrillTextError, DrillError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
-        right = judged.verdict is DrillVerdict.RIGHT
-        storm = storm.answered(right=right)
-        if right:
-            await self._database.write(
-                lambda connection: storms.score(
-                    connection, reader.person, storm.began_at, storm.right
-                )
-            )
-        if at >= storm.ends_at:
-            return await self._result(reader, storm)
-        question = await self._following(opened) or await self._ask(reader, storm, seed)
-        page = StormPage(storm, question, right)
-        self._remember(reader, page, seed)
-        return page
 
-    def _remember(self, reader: StormReader, page: StormPage, seed: int) -> None:
-        """Remember the newest page of a storm, and make the drill after it."""
+    def _remembered(
+        self, reader: StormReader, stored: LastStorm, page: StormPage, seed: int
+    ) -> StormPage:
+        """The newest page of a storm, which is remembered; the drill after it is made."""
         following = asyncio.create_task(self._ask(reader, page.storm, seed + NEXT_SEED))
         following.add_done_callback(lambda task: task.cancelled() or task.exception())
-        self._open[reader.person, page.storm.began] = _OpenStorm(page, following)
+        self._open[reader.person, page.storm.began] = _OpenStorm(stored, page, following)
+        return page
 
-    @staticmethod
-    async def _following(opened: _OpenStorm | None) -> DrillQuestion | None:
-        """The drill that was made after the page before; None without one."""
-        if opened is None:
-            return None
-        await asyncio.wait([opened.following])
-        ended = opened.following
-        return None if ended.cancelled() or ended.exception() else ended.result()
+    async def _next(self, reader: StormReader, storm: Storm, seed: int) -> DrillQuestion:
+        """The drill that was made after the page before, or else a new one."""
+        opened = self._open.get((reader.person, storm.began))
+        if opened is not None:
+            await asyncio.wait([opened.following])
+            ended = opened.following
+            if not ended.cancelled() and not ended.exception():
+                return ended.result()
+        return await self._ask(reader, storm, seed)
 
     async def _ask(self, reader: StormReader, storm: Storm, seed: int) -> DrillQuestion:
         """A drill for the number of right answers so far."""
@@ -179,6 +284,22 @@ class Storms:
         request = DrillRequest(name, seed, reader.appearance, reader.language)
         return await self._pool.run(ask_drill, request, person=reader.person)
 
+    async def _over(self, reader: StormReader, stored: LastStorm) -> StormPage | None:
+        """The result of a storm for a press; None if it is being shown without this press."""
+        page = await self._result(reader, _storm(stored))
+        if not await self._tell(stored):
+            told_at = (await self._stored(reader.person, _storm(stored).began)).told_at
+            if told_at is not None and self._now() - told_at < BEING_TOLD:
+                return None
+        return page
+
+    async def _tell(self, stored: LastStorm) -> bool:
+        """Whether who calls shows the result of a storm; nobody else does then."""
+        person, began_at, now = stored.player_id, stored.began_at, self._now()
+        return await self._database.write(
+            lambda connection: last_storms.tell(connection, person, began_at, now)
+        )
+
     async def _result(self, reader: StormReader, storm: Storm) -> StormPage:
         day = today(storm.began_at)
         async with self._database.reading() as connection:
@@ -187,4 +308,36 @@ class Storms:
             if reader.server is not None:
                 best = await storms.best(connection, day, reader.server, BEST)
         counts = stored is not None and stored.began_at == storm.began_at
-        return StormPage(storm, None, counts=counts, best=best)
+        boards = list[JudgedDrill]()
+        for wrong in _shown(storm):
+            with suppress(InputError):
+                boards.append(await self._judge(reader, wrong.text, wrong.choice, wrong.state))
+        return StormPage(storm, None, counts=counts, best=best, boards=tuple(boards))
+
+
+def _shown(storm: Storm) -> Sequence[WrongAnswer]:
+    """The wrong answers whose boards are shown: the first of each of some techniques."""
+    first = {wrong.technique: wrong for wrong in reversed(storm.wrong)}
+    return [wrong for wrong in storm.wrong if first[wrong.technique] is wrong][:MAX_BOARDS]
+
+
+def _storm(stored: LastStorm) -> Storm:
+    wrong = tuple(map(WrongAnswer.from_word, stored.wrong))
+    return replace(Storm.begun(stored.began_at), right=stored.answers - len(wrong), wrong=wrong)
+
+
+def _checked(stored: LastStorm) -> LastStorm:
+    """A storm; raises an error if its wrong answers cannot be read."""
+    _storm(stored)
+    return stored
+
+
+async def _store_answer(
+    after: LastStorm, storm: Storm, right: bool, connection: Connection
+) -> bool:
+    """Store a storm after an answer, with its score; False if it was answered meanwhile."""
+    if not await last_storms.answer(connection, after):
+        return False
+    if right:
+        await storms.score(connection, after.player_id, after.began_at, storm.right)
+    return True

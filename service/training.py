@@ -1,6 +1,6 @@
 """Practice: drills of techniques, and how well people master them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from math import ceil
@@ -12,24 +12,28 @@ from jobs import (
     Drawing,
     DrillQuestion,
     DrillRequest,
-    DrillVerdict,
+    FindRequest,
     JudgedDrill,
     JudgeRequest,
     MasteryRequest,
     ask_drill,
     draw_mastery,
     judge_drill,
+    judge_found,
 )
 from jobs.errors import JobError
 from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
+from service.gaps import Gaps
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
-from solver.errors import DrillError, DrillTextError
+from solver.drills import moves_on, unpack
+from solver.errors import AssumptionError, DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
-from solver.explain.techniques import TABLE
-from store import players, skills
+from solver.explain.techniques import PRACTISED, technique_named
+from solver.review.gaps import Gap
+from store import last_storms, players, skills
 from store.database import Database
 from store.records import SkillRecord
 from store.transaction import Connection
@@ -47,6 +51,8 @@ MAX_COLUMNS = 9
 """Maximum number of techniques in a row."""
 NEW = -1
 """The box of a technique that was never practised."""
+FIND_FROM = 2
+"""The first box in which nothing has a sign: what is decided is to be found on the whole board."""
 
 
 class DrillPlan(Enum):
@@ -72,15 +78,21 @@ _NEXT = {
 
 
 class AskedDrill(Struct, frozen=True):
-    """A drill for a person; with `introduced`, its technique and rule are told before."""
+    """A drill for a person; with `introduced`, its technique and rule are told before.
+
+    `gap` and `missed` tell why the technique comes first: the person lacks it, or got it wrong in
+    their last storm.
+    """
 
     plan: DrillPlan
     question: DrillQuestion
     introduced: bool
+    gap: Gap | None = None
+    missed: bool = False
 
 
 class GivenAnswer(Struct, frozen=True):
-    """An answer to a drill: the number of an edge, and its state.
+    """An answer to a drill: the number of an edge with a sign, and its state.
 
     `shown_at` is when the drill was shown, `at` when it was answered, by the clock of the chat.
     """
@@ -90,6 +102,24 @@ class GivenAnswer(Struct, frozen=True):
     state: EdgeState
     shown_at: datetime
     at: datetime
+
+    @property
+    def seconds(self) -> float:
+        """How long the answer took."""
+        return (self.at - self.shown_at).total_seconds()
+
+
+class FoundAnswer(Struct, frozen=True):
+    """An answer to a drill without signs: what was drawn. Its time is not compared with others."""
+
+    text: str
+    drawn: Mapping[int, EdgeState]
+    shown_at: datetime
+    at: datetime
+
+    @property
+    def seconds(self) -> None:
+        """No time: it takes long to type, and on a whole board to look."""
 
 
 class AnsweredDrill(Struct, frozen=True):
@@ -122,7 +152,42 @@ def techniques() -> tuple[Technique, ...]:
     >>> [technique.name for technique in techniques()][:2]
     ['zero', 'three-next-to-zero']
     """
-    return tuple(sorted((row.technique for row in TABLE), key=lambda each: each.difficulty))
+    return tuple(sorted((row.technique for row in PRACTISED), key=lambda each: each.difficulty))
+
+
+def is_found(plan: DrillPlan, box: int) -> bool:
+    """Whether nothing in a drill has a sign: from a box on, and in the last of three drills.
+
+    >>> [is_found(DrillPlan.MIXED, box) for box in (NEW, 1, 2)], is_found(DrillPlan.THIRD, NEW)
+    ([False, False, True], True)
+    """
+    if plan in {DrillPlan.MIXED, DrillPlan.ONE}:
+        return box >= FIND_FROM
+    return plan is DrillPlan.THIRD
+
+
+def moves_in(text: str, moves: str) -> Mapping[int, EdgeState]:
+    """What typed moves draw in the drill of a text.
+
+    Raises `NotationError` for a text that has no moves, or draws what is there already, and
+    `InputError` if the drill is of another version.
+    """
+    try:
+        drill = unpack(text)
+    except DrillTextError as error:
+        raise InputError(Problem.DRILL_GONE) from error
+    return moves_on(drill, moves)
+
+
+def times_to_compare(skills: Iterable[Skill], technique: str) -> list[int]:
+    """The times of other techniques of the same difficulty, with which an answer is compared."""
+    difficulty = technique_named(technique).difficulty
+    alike = {each.name for each in techniques() if each.difficulty is difficulty}
+    return [
+        each.seconds
+        for each in skills
+        if each.seconds is not None and each.technique in alike - {technique}
+    ]
 
 
 def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
@@ -137,16 +202,23 @@ def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
 class Training:
     """Asks drills, judges answers and stores them; `now` gives the current time."""
 
-    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
+    def __init__(self, database: Database, pool: WorkPool, now: Clock, gaps: Gaps) -> None:
         self._database = database
         self._pool = pool
         self._now = now
+        self._gaps = gaps
 
     async def mastery(self, person: int) -> Mastery:
         """How well a person masters techniques."""
         async with self._database.reading() as connection:
             stored = await skills.of_player(connection, person)
-        return Mastery({record.technique: _skill(record) for record in stored}, self._now())
+        names = {each.name for each in techniques()}
+        known = {each.technique: _skill(each) for each in stored if each.technique in names}
+        return Mastery(known, self._now())
+
+    async def strengths(self, person: int) -> tuple[str, ...]:
+        """The techniques that a person took quickest on their last boards."""
+        return await self._gaps.strengths(person)
 
     async def ask(  # noqa: PLR0913 - independent choices
         self,
@@ -166,22 +238,67 @@ class Training:
         `InputError` if there is no such technique.
         """
         names = [each.name for each in techniques()]
-        introduced = begins
+        introduced, known = begins, await self.mastery(person)
+        first = dict[str, Gap | None]()
         if plan is DrillPlan.MIXED:
-            known = await self.mastery(person)
-            technique = next_technique([*known.skills.values()], names, known.at, technique)
+            first = await self._lacking(person, known, names)
+            every = [*known.skills.values()]
+            technique = next_technique(every, names, known.at, technique, [*first])
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
-        request = DrillRequest(technique, seed, appearance, language)
+        signs = not is_found(plan, known.box(technique))
+        request = DrillRequest(technique, seed, appearance, language, signs=signs)
         found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
-        return AskedDrill(plan, found, introduced)
+        missed = technique in first and first[technique] is None
+        return AskedDrill(plan, found, introduced, first.get(technique), missed)
+
+    async def _lacking(
+        self, person: int, known: Mastery, names: Collection[str]
+    ) -> dict[str, Gap | None]:
+        """The techniques that come first, in order, each with what the person lacks of it.
+
+        None for one that was wrong in their last storm and was not practised since.
+        """
+        async with self._database.reading() as connection:
+            storm = await last_storms.find(connection, person)
+        found: dict[str, Gap | None] = {}
+        for word in () if storm is None else storm.wrong:
+            name = word.partition(":")[0]
+            skill = known.skills.get(name)
+            if storm and (skill is None or skill.last_at < storm.began_at):
+                found[name] = None
+        for gap in await self._gaps.gaps(person):
+            if gap.technique not in known.skills or gap.technique in known.due:
+                found.setdefault(gap.technique, gap)
+        return {name: gap for name, gap in found.items() if name in names}
+
+    async def ask_again(  # noqa: PLR0913 - independent choices
+        self,
+        person: int,
+        plan: DrillPlan,
+        text: str,
+        appearance: Appearance,
+        language: str,
+        *,
+        signs: bool,
+    ) -> AskedDrill:
+        """Ask the drill of a text again, with four signs or without.
+
+        Raises `InputError` for a drill of another version.
+        """
+        request = DrillRequest("", 0, appearance, language, text, signs)
+        try:
+            found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
+        except (DrillTextError, DrillError) as error:
+            raise InputError(Problem.DRILL_GONE) from error
+        return AskedDrill(plan, found, introduced=False)
 
     async def judge(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         plan: DrillPlan,
-        given: GivenAnswer,
+        given: GivenAnswer | FoundAnswer,
         appearance: Appearance,
         language: str,
         *,
@@ -193,12 +310,15 @@ class Training:
         `AlreadyClaimed` if another handler has claimed the interaction, and `InputError` for a
         drill of another version that cannot be judged.
         """
-        request = JudgeRequest(given.text, given.choice, given.state, appearance, language)
+        look, quick = (appearance, language), Priority.QUICK
         try:
-            judged = await self._pool.run(
-                judge_drill, request, person=person, priority=Priority.QUICK
-            )
-        except (DrillTextError, DrillError, JobError) as error:
+            if isinstance(given, FoundAnswer):
+                found = FindRequest(given.text, {**given.drawn}, *look)
+                judged = await self._pool.run(judge_found, found, person=person, priority=quick)
+            else:
+                chosen = JudgeRequest(given.text, given.choice, given.state, *look)
+                judged = await self._pool.run(judge_drill, chosen, person=person, priority=quick)
+        except (DrillTextError, DrillError, AssumptionError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
 
         async def count(connection: Connection) -> Skill | None:
@@ -234,7 +354,7 @@ class Training:
 
 
 async def _count(
-    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer
+    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer | FoundAnswer
 ) -> Skill | None:
     """Store what an answer changes; None if the technique was practised since it was asked."""
     name, at = judged.technique, given.at
@@ -244,9 +364,9 @@ async def _count(
         return None
     after = after_answer(
         before or Skill(name, 0, at, at),
-        right=judged.verdict is DrillVerdict.RIGHT,
-        seconds=(at - given.shown_at).total_seconds(),
-        times=[each.seconds for each in stored if each.seconds is not None and each is not before],
+        right=judged.is_right,
+        seconds=given.seconds,
+        times=times_to_compare(stored, name),
         at=at,
     )
     await skills.save(connection, _record(person, after))

@@ -27,9 +27,8 @@ from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN, board_of, stat
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
-    impossible_states,
-    quick_reasons,
-    smallest_reasons_next,
+    counted_reasons,
+    easiest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.steps import step_of_forced
@@ -45,14 +44,17 @@ MIN_CELLS = 25
 CELLS_PER_EXCEPTION = 55
 """Number of cells for each step that may be harder than the level; every board may have one."""
 
-MAX_COUNTED = 9
+MAX_COUNTED = 5
 """Maximum number of reasons of a step in the score, so that no single step decides it."""
 
-LINE_OF_PAIR = 0.25
-"""What a step of two reasons that draws a line counts in the score; one of crosses counts 1."""
+SHARE_OF_LINES = 1 / 3
+"""What a step that draws a line counts in the score, as a share of one that only sets crosses."""
 
-SEARCH = 3
-"""How much more a step counts where no other is open; where n edges are open, an n-th of it."""
+SEARCH = 10
+"""How many times more a step counts where one edge is open; where n are open, an n-th of it."""
+
+OPEN_BEYOND = 0.2
+"""The number of open edges, in the score, where the first search finds none."""
 
 NO_ARGUMENT = Argument(())
 
@@ -74,8 +76,8 @@ class LevelBound(NamedTuple):
 BOUNDS = (
     LevelBound(Difficulty.EASY, 1, 0),
     LevelBound(Difficulty.NORMAL, 2, 30),
-    LevelBound(Difficulty.HARD, 4, 200),
-    LevelBound(Difficulty.EXPERT, 8, 800),
+    LevelBound(Difficulty.HARD, 4, 300),
+    LevelBound(Difficulty.EXPERT, 8, 1200),
 )
 """The bounds of all levels but Extreme; docs/difficulty.md explains them."""
 
@@ -100,10 +102,10 @@ def exceptions_allowed(cells: int) -> int:
 
 
 class RatedStep(NamedTuple):
-    """A step of a rating: its number of reasons, its technique, and what it adds to the score.
+    """A step of a rating: its `counted_reasons`, its technique, and what it adds to the score.
 
-    >>> [RatedStep.of(size, "", draws=True, open_edges=3).work for size in (1, 2, 3, 17)]
-    [0.0, 0.25, 8.0, 128.0]
+    >>> [RatedStep.of(size, "", draws=False, open_edges=5).work for size in (1, 2, 3, 17)]
+    [0.0, 1.0, 6.0, 12.0]
     """
 
     size: int
@@ -113,10 +115,9 @@ class RatedStep(NamedTuple):
     @classmethod
     def of(cls, size: int, technique: str, *, draws: bool, open_edges: int) -> Self:
         """A step that draws a line or does not, where a search finds steps for `open_edges`."""
-        if size <= MIN_JOINT_REASONS:
-            work = (size - 1) * (LINE_OF_PAIR if draws else 1.0)
-        else:
-            work = (min(size, MAX_COUNTED) - 1) ** 2 * (1 + SEARCH / max(1, open_edges))
+        work = (min(size, MAX_COUNTED) - 1) * (SHARE_OF_LINES if draws else 1.0)
+        if size > MIN_JOINT_REASONS:
+            work *= 1 + SEARCH / max(OPEN_BEYOND, open_edges)
         return cls(size, technique, work)
 
 
@@ -165,7 +166,7 @@ def rate(
     >>> from puzzle.grid import square_grid
     >>> rating = rate(Puzzle(square_grid(1, 2), (3, None)))
     >>> rating.level.name, rating.score, rating.hardest, rating.techniques["corner-3"]
-    ('NORMAL', 1.0, 2, 1)
+    ('NORMAL', 1.3, 2, 1)
     >>> rate(Puzzle(square_grid(1, 2), (None, None)))
     <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
     """
@@ -269,8 +270,7 @@ class _RatedSolve:
         self._puzzle = explainer.puzzle
         self._graph = explainer.graph
         self._solution = solution
-        self._core_budget = budget
-        self._budget = budget or UNLIMITED
+        self._budget = budget
         self._states = states_of(Board.blank(self._puzzle))
         self.lines_left = len(solution)
 
@@ -278,7 +278,13 @@ class _RatedSolve:
         """Yield the steps until all lines are drawn, or no reasons are found within the limits."""
         yield from self._single_reasons(self._graph.rules)
         while self.lines_left:
-            sets, open_edges = self._joint_reasons()
+            sets, open_edges = easiest_reasons_next(
+                self._explainer.look,
+                self._states,
+                self._solution,
+                self._budget,
+                self._explainer.corners,
+            )
             if not sets:
                 return
             for forced in sets:
@@ -286,7 +292,7 @@ class _RatedSolve:
                     deductions, technique = self._deductions_of(forced)
                     self._mark(deductions)
                     yield RatedStep.of(
-                        len(forced.rules),
+                        counted_reasons(self._graph, forced.rules),
                         technique.name,
                         draws=any(found.state is EdgeState.LINE for found in deductions),
                         open_edges=open_edges,
@@ -303,33 +309,15 @@ class _RatedSolve:
                 if not self.lines_left:
                     return
 
-    def _joint_reasons(self) -> tuple[list[Forced], int]:
-        """The next sets of reasons when no single reason forces anything; empty if none is found.
-
-        Either all sets of two reasons that were found, since no set is smaller, or one smallest
-        set. Beside them, the number of edges that the first search found.
-        """
-        found, is_minimal = quick_reasons(
-            self._graph, self._states, self._budget, self._explainer.corners
-        )
-        open_edges = len({forced.edge for forced in found})
-        if is_minimal:
-            pairs = [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
-            return pairs, open_edges
-        impossible = impossible_states(self._solution, self._states)
-        best = smallest_reasons_next(
-            self._explainer.look, self._states, found, impossible, self._core_budget
-        )
-        return ([] if best is None else [best]), open_edges
-
     def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """The edges that the reasons force, with their states, and the technique."""
+        budget = self._budget or UNLIMITED
         if len(forced.rules) <= MAX_NAMED:
             board = board_of(self._puzzle, self._states)
-            step = step_of_forced(self._graph, board, forced, self._budget)
-            counted = explained_by_counting(self._graph, board, self._states, step, self._budget)
+            step = step_of_forced(self._graph, board, forced, budget)
+            counted = explained_by_counting(self._graph, board, self._states, step, budget)
             return step.deductions, counted.technique
-        every = dict(forced_edges(self._graph, self._states, forced.rules, self._budget))
+        every = dict(forced_edges(self._graph, self._states, forced.rules, budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
 

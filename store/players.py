@@ -17,6 +17,7 @@ from store.statements import (
     fetch_one,
     insert,
     insert_in,
+    is_json,
     select_by,
 )
 from store.transaction import Connection
@@ -58,11 +59,14 @@ async def save(connection: Connection, player: Player) -> None:
 
 
 def visibility() -> ColumnElement[Visibility]:
-    """How a player appears on leaderboards, in a query; hidden for a value of another version."""
+    """How a player appears on leaderboards, in a query; hidden for a value of another version, and
+    for settings that cannot be read, which keep nobody else from a leaderboard."""
     chosen = func.coalesce(players.c.settings["visibility"].as_string(), Visibility.NAMED.value)
     shown = {each: each for each in (Visibility.NAMED, Visibility.ANONYMOUS)}
     kind: TypeEngine[Visibility] = enum_type(Visibility, "visibility")  # type: ignore[assignment]
-    return type_coerce(case(shown, value=chosen, else_=Visibility.HIDDEN.value), kind)
+    hidden = Visibility.HIDDEN.value
+    read = case(shown, value=chosen, else_=hidden)
+    return type_coerce(case((is_json(players.c.settings), read), else_=hidden), kind)
 
 
 async def join(connection: Connection, player_id: int, server_id: int) -> None:

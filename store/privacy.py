@@ -16,6 +16,7 @@ from store.schema import (
     attempts,
     dailies,
     journals,
+    last_storms,
     members,
     players,
     puzzles,
@@ -60,6 +61,9 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .where(skills.c.player_id == player_id)
         .order_by(skills.c.technique),
         "storms": select(storms).where(storms.c.player_id == player_id),
+        "last_storms": select(
+            *(column for column in last_storms.c if column.name not in ("application_id", "token"))
+        ).where(last_storms.c.player_id == player_id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
         "web_links": select(web_links.c.attempt_id, web_links.c.until)
         .where(web_links.c.player_id == player_id)

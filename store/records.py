@@ -315,6 +315,21 @@ class SkillRecord(Struct, frozen=True):
     seconds: int | None
 
 
+class SolvedJournal(Struct, frozen=True):
+    """The journal of a solved board, of which no uses of techniques are stored yet."""
+
+    attempt_id: int
+    notation: str
+    text: str
+
+
+class StoredUses(Struct, frozen=True):
+    """The uses of techniques on a solved board, as text (`service.gaps`)."""
+
+    attempt_id: int
+    uses: str
+
+
 class StormRecord(Struct, frozen=True):
     """The first storm of a player on a day, and the number of right answers."""
 
@@ -322,6 +337,33 @@ class StormRecord(Struct, frozen=True):
     player_id: int
     began_at: datetime
     score: int
+
+
+class LastStorm(Struct, frozen=True):
+    """The storm that a player began last, which may still run.
+
+    - `answers`: the number of answers; `wrong`: those that were wrong, as words (`play.storm`);
+    - `text`: the drill that is asked;
+    - `server_id`: where it began; `language`: that of its message;
+    - `application_id`, `token`: by which its message becomes the result, without a press;
+    - `told_at`: when its result was shown, after which there is no token.
+    """
+
+    player_id: int
+    began_at: datetime
+    ends_at: datetime
+    answers: int
+    wrong: tuple[str, ...]
+    text: str
+    server_id: int | None
+    language: str
+    application_id: int
+    token: str
+    told_at: datetime | None = None
+
+    def __repr__(self) -> str:
+        """Without the token, with which anybody could change the message, and without a person."""
+        return f"LastStorm(answers={self.answers})"
 
 
 class StormScore(Struct, frozen=True):

@@ -265,6 +265,13 @@ journals = Table(
         autoincrement=False,
     ),
     Column("text", Text, nullable=False),
+    Column("uses", Text),
+    Index(
+        "ix_journals_unread",
+        "attempt_id",
+        sqlite_where=text("uses = ''"),
+        postgresql_where=text("uses = ''"),
+    ),
 )
 
 skills = Table(
@@ -299,6 +306,33 @@ storms = Table(
     ),
     Column("began_at", UtcDateTime, nullable=False),
     counter_column("score"),
+)
+
+last_storms = Table(
+    "last_storms",
+    metadata,
+    Column(
+        "player_id",
+        ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("began_at", UtcDateTime, nullable=False),
+    Column("ends_at", UtcDateTime, nullable=False),
+    counter_column("answers"),
+    Column("wrong", WordList, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("server_id", BigInteger),
+    Column("language", Text, nullable=False),
+    Column("application_id", BigInteger, nullable=False),
+    Column("token", Text, nullable=False),
+    Column("told_at", UtcDateTime),
+    Index(
+        "ix_last_storms_untold",
+        "ends_at",
+        sqlite_where=text("told_at IS NULL"),
+        postgresql_where=text("told_at IS NULL"),
+    ),
 )
 
 deletions = Table(

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     ARRAY,
     JSON,
+    Boolean,
     Column,
     ColumnElement,
     Executable,
@@ -22,6 +23,9 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 
 from store.compiled import Values
 from store.damaged import DamagedRowError
@@ -73,6 +77,23 @@ def is_listed(dialect: str, column: Column[Any], parameter: str) -> ColumnElemen
         return column == any_(bindparam(parameter, type_=ARRAY(column.type)))
     values = func.json_each(bindparam(parameter, type_=JSON)).table_valued("value")
     return column.in_(select(values.c.value))
+
+
+class is_json(FunctionElement[bool]):  # noqa: N801 - a function of SQL
+    """Whether the value of a column is JSON. On PostgreSQL it always is."""
+
+    type = Boolean()
+    inherit_cache = True
+
+
+@compiles(is_json, "sqlite")
+def _is_json_in_sqlite(element: is_json, compiler: SQLCompiler, **options: Any) -> str:
+    return f"json_valid({compiler.process(element.clauses, **options)})"
+
+
+@compiles(is_json, "postgresql")
+def _is_json_in_postgresql(*_: Any, **__: Any) -> str:
+    return "true"
 
 
 async def fetch_one(

@@ -19,7 +19,7 @@ TASKS: Mapping[str, str] = {
     "bot/core/sending.py Sending.start": "a message to a target",
     "service/running/ordered_tasks.py OrderedTasks.run": "a change",
     "service/running/scheduler.py running": "the scheduler",
-    "service/storms.py Storms._remember": "the next drill of a storm",
+    "service/storms.py Storms._remembered": "the next drill of a storm",
     "web/channel.py PageChannel.run": "a page",
     "web/server.py PageServer._close_soon": "a page that is closed",
 }

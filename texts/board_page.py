@@ -8,7 +8,7 @@ from i18n.messages import Message
 from play.clock import MISTAKE_PENALTY, Help
 from play.pen import Mode
 from service.settings import PAGE_SETTINGS
-from texts import learning, playing
+from texts import playing
 from texts.helping import with_penalty
 
 OPEN_BOARD = Message("Open board")
@@ -91,7 +91,6 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "help": Message("Help"),
         "another": Message("Another one"),
         "mark_it": Message("Mark it"),
-        "show_me": learning.SHOW_BUTTON,
         "part": Message("Part {part} of {parts}"),
         "all_parts": Message("All parts"),
         "previous": Message("Previous"),

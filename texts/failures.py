@@ -30,8 +30,10 @@ ORDER_CHANGED = Message(
 )
 BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
 FOR_EXAMPLE = Message(
-    "-# For example: `/solve puzzle:{example}`; `/play` has a form for several lines and files"
+    "-# For example: `/{command} puzzle:{example}`; `/play` alone has a form for several lines and "
+    "files"
 )
+EXAMPLE_ALONE = Message("-# For example: `{example}`")
 TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")
 OUT_OF_MEMORY = Message(
     "This puzzle needed too much memory, so I stopped working on it. Please try a smaller one."
@@ -78,14 +80,16 @@ SERVERS_QUOTA_USED = Message(
 )
 
 
-def with_example(localizer: Localizer, sentence: str) -> str:
-    """A sentence, and below it an example of a correct command."""
-    return f"{sentence}\n{localizer.say(FOR_EXAMPLE, example=EXAMPLE)}"
+def with_example(localizer: Localizer, sentence: str, command: str | None) -> str:
+    """A sentence, and below it an example of a puzzle, after the command that failed, if any."""
+    if command is None:
+        return f"{sentence}\n{localizer.say(EXAMPLE_ALONE, example=EXAMPLE)}"
+    return f"{sentence}\n{localizer.say(FOR_EXAMPLE, command=command, example=EXAMPLE)}"
 
 
 def bad_puzzle(localizer: Localizer, problem: str) -> str:
-    """The problem of an unreadable puzzle, and below it an example of a correct command."""
-    return with_example(localizer, localizer.say(BAD_PUZZLE, problem=quote(problem)))
+    """The problem of an unreadable puzzle."""
+    return localizer.say(BAD_PUZZLE, problem=quote(problem))
 
 
 def no_puzzle(localizer: Localizer) -> str:

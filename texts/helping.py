@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.narration import Level, Narration
@@ -72,6 +74,11 @@ def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
     return sentences if kept == len(sentences) else [*sentences[:kept], localizer.say(LEFT_OFF)]
 
 
+def priced(localizer: Localizer, loaded: LoadedAttempt) -> Localizer:
+    """The localizer for texts and labels that tell what help on a board adds; nothing if free."""
+    return replace(localizer, clock=False) if loaded.has_free_help else localizer
+
+
 def cost(
     localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None, *, repeated: bool = False
 ) -> str:
@@ -80,7 +87,7 @@ def cost(
 
     `repeated` help was counted before for the same marks.
     """
-    if wanted is None or loaded.solved or not localizer.clock:
+    if wanted is None or loaded.solved or not priced(localizer, loaded).clock:
         return ""
     total = format_duration(loaded.help_counts.penalty)
     if repeated:

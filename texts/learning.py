@@ -8,7 +8,8 @@ from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import Lesson, LessonStage
 
-LESSON_TITLE = Message("Lesson {number} of {total}: {technique}")
+LESSON_TITLE = Message("Lesson {number} of {total}")
+TAUGHT_TITLE = Message("Lesson {number} of {total}: {technique}")
 QUESTIONS = MappingProxyType(
     {
         "zero": Message("Which sides of {places} can be lines?"),
@@ -18,13 +19,15 @@ QUESTIONS = MappingProxyType(
         "two-lines-at-dot": Message("Look at {places}. Can a third line join there?"),
         "dead-end": Message("If a line came to {places}, could it leave again?"),
         "premature-loop": Message(
-            "Look around {places}. Which line there would close a loop too early?"
+            "Look around {places}. Which line there would close a loop too early? Put a cross in "
+            "its place."
         ),
         "corner-3": Message(
             "Look at {places} in its corner. Could one of the two sides there be a cross?"
         ),
         "adjacent-3-3": Message(
-            "Look at {places}. Which three lines do they have, however the loop runs?"
+            "Look at {places}. Which three lines do they have, however the loop runs? What does "
+            "that leave at the ends of the middle one?"
         ),
         "diagonal-3-3": Message(
             "Look at {places} and the dot where they touch. Which of their sides are lines, "
@@ -41,6 +44,12 @@ QUESTIONS = MappingProxyType(
 """The questions of lessons, by the technique."""
 QUESTION = Message("Look at {places}. What follows there?")
 RIGHT = Message("**Right!** {why}")
+RIGHT_ALONE = Message("**Right!**")
+RULE = Message("**{technique}:** {rule}")
+CROSSES = Message(
+    "To set a cross with a mouse, click the edge with the right button. On a phone, tap the edge "
+    "twice: the first tap draws a line, the second makes it a cross. Or choose **{cross}** first."
+)
 TECHNIQUE = Message("“{title}”")
 PRACTICE_TITLE = Message("Your turn")
 PRACTICE = Plural(
@@ -51,14 +60,19 @@ PRACTICE_SHOWN = Plural(
     "Here it is. It follows from what you have learned: {techniques}. Do you see why?",
     "Here they are. They follow from what you have learned: {techniques}. Do you see why?",
 )
-MISTAKE_TITLE = Message("Something is not right yet")
+TRY_TITLE = Message("Not quite yet")
+TRY_AGAIN = Plural(
+    "The highlighted mark does not fit yet. Have another look:",
+    "The {count} highlighted marks do not fit yet. Have another look:",
+)
+LOOK_AGAIN = Plural(
+    "The highlighted mark does not fit. Have another look at it.",
+    "The {count} highlighted marks do not fit. Have another look at them.",
+)
+REASON_TITLE = Message("Why it does not fit")
 LONG_REASON = Message(
     "Why that cannot be takes many steps to see. Take it back and go on: the lessons will come to "
     "it."
-)
-MISTAKE = Plural(
-    "-# The highlighted mark is wrong. Fix it on the board, or take it back.",
-    "-# The {count} highlighted marks are wrong. Fix them on the board, or take them back.",
 )
 END_TITLE = Message("The loop is closed!")
 END = Message(
@@ -67,13 +81,19 @@ END = Message(
     "Easy daily!"
 )
 SHOW_BUTTON = Message("Show me")
+WHY_BUTTON = Message("Why?")
 DO_BUTTON = Message("Do it for me")
 MEND_BUTTON = Plural("Take it back", "Take them back")
 
 
 def praise_text(localizer: Localizer, lesson: Lesson) -> str:
-    """Why the last marks of the learner are right; an empty text without praise."""
-    return localizer.say(RIGHT, why=lesson.praise) if lesson.praise else ""
+    """Why the last marks of the learner are right, and their rule; an empty text without praise."""
+    praise = lesson.praise
+    if praise is None:
+        return ""
+    right = localizer.say(RIGHT, why=praise.why) if praise.why else localizer.say(RIGHT_ALONE)
+    rule = localizer.say(RULE, technique=praise.title, rule=praise.rule)
+    return f"{right}\n{rule}"
 
 
 def title_and_text(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
@@ -90,14 +110,19 @@ def title_and_text(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
 
 
 def _lesson(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
-    values = {"number": lesson.number, "total": lesson.total, "technique": lesson.title}
-    title, narration = localizer.say(LESSON_TITLE, **values), lesson.narration
+    """The question of a lesson; or its answer, with the rule after it."""
+    values = {"number": lesson.number, "total": lesson.total}
+    narration = lesson.narration
     if narration is None:
-        message = QUESTIONS.get(lesson.technique, QUESTION)
-        question = localizer.say(message, places=lesson.places)
-        return title, f"{lesson.rule}\n**{question}**"
+        return localizer.say(LESSON_TITLE, **values), _question(localizer, lesson)
+    title = localizer.say(TAUGHT_TITLE, **values, technique=lesson.title)
     sentences = "\n".join(narration.sentences)
-    return title, f"{lesson.rule}\n\n{sentences}\n**{narration.conclusion}**"
+    return title, f"{sentences}\n**{narration.conclusion}**\n\n{lesson.rule}"
+
+
+def _question(localizer: Localizer, lesson: Lesson) -> str:
+    message = QUESTIONS.get(lesson.technique, QUESTION)
+    return f"**{localizer.say(message, places=lesson.places)}**"
 
 
 def _practice(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
@@ -108,9 +133,27 @@ def _practice(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
 
 
 def _mistake(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
-    reason = lesson.narration
-    text = localizer.say(LONG_REASON) if reason is None else "\n".join(reason.sentences)
-    return localizer.say(MISTAKE_TITLE), text
+    """A word about wrong marks, with the question that they answer, if any; or the reason."""
+    reason, count = lesson.narration, len(lesson.states)
+    if lesson.shown:
+        text = localizer.say(LONG_REASON) if reason is None else "\n".join(reason.sentences)
+        return localizer.say(REASON_TITLE), text
+    title = localizer.say(TRY_TITLE)
+    if not lesson.technique:
+        return title, localizer.say(LOOK_AGAIN, count, count=count)
+    again = localizer.say(TRY_AGAIN, count, count=count)
+    return title, f"{again}\n{_question(localizer, lesson)}"
+
+
+def needs_crosses(lesson: Lesson) -> bool:
+    """Whether to tell how crosses are set: in the first lesson, which needs them."""
+    return lesson.number == 1 and bool(lesson.technique)
+
+
+def show_button(localizer: Localizer, lesson: Lesson) -> str:
+    """The label of the button that shows the answer of a lesson, or why a mark is wrong."""
+    is_mistake = lesson.stage is LessonStage.MISTAKE
+    return localizer.say(WHY_BUTTON if is_mistake else SHOW_BUTTON)
 
 
 def do_button(localizer: Localizer, lesson: Lesson) -> str:

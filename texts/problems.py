@@ -53,10 +53,10 @@ OTHER_VERSION = Message(
     "This is from another version of me, and I do not know it. Please use the command again."
 )
 DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
-NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
-REVIEWED_LATER = Message(
-    "Others are still solving this daily, so its review opens when its day is over, {opens_at}."
+STORM_GONE = Message(
+    "This storm is over, or you have begun another one: `/storm` begins a new one."
 )
+NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
 NO_JOURNAL = Message(
     "I have no record of how this board was drawn. I keep that of your last 50 solved boards."
 )
@@ -84,7 +84,6 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SOLUTION: playing.NO_SOLUTION,
         Problem.NOT_SOLVED: sharing.NOT_SOLVED,
         Problem.NOT_SOLVED_YET: NOT_SOLVED_YET,
-        Problem.REVIEWED_LATER: REVIEWED_LATER,
         Problem.NO_JOURNAL: NO_JOURNAL,
         Problem.NOT_ONE_SOLUTION: NOT_ONE_SOLUTION,
         Problem.COMING_DAILY: playing.YET_TO_COME,
@@ -104,6 +103,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SUCH_TECHNIQUE: NO_SUCH_TECHNIQUE,
         Problem.OTHER_VERSION: OTHER_VERSION,
         Problem.DRILL_GONE: DRILL_GONE,
+        Problem.STORM_GONE: STORM_GONE,
         Problem.EXPORTED_LATELY: EXPORT_AGAIN,
         Problem.EXPORT_TOO_LONG: EXPORT_TOO_LONG,
         Problem.PUZZLE_GONE: failures.PUZZLE_GONE,
@@ -121,7 +121,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
     }
 )
 WITH_EXAMPLE = frozenset({Problem.PUZZLE_OR_FILE})
-"""Problems whose text is followed by an example of a correct command."""
+"""Problems whose text is followed by an example of a puzzle, beside unreadable puzzles."""
 
 
 def problem_text(localizer: Localizer, error: InputError) -> str:
@@ -134,8 +134,7 @@ def problem_text(localizer: Localizer, error: InputError) -> str:
         name: relative(value) if isinstance(value, datetime) else value
         for name, value in error.values.items()
     }
-    sentence = localizer.say(SENTENCES[error.problem], **values)
-    return failures.with_example(localizer, sentence) if error.problem in WITH_EXAMPLE else sentence
+    return localizer.say(SENTENCES[error.problem], **values)
 
 
 _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
@@ -158,8 +157,13 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
 )
 
 
-def failure_text(localizer: Localizer, error: BaseException) -> str | None:
+def failure_text(
+    localizer: Localizer, error: BaseException, command: str | None = None
+) -> str | None:
     """The message for the user about an error; None for an unexpected error.
+
+    `command` is the name of the command that failed, if it has an option for a puzzle: an example
+    of it follows where the puzzle could not be read.
 
     >>> from service.errors import Problem
     >>> failure_text(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
@@ -169,5 +173,13 @@ def failure_text(localizer: Localizer, error: BaseException) -> str | None:
     """
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
-            return sentence(localizer, error)
+            text = sentence(localizer, error)
+            return failures.with_example(localizer, text, command) if _shows(error) else text
     return None
+
+
+def _shows(error: BaseException) -> bool:
+    """Whether an example of a puzzle helps after an error."""
+    return isinstance(error, PuzzleError) or (
+        isinstance(error, InputError) and error.problem in WITH_EXAMPLE
+    )

@@ -17,6 +17,7 @@ from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.history import Clear, Edit, Redo, Undo
 from play.journal import MarkSource
+from play.pen import Mode
 from puzzle.model import Board, EdgeState
 from service.attempts import Attempts
 from service.board_links import BoardLinks
@@ -34,7 +35,7 @@ from service.solutions import Solutions
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import CheckOutcome
 from store.records import AttemptKind, WebSession
-from texts import helping, learning, verdicts
+from texts import helping, learning, playing, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
 from web.page_requests import (
@@ -112,7 +113,7 @@ class PageActions:
             self._attempt,
             asked.mark,
             seen=asked.seen,
-            source=MarkSource.PAGE,
+            source=MarkSource.HINT if asked.told else MarkSource.PAGE,
             claim=self._claim(asked),
         )
         return self._feed.update(loaded)
@@ -137,7 +138,10 @@ class PageActions:
         if loaded.solved:
             return {**update, "layers": []}
         text = verdicts.verdict_text(
-            self._reader.localizer, loaded.puzzle, loaded.pad.board.lines, verdict
+            helping.priced(self._reader.localizer, loaded),
+            loaded.puzzle,
+            loaded.pad.board.lines,
+            verdict,
         )
         view = await self._services.boards.view(
             self._person,
@@ -306,19 +310,22 @@ def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
     """A lesson of the course."""
     lesson = page.lesson
     title, text = learning.title_and_text(localizer, lesson)
-    praise = learning.praise_text(localizer, lesson)
+    praise, how = learning.praise_text(localizer, lesson), ""
+    if learning.needs_crosses(lesson):
+        how = localizer.say(learning.CROSSES, cross=localizer.say(playing.MODES[Mode.CROSS]))
     return {
         "title": plain(title),
-        "text": plain(f"{praise}\n{text}".strip()),
+        "text": plain("\n".join(filter(None, (praise, text, how)))),
         "layers": layer_values(lesson.drawing.layers),
         "shown": [],
         "marks": _mark_values(lesson.states),
         "do": learning.do_button(localizer, lesson),
+        "show": learning.show_button(localizer, lesson),
         "cost": "",
         "parts": 0,
         "part": 0,
         "wrong": lesson.stage is LessonStage.MISTAKE,
-        "asks": not lesson.shown and lesson.stage in {LessonStage.LESSON, LessonStage.PRACTICE},
+        "asks": not lesson.shown and lesson.stage is not LessonStage.SOLVED,
     }
 
 

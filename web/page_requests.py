@@ -41,11 +41,12 @@ class Asked(Struct, frozen=True, tag_field="do"):
 class DrawStroke(Asked, frozen=True, tag="mark"):
     """A stroke: the edges, each with the mark that the person saw and the one to set.
 
-    `pen` is the dot where it ends.
+    `pen` is the dot where it ends. With `told`, help told these marks and a button made them.
     """
 
     edges: Annotated[list[tuple[Edge, Letter, Letter]], Meta(min_length=1, max_length=MAX_EDGES)]
     pen: Edge | None = None
+    told: bool = False
 
     @property
     def mark(self) -> Mark:

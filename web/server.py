@@ -23,6 +23,7 @@ from store.records import AttemptKind, WebSession
 from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words
+from texts.helping import priced
 from web.activity import ActivityPages
 from web.answers import REQUEST_WEIGHT, Answers, SessionOver
 from web.board_data import BoardFeed, geometry
@@ -382,5 +383,5 @@ def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
         "language": reader.localizer.language,
         "theme": reader.theme,
         "settings": reader.settings,
-        "words": page_words(reader.localizer),
+        "words": page_words(priced(reader.localizer, loaded)),
     }

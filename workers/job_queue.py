@@ -116,11 +116,12 @@ class JobQueue:
 
 SYSTEM = 0
 """User ID of jobs that are charged to no user: what the service does by itself or for everyone."""
-SYSTEM_JOBS = 10
+SYSTEM_JOBS = 11
 """Maximum number of jobs of `SYSTEM` at once, waiting or running.
 
 The service has at most as many: a daily of each track that people wait for, one that is generated
-in advance, four pending replies, one picture of a daily, one probe of the workers.
+in advance, four pending replies, one picture of a daily, one journal that is read, one probe of the
+workers.
 """
 
 

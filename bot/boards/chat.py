@@ -33,6 +33,7 @@ from service.errors import AlreadyClaimed, InputError, NotYours, Problem, Servic
 from service.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
 from texts import verdicts
+from texts.helping import priced
 from texts.markdown import quote
 from workers.errors import WorkError
 
@@ -193,9 +194,9 @@ class PlayHandlers:
         if loaded.solved:
             await self._display.show(interaction, viewer, loaded)
             return
-        caption = verdicts.verdict_text(
-            viewer.localizer, loaded.puzzle, loaded.pad.board.lines, verdict
-        )
+        localizer = priced(viewer.localizer, loaded)
+        lines = loaded.pad.board.lines
+        caption = verdicts.verdict_text(localizer, loaded.puzzle, lines, verdict)
         highlights = violation_highlights(verdict, loaded.pad.pen)
         await self._display.show(
             interaction, viewer, loaded, caption=caption, highlights=highlights

@@ -17,7 +17,7 @@ from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
 from service.loaded_attempt import LoadedAttempt
 from texts import board_page, playing
-from texts.helping import with_penalty
+from texts.helping import priced, with_penalty
 
 SYMBOLS = MappingProxyType(
     {
@@ -172,7 +172,7 @@ def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadBut
 
 def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
     """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
-    say = localizer.say
+    say, localizer = localizer.say, priced(localizer, loaded)
     labels = {
         "hint": with_penalty(localizer, playing.HINT, Help.NUDGE.penalty),
         "check": with_penalty(localizer, playing.CHECK, Help.CHECK_COUNT.penalty),

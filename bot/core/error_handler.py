@@ -35,7 +35,7 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
         log.warning("interaction or message gone", code=error.code)
         return True
     localizer = _localizer(interaction)
-    sentence = failure_text(localizer, error)
+    sentence = failure_text(localizer, error, _puzzle_command(interaction))
     if sentence is None:
         reference = request_id()
         log.error("unexpected failure", reference=reference, exc_info=error)
@@ -70,6 +70,14 @@ async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
     else:
         # The button's message stays unchanged; only the user who pressed sees the problem.
         await interaction.followup.send(view=view, ephemeral=True)
+
+
+def _puzzle_command(interaction: Interaction) -> str | None:
+    """The name of the command that was typed, if it has the option `puzzle`; else None."""
+    command = interaction.command
+    if isinstance(command, discord.app_commands.Command) and command.get_parameter("puzzle"):
+        return command.qualified_name
+    return None
 
 
 def _localizer(interaction: Interaction) -> Localizer:

@@ -38,7 +38,10 @@ def course_message(
     if shown.blank is not None:
         begin = Learn.begin(loaded, marks, localizer)
         return page(localizer.say(texts.INTRODUCTION, total=lesson.total), shown.blank, [begin])
-    text, note = texts.lesson_text(localizer, lesson), texts.lesson_note(localizer, lesson)
+    text, note = (
+        texts.lesson_text(localizer, lesson),
+        texts.lesson_note(localizer, lesson, on_page=on_page),
+    )
     if lesson.stage is LessonStage.SOLVED:
         daily = PlayDaily(day, BEGINNERS_TRACK, localizer, localizer.say(texts.DAILY_BUTTON))
         return page(text, lesson.drawing, [daily], colour=COLOURS[Outcome.UNIQUE])
@@ -48,19 +51,20 @@ def course_message(
     if on_page:
         buttons.append(page_button(localizer, attempt))
     do = Learn(attempt, CourseAction.DO, marks, learning.do_button(localizer, lesson), first=mends)
+    if not lesson.shown:
+        show = learning.show_button(localizer, lesson)
+        buttons.append(Learn(attempt, CourseAction.TELL, marks, show))
     if mends:
         return page(text, lesson.drawing, [do, *buttons], note=note)
-    if not lesson.shown:
-        show = localizer.say(learning.SHOW_BUTTON)
-        buttons.append(Learn(attempt, CourseAction.TELL, marks, show))
     if loaded.pad.done:
         undo = localizer.say(texts.UNDO_BUTTON)
         buttons.append(Learn(attempt, CourseAction.UNDO, marks, undo))
     if lesson.shown:
         buttons.append(do)
     train: list[ui.Item[Any]] = []
-    if lesson.technique:
-        train.append(TrainTechnique(lesson.technique, localizer, after_lesson=True))
+    told = lesson.technique if lesson.shown else lesson.praise and lesson.praise.technique
+    if told:
+        train.append(TrainTechnique(told, localizer, after_lesson=True))
     return page(text, lesson.drawing, buttons, train, note=note)
 
 

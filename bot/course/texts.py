@@ -5,7 +5,10 @@ from __future__ import annotations
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import Lesson, LessonStage
-from texts.learning import MISTAKE, praise_text, title_and_text
+from play.pen import Mode
+from texts.board_page import OPEN_BOARD
+from texts.learning import CROSSES, needs_crosses, praise_text, title_and_text
+from texts.playing import MODES
 
 LEARN = Message("Your first puzzle: learn Slitherlink step by step")
 
@@ -23,6 +26,14 @@ FIND = Plural(
     "-# Mark {count} edges on the board, then come back to the lesson.",
 )
 
+CHANGE = Plural(
+    "-# Change it on the board, or take it back.", "-# Change them on the board, or take them back."
+)
+CROSSES_HERE = Message(
+    "-# To set crosses on the board in chat, press **{cross}** and then the arrows along the edges."
+)
+CROSSES_ON_PAGE = Message("-# **{open}** leads to a page to draw on. {how}")
+
 BEGIN_BUTTON = Message("Begin")
 PLAY_BUTTON = Message("Mark it on the board")
 LESSON_BUTTON = Message("Back to the lesson")
@@ -37,11 +48,21 @@ def lesson_text(localizer: Localizer, lesson: Lesson) -> str:
     return f"{praise}\n### {title}\n{text}".strip()
 
 
-def lesson_note(localizer: Localizer, lesson: Lesson) -> str:
-    """The text below the picture of a lesson; empty at the end."""
+def lesson_note(localizer: Localizer, lesson: Lesson, *, on_page: bool = False) -> str:
+    """The text below the picture of a lesson; empty at the end.
+
+    In the first lesson it tells how crosses are set, with `on_page` also on the board page.
+    """
     if lesson.stage is LessonStage.SOLVED:
         return ""
     message, count = FIND, len(lesson.states)
     if lesson.stage is LessonStage.MISTAKE:
-        message = MISTAKE
-    return localizer.say(message, count, count=count)
+        message = CHANGE
+    notes = [localizer.say(message, count, count=count)]
+    if needs_crosses(lesson):
+        cross = localizer.say(MODES[Mode.CROSS])
+        notes.append(localizer.say(CROSSES_HERE, cross=cross))
+        if on_page:
+            how, opens = localizer.say(CROSSES, cross=cross), localizer.say(OPEN_BOARD)
+            notes.append(localizer.say(CROSSES_ON_PAGE, open=opens, how=how))
+    return "\n".join(notes)

@@ -74,7 +74,7 @@ def daily_message(
 
 def _status(localizer: Localizer, view: DailyView) -> str:
     """The number of solvers, and when the daily closes or that it is closed."""
-    solved = texts.solved_by(localizer, view.solvers)
+    solved = texts.solved_by(localizer, view.solvers, over=view.over)
     if view.over:
         notes = [localizer.say(texts.CLOSED)]
         if view.following is not None:

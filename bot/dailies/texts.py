@@ -17,6 +17,7 @@ ARCHIVE_DAY = Message("A number such as 62, or a date such as 2027-01-01 (defaul
 TITLE = Message("Daily #{number} · {track} {size}")
 SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} people so far")
 SOLVED_BY_NOBODY = Message("Nobody has solved it yet. Be the first!")
+UNSOLVED = Message("Nobody solved it on its day.")
 OPEN_UNTIL = Message("Open until {time}, {relative}.")
 CLOSED = Message("Its day is over: you can still play it for fun, but it no longer counts.")
 NEXT_SPECIAL = Message("The next Sunday special opens {relative}.")
@@ -51,15 +52,17 @@ def title(localizer: Localizer, number: int, track: Track, size: str) -> str:
     return localizer.say(TITLE, number=number, track=track_name(localizer, track), size=size)
 
 
-def solved_by(localizer: Localizer, count: int) -> str:
-    """The number of players who solved a daily, as a sentence.
+def solved_by(localizer: Localizer, count: int, *, over: bool = False) -> str:
+    """The number of players who solved a daily, whose day may be over, as a sentence.
 
     >>> [solved_by(Localizer(), count) for count in (0, 1, 1200)][1:]
     ['Solved by 1 person so far', 'Solved by 1,200 people so far']
+    >>> solved_by(Localizer(), 0, over=True)
+    'Nobody solved it on its day.'
     """
-    return (
-        localizer.say(SOLVED_BY, count, count=count) if count else localizer.say(SOLVED_BY_NOBODY)
-    )
+    if count:
+        return localizer.say(SOLVED_BY, count, count=count)
+    return localizer.say(UNSOLVED if over else SOLVED_BY_NOBODY)
 
 
 ARCHIVE_TITLE = Message("Archive · {month} · {track}")

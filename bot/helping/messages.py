@@ -41,6 +41,7 @@ NEXT_DETAILS = MappingProxyType(
 
 def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     """The message of a hint."""
+    localizer = helping.priced(localizer, hint.loaded)
     attempt, found = hint.loaded.attempt.id, hint.found
     buttons: list[ui.Item[Any]] = []
     if found.missing is NoStep.WRONG_MARKS:
@@ -68,6 +69,7 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
 
 def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     """The message of a check."""
+    localizer = helping.priced(localizer, check.loaded)
     attempt, found = check.loaded.attempt.id, check.found
     buttons: list[ui.Item[Any]] = []
     if found.outcome is CheckOutcome.WRONG:

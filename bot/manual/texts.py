@@ -24,7 +24,9 @@ from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from play.tracks import EVERYDAY, size
 from puzzle.grid import SQUARE
 from puzzle.tilings.catalogue import TILINGS
+from renderer.highlights import SIGNS
 from service.manual import Topic
+from service.training import FIND_FROM
 from texts import board_page, commands
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
@@ -148,15 +150,17 @@ FREE = Message(
 
 PRACTICE = Message(
     "### Practice\n"
-    "`/practice` shows a small board on which exactly one thing follows, by one technique. Four "
-    "edges have letters: one of them is decided, as a line or a cross, the others may still be "
-    "either. Press what you find, and you see why; if you named another one, you see a loop that "
-    "shows that it is not decided.\n\n"
+    "`/practice` shows a small board whose next step is of one technique. Four edges have the "
+    "signs {signs}: one of them is decided, as a line or a cross, the others may still be either. "
+    "Press what you find, and you see why; if you named another one, you see a loop that shows "
+    "that it is not decided. From box {find} on there are no signs: find what follows on the whole "
+    "board, and press **{type}**.\n\n"
     "A right answer puts the technique into a higher box, a wrong one into a lower one, and the "
-    "higher the box, the more days pass until it comes again: {days}. An answer that takes much "
-    "longer than yours usually do leaves it where it is. From box {mastered} on you have mastered "
-    "it. New techniques come from easy to hard, two at a time, each with its rule. Press "
-    "**{choose}** to practise a certain one.\n\n"
+    "higher the box, the more days pass until it comes again: {days}. Beyond the lowest box it "
+    "rises when it is due, once a day. An answer that takes much longer than yours usually do for "
+    "techniques as hard leaves it where it is. From box {mastered} on you have mastered it. New "
+    "techniques come from easy to hard, two at a time, each with its rule. Press **{choose}** to "
+    "practise a certain one.\n\n"
     "Lessons of `/learn` and hints have a button for three boards of their technique. A technique "
     "that a hint had to name comes again at once if you have practised it. Only you see how "
     "you practise; `/stats` shows you what you have mastered."
@@ -322,7 +326,15 @@ def _penalties(localizer: Localizer) -> list[str]:
 def _practice(localizer: Localizer) -> str:
     days = localizer.join([str(days) for days in BOX_DAYS])
     choose = localizer.say(practice.CHOOSE_BUTTON)
-    return localizer.say(PRACTICE, days=days, mastered=MASTERED, choose=choose)
+    return localizer.say(
+        PRACTICE,
+        signs=localizer.join([*SIGNS]),
+        find=FIND_FROM,
+        type=localizer.say(practice.FIND_BUTTON),
+        days=days,
+        mastered=MASTERED,
+        choose=choose,
+    )
 
 
 def _dailies(localizer: Localizer, facts: Facts) -> str:

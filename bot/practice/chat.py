@@ -1,15 +1,18 @@
 """/practice and /storm: questions on small boards, and what their buttons do."""
 
+from datetime import datetime
 from typing import Any
 
+import discord
 from discord import SelectOption, app_commands, ui
 from discord.app_commands import Choice
 
 from bot.core.commands import AnyCommand
+from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
 from bot.core.layouts import COLOURS, PLAIN, PROBLEM, OutgoingMessage, message, page, picture, row
-from bot.core.router import Router, chosen_values
+from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer, likely_localizer
 from bot.practice import texts
 from bot.practice.components import (
@@ -17,33 +20,54 @@ from bot.practice.components import (
     AnswerStorm,
     BeginStorm,
     ChooseTechnique,
+    FindDrill,
+    FindForm,
     NextDrill,
+    SignDrill,
     TechniqueMenu,
+    TrainMissed,
     TrainTechnique,
 )
 from i18n.localizer import Localizer
-from jobs import Drawing, DrillVerdict
+from jobs import Drawing
 from narrator.outcomes import technique_title
+from narrator.problems import explain_problem
+from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
-from service.storms import StormPage, StormReader, Storms
+from service.errors import ServiceError
+from service.storms import StormAnswer, StormMessage, StormPage, StormReader, Storms
 from service.training import (
     AnsweredDrill,
     AskedDrill,
     DrillPlan,
+    FoundAnswer,
     GivenAnswer,
     Mastery,
     Training,
+    moves_in,
     techniques,
 )
 from solver.report import Outcome
+from store.errors import StoreError
+from texts.markdown import quote
 
 MENU_OPTIONS = 25
 """Maximum number of options of a menu; Discord's limit."""
 
 
-def question_message(localizer: Localizer, asked: AskedDrill) -> OutgoingMessage:
-    """A drill with two rows of buttons: each edge as a line, and as a cross."""
+def question_message(localizer: Localizer, asked: AskedDrill, problem: str = "") -> OutgoingMessage:
+    """A drill with two rows of buttons: each edge with a sign as a line, and as a cross.
+
+    One without signs has a button to type what follows. `problem` is that of what was typed.
+    """
     question = asked.question
+    text = texts.question_text(localizer, asked)
+    if problem:
+        text = f"{text}\n{quote(problem)}"
+    if not question.edges:
+        find = FindDrill(asked.plan, question.text, localizer.say(texts.FIND_BUTTON))
+        signs = SignDrill(asked.plan, question.text, localizer.say(texts.SIGNS_BUTTON))
+        return page(text, question.drawing, [find, signs])
     rows = [
         [
             AnswerDrill(asked.plan, question.text, choice, state, localizer)
@@ -51,16 +75,13 @@ def question_message(localizer: Localizer, asked: AskedDrill) -> OutgoingMessage
         ]
         for state in (EdgeState.LINE, EdgeState.CROSS)
     ]
-    return page(texts.question_text(localizer, asked), question.drawing, *rows)
+    return page(text, question.drawing, *rows)
 
 
-def answer_message(
-    localizer: Localizer, answered: AnsweredDrill, choice: int, state: EdgeState
-) -> OutgoingMessage:
+def answer_message(localizer: Localizer, answered: AnsweredDrill) -> OutgoingMessage:
     """The verdict on an answer, with the counterexample if there is one, and the explanation."""
     judged, plan = answered.judged, answered.plan
-    is_right = judged.verdict is DrillVerdict.RIGHT
-    items: list[ui.Item[Any] | str] = [texts.verdict_text(localizer, answered, choice, state)]
+    items: list[ui.Item[Any] | str] = [texts.verdict_on(localizer, judged)]
     files = []
     if judged.counterexample is not None:
         shown = judged.counterexample
@@ -69,13 +90,13 @@ def answer_message(
         files.append(file)
     file, gallery = picture(judged.drawing.png, "reason.png", judged.drawing.alt)
     files.append(file)
-    items += [texts.reason_text(localizer, answered), gallery]
+    items += [texts.reason_text(localizer, judged), gallery]
     items.append(texts.skill_note(localizer, answered.skill))
     buttons: list[ui.Item[Any]] = [
         NextDrill(plan.next, judged.technique, localizer.say(texts.NEXT_BUTTON)),
         ChooseTechnique(localizer.say(texts.CHOOSE_BUTTON)),
     ]
-    colour = COLOURS[Outcome.UNIQUE] if is_right else PROBLEM
+    colour = COLOURS[Outcome.UNIQUE] if judged.is_right else PROBLEM
     return message(*items, row(*buttons), colour=colour, files=files)
 
 
@@ -112,18 +133,33 @@ def begin_message(localizer: Localizer) -> OutgoingMessage:
 
 def storm_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
     """A drill of a storm, or its result."""
-    question = shown.question
+    question, storm = shown.question, shown.storm
     if question is None:
-        again = BeginStorm(localizer.say(texts.AGAIN_BUTTON))
-        return message(texts.result_text(localizer, shown), row(again))
+        return result_message(localizer, shown)
     rows = [
         [
-            AnswerStorm(shown.storm, question.text, choice, state, localizer)
+            AnswerStorm(StormAnswer(storm.began, storm.answers, choice, state), localizer)
             for choice in range(question.edges)
         ]
         for state in (EdgeState.LINE, EdgeState.CROSS)
     ]
     return page(texts.storm_text(localizer, shown), question.drawing, *rows)
+
+
+def result_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
+    """The result of a storm, with boards that were wrong and why."""
+    items: list[ui.Item[Any] | str] = [texts.result_text(localizer, shown)]
+    files = []
+    for number, board in enumerate(shown.boards, 1):
+        file, gallery = picture(board.drawing.png, f"board{number}.png", board.drawing.alt)
+        files.append(file)
+        items += [ui.Separator(), texts.wrong_text(localizer, board), gallery]
+    if more := shown.storm.missed - len(shown.boards):
+        items.append(texts.more_wrong(localizer, more))
+    buttons: list[ui.Item[Any]] = [BeginStorm(localizer.say(texts.AGAIN_BUTTON))]
+    if shown.storm.wrong:
+        buttons.append(TrainMissed(localizer.say(texts.TRAIN_MISSED_BUTTON)))
+    return message(*items, row(*buttons), files=files)
 
 
 class PracticeHandlers:
@@ -136,8 +172,12 @@ class PracticeHandlers:
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
         router.add(AnswerDrill, self.answer)
+        router.add(FindDrill, self.open_form)
+        router.add(FindForm, self.find)
+        router.add(SignDrill, self.sign)
         router.add(NextDrill, self.next)
         router.add(TrainTechnique, self.train)
+        router.add(TrainMissed, self.train_missed)
         router.add(ChooseTechnique, self.choose)
         router.add(TechniqueMenu, self.chosen)
 
@@ -176,6 +216,11 @@ class PracticeHandlers:
             )
             await reply(interaction, post)
 
+    async def train_missed(self, interaction: Interaction, _: TrainMissed) -> None:
+        """Begin to practise in a new message: what was wrong in the last storm comes first."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, await self.question_post(interaction, viewer, DrillPlan.MIXED))
+
     async def choose(self, interaction: Interaction, _: ChooseTechnique) -> None:
         """Replace the message with the list of all techniques."""
         async with self._interactions.pressing(interaction) as viewer:
@@ -200,19 +245,80 @@ class PracticeHandlers:
 
     async def answer(self, interaction: Interaction, button: AnswerDrill) -> None:
         """Replace the drill with the verdict on the answer and the explanation."""
+        shown_at, at = _times(interaction)
+        given = GivenAnswer(button.text, button.choice, button.state, shown_at, at)
         async with self._interactions.pressing(interaction) as viewer:
-            message, at = interaction.message, interaction.created_at
-            shown_at = at if message is None else message.edited_at or message.created_at
-            answered = await self._training.judge(
-                interaction.user.id,
-                button.plan,
-                GivenAnswer(button.text, button.choice, button.state, shown_at, at),
-                viewer.appearance,
-                viewer.localizer.language,
-                claim=claim_of(interaction),
-            )
-            post = answer_message(viewer.localizer, answered, button.choice, button.state)
-            await reply(interaction, post)
+            await self._judge(interaction, viewer, button.plan, given)
+
+    async def open_form(self, interaction: Interaction, button: FindDrill) -> None:
+        """Open the form for what follows, which Discord accepts as the first answer to a press."""
+        try:
+            await self._interactions.admit(interaction)
+            viewer = await self._interactions.viewers.find(interaction, private=True)
+            form = FindForm(button.plan, button.text, viewer.localizer)
+            await self._interactions.show_form(interaction, form)
+        except (ServiceError, StoreError, discord.HTTPException) as error:
+            await answer_failure(interaction, error)
+
+    async def find(self, interaction: Interaction, form: FindForm) -> None:
+        """Replace the drill with the verdict on what was typed, or ask again and tell why."""
+        typed, (shown_at, at) = written_fields(interaction).get("moves", ""), _times(interaction)
+        async with self._interactions.pressing(interaction) as viewer:
+            try:
+                drawn = moves_in(form.text, typed)
+            except PuzzleError as error:
+                problem = explain_problem(error, viewer.localizer)
+                await self._ask_again(interaction, viewer, form, signs=False, problem=problem)
+            else:
+                given = FoundAnswer(form.text, drawn, shown_at, at)
+                await self._judge(interaction, viewer, form.plan, given)
+
+    async def sign(self, interaction: Interaction, button: SignDrill) -> None:
+        """Ask about four edges of the drill instead."""
+        async with self._interactions.pressing(interaction) as viewer:
+            await self._ask_again(interaction, viewer, button, signs=True)
+
+    async def _ask_again(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        asked: FindForm | SignDrill,
+        *,
+        signs: bool,
+        problem: str = "",
+    ) -> None:
+        again = await self._training.ask_again(
+            interaction.user.id,
+            asked.plan,
+            asked.text,
+            viewer.appearance,
+            viewer.localizer.language,
+            signs=signs,
+        )
+        await reply(interaction, question_message(viewer.localizer, again, problem))
+
+    async def _judge(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        plan: DrillPlan,
+        given: GivenAnswer | FoundAnswer,
+    ) -> None:
+        answered = await self._training.judge(
+            interaction.user.id,
+            plan,
+            given,
+            viewer.appearance,
+            viewer.localizer.language,
+            claim=claim_of(interaction),
+        )
+        await reply(interaction, answer_message(viewer.localizer, answered))
+
+
+def _times(interaction: Interaction) -> tuple[datetime, datetime]:
+    """When the message of a press was shown, and when it was pressed, by the clock of the chat."""
+    message, at = interaction.message, interaction.created_at
+    return (at if message is None else message.edited_at or message.created_at), at
 
 
 class StormHandlers:
@@ -234,6 +340,7 @@ class StormHandlers:
                 _reader(interaction, viewer),
                 interaction.created_at,
                 interaction.id,
+                StormMessage(interaction.application_id, interaction.token),
                 claim=claim_of(interaction),
             )
             await reply(interaction, storm_message(viewer.localizer, page))
@@ -243,13 +350,12 @@ class StormHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             page = await self._storms.go_on(
                 _reader(interaction, viewer),
-                button.storm,
-                button.text,
-                button.chosen,
+                button.answer,
                 interaction.created_at,
                 interaction.id,
             )
-            await reply(interaction, storm_message(viewer.localizer, page))
+            if page is not None:
+                await reply(interaction, storm_message(viewer.localizer, page))
 
 
 def _reader(interaction: Interaction, viewer: Viewer) -> StormReader:

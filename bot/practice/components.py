@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from string import ascii_uppercase
 from typing import Any, Self
 
 import discord
-from discord import ButtonStyle
+from discord import ButtonStyle, ui
 
-from bot.core.components import Button, Menu
+from bot.core.components import Button, Form, Menu
 from bot.practice import texts
 from i18n.localizer import ENGLISH, Localizer
-from play.storm import Storm
 from puzzle.model import EdgeState
+from renderer.highlights import SIGNS
+from service.storms import StormAnswer
 from service.training import DrillPlan, technique_rows
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X"}
+FIND_EXAMPLE, CROSS_EXAMPLE = "D2 top", "x D2 left"
+"""Examples of moves; the first stands in the empty field."""
+MAX_MOVES = 100
+"""Maximum number of characters of typed moves in a drill."""
 _STATES = {letter: state for state, letter in _LETTERS.items()}
 
 
 class AnswerDrill(
     Button,
-    template=r"ouro:drill:(?P<plan>[mt123]):(?P<text>[\w-]{20,80}):(?P<choice>[0-3])(?P<state>[LX])",
+    template=r"ouro:answer:(?P<plan>[mt123]):(?P<text>[\w-]{20,80}):(?P<choice>[0-3])(?P<state>[LX])",
 ):
     """Answers a drill: one of four edges is a line or a cross. The drill is in the `custom_id`.
 
     >>> AnswerDrill(DrillPlan.MIXED, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
-    'ouro:drill:m:ZltTSFJ4HlGRqRPAPqgyNA:1X'
+    'ouro:answer:m:ZltTSFJ4HlGRqRPAPqgyNA:1X'
     """
 
     def __init__(
@@ -41,8 +45,8 @@ class AnswerDrill(
     ) -> None:
         label = texts.LINE_BUTTON if state is EdgeState.LINE else texts.CROSS_BUTTON
         super().__init__(
-            label=localizer.say(label, letter=ascii_uppercase[choice]),
-            custom_id=f"ouro:drill:{plan.value}:{text}:{choice}{_LETTERS[state]}",
+            label=localizer.say(label, sign=SIGNS[choice]),
+            custom_id=f"ouro:answer:{plan.value}:{text}:{choice}{_LETTERS[state]}",
         )
         self.plan = plan
         self.text = text
@@ -56,41 +60,95 @@ class AnswerDrill(
         return cls(DrillPlan(match["plan"]), match["text"], int(match["choice"]), state)
 
 
-class AnswerStorm(
-    Button,
-    template=r"ouro:storm:(?P<began>\d{1,12}):(?P<right>\d{1,3})-(?P<missed>\d{1,2}):"
-    r"(?P<text>[\w-]{20,72}):(?P<choice>[0-3])(?P<state>[LX])",
-):
-    """Answers a drill of a storm, which is in the `custom_id` too.
+class FindDrill(Button, template=r"ouro:find:(?P<plan>[mt123]):(?P<text>[\w-]{20,80})"):
+    """Opens the form in which what follows in a drill without signs is typed.
 
-    >>> storm = Storm(1800000000, 3, 1)
-    >>> AnswerStorm(storm, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
-    'ouro:storm:1800000000:3-1:ZltTSFJ4HlGRqRPAPqgyNA:1X'
+    >>> FindDrill(DrillPlan.MIXED, "ZltTSFJ4HlGRqRPAPqgyNA").custom_id
+    'ouro:find:m:ZltTSFJ4HlGRqRPAPqgyNA'
     """
 
-    def __init__(
-        self,
-        storm: Storm,
-        text: str,
-        choice: int,
-        state: EdgeState,
-        localizer: Localizer = ENGLISH,
-    ) -> None:
-        label = texts.LINE_BUTTON if state is EdgeState.LINE else texts.CROSS_BUTTON
-        numbers = f"{storm.began}:{storm.right}-{storm.missed}"
-        super().__init__(
-            label=localizer.say(label, letter=ascii_uppercase[choice]),
-            custom_id=f"ouro:storm:{numbers}:{text}:{choice}{_LETTERS[state]}",
-        )
-        self.storm = storm
+    def __init__(self, plan: DrillPlan, text: str, label: str = "…") -> None:
+        custom_id = f"ouro:find:{plan.value}:{text}"
+        super().__init__(label=label, style=ButtonStyle.primary, custom_id=custom_id)
+        self.plan = plan
         self.text = text
-        self.chosen = choice, state
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        storm = Storm(*(int(match[name]) for name in ("began", "right", "missed")))
-        return cls(storm, match["text"], int(match["choice"]), _STATES[match["state"]])
+        return cls(DrillPlan(match["plan"]), match["text"])
+
+
+class SignDrill(Button, template=r"ouro:signs:(?P<plan>[mt123]):(?P<text>[\w-]{20,80})"):
+    """Asks a drill without signs again, about four edges with signs."""
+
+    def __init__(self, plan: DrillPlan, text: str, label: str = "…") -> None:
+        super().__init__(label=label, custom_id=f"ouro:signs:{plan.value}:{text}")
+        self.plan = plan
+        self.text = text
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(DrillPlan(match["plan"]), match["text"])
+
+
+class FindForm(Form, template=r"ouro:found:(?P<plan>[mt123]):(?P<text>[\w-]{20,80})"):
+    """The form for what follows in a drill, which is in its `custom_id`."""
+
+    def __init__(self, plan: DrillPlan, text: str, localizer: Localizer = ENGLISH) -> None:
+        super().__init__(localizer.say(texts.FIND_TITLE), f"ouro:found:{plan.value}:{text}")
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id="moves", placeholder=FIND_EXAMPLE, min_length=1, max_length=MAX_MOVES
+        )
+        label: ui.Label[Any] = ui.Label(
+            text=localizer.say(texts.FIND_LABEL),
+            description=localizer.say(
+                texts.FIND_DESCRIPTION, line=FIND_EXAMPLE, cross=CROSS_EXAMPLE
+            ),
+            component=field,
+        )
+        self.add_item(label)
+        self.plan = plan
+        self.text = text
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(DrillPlan(match["plan"]), match["text"])
+
+
+class AnswerStorm(
+    Button,
+    template=r"ouro:storm:(?P<began>\d{1,13}):(?P<number>\d{1,3}):(?P<choice>[0-3])(?P<state>[LX])",
+):
+    """Answers the drill after a number of answers in a storm, which is stored.
+
+    >>> AnswerStorm(StormAnswer(1800000000000, 4, 1, EdgeState.CROSS)).custom_id
+    'ouro:storm:1800000000000:4:1X'
+    """
+
+    def __init__(self, answer: StormAnswer, localizer: Localizer = ENGLISH) -> None:
+        label = texts.LINE_BUTTON if answer.state is EdgeState.LINE else texts.CROSS_BUTTON
+        chosen = f"{answer.choice}{_LETTERS[answer.state]}"
+        super().__init__(
+            label=localizer.say(label, sign=SIGNS[answer.choice]),
+            custom_id=f"ouro:storm:{answer.began}:{answer.number}:{chosen}",
+        )
+        self.answer = answer
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        began, number, choice = (int(match[name]) for name in ("began", "number", "choice"))
+        return cls(StormAnswer(began, number, choice, _STATES[match["state"]]))
+
+
+class TrainMissed(Button, template=r"ouro:storm:train"):
+    """Begins drills of what was wrong in the last storm, in a new message."""
+
+    def __init__(self, label: str = "…") -> None:
+        super().__init__(label=label, emoji="🎯", custom_id="ouro:storm:train")
 
 
 class BeginStorm(Button, template=r"ouro:storm:begin"):

@@ -7,12 +7,14 @@ from bot.leaderboards.texts import ANONYMOUS
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import DrillVerdict, JudgedDrill
+from narrator.drills import decided_text, verdict_text, verdict_title
 from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS, Skill
 from play.storm import MISS_SECONDS, SECONDS
-from puzzle.model import EdgeState
+from renderer.highlights import SIGNS
+from service.gaps import Gap
 from service.storms import StormPage
-from service.training import NEW, AnsweredDrill, AskedDrill, DrillPlan, Mastery, technique_rows
+from service.training import NEW, AskedDrill, DrillPlan, Mastery, technique_rows
 from store.records import Visibility
 from texts import helping
 from texts.times import relative
@@ -22,24 +24,36 @@ PRACTICE_TECHNIQUE = Message("Which technique (default: what comes next for you)
 TITLE = Message("Practice")
 OF_THREE = Message("{title} · {number} of 3")
 QUESTION = Message(
-    "**One of {letters} is decided. Which one, and is it a line or a cross?**\n"
-    "The others may still be either. Nothing else follows on this board."
+    "**One of {signs} is decided. Which one, and is it a line or a cross?**\n"
+    "The others may still be either."
 )
-RIGHT_TITLE = Message("Right!")
-WRONG_TITLE = Message("Not decided yet")
-OPPOSITE_TITLE = Message("The other way round")
-IS_A_LINE = Message("{letter}, {place}, is a line.")
-IS_A_CROSS = Message("{letter}, {place}, is a cross.")
-NOT_A_LINE = Message("{letter}, {place}, may also be a cross, as in this loop:")
-NOT_A_CROSS = Message("{letter}, {place}, may also be a line, as in this loop:")
+FIND = Message(
+    "**Something is decided on this board. Find it: a line or a cross that follows.**\n"
+    "All that follows counts, in any place."
+)
+MIN_PASSED = 2
+"""The steps from which on a person is told that they passed by them, rather than took long."""
+PASSED = Plural(
+    "Why this one: in your last board you passed by {count} chances to use it.",
+    "Why this one: in your last {boards} boards you passed by {count} chances to use it.",
+)
+TOOK_LONG = Plural(
+    "Why this one: in your last board it took you long.",
+    "Why this one: in your last {boards} boards it took you long.",
+)
 WHY = Message("Why")
 BOX = Message("-# Box {box} of {most} for this technique. {then}")
 AGAIN_SOON = Message("It comes again soon.")
 AGAIN = Plural("It comes again in {count} day.", "It comes again in {count} days.")
 NOT_COUNTED = Message("-# This answer is not counted: you have practised this technique since.")
 
-LINE_BUTTON = Message("{letter} line")
-CROSS_BUTTON = Message("{letter} cross")
+LINE_BUTTON = Message("{sign} line")
+CROSS_BUTTON = Message("{sign} cross")
+FIND_BUTTON = Message("Type what follows")
+SIGNS_BUTTON = Message("Show four edges to choose from")
+FIND_TITLE = Message("What follows?")
+FIND_LABEL = Message("A line or a cross")
+FIND_DESCRIPTION = Message("A line: {line}. A cross: {cross}.")
 NEXT_BUTTON = Message("Next")
 CHOOSE_BUTTON = Message("Choose a technique")
 LIST_CHOICE = Message("See all techniques")
@@ -49,9 +63,9 @@ TRAIN_BUTTON = Message("Train this")
 
 CHOOSE = Message(
     "### Techniques\n"
-    "The number of a technique is its box: a quick right answer moves it up, a wrong one down by "
-    "two, and the higher it is, the later it comes again. A loop encloses what you have mastered, "
-    "a ring marks what is due."
+    "The number of a technique is its box: a quick right answer when it is due moves it up, a "
+    "wrong one down by two, and the higher it is, the later it comes again. A loop encloses "
+    "what you have mastered, a ring marks what is due."
 )
 MASTERED_TITLE = Message("### Techniques mastered: {mastered} of {all}")
 MENU = Message("Techniques {first} to {last}")
@@ -79,32 +93,35 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
     if number.isdecimal():
         title = localizer.say(OF_THREE, title=title, number=number)
     rule = [question.rule] if asked.introduced else []
-    letters = localizer.join([*ascii_uppercase[: question.edges]])
-    return "\n".join([f"### {title}", *rule, localizer.say(QUESTION, letters=letters)])
+    why = [] if asked.gap is None else [gap_text(localizer, asked.gap)]
+    if asked.missed:
+        why = [localizer.say(MISSED_BEFORE)]
+    asks = localizer.say(QUESTION, signs=localizer.join([*SIGNS[: question.edges]]))
+    if not question.edges:
+        asks = localizer.say(FIND)
+    return "\n".join([f"### {title}", *rule, *why, asks])
 
 
-def verdict_text(
-    localizer: Localizer, answered: AnsweredDrill, choice: int, state: EdgeState
-) -> str:
+def gap_text(localizer: Localizer, gap: Gap) -> str:
+    """Why a technique comes first, by the last boards of a person."""
+    message = PASSED if gap.passed >= MIN_PASSED else TOOK_LONG
+    return localizer.say(message, gap.boards, boards=gap.boards, count=gap.passed)
+
+
+def verdict_on(localizer: Localizer, judged: JudgedDrill) -> str:
     """The verdict on an answer; without a counterexample, also what was decided."""
-    judged = answered.judged
-    if judged.verdict is DrillVerdict.NOT_DECIDED:
-        title, message = WRONG_TITLE, NOT_A_LINE if state is EdgeState.LINE else NOT_A_CROSS
-        letter = ascii_uppercase[choice]
-        text = localizer.sentence(message, letter=letter, place=judged.chosen)
-    else:
-        title = RIGHT_TITLE if judged.verdict is DrillVerdict.RIGHT else OPPOSITE_TITLE
-        text = _decided(localizer, judged)
-    return f"### {localizer.say(title)}\n{text}"
+    verdict, sign = judged.verdict, judged.sign
+    text = verdict_text(localizer, verdict, judged.chosen, judged.drawn, sign)
+    return f"### {verdict_title(localizer, verdict)}\n{text}"
 
 
-def reason_text(localizer: Localizer, answered: AnsweredDrill) -> str:
-    """The explanation of the step of a drill."""
-    judged = answered.judged
+def reason_text(localizer: Localizer, judged: JudgedDrill) -> str:
+    """The explanation of the step of a drill, below what it decides unless the verdict has that."""
     why = helping.narration_text(localizer, WHY, judged.narration)
-    if judged.verdict is not DrillVerdict.NOT_DECIDED:
+    if judged.verdict is DrillVerdict.RIGHT or judged.chosen == judged.decided:
         return why
-    return f"{_decided(localizer, judged)}\n{why}"
+    sign = None if judged.sign is None else judged.right
+    return f"{decided_text(localizer, judged.decided, judged.state, sign)}\n{why}"
 
 
 def skill_note(localizer: Localizer, skill: Skill | None) -> str:
@@ -115,11 +132,6 @@ def skill_note(localizer: Localizer, skill: Skill | None) -> str:
     if not skill.days:
         then = localizer.say(AGAIN_SOON)
     return localizer.say(BOX, box=skill.box, most=len(BOX_DAYS) - 1, then=then)
-
-
-def _decided(localizer: Localizer, judged: JudgedDrill) -> str:
-    message = IS_A_LINE if judged.state is EdgeState.LINE else IS_A_CROSS
-    return localizer.say(message, letter=ascii_uppercase[judged.right], place=judged.decided)
 
 
 def legend(localizer: Localizer) -> str:
@@ -168,6 +180,9 @@ WAS_WRONG = Message("❌ Wrong: {seconds} seconds less.")
 WHICH = Message("**One edge is decided. Which one, and is it a line or a cross?**")
 OVER = Plural("### The storm is over: {count} right", "### The storm is over: {count} right")
 MISSED = Plural("{count} wrong answer.", "{count} wrong answers.")
+MORE_WRONG = Plural("-# And {count} more wrong answer.", "-# And {count} more wrong answers.")
+TRAIN_MISSED_BUTTON = Message("Train these")
+MISSED_BEFORE = Message("Why this one: you got it wrong in your last storm.")
 COUNTS = Message("This was your first storm of the day, so it counts.")
 PRACTICE = Message("Your first storm of the day counts, so this was practice.")
 BOARD = Message("**Today in this server**")
@@ -206,5 +221,17 @@ def result_text(localizer: Localizer, page: StormPage) -> str:
     return "\n".join(lines)
 
 
-PRACTICE_COMMAND = Message("Practise a technique on a small board: one thing follows, find it")
+def wrong_text(localizer: Localizer, board: JudgedDrill) -> str:
+    """The technique of a board that was wrong, what is decided there, and why."""
+    decided = decided_text(localizer, board.decided, board.state)
+    title = technique_title(board.technique, localizer)
+    return f"**{title}**\n{decided}{localizer.gap}{board.rule}"
+
+
+def more_wrong(localizer: Localizer, count: int) -> str:
+    """How many boards that were wrong are not shown."""
+    return localizer.say(MORE_WRONG, count, count=count)
+
+
+PRACTICE_COMMAND = Message("Practise a technique on a small board: find what follows")
 STORM_COMMAND = Message("Three minutes of small boards that grow harder: how many can you find?")

@@ -93,7 +93,7 @@ class PendingReplyDelivery:
         except Busy:
             raise
         except Exception as error:
-            sentence = failure_text(localizer, error)
+            sentence = failure_text(localizer, error, "solve")
             if sentence is None:
                 log.error("pending reply failed", exc_info=error)
                 return notice(localizer.say(failures.WAS_RESTARTED))

@@ -1,5 +1,6 @@
 """/stats: statistics, streaks, and techniques that a player has mastered."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -29,12 +30,15 @@ def stats_message(
     numbers: PlayerStats,
     calendar: Drawing | None = None,
     mastery: tuple[Mastery, Drawing] | None = None,
+    strengths: Sequence[str] = (),
 ) -> OutgoingMessage:
-    """The message of the statistics of a player, with the picture of their mastery if any."""
+    """The message of the statistics of a player, with their strengths and mastery if any."""
     shown, files = _calendar(localizer, calendar)
     details = texts.stats_details(localizer, numbers)
     heading = texts.stats_text(localizer, numbers)
     items: list[ui.Item[Any] | str] = [heading, *shown, ui.Separator(), details]
+    if strengths:
+        items.append(texts.strengths_text(localizer, strengths))
     if mastery is not None:
         known, drawing = mastery
         file, gallery = picture(drawing.png, "techniques.png", drawing.alt)
@@ -110,10 +114,11 @@ def stats_commands(
         if numbers is not None:
             appearance, language = viewer.appearance, viewer.localizer.language
             calendar = await calendars.draw(viewer_id, numbers.history, appearance.theme, language)
-            mastery = None
+            mastery, strengths = None, tuple[str, ...]()
             if person.id == viewer_id:
                 mastery = await mastery_shown(viewer, viewer_id)
-            return stats_message(viewer.localizer, numbers, calendar, mastery)
+                strengths = await training.strengths(viewer_id)
+            return stats_message(viewer.localizer, numbers, calendar, mastery, strengths)
         if person.id == viewer_id:
             return notice(viewer.localizer.say(texts.NOTHING_OF_YOU))
         return notice(viewer.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))

@@ -5,7 +5,7 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from narrator.outcomes import RatingNumbers, describe_rating
+from narrator.outcomes import RatingNumbers, describe_rating, technique_title
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.streaks import MAX_FREEZES, Streak
@@ -70,6 +70,7 @@ RULES = Message(
     "-# Easy, Normal or Hard, solved on its own day, counts; the mini has a streak of its own. "
     "A missed day uses a freeze automatically."
 )
+STRENGTHS = Message("Strong on the last boards: {techniques}")
 LEGEND = Message(
     "-# The loop encloses the days you solved. A ring marks a day bridged by a "
     "freeze, a cross a day I was offline."
@@ -99,6 +100,12 @@ def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
     if numbers.hardest is not None:
         lines.append(_hardest(localizer, numbers.hardest))
     return "\n".join(lines)
+
+
+def strengths_text(localizer: Localizer, techniques: Sequence[str]) -> str:
+    """The techniques that a player took quickest on their last boards."""
+    titles = [technique_title(name, localizer) for name in techniques]
+    return localizer.say(STRENGTHS, techniques=localizer.join(titles))
 
 
 def _streak_line(localizer: Localizer, message: Message, streak: Streak) -> str:

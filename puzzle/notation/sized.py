@@ -189,7 +189,7 @@ def _read_rest(size: _Size, bounds: Bounds) -> RemarkedPuzzle:
         raise NotationError(
             NAME,
             lazy(
-                "the size is {first} by {second}, but there are {rows} rows of {cols} cells",
+                "the size is {first} by {second}, but there are {rows} by {cols} cells",
                 first=size.first,
                 second=size.second,
                 rows=puzzle.grid.rows,
@@ -214,8 +214,9 @@ def _read_cells(
     puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
     remarks: tuple[LazyMessage, ...] = ()
     if rows != cols:
-        remark = lazy("the size is read as {rows} rows of {cols} cells", rows=rows, cols=cols)
-        remarks = (remark,)
+        remarks = (
+            lazy("the size is read with the rows first: {rows} by {cols}", rows=rows, cols=cols),
+        )
     return RemarkedPuzzle(puzzle, remarks)
 
 

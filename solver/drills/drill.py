@@ -1,7 +1,10 @@
-"""The value of a drill: a board on which one step of one technique follows."""
+"""The value of a drill: a board whose next step is of one technique."""
+
+from collections.abc import Iterable
 
 from msgspec import Struct
 
+from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
 from solver.explain.step import Deduction
 
@@ -10,6 +13,17 @@ SIZES = range(5, 8)
 
 OTHERS = 3
 """Number of edges that are asked about beside the decided one; no board has fewer to ask about."""
+
+
+def apart(grid: Grid, edges: Iterable[int], others: Iterable[int]) -> list[int]:
+    """Those of some edges that have no dot in common with the others.
+
+    >>> from puzzle.grid import square_grid
+    >>> apart(square_grid(1, 2), [0, 1, 4, 6], [1])
+    [4]
+    """
+    dots = {dot for edge in others for dot in grid.edge_dots[edge]}
+    return [edge for edge in edges if dots.isdisjoint(grid.edge_dots[edge])]
 
 
 class Drill(Struct, frozen=True):

@@ -2,27 +2,30 @@
 
 Random clues and marks of the loop are added one by one. What is then forced elsewhere is marked,
 so that nothing is forced but the answer and what follows from it by single reasons. An addition is
-kept if the next step is still of the technique and has the same answer.
+kept if the next step is still of the technique and has the same answer, no part of which follows
+from less.
 """
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from solver.agreement import Agreement
-from solver.drills.drill import OTHERS, SIZES, Drill
+from solver.drills.drill import OTHERS, SIZES, Drill, apart
 from solver.drills.kernels import Kernel, Placed, Truth, all_kernels
 from solver.drills.solutions import KnownSolutions, open_solutions
 from solver.errors import DrillError
 from solver.explain.budget import Budget
-from solver.explain.choice import easy_choices
+from solver.explain.choice import Easy, easy_choices
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import States, board_of, states_of
-from solver.explain.step import Deduction, Step
+from solver.explain.step import Deduction, Difficulty, Step
+from solver.explain.steps import takes_a_trial
+from solver.explain.techniques import TABLE
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 
@@ -38,6 +41,9 @@ ADDED_AT_ONCE = 3
 
 STEP_UNITS = 4_000
 """Maximum units of work for one such search; boards that take more are no drills."""
+
+Effort: TypeAlias = tuple[int, Difficulty]
+SINGLE_REASON: Effort = (1, Difficulty.EASY)
 
 
 def make_drill(technique: str, seed: int, size: int = 6) -> Drill:
@@ -123,6 +129,7 @@ class Grower:
         self._technique = technique
         self._placed = placed
         self._answer = placed.answer
+        self._effort = effort(technique)
         self._board = Board.blank(Puzzle(truth.grid, (None,) * len(truth.clues)))
 
     @property
@@ -172,8 +179,9 @@ class Grower:
     ) -> _Stage | None:
         """A board with more clues and marks, and marked where more is forced elsewhere.
 
-        None where they are not new, are of the answer, decide too much to ask about anything else,
-        or leave something easy elsewhere.
+        None where they are not new, are of the answer, decide too much to ask about anything else
+        that does not touch it, or leave something easy elsewhere, or a part of the answer that
+        follows more easily.
         """
         known = {**dict(enumerate(before.puzzle.clues)), **clues}
         puzzle = Puzzle(before.puzzle.grid, tuple(known[cell] for cell in sorted(known)))
@@ -182,12 +190,17 @@ class Grower:
         if board == before or not self._answer.items() <= forced.items():
             return None
         whole = board.mark(forced)
-        if whole.marks.count(EdgeState.UNKNOWN) < OTHERS:
+        open_edges = [edge for edge, mark in enumerate(whole.marks) if not mark]
+        if len(apart(puzzle.grid, open_edges, self._answer)) < OTHERS:
             return None
         explainer = Explainer(puzzle, shared=Agreement(whole.lines, whole.crosses))
         board = self._with_forced(explainer, board, forced)
-        easy = self._easy(explainer, states_of(board))
-        if any(not self._answer.keys() >= new.keys() for new in easy):
+        states = states_of(board)
+        if any(
+            not self._answer.keys() >= _edges_of(easy, states).keys()
+            or _effort_of(easy) < self._effort
+            for easy in self._easy(explainer, states)
+        ):
             return None
         return _Stage(board, explainer)
 
@@ -197,7 +210,9 @@ class Grower:
         """The board with all forced edges but the answer and what follows from it at once."""
         states = states_of(board)
         while elsewhere := [
-            new for new in self._easy(explainer, states) if new.keys().isdisjoint(self._answer)
+            new
+            for easy in self._easy(explainer, states)
+            if (new := _edges_of(easy, states)).keys().isdisjoint(self._answer)
         ]:
             for new in elsewhere:
                 for edge, state in new.items():
@@ -210,20 +225,35 @@ class Grower:
         return board.mark({edge: state for edge, state in forced.items() if not states[edge]})
 
     def _is_next(self, stage: _Stage) -> bool:
-        """Whether the next step of the board has the technique and the answer."""
+        """Whether the next step of the board has the technique and the answer, and is told."""
         step = _next_step(stage)
-        return step is not None and (step.technique.name, step.forced) == (
-            self._technique,
-            self._answer,
-        )
+        if step is None or takes_a_trial(step):
+            return False
+        return (step.technique.name, step.forced) == (self._technique, self._answer)
 
     @staticmethod
-    def _easy(explainer: Explainer, states: States) -> list[dict[int, int]]:
-        """What each single reason and each known pattern forces."""
+    def _easy(explainer: Explainer, states: States) -> Iterator[Easy]:
+        """The single reasons and known patterns of a board."""
         nowhere = Nearness(explainer.puzzle.grid, ())
-        return [
-            dict.fromkeys(easy.edges, easy.state)
-            if isinstance(easy, RuleDeduction)
-            else easy.open_edges(states)
-            for easy in easy_choices(explainer.graph, explainer.patterns, states, nowhere)
-        ]
+        return easy_choices(explainer.graph, explainer.patterns, states, nowhere)
+
+
+def _edges_of(easy: Easy, states: States) -> dict[int, int]:
+    """What a single reason or a known pattern forces."""
+    if isinstance(easy, RuleDeduction):
+        return dict.fromkeys(easy.edges, easy.state)
+    return easy.open_edges(states)
+
+
+def _effort_of(easy: Easy) -> Effort:
+    """The effort of a single reason or a known pattern."""
+    return SINGLE_REASON if isinstance(easy, RuleDeduction) else effort(easy.place.name)
+
+
+def effort(technique: str) -> Effort:
+    """The number of reasons of a technique, and its difficulty.
+
+    >>> effort("full-clue") == SINGLE_REASON < effort("adjacent-3-3")
+    True
+    """
+    return next((row.cost, row.difficulty) for row in TABLE if row.name == technique)

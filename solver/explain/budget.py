@@ -23,7 +23,8 @@ class Budget:
 
     What is spent is also taken from the `parent` budget, and the budget is spent when its parent
     is. `seconds` limits the wall-clock time from now; only requests of users set it, since results
-    then depend on the machine.
+    then depend on the machine. A search that is under way when the budget is spent finishes the set
+    of rules that it reduces, unless the budget or its parent is `strict`: then it finds nothing.
 
     >>> budget = Budget(10)
     >>> budget.spend(6), budget.is_spent, budget.spend(6), budget.is_spent
@@ -35,10 +36,13 @@ class Budget:
         units: int | None = None,
         seconds: float | None = None,
         parent: "Budget | None" = None,
+        *,
+        strict: bool = False,
     ) -> None:
         self._left = math.inf if units is None else units
         self._parent = parent
         self._deadline = None if seconds is None else time.perf_counter() + seconds
+        self._strict: bool = strict or (parent is not None and parent._strict)
 
     def spend(self, units: int) -> None:
         """Count work that was done; it may exceed what was left."""
@@ -56,6 +60,11 @@ class Budget:
         """Whether the budget, its parent or the time limit is used up."""
         whole = self._parent is not None and self._parent.is_spent
         return whole or self._left <= 0 or self.seconds == 0.0
+
+    @property
+    def ends_now(self) -> bool:
+        """Whether a search under way has to end, too: the budget is strict, and spent."""
+        return self._strict and self.is_spent
 
 
 UNLIMITED = Budget()

@@ -13,6 +13,7 @@ from solver.explain.marked_patterns import patterns_of_marks
 from solver.explain.nearness import Nearness
 from solver.explain.patterns import KnownPattern
 from solver.explain.rule_graph import RuleGraph, States
+from solver.explain.shrink import open_rules
 
 Easy: TypeAlias = RuleDeduction | KnownPattern
 """A single reason or a known pattern."""
@@ -40,7 +41,8 @@ def easy_choices(
     Premature loops come last. Of the others, the nearest comes first; where they are equally near,
     whole patterns come before single reasons with few given marks, and those with a 0, or a 0
     alone, before the others. With `rules_first`, patterns come after single reasons, wherever they
-    are, and those that need marks after premature loops. `patterns` are those of the clues.
+    are, and those that need marks after premature loops. `patterns` are those of the clues; each
+    is left out while fewer of its reasons, with the marks, force the same.
 
     >>> from puzzle.notation.rows import parse_rows
     >>> from solver.explain.patterns import patterns_of_clues
@@ -64,10 +66,42 @@ def easy_choices(
     )
     if found:
         first = min(found, key=itemgetter(0))
-        yield first[1]
         found.remove(first)
+        yield from _with_needed_reasons(graph, states, [first])
         found.sort(key=itemgetter(0))
-        yield from (easy for _, easy in found)
+        yield from _with_needed_reasons(graph, states, found)
+
+
+def _with_needed_reasons(
+    graph: RuleGraph, states: States, found: Iterable[tuple[Key, Easy]]
+) -> Iterator[Easy]:
+    """Yield choices without the patterns of which not all reasons are needed."""
+    for _, easy in found:
+        if not isinstance(easy, KnownPattern) or needs_all_reasons(graph, states, easy):
+            yield easy
+
+
+def needs_all_reasons(graph: RuleGraph, states: States, known: KnownPattern) -> bool:
+    """Whether no reason of a pattern can be left out, given all marks.
+
+    >>> from puzzle.notation.rows import parse_rows
+    >>> from solver.explain.patterns import patterns_of_clues
+    >>> graph = RuleGraph(parse_rows("3."))
+    >>> (corner, _) = patterns_of_clues(graph)
+    >>> needs_all_reasons(graph, [0, 0, 0, 0, 0, 0, 0, 2], corner)
+    True
+    >>> needs_all_reasons(graph, [1, 0, 0, 0, 0, 0, 0, 2], corner)
+    False
+    """
+    rules, edges = known.open_rules(states), known.open_edges(states)
+    with open_rules(graph, states, rules, edges) as solver:
+        return not any(
+            all(
+                solver.forces(edge, state, rules - {rule}) is not None
+                for edge, state in edges.items()
+            )
+            for rule in rules
+        )
 
 
 def _single_reasons(

@@ -52,8 +52,9 @@ def lines_reaching_clues(
     ['line-arriving-3']
     """
     edge_dots, corners_at = graph.puzzle.grid.edge_dots, graph.clue_corners
+    near = {edge for dot in dots for edge in graph.puzzle.grid.dot_edges[dot]}
     reached: dict[int, int] = {}
-    for line in [edge for edge, state in enumerate(states) if state == LINE]:
+    for line in sorted(edge for edge in near if states[edge] == LINE):
         for dot in edge_dots[line]:
             reached[dot] = -1 if dot in reached else line
     for dot, line in reached.items():

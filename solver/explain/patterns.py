@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from puzzle.grid import OUTSIDE, Grid
 from solver.explain.chains import as_subloop, with_nearest_witness
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States, layout
@@ -48,6 +50,12 @@ class KnownPattern(NamedTuple):
         """Whether none of the edges of the pattern is marked."""
         return all(states[edge] == UNKNOWN for edge in self.core)
 
+    def open_claims(self, states: States) -> tuple[Claim, ...]:
+        """The claims with an unknown edge."""
+        return tuple(
+            claim for claim in self.claims if UNKNOWN in map(states.__getitem__, claim.edges)
+        )
+
     def open_edges(self, states: States) -> dict[int, int]:
         """The unknown edges of all claims, with their states."""
         return {
@@ -56,6 +64,17 @@ class KnownPattern(NamedTuple):
             for edge in claim.edges
             if states[edge] == UNKNOWN
         }
+
+    def open_rules(self, states: States) -> frozenset[int]:
+        """The rules of the claims with an unknown edge."""
+        return frozenset[int]().union(*(claim.rules for claim in self.open_claims(states)))
+
+    def open_place(self, graph: RuleGraph, states: States) -> PatternPlace:
+        """The place with the dots alone that claims with an unknown edge use."""
+        rules = self.open_rules(states)
+        dots = tuple(dot for dot in self.place.dots if graph.cells + dot in rules)
+        subloop = self.place.subloop if graph.loop_rule in rules else None
+        return replace(self.place, dots=dots, subloop=subloop)
 
 
 def patterns_of_clues(graph: RuleGraph) -> tuple[KnownPattern, ...]:

@@ -52,10 +52,10 @@ def shrink(
 ) -> Forced | None:
     """Reduce the rules to a minimal subset that forces the edge, of fewer than `fewer_than` rules.
 
-    Returns None when not even all rules force the edge, or when the subset is not small enough. As
-    there can be several minimal subsets, two orders of deletion are tried, the second only when the
-    first leaves more than `SMALL_SET` rules: one starts with the loop and the dots, one with the
-    clues.
+    Returns None when not even all rules force the edge, when the subset is not small enough, or
+    when a strict budget is spent before it is minimal. As there can be several minimal subsets, two
+    orders of deletion are tried, the second only when the first leaves more than `SMALL_SET` rules:
+    one starts with the loop and the dots, one with the clues.
     """
     rules = found.rules
     most = len(rules) if fewer_than is None else fewer_than - 1
@@ -72,6 +72,8 @@ def shrink(
         if not 0 < len(left) <= SMALL_SET and most >= SMALL_SET:
             most = min(most, len(left) - 1) if left else most
             left = minimal_in_order(sorted(rules), sufficient, forced_without, most) or left
+    if budget.ends_now:
+        return None
     return replace(found, rules=frozenset(left)) if left else None
 
 
@@ -111,7 +113,9 @@ class _CountedSession(Session):
         self._counted = 0
 
     def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
-        """Call `Session.solve` and count its work."""
+        """Call `Session.solve` and count its work; UNKNOWN when a strict budget is spent."""
+        if self._budget.ends_now:
+            return SatAnswer.UNKNOWN
         answer = super().solve(assumptions)
         units = self.propagations // PROPAGATIONS_PER_UNIT
         self._budget.spend(SAT_CALL_UNITS + units - self._counted)

@@ -10,8 +10,9 @@ an edge over a rule to the rule's other unknown edges. So parts of the board tha
 and that only the loop rule connects, are never in one window.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
+from puzzle.model import Solution
 from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
 from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.lookahead import Refuted, RepeatedLookAhead
@@ -93,6 +94,22 @@ MIN_JOINT_REASONS = 2
 MIN_WITHOUT_PAIRS = MIN_JOINT_REASONS + 1
 """Minimum number of reasons of a step when two do not suffice."""
 
+
+def counted_reasons(graph: RuleGraph, rules: Collection[int]) -> int:
+    """The number of reasons as a rating counts them: the loop counts twice beside other reasons.
+
+    People find such steps as hard as those of one reason more, because they have to follow lines
+    over the whole board.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (3, None)))
+    >>> [counted_reasons(graph, [*rules, graph.loop_rule]) for rules in ([], [0], [0, 2])]
+    [1, 3, 4]
+    """
+    return len(rules) + (len(rules) > 1 and graph.loop_rule in rules)
+
+
 ImpossibleStates = list[tuple[int, int]]
 """Forced edges, each with the state that it cannot have."""
 
@@ -118,6 +135,43 @@ def quick_reasons(
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
         found = [*(Forced(*two) for two in forced_by_two(graph, states, marked)), *found]
     return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
+
+
+def easiest_reasons_next(  # noqa: PLR0913 - a search and its limits
+    look: RepeatedLookAhead,
+    states: States,
+    solution: Solution,
+    budget: Budget | None = None,
+    corners: RepeatedCorners | None = None,
+    *,
+    most: int | None = None,
+) -> tuple[list[Forced], int]:
+    """The next sets of reasons of a rating, and the number of edges that the first search found.
+
+    They are all sets of two reasons without the loop that force a line, or else those that force a
+    cross, or else one set with the fewest `counted_reasons`, of at most `most`. The list is empty
+    if none is found. Without a budget, small cores are not searched for.
+    """
+    graph = look.graph
+    found, _ = quick_reasons(graph, states, budget or UNLIMITED, corners)
+    open_edges = len({forced.edge for forced in found})
+    pairs = [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
+    without_loop = [forced for forced in pairs if graph.loop_rule not in forced.rules]
+    if without_loop:
+        return [each for each in without_loop if each.state == LINE] or without_loop, open_edges
+    if most is not None and most <= MIN_JOINT_REASONS:
+        return [], open_edges
+    best: Forced | None
+    if pairs:
+        few = [each for each in found if len(each.rules) == MIN_WITHOUT_PAIRS]
+        few = [each for each in few if graph.loop_rule not in each.rules]
+        best = _smallest(graph, states, few, budget or UNLIMITED) or pairs[0]
+    else:
+        impossible = impossible_states(solution, states)
+        best = smallest_reasons_next(look, states, found, impossible, budget)
+    if best is None or (most is not None and counted_reasons(graph, best.rules) > most):
+        return [], open_edges
+    return [best], open_edges
 
 
 def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits

@@ -21,6 +21,9 @@ WITHOUT_ARGUMENT = 12
 """Sentences that a step without an argument counts as, since a person has to find the argument."""
 OF_PATTERN = 3
 """Sentences that a known pattern counts as."""
+MAX_TOLD = 12
+"""Maximum number of sentences of the arguments of a step that are told; with more, or without an
+argument, only a long trial shows it."""
 
 
 def explanation_length(steps: Sequence[Step]) -> int:
@@ -48,6 +51,12 @@ def _length_of_step(step: Step) -> int:
     return 1 + length_of(arguments)
 
 
+def takes_a_trial(step: Step) -> bool:
+    """Whether only a long trial shows a step, as its argument is too long or not found."""
+    arguments = [step.argument, *step.further]
+    return step.pattern is None and not 0 < length_of(arguments) <= MAX_TOLD
+
+
 def length_of(arguments: Iterable[Argument]) -> int:
     """The number of sentences of arguments, without the conclusions."""
     return sum(map(_length_of_argument, arguments))
@@ -70,11 +79,7 @@ def step_of_easy(graph: RuleGraph, board: Board, states: States, easy: Easy) -> 
     """The step for a single reason or a known pattern."""
     if isinstance(easy, RuleDeduction):
         return step_of_rule(graph, board, easy)
-    claims = _without_zero(
-        graph,
-        states,
-        [claim for claim in easy.claims if any(states[e] == UNKNOWN for e in claim.edges)],
-    )
+    claims = _without_zero(graph, states, list(easy.open_claims(states)))
     forced = sorted(easy.open_edges(states).items())
     return Step(
         tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in forced),
@@ -82,7 +87,7 @@ def step_of_easy(graph: RuleGraph, board: Board, states: States, easy: Easy) -> 
         graph.reasons({rule for claim in claims for rule in claim.rules}),
         frozenset(edge for claim in claims for edge in claim.given),
         Argument(()),
-        pattern=easy.place,
+        pattern=easy.open_place(graph, states),
     )
 
 

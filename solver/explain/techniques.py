@@ -92,12 +92,12 @@ def technique_named(name: str) -> Technique:
 
 
 def is_practised(technique: Technique) -> bool:
-    """Whether there are drills of a technique: they are on boards of squares.
+    """Whether there are drills of a technique.
 
     >>> is_practised(technique_named("corner-3")), is_practised(technique_named("line-arriving"))
     (True, False)
     """
-    return any(row.name == technique.name for row in TABLE)
+    return any(row.name == technique.name for row in PRACTISED)
 
 
 def is_named(technique: Technique) -> bool:
@@ -234,6 +234,11 @@ TABLE: tuple[TechniqueRow, ...] = (
 
 A cost is the median number of reasons over the hard steps of the puzzles in the tests.
 """
+
+NOT_PRACTISED = frozenset({"small-core", "three-diagonal-to-zero"})
+"""What is no drill: only a long trial shows the first; the second is two easier ones together."""
+PRACTISED = tuple(row for row in TABLE if row.name not in NOT_PRACTISED)
+"""The techniques of drills, which are on boards of squares."""
 
 _NAMES_ELSEWHERE = (
     "zero",

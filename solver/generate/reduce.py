@@ -12,12 +12,7 @@ from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.propagation import Propagation
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph
 from solver.explain.shrink import Forced
-from solver.explain.smallest import (
-    MIN_JOINT_REASONS,
-    impossible_states,
-    quick_reasons,
-    smallest_reasons_next,
-)
+from solver.explain.smallest import MIN_JOINT_REASONS, easiest_reasons_next
 from solver.generate.closure import Closures, by_corners
 from solver.generate.draft import Draft, OtherLoops
 from solver.generate.seeded_random import SeededRandom
@@ -218,15 +213,8 @@ class _ClueTracker:
         """The next steps of at most `most` reasons: all that were found with two, or else one."""
         if most < MIN_JOINT_REASONS:
             return []
-        found, is_minimal = quick_reasons(self._graph, self.states)
-        if is_minimal:
-            return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
-        if most == MIN_JOINT_REASONS:
-            return []
-        impossible = impossible_states(self._draft.loop, self.states)
         look = RepeatedLookAhead(self._graph)
-        best = smallest_reasons_next(look, self.states, found, impossible, None)
-        return [] if best is None or len(best.rules) > most else [best]
+        return easiest_reasons_next(look, self.states, self._draft.loop, most=most)[0]
 
     def _mark(self, forced: Forced) -> None:
         """Mark an edge; it depends on the rules and on all known edges around them."""

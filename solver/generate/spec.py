@@ -68,7 +68,7 @@ SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(
 )
 """Levels and symmetries by the names that people use."""
 
-RECIPE = 3
+RECIPE = 4
 """The version of the generator; it changes when a seed gives another puzzle than before."""
 
 SEEDS = 2**32

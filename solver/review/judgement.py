@@ -7,8 +7,7 @@ from msgspec import Struct, field
 
 from puzzle.model import Board, EdgeState
 from puzzle.strokes import Stroke
-from solver.explain.direct import RuleDeduction
-from solver.explain.patterns import KnownPattern
+from solver.explain.choice import Easy
 from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.shrink import Forced
 from solver.explain.step import Step
@@ -55,11 +54,6 @@ class Effort(Struct, frozen=True):
             and self.joint_steps <= MAX_JOINT_STEPS
         )
 
-    @property
-    def is_hard(self) -> bool:
-        """Whether it takes more than single reasons and patterns near the drawn marks."""
-        return self.reasons != 1 or self.hidden > 0 or self.joint_steps > 0
-
 
 MAX_REASONS, MAX_HIDDEN, MAX_JOINT_STEPS = 4, 2, 1
 """The most effort that a person is expected to make without a note.
@@ -73,7 +67,7 @@ class Derivation(Struct, frozen=True):
     """What forces an edge on a board; the step is made from it when it is shown."""
 
     board: Board
-    found: RuleDeduction | KnownPattern | Forced | Step
+    found: Easy | Forced | Step
 
     def step(self, graph: RuleGraph) -> Step:
         """The step with its technique and its argument."""
@@ -108,20 +102,16 @@ class JudgedStroke(Struct, frozen=True):
         """The judgements of some kinds."""
         return tuple(one for one in self.judgements if one.kind in kinds)
 
-    @property
-    def is_hard(self) -> bool:
-        """Whether one of its right marks took more than single reasons and patterns."""
-        return any(
-            one.effort.is_hard for one in self.judgements if one.kind in {Kind.FOLLOWED, Kind.AHEAD}
-        )
-
 
 class OpenStep(Struct, frozen=True):
-    """An easy step that stayed open while harder ones were drawn.
+    """An easy step that stayed open while harder strokes were drawn.
+
+    A stroke is harder if one of its right marks follows by no easy step from what is easy to see
+    before it and from its other marks.
 
     - `since`: the number of the first harder stroke before which it was open.
-    - `passed`: how many harder strokes came before it was drawn.
-    - `board`: the board at the first of them, with crosses that follow from it.
+    - `passed`: the number of harder strokes before which all edges of the step were open.
+    - `board`: the board at the first of them, with the crosses that are easy to see.
     """
 
     step: Step

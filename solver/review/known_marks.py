@@ -1,64 +1,70 @@
 """What single reasons force from the right marks of a board, kept from one stroke to the next."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Collection, Iterable, Mapping
 
 from puzzle.model import Board, EdgeState
-from solver.explain.direct import RuleDeduction, close, find_direct
+from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.choice import Easy
+from solver.explain.direct import RuleDeduction, apply_rule, close
 from solver.explain.explainer import Explainer
 from solver.explain.marked_patterns import corners_near, patterns_of_marks
-from solver.explain.patterns import KnownPattern
-from solver.explain.rule_graph import CROSS, UNKNOWN, States, board_of, states_of
+from solver.explain.rule_graph import CROSS, UNKNOWN, board_of, states_of
+from solver.explain.smallest import window
 from solver.review.judgement import without_wrong
+from solver.review.visible_marks import LOOKS_PER_UNIT, VisibleMarks, forced_by
 
 FEW_CROSSES = 4
 """A player who draws fewer crosses than one for so many lines leaves them out."""
 UNSEEN = 99
-"""The number of hidden lines of an edge that rounds of single reasons do not reach."""
+"""The number of hidden lines of an edge that nearby single reasons and patterns do not reach."""
+HOPS = 6
+"""The distance from an edge within which hidden lines before it are looked for, in hops."""
 
 
 class KnownMarks:
-    """The right marks of a board and all that follows from them by single reasons.
+    """The right marks of a board, what is easy to see then, and what single reasons force.
 
-    `states` are these, `board` is the board as it was drawn, and `solution` tells what is right.
+    `states` are the marks and all that follows from them by single reasons, `visible` is what is
+    easy to see, `board` is the board as it was drawn, and `solution` tells what is right.
     """
 
-    def __init__(self, explainer: Explainer, solution: frozenset[int]) -> None:
+    def __init__(
+        self, explainer: Explainer, solution: frozenset[int], budget: Budget = UNLIMITED
+    ) -> None:
         self.explainer = explainer
         self.solution = solution
         self.board = Board.blank(explainer.puzzle)
-        self.origin: dict[int, RuleDeduction] = {}
-        self.states: States = []
+        self._budget = budget
         self.rebuild()
 
     def rebuild(self) -> None:
         """Start again from the right marks of the board, as something right was erased."""
-        self.states = self.right_states()
-        self.origin = {}
-        self._close(None)
-
-    def right_states(self) -> States:
-        """The marks of the board without the wrong ones."""
-        return states_of(without_wrong(self.board, self.solution))
+        right = states_of(without_wrong(self.board, self.solution))
+        self.visible = VisibleMarks(self.explainer, right, self._budget)
+        self.states = right
+        self.origin: dict[int, RuleDeduction] = {}
+        self._close(self.explainer.graph.rules)
 
     def add(self, edge: int, state: EdgeState) -> None:
-        """Draw a right mark, and all that follows from it by single reasons."""
+        """Draw a right mark, and all that follows from it."""
         if self.states[edge] == UNKNOWN:
             self.states[edge] = int(state)
             self._close(sorted(self.explainer.graph.edge_rules[edge]))
         self.origin.pop(edge, None)
+        self.visible.draw(edge, int(state))
         self.board = self.board.mark({edge: state})
 
     @property
     def leaves_out_crosses(self) -> bool:
         """Whether the player draws few crosses, or none."""
-        return len(self.board.crosses) * FEW_CROSSES <= len(self.board.lines)
+        return leaves_out_crosses(self.board)
 
     def think(self, edges: Iterable[int]) -> None:
         """Add crosses that were not drawn, as patterns or several reasons force them."""
         for edge in edges:
             self.states[edge] = CROSS
             self._close(sorted(self.explainer.graph.edge_rules[edge]))
+            self.visible.think(edge)
 
     def known_board(self, without: Iterable[int] = ()) -> Board:
         """The board with all that follows, except some edges."""
@@ -71,74 +77,58 @@ class KnownMarks:
         """The number of lines that have to be thought of and are not drawn, before an edge.
 
         Kept origins may come from the far side of the board: two lines or more are counted again
-        from the drawn marks.
+        near the edge.
         """
         kept = self._count_undrawn(
             self.origin[edge].given, {e: found.given for e, found in self.origin.items()}
         )
-        return kept if kept < 2 else min(kept, self._hidden_by_rounds(edge))
+        return kept if kept < 2 else min(kept, self._hidden_nearby(edge))
 
-    def _close(self, rules: Iterable[int] | None) -> None:
+    def _close(self, rules: Collection[int]) -> None:
+        self._budget.spend(1 + len(rules) // LOOKS_PER_UNIT)
         for found in close(self.explainer.graph, self.states, rules):
             self.origin.update(dict.fromkeys(found.edges, found))
 
     def _count_undrawn(self, given: Iterable[int], premises: Mapping[int, Collection[int]]) -> int:
+        """The number of lines among premises that are not drawn, and premises of these."""
         todo, seen = list(given), set[int]()
         while todo:
             edge = todo.pop()
-            if edge in seen or edge not in premises:
-                continue
-            if self.board.marks[edge] is EdgeState.UNKNOWN:
+            if edge not in seen and edge in premises:
                 seen.add(edge)
                 todo += premises[edge]
         return sum(edge in self.solution for edge in seen)
 
-    def _hidden_by_rounds(self, edge: int) -> int:
-        """The number of hidden lines before an edge, by rounds of single reasons and patterns."""
-        graph, states = self.explainer.graph, self.right_states()
+    def _hidden_nearby(self, edge: int) -> int:
+        """The number of hidden lines before an edge, by rounds of easy steps within some hops.
+
+        A round adds the crosses that were found, or else all lines that were found.
+        """
+        graph, states, easy = self.explainer.graph, self.visible.states.copy(), self.visible.easy
+        near = window(graph, states, edge, HOPS)
+        reached = {e for rule in near for e in graph.layout.real_edges[rule]}
         given: dict[int, Collection[int]] = {}
-        rules: Iterable[int] = graph.rules
-        patterns: Iterator[KnownPattern] = chain(
-            self.explainer.patterns, patterns_of_marks(graph, states)
-        )
-        while states[edge] == UNKNOWN:
-            new: dict[int, tuple[int, Collection[int]]] = {}
-            for found in find_direct(graph, states, rules):
-                for each in found.edges:
-                    new.setdefault(each, (found.state, found.given))
-            for known in patterns:
-                for claim in known.claims:
-                    for each in claim.edges:
-                        if states[each] == UNKNOWN:
-                            new.setdefault(each, (claim.state, claim.given))
-            if not new:
-                return UNSEEN
-            for each, (state, used) in new.items():
+        new = {e: forced_by(easy[e])[e] for e in easy.keys() & reached if states[e] == UNKNOWN}
+        while new and states[edge] == UNKNOWN:
+            crosses = {e: found for e, found in new.items() if found[0] == CROSS}
+            for each, (state, used) in (crosses or new).items():
                 states[each], given[each] = state, used
+            lines = new if crosses else {}
             # All that was found is marked, so that something new is near these marks.
-            rules = sorted({rule for each in new for rule in graph.edge_rules[each]})
-            patterns = patterns_of_marks(graph, states, corners_near(graph, new))
-        return self._count_undrawn(given[edge], given)
+            rules = near & {rule for e in crosses or new for rule in graph.edge_rules[e]}
+            dots = [d for d in corners_near(graph, crosses or new) if graph.cells + d in near]
+            self._budget.spend(1 + (len(rules) + len(dots)) // LOOKS_PER_UNIT)
+            singles = (apply_rule(graph, states, rule) for rule in sorted(rules))
+            steps: list[Easy] = [one for one in singles if one is not None]
+            new = {e: found for e, found in lines.items() if states[e] == UNKNOWN}
+            for one in (*steps, *patterns_of_marks(graph, states, dots)):
+                for each, found in forced_by(one).items():
+                    if states[each] == UNKNOWN:
+                        both = (new.get(each, found), found)
+                        new[each] = min(both, key=lambda way: self._count_undrawn(way[1], given))
+        return self._count_undrawn(given[edge], given) if edge in given else UNSEEN
 
 
-def visible_states(explainer: Explainer, board: Board) -> States:
-    """The marks of a board with the crosses that follow by single reasons and patterns.
-
-    Many people draw no crosses; they are taken to have them in mind.
-    """
-    graph, states = explainer.graph, states_of(board)
-    while True:
-        new = {
-            edge
-            for found in find_direct(graph, states)
-            if found.state == CROSS
-            for edge in found.edges
-        }
-        for known in (*explainer.patterns, *patterns_of_marks(graph, states)):
-            for claim in known.claims:
-                if claim.state == CROSS:
-                    new.update(edge for edge in claim.edges if states[edge] == UNKNOWN)
-        if not new:
-            return states
-        for edge in new:
-            states[edge] = CROSS
+def leaves_out_crosses(board: Board) -> bool:
+    """Whether a board has few crosses, or none, for its lines."""
+    return len(board.crosses) * FEW_CROSSES <= len(board.lines)

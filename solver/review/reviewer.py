@@ -7,9 +7,8 @@ from puzzle.strokes import Stroke
 from solver.explain.budget import Budget
 from solver.explain.direct import apply_rule
 from solver.explain.explainer import SHORT_WAY, Explainer
-from solver.explain.marked_patterns import patterns_of_marks
 from solver.explain.patterns import KnownPattern
-from solver.explain.rule_graph import LINE, UNKNOWN, states_of
+from solver.explain.rule_graph import LINE, UNKNOWN, board_of, states_of
 from solver.explain.sides import ConnectedCells, find_sides
 from solver.explain.targeted import TargetedSearch
 from solver.review.judgement import (
@@ -21,24 +20,34 @@ from solver.review.judgement import (
     Judgement,
     Kind,
     is_right,
+    without_wrong,
 )
 from solver.review.known_marks import KnownMarks
+from solver.review.open_steps import OpenSteps, Seen
 
 SEARCH_UNITS = 3_000
 """Maximum units of work (see `solver.explain.budget`) of the searches for one edge."""
+SEARCH_PART = 3
+"""One of so many parts of the work for a review is for the searches for all edges together."""
 MAX_THOUGHT = 8
 """Maximum number of steps to crosses alone that are added at once to what is in mind."""
 
 
 class Reviewer:
-    """Judges the strokes of a board whose `solution` is known; all searches share a budget."""
+    """Judges the strokes of a board whose `solution` is known, with at most `units` of work.
 
-    def __init__(self, explainer: Explainer, solution: frozenset[int], budget: Budget) -> None:
-        self.knowledge = KnownMarks(explainer, solution)
+    A part of them is for searches. When all are used up, only wrong marks are judged.
+    """
+
+    def __init__(self, explainer: Explainer, solution: frozenset[int], units: int) -> None:
+        self._whole = Budget(units, strict=True)
+        self._budget = Budget(units // SEARCH_PART, parent=self._whole)
+        self.knowledge = KnownMarks(explainer, solution, self._whole)
+        self.open_steps = OpenSteps(explainer.graph)
         self._explainer = explainer
         self._solution = solution
-        self._budget = budget
-        self._patterns: list[KnownPattern] = []
+        self._number = 0
+        self._is_stale = False
 
     def judge(self, stroke: Stroke) -> JudgedStroke:
         """Judge a stroke against the board before it, and draw it."""
@@ -48,6 +57,9 @@ class Reviewer:
         erased = [e for e, s in changes.items() if s is EdgeState.UNKNOWN]
         right = {e: s for e, s in changes.items() if s and e not in wrong}
         was_right = {e: is_right(before.marks[e], e, self._solution) for e in changes}
+        if self._is_stale and (right or wrong) and not self._whole.is_spent:
+            known.rebuild()
+            self._is_stale = False
         judgements = [
             Judgement(Kind.ERASED if was_right[e] else Kind.CORRECTION, e) for e in erased
         ]
@@ -55,40 +67,45 @@ class Reviewer:
         judgements += self._judge_wrong(wrong, own=stroke.own)
         known.board = before.mark(changes)
         if any(before.marks[e] and was_right[e] for e in (*erased, *wrong)):
-            known.rebuild()
+            self._is_stale = True
+        self._number += 1
         return JudgedStroke(stroke, before, tuple(judgements))
 
     def _judge_right(
         self, right: dict[int, EdgeState], was_right: dict[int, bool], *, own: bool
     ) -> Iterable[Judgement]:
         """Judge right marks, and draw them; those that are easy first, as others follow then."""
-        known, left = self.knowledge, sorted(right)
-        if own and right:
-            self._find_patterns()
+        known, left, harder = self.knowledge, sorted(right), False
+        seen = Seen.of(known.visible)
         while left:
-            edge = self._first_of(left) if own else left[0]
+            over = self._whole.is_spent
+            edge = self._first_of(left) if own and not over else left[0]
             left.remove(edge)
             if not was_right[edge]:
                 yield Judgement(Kind.CORRECTION, edge)
-            elif own:
-                yield self._judge_own(edge, right[edge])
-            else:
+            elif not own:
                 yield Judgement(Kind.GIVEN, edge)
-            known.add(edge, right[edge])
-
-    def _find_patterns(self) -> None:
-        """Find the patterns on the board as it is drawn."""
-        graph, states = self._explainer.graph, states_of(self.knowledge.board)
-        self._patterns = [*self._explainer.patterns, *patterns_of_marks(graph, states)]
+            elif over:
+                yield Judgement(Kind.OPEN, edge)
+            else:
+                harder |= edge not in known.visible.easy
+                yield self._judge_own(edge, right[edge])
+            if not over:
+                known.add(edge, right[edge])
+        if self._whole.is_spent:
+            self.open_steps.end(without_wrong(known.board, self._solution))
+        elif harder:
+            self.open_steps.pass_by(self._number, seen, right)
 
     def _first_of(self, left: Sequence[int]) -> int:
         """The edge of a stroke that is easiest to deduce; the lowest of those that are hard."""
         known = self.knowledge
+        easy = next((e for e in left if e in known.visible.easy), None)
         for _ in range(MAX_THOUGHT):
-            easy = next((e for e in left if known.states[e] != UNKNOWN), None)
+            if easy is None:
+                easy = next((e for e in left if known.states[e] != UNKNOWN), None)
             if easy is not None or len(left) == 1 or self._budget.is_spent:
                 break
-            self._find_patterns()
             easier = self._easiest()
             if easier is None:
                 break
@@ -107,22 +124,24 @@ class Reviewer:
     def _judge_own(self, edge: int, state: EdgeState) -> Judgement:
         """Judge a right mark that the player chose."""
         known = self.knowledge
-        if known.states[edge] == UNKNOWN and self._budget.is_spent:
-            return Judgement(Kind.OPEN, edge)
-        if known.states[edge] != UNKNOWN and edge not in known.origin:
+        if known.states[edge] == UNKNOWN and edge not in known.visible.easy:
+            if self._budget.is_spent:
+                return Judgement(Kind.OPEN, edge)
+        elif not self._is_deduced(edge):
             return Judgement(Kind.FOLLOWED, edge)  # it was thought of before
-        effort, derivation = self._derive(edge, state)
+        units = Budget(SEARCH_UNITS, parent=self._budget)
+        effort, derivation = self._derive(edge, state, units)
         ahead = not effort.is_within_sight and not self._is_easiest(edge, effort)
-        if ahead and self._budget.is_spent:
+        if ahead and units.is_spent:
             return Judgement(Kind.OPEN, edge)
         return Judgement(Kind.AHEAD if ahead else Kind.FOLLOWED, edge, effort, derivation)
 
-    def _derive(self, edge: int, state: EdgeState) -> tuple[Effort, Derivation | None]:
+    def _derive(
+        self, edge: int, state: EdgeState, units: Budget
+    ) -> tuple[Effort, Derivation | None]:
         """The least effort found to deduce the right state of an edge, and how."""
         known = self.knowledge
-        search = TargetedSearch(
-            self._explainer, known.states, Budget(SEARCH_UNITS, parent=self._budget)
-        )
+        search = TargetedSearch(self._explainer, known.states, units)
         easy = self._derive_easily(edge, search)
         if easy is not None:
             return easy
@@ -133,23 +152,37 @@ class Reviewer:
             return Effort(by_sides.cost, 0, 1), Derivation(board, by_sides)
         joint = None if found is None else Derivation(board, found)
         if not 0 < reasons <= MAX_REASONS:
-            chain = search.shortest_chain(edge, self._patterns, MAX_REASONS)
+            chain = search.shortest_chain(edge, self._open_patterns(), MAX_REASONS)
             if chain is not None and chain.lines <= MAX_HIDDEN:
                 return Effort(chain.reasons, chain.lines, int(chain.reasons > 1)), joint
         return Effort(reasons, 0, 1), joint
 
+    def _derive_easy(self, edge: int) -> tuple[Effort, Derivation]:
+        """The derivation by an easy step from what is easy to see."""
+        visible = self.knowledge.visible
+        easy = visible.easy[edge]
+        board = board_of(self._explainer.puzzle, visible.states_without(easy))
+        return Effort(), Derivation(board, easy)
+
     def _derive_easily(self, edge: int, search: TargetedSearch) -> tuple[Effort, Derivation] | None:
         """A derivation by single reasons, a pattern or a short way, if there is one."""
         known = self.knowledge
-        if known.states[edge] != UNKNOWN:
-            return self._derive_known(edge)
-        for pattern in self._patterns:
-            if edge in pattern.open_edges(known.states):
-                return Effort(), Derivation(known.known_board(), pattern)
-        found = search.step_by_sides(edge)
-        if found is not None and found.way and len(found.way.cells) <= SHORT_WAY:
-            return Effort(found.cost), Derivation(known.known_board(), found)
+        if edge in known.visible.easy:
+            return self._derive_easy(edge)
+        if edge in known.origin:
+            found = known.origin[edge]
+            board = known.known_board(found.edges)
+            return Effort(1, known.hidden_lines(edge)), Derivation(board, found)
+        by_sides = search.step_by_sides(edge)
+        if by_sides is not None and by_sides.way and len(by_sides.way.cells) <= SHORT_WAY:
+            return Effort(by_sides.cost), Derivation(known.known_board(), by_sides)
         return None
+
+    def _open_patterns(self) -> list[KnownPattern]:
+        """The easy patterns that force something beyond single reasons."""
+        states, easy = self.knowledge.states, self.knowledge.visible.easy
+        found = {one.place: one for one in easy.values() if isinstance(one, KnownPattern)}
+        return [one for one in found.values() if one.open_edges(states)]
 
     def _is_easiest(self, edge: int, effort: Effort) -> bool:
         """Whether no line takes fewer reasons, so that a mark is not ahead of any other.
@@ -173,9 +206,8 @@ class Reviewer:
     def _easiest(self) -> tuple[int, dict[int, int]] | None:
         """The number of reasons of the easiest step beyond single reasons, and what it forces."""
         known, explainer = self.knowledge, self._explainer
-        for pattern in self._patterns:
-            if states := pattern.open_edges(known.states):
-                return 1, states
+        for pattern in self._open_patterns():
+            return 1, pattern.open_edges(known.states)
         connected = ConnectedCells(explainer.puzzle.grid, known.states, self._budget)
         sides = find_sides(connected)
         if sides:
@@ -183,16 +215,6 @@ class Reviewer:
         units = Budget(SEARCH_UNITS, parent=self._budget)
         found = explainer.fewest_reasons(known.states, units)
         return None if found is None else (len(found.rules), {found.edge: found.state})
-
-    def _derive_known(self, edge: int) -> tuple[Effort, Derivation]:
-        """The effort for an edge that single reasons force."""
-        known = self.knowledge
-        found = known.origin[edge]
-        board = known.known_board(found.edges)
-        for pattern in self._patterns:
-            if edge in pattern.core:
-                return Effort(), Derivation(board, pattern)
-        return Effort(1, known.hidden_lines(edge)), Derivation(board, found)
 
     def _judge_wrong(self, wrong: dict[int, EdgeState], *, own: bool) -> Iterable[Judgement]:
         """Judge wrong marks; those that earlier wrong marks force are consequences."""
@@ -211,11 +233,15 @@ class Reviewer:
 
     def _mistake(self, edge: int) -> Judgement:
         """A mistake, with what easily shows the right state, if there is such a thing."""
-        search = TargetedSearch(self._explainer, self.knowledge.states, self._budget)
-        unknown = self.knowledge.states[edge] == UNKNOWN
-        if self._budget.is_spent or not (unknown or edge in self.knowledge.origin):
+        known = self.knowledge
+        if self._whole.is_spent or not (known.states[edge] == UNKNOWN or self._is_deduced(edge)):
             return Judgement(Kind.MISTAKE, edge)
+        search = TargetedSearch(self._explainer, known.states, self._budget)
         return Judgement(Kind.MISTAKE, edge, *(self._derive_easily(edge, search) or ()))
+
+    def _is_deduced(self, edge: int) -> bool:
+        """Whether an edge is known and not drawn, and it is known how it follows."""
+        return edge in self.knowledge.visible.easy or edge in self.knowledge.origin
 
     def _is_forced(self, edge: int, state: EdgeState) -> bool:
         """Whether a single reason forces a state on the board as it is drawn."""

@@ -182,7 +182,7 @@ def test_a_walkthrough_says_why_a_puzzle_has_several_solutions_or_none() -> None
 def test_ratings_are_records_one_on_a_line() -> None:
     done = ouro("rate", PUZZLE, SEVERAL, "nonsense")
     first, second, third = map(json.loads, done.stdout.splitlines())
-    assert (first["puzzle"], first["level"], first["hardest"]) == (PUZZLE, "expert", 6)
+    assert (first["puzzle"], first["level"], first["hardest"]) == (PUZZLE, "expert", 7)
     assert first["techniques"]["zero"] == 1
     assert (second["level"], second["why"]) == (None, "it has several solutions")
     assert third["line"] == 3

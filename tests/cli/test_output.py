@@ -44,7 +44,7 @@ def test_no_command_prints_records_on_a_terminal_by_default(arguments: tuple[str
 
 EXPERT = (
     "Expert: it takes long patterns, chains and some looking ahead. In one place, you have to see "
-    "6 clues or dots at once. Techniques, the hardest first: Odd or even, Look-ahead with the "
+    "7 things at once. Techniques, the hardest first: Odd or even, Look-ahead with the "
     "loop, Diagonal 1 and 3, Line leaving a 1, 1 at a closed corner and 7 simpler ones."
 )
 
@@ -74,7 +74,7 @@ def test_ratings_in_japanese() -> None:
     assert not re.search("[A-Za-z]", words)
     heading, first, second = ouro("rate", "--text", PUZZLE, "1x1:3", *japanese).stdout.splitlines()
     assert heading.split() == ["行", "サイズ", "難易度", "スコア", "最難手", "問題"]
-    assert first.split()[:4] == ["1", "5x5", "上級", "681"]
+    assert first.split()[:4] == ["1", "5x5", "上級", "1098"]
     assert "答えがない" in second
     assert cell_len(heading.split("問題")[0]) == cell_len(first.split(PUZZLE)[0])
 
@@ -91,7 +91,7 @@ def test_ratings_are_rows_of_a_table_that_fits(columns: int) -> None:
     shown = on_terminal("rate", PUZZLE, SEVERAL, "5x5:" + "z" * 9, columns=columns, only="stdout")
     heading, first, second, *_ = STYLE.sub("", shown).splitlines()
     assert heading.split() == ["Row", "Size", "Level", "Score", "Hardest", "Puzzle"]
-    assert first.split()[:5] == ["1", "5x5", "Expert", "681", "6"]
+    assert first.split()[:5] == ["1", "5x5", "Expert", "1098", "7"]
     assert second.split()[:5] == ["2", "3x1", "-", "-", "-"]
     assert max(map(len, (heading, first, second))) <= columns
 

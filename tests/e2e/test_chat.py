@@ -212,6 +212,18 @@ async def test_bad_puzzles_get_a_sentence_and_an_example(
     assert len(reply.text) < 600
 
 
+async def test_the_example_of_an_error_is_of_the_command_that_failed(chat: Sandbox) -> None:
+    tried = []
+    for command in chat.client.commands():
+        try:
+            reply = await chat.client.slash(command, {"puzzle": "hello"})
+        except ValueError:  # it has no such option
+            continue
+        tried.append(command)
+        assert f"`/{command} puzzle:{EXAMPLE}`" in reply.text
+    assert {*tried} >= {"solve", "play", "hint"}
+
+
 async def test_neither_or_both_inputs(chat: Sandbox) -> None:
     both: dict[str, Value] = {"puzzle": TEN, "file": Upload("a.txt", b"3")}
     choices: tuple[dict[str, Value], ...] = ({}, both)

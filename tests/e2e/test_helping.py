@@ -307,14 +307,20 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert course_texts.INTRODUCTION.text.partition("\n")[0] in first.text
         page = await press(sandbox, first, course_texts.BEGIN_BUTTON.text)
         assert "Which sides of the 0 at A1 can be lines?" in page.text
-        assert learning.DO_BUTTON.text not in labels(page.message)
+        assert "right button" in page.text
+        assert not {*labels(page.message)} & {
+            learning.DO_BUTTON.text,
+            practice.PRACTISE_BUTTON.text,
+        }
         board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
         board = await pad_press(sandbox, board, "right")  # above the 0 at A1, and on
         page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
     async with run_bot(sandbox):
         page = await sandbox.client.slash("learn")
-        assert learning.MISTAKE_TITLE.text in page.text
-        assert "The 0 at A1 has one line around it, which is too many." in page.text
+        assert learning.TRY_TITLE.text in page.text
+        assert "Which sides of the 0 at A1 can be lines?" in page.text
+        why = await press(sandbox, page, learning.WHY_BUTTON.text)
+        assert "The 0 at A1 has one line around it, which is too many." in why.text
         page = await press(sandbox, page, learning.MEND_BUTTON.many)
         assert "Lesson 1 of 10" in page.text
         board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
@@ -322,10 +328,14 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         board = await pad_press(sandbox, board, "left", "down", "right", "up")
         page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
         assert page.text.startswith("**Right!** The 0 at A1 has no line around it.")
-        assert "Lesson 2 of 10: Dead end" in page.text
+        assert "**No lines around a 0:** A 0 has no line on any of its sides." in page.text
+        assert "Lesson 2 of 10" in page.text
+        assert "Dead end" not in page.text
+        assert practice.PRACTISE_BUTTON.text in labels(page.message)
         page = await press(sandbox, page, learning.SHOW_BUTTON.text)
         assert "would have no way out" in page.text
         assert labels(page.message)[-2:] == [learning.DO_BUTTON.text, practice.PRACTISE_BUTTON.text]
+        assert "Lesson 2 of 10: Dead end" in page.text
         seen = []
         while forward := {*labels(page.message)} & _FORWARD:
             if learning.DO_BUTTON.text in forward:
@@ -340,6 +350,30 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         anew = await sandbox.client.slash("learn")
         assert course_texts.BEGIN_BUTTON.text in labels(anew.message)
         assert alts(anew) != alts(first)
+
+
+async def test_what_the_course_does_for_a_learner_is_not_called_right(chat: Sandbox) -> None:
+    lesson = await press(chat, await chat.client.slash("learn"), course_texts.BEGIN_BUTTON.text)
+    shown = await press(chat, lesson, learning.SHOW_BUTTON.text)
+    after = await press(chat, shown, learning.DO_BUTTON.text)
+    board = await press(chat, after, course_texts.PLAY_BUTTON.text)
+    again = await press(chat, board, course_texts.LESSON_BUTTON.text)
+    assert after.text.startswith("### Lesson 2 of 10")
+    assert again.text.startswith("### Lesson 2 of 10")
+
+
+async def test_help_on_the_board_of_the_course_adds_nothing(chat: Sandbox) -> None:
+    lesson = await press(chat, await chat.client.slash("learn"), course_texts.BEGIN_BUTTON.text)
+    board = await press(chat, lesson, course_texts.PLAY_BUTTON.text)
+    hint = await chat.client.slash("hint", {"level": "hint"})
+    board = await pad_press(chat, board, "right")
+    check = await chat.client.slash("check")
+    for told in (board, hint, check):
+        assert "+15" not in str(told.message)
+        assert "+30" not in str(told.message)
+        assert "total for help" not in told.text
+    elsewhere = await chat.client.slash("play", {"puzzle": PUZZLE})
+    assert "+15" in str(elsewhere.message)
 
 
 _FORWARD = {learning.SHOW_BUTTON.text, learning.DO_BUTTON.text}

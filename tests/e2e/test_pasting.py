@@ -61,7 +61,8 @@ async def test_lost_line_ends(chat: Sandbox, command: str) -> None:
     joined = ROWS.replace("\n", "")
     lost = await chat.client.slash(command, {"puzzle": joined[:8]})
     assert "one row of 8 cells" in lost.text
-    assert "`/play` has a form" in lost.text
+    assert f"`/{command} puzzle:" in lost.text
+    assert "`/play` alone has a form" in lost.text
     square = await chat.client.slash(command, {"puzzle": joined})
     assert "Please check: no size is given, so it is read as a square of 3x3." in square.text
     answer = await chat.client.slash(command, {"puzzle": ROWS.replace("\n", " ")})

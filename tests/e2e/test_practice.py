@@ -1,22 +1,32 @@
 """Practice in the chat: drills, verdicts, what comes again, and what leads to it."""
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 
+from sqlalchemy import text
+
+from app.settings import Settings
 from bot.course import texts as course_texts
 from bot.practice import texts as practice
 from bot.practice import texts as storm
 from i18n.catalogues import localizer_for
+from narrator import drills
+from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS
 from puzzle.model import EdgeState
+from puzzle.moves import format_marks
 from sandbox.model.components import walk
 from sandbox.model.records import Json
 from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
+from sandbox.testing.client import Client, Reply
 from solver.drills import Drill, question, unpack
 from tests.support.chat.languages import speak
-from tests.support.chat.messages import buttons, labels, picture_text
+from tests.support.chat.messages import buttons, labels, picture_text, readable
 from tests.support.chat.runner import Runner
-from texts import problems
+from tests.support.chat.stored import rows
+from tests.support.waiting import until_is
+from texts import learning, problems
 
 DAY = 86_400
 JA = localizer_for("ja")
@@ -29,7 +39,8 @@ def ids(message: Json, *kinds: str) -> list[str]:
 
 
 def drill_of(reply: Reply) -> Drill:
-    return unpack(ids(reply.message, "drill", "storm")[0].split(":")[-2])
+    first = ids(reply.message, "answer", "find")[0].split(":")
+    return unpack(first[-1] if first[1] == "find" else first[-2])
 
 
 def technique_of(reply: Reply) -> str:
@@ -40,14 +51,23 @@ def right_button(reply: Reply) -> str:
     """The button with the right answer."""
     asked = question(drill_of(reply))
     end = f":{asked.right}{'L' if asked.state is EdgeState.LINE else 'X'}"
-    [found] = [each for each in ids(reply.message, "drill", "storm") if each.endswith(end)]
+    [found] = [each for each in ids(reply.message, "answer") if each.endswith(end)]
     return found
 
 
 def wrong_button(reply: Reply) -> str:
     """A button for an edge that is not decided."""
     chosen = right_button(reply)[-2]
-    return next(each for each in ids(reply.message, "drill", "storm") if each[-2] != chosen)
+    return next(each for each in ids(reply.message, "answer") if each[-2] != chosen)
+
+
+def moves_of(drawn: Mapping[int, EdgeState], drill: Drill) -> str:
+    return format_marks(drill.board.puzzle.grid, drawn)
+
+
+async def find(client: Client, reply: Reply, moves: str) -> Reply:
+    form = await client.press(reply, practice.FIND_BUTTON.text)
+    return await client.submit_modal(form, {"moves": moves})
 
 
 async def test_what_was_learned_comes_again_after_three_days(own_chat: Sandbox) -> None:
@@ -57,12 +77,12 @@ async def test_what_was_learned_comes_again_after_three_days(own_chat: Sandbox) 
     assert technique_of(first) == "zero"
     assert "No lines around a 0" in first.text  # a new technique is told with its rule
     assert labels(first.message) == [
-        f"{letter} {state}" for state in ("line", "cross") for letter in "ABCD"
+        f"{letter} {state}" for state in ("line", "cross") for letter in "①②③④"
     ]
-    assert "Which one is decided: (A) " in picture_text(first.message)
+    assert "Which one is decided: ① " in picture_text(first.message)
     missed = await client.press(first, wrong_button(first))
     assert missed.message["id"] == first.message["id"]
-    assert practice.WRONG_TITLE.text in missed.text
+    assert drills.WRONG_TITLE.text in missed.text
     assert "as in this loop" in missed.text
     assert "Why: No lines around a 0" in missed.text
     assert "comes again soon" in missed.text
@@ -95,7 +115,7 @@ async def test_an_answer_survives_a_restart(sandbox: Sandbox, run_bot: Runner) -
         asked = await sandbox.client.slash("practice", {"technique": "corner-3"})
     async with run_bot(sandbox):
         answered = await sandbox.client.press(asked, right_button(asked))
-        assert practice.RIGHT_TITLE.text in answered.text
+        assert drills.RIGHT_TITLE.text in answered.text
         following = await sandbox.client.press(answered, practice.NEXT_BUTTON.text)
         assert technique_of(following) == "corner-3"
 
@@ -117,12 +137,18 @@ async def test_a_technique_is_chosen_from_the_list(chat: Sandbox) -> None:
 async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
     client = chat.client
     lesson = await client.press(await client.slash("learn"), course_texts.BEGIN_BUTTON.text)
+    lesson = await client.press(lesson, learning.SHOW_BUTTON.text)
     drill = await client.press(lesson, practice.PRACTISE_BUTTON.text)
     assert drill.message["id"] != lesson.message["id"]
     for number in (1, 2, 3):
         assert f"{number} of 3" in drill.text
         assert technique_of(drill) == "zero"
-        answered = await client.press(drill, right_button(drill))
+        if number < 3:
+            answered = await client.press(drill, right_button(drill))
+        else:
+            made = drill_of(drill)
+            answered = await find(client, drill, moves_of(made.answer, made))
+        assert drills.RIGHT_TITLE.text in answered.text
         drill = await client.press(answered, practice.NEXT_BUTTON.text)
     assert technique_of(drill) != "zero"
     await client.slash("play", {"puzzle": "5x5:b1c3a12a02d1a2c32"})
@@ -134,42 +160,157 @@ async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
     assert technique_of(trained) in ids(hint.message, "train")[0]
 
 
-async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox) -> None:
+async def test_what_follows_is_found_without_signs(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    shown = await client.slash("practice", {"technique": "corner-3"})
+    for days in (1, 3):
+        shown = await client.press(shown, right_button(shown))
+        own_chat.clock.advance(days * DAY)
+        shown = await client.press(shown, practice.NEXT_BUTTON.text)
+    assert labels(shown.message) == [practice.FIND_BUTTON.text, practice.SIGNS_BUTTON.text]
+    assert "Which one is decided" not in picture_text(shown.message)
+    drill = drill_of(shown)
+    refused = await find(client, shown, "nonsense")
+    assert "'nonsense' is no move" in refused.text
+    assert drill_of(refused) == drill
+    form = await client.press(refused, practice.FIND_BUTTON.text)
+    signed = await client.press(refused, practice.SIGNS_BUTTON.text)
+    assert drill_of(signed) == drill
+    assert len(labels(signed.message)) == 8
+    edge = next(edge for edge in question(drill).edges if edge not in drill.answer)
+    moves = moves_of({edge: EdgeState.LINE}, drill)
+    missed = await client.submit_modal(form, {"moves": moves})
+    assert drills.WRONG_TITLE.text in missed.text
+    assert "may also be a cross, as in this loop:" in missed.text
+    assert "Box 0 of 5" in missed.text
+    assert "①" not in missed.text
+
+
+async def test_a_button_of_an_earlier_version_is_refused_in_words(chat: Sandbox) -> None:
+    asked = await chat.client.slash("practice", {"technique": "corner-3"})
+    old = right_button(asked).replace("ouro:answer:", "ouro:drill:")
+    for part in walk(asked.message["components"]):
+        if part.get("custom_id") == right_button(asked):
+            part["custom_id"] = old
+            break
+    assert problems.OTHER_VERSION.text in (await chat.client.press(asked, old)).text
+
+
+async def asked_in_storm(data: Path) -> Drill:
+    """The drill of the only storm that is stored."""
+    address = Settings().model_copy(update={"data": data}).database_address
+    [[stored]] = await rows(address, text("SELECT text FROM last_storms"))
+    return unpack(stored)
+
+
+async def right_in_storm(reply: Reply, data: Path) -> str:
+    """The button with the right answer to the question of a storm."""
+    asked = question(await asked_in_storm(data))
+    end = f":{asked.right}{'L' if asked.state is EdgeState.LINE else 'X'}"
+    [found] = [each for each in ids(reply.message, "storm") if each.endswith(end)]
+    return found
+
+
+async def wrong_in_storm(reply: Reply, data: Path) -> str:
+    """A button of a storm for an edge that is not decided."""
+    chosen = (await right_in_storm(reply, data))[-2]
+    return next(each for each in ids(reply.message, "storm") if each[-2] != chosen)
+
+
+async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox, tmp_path: Path) -> None:
     client = own_chat.client
     begin = await client.slash("storm")
     assert "3 minutes" in begin.text
     shown = await client.press(begin, storm.BEGIN_BUTTON.text)
     assert "0 right" in shown.text
-    shown = await client.press(shown, right_button(shown))
+    assert re.search(r"<t:\d+:R>", str(shown.message["components"]))
+    shown = await client.press(shown, await right_in_storm(shown, tmp_path))
     assert storm.WAS_RIGHT.text in shown.text
-    shown = await client.press(shown, wrong_button(shown))
+    shown = await client.press(shown, await wrong_in_storm(shown, tmp_path))
     assert "1 right" in shown.text
     own_chat.clock.advance(180 - 10)
-    over = await client.press(shown, right_button(shown))
+    over = await client.press(shown, ids(shown.message, "storm")[0])
     assert "The storm is over: 1 right" in over.text
     assert storm.COUNTS.text in over.text
     assert f"1. <@{client.me}> · 1" in over.text
     shown = await client.press(over, storm.AGAIN_BUTTON.text)
     own_chat.clock.advance(180)
-    over = await client.press(shown, right_button(shown))
+    over = await client.press(shown, ids(shown.message, "storm")[0])
     assert "0 right" in over.text
     assert storm.PRACTICE.text in over.text
     assert f"1. <@{client.me}> · 1" in over.text
     own_chat.clock.advance(DAY)
     shown = await client.press(over, storm.AGAIN_BUTTON.text)
     own_chat.clock.advance(180)
-    over = await client.press(shown, right_button(shown))
+    over = await client.press(shown, ids(shown.message, "storm")[0])
     assert storm.COUNTS.text in over.text
     assert f"1. <@{client.me}> · 0" in over.text
+
+
+async def test_a_storm_ends_by_itself_and_what_was_wrong_is_trained(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    """The bot restarts before the end; the message becomes the result without a press."""
+    client = sandbox.client
+    missed = list[str]()
+    async with run_bot(sandbox):
+        shown = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+        for _ in range(4):
+            missed.append((await asked_in_storm(tmp_path)).technique)
+            shown = await client.press(shown, await wrong_in_storm(shown, tmp_path))
+    sandbox.clock.advance(180)
+    async with run_bot(sandbox):
+        message = await shown.until(lambda message: "The storm is over" in readable(message))
+        boards = [part for part in walk(message["components"]) if part["type"] == 12]
+        told = [*dict.fromkeys(missed)][:3]
+        assert len(boards) == len(told)
+        for name in told:
+            assert f"**{technique_title(name)}**" in readable(message)
+        assert labels(message)[-2:] == [storm.AGAIN_BUTTON.text, storm.TRAIN_MISSED_BUTTON.text]
+        for name in dict.fromkeys(missed):
+            drill = await client.press(message, storm.TRAIN_MISSED_BUTTON.text)
+            assert drill.ephemeral
+            assert drill.message["id"] != message["id"]
+            assert technique_of(drill) == name
+            assert storm.MISSED_BEFORE.text in drill.text
+            await client.press(drill, right_button(drill))
+        last = await client.press(message, storm.TRAIN_MISSED_BUTTON.text)
+        assert storm.MISSED_BEFORE.text not in last.text
+
+
+async def test_a_storm_whose_message_is_gone_ends(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox):
+        shown = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+        assert await asked_in_storm(tmp_path)
+        state = sandbox.state
+        state.remove_message(state.messages[int(shown.message["id"])])
+        sandbox.clock.advance(200)
+        address = Settings().model_copy(update={"data": tmp_path}).database_address
+        told = text("SELECT count(*) FROM last_storms WHERE told_at IS NOT NULL")
+        await until_is([(1,)], lambda: rows(address, told))
+        again = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+        assert "0 right" in again.text
+
+
+async def test_a_storm_that_another_one_replaced_says_so(chat: Sandbox) -> None:
+    client = chat.client
+    shown = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+    other = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+    assert "0 right" in other.text
+    refused = await client.press(shown, ids(shown.message, "storm")[0])
+    assert problems.STORM_GONE.text in refused.text
 
 
 async def test_practice_in_japanese(chat: Sandbox) -> None:
     speak(chat, "ja", "en-US")
     client = chat.client
     asked = await client.slash("practice")
-    assert labels(asked.message)[0] == "Aは線"
+    assert labels(asked.message)[0] == "①は線"
     answered = await client.press(asked, wrong_button(asked))
-    assert JA.say(practice.WRONG_TITLE) in answered.text
+    assert JA.say(drills.WRONG_TITLE) in answered.text
     assert "にもなりえます" in answered.text
     table = await client.press(answered, JA.say(practice.CHOOSE_BUTTON))
     assert "個の手筋" in picture_text(table.message)

@@ -1,4 +1,4 @@
-"""Reviews in the chat: of a board solved by presses, and of a daily once its day is over."""
+"""Reviews in the chat: of a board solved by presses, and of a live daily."""
 
 from io import BytesIO
 
@@ -6,11 +6,10 @@ from PIL import Image
 
 from bot.practice import texts as practice
 from bot.reviews import texts as reviews
-from play.calendar import closes, today
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from tests.support.chat.dailies import put_clock, puzzle_on
+from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import (
     PUZZLE,
@@ -22,7 +21,7 @@ from tests.support.chat.playing import (
     tour,
     write,
 )
-from tests.support.chat.runner import now_of
+from texts import sharing
 
 
 def galleries(reply: Reply) -> list[str]:
@@ -62,17 +61,14 @@ async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sand
     assert "A line" in labels(drill.message)
 
 
-async def test_a_daily_is_reviewed_when_its_day_is_over(own_chat: Sandbox) -> None:
+async def test_a_live_daily_is_reviewed_in_private_without_sharing(own_chat: Sandbox) -> None:
     client = own_chat.client
     shown = await client.slash("daily", {"track": "easy"})
     await client.press(shown, "Play")
     solved = await client.slash("submit", {"moves": moves_of(puzzle_on(shown.message))})
-    live = await client.press(solved, reviews.REVIEW.text)
-    midnight = int(closes(today(now_of(own_chat))).timestamp())
-    assert live.ephemeral
-    assert "Others are still solving this daily" in live.text
-    assert f"<t:{midnight}:R>" in live.text
-    put_clock(own_chat, 0, 1)
-    over = await client.press(solved, reviews.REVIEW.text)
-    assert reviews.TITLE.text in over.text
-    assert not galleries(live)
+    review = await client.press(solved, reviews.REVIEW.text)
+    replay = await client.press(review, reviews.REPLAY.text)
+    assert reviews.TITLE.text in review.text
+    for shown in (review, replay):
+        assert shown.ephemeral
+        assert sharing.SHARE.text not in labels(shown.message)

@@ -42,6 +42,7 @@ from service.running.rate_limiter import TokenBucket
 from service.running.scheduler import PeriodicTask
 from store.address import file_address, parse_address
 from store.database import Database, connect
+from store.journals import save_uses
 from store.schema import (
     WordList,
     attempts,
@@ -57,15 +58,17 @@ from tests.support.clock import Clock
 from tests.support.fixtures.services import now, pool
 from tests.support.packages import modules
 from tests.support.prepared import PreparedDatabases
-from tests.support.store.everybody import NOW, PEOPLE, fill
+from tests.support.store.everybody import NOW, PEOPLE, STORM_TOKEN, fill
 from web.server import PageServer, PageSite
 from workers.pool import LocalPool
 
 __all__ = ["now", "pool"]
 
 SERVED = (
+    "end storms",
     "look for changes",
     "plan posts",
+    "read journals",
     "send pending replies",
     "send posts",
     "send reminders",
@@ -136,6 +139,7 @@ def world_on(
     services = build_services(Settings(), pool, database, now)
     plenty = TokenBucket(1000, clock=lambda: 0.0)
     monkeypatch.setattr("app.discord_bot.DividedBucket", lambda *_: plenty)
+    monkeypatch.setattr("service.gaps.BATCH", len(PEOPLE))
     guard = ClockGuard(TimeSource(now))
     bot = build_bot(Settings(), services, database, pool.metrics, guard)
     site = PageSite(frozenset)
@@ -173,18 +177,24 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         message = channel(served["update posts"], number)
         return SimpleNamespace(get_partial_message=lambda _: message)
 
+    async def save(connection: Connection, attempt_id: int, uses: str | None) -> None:
+        served["read journals"].add(attempt_id)
+        await save_uses(connection, attempt_id, uses)
+
     async def generate(_: DailyGeneration, day: date, track: Track, __: object) -> None:
         served["generate dailies"].add(100 * (day - NOW.date()).days + [*Track].index(track))
 
     monkeypatch.setattr(DailyPosts, "_channel", posted)
     monkeypatch.setattr(client, "create_dm", direct)
     monkeypatch.setattr(client, "get_partial_messageable", edited)
-    monkeypatch.setattr(
-        discord.Webhook,
-        "partial",
-        lambda number, *_, **__: webhook(served["send pending replies"], number),
-    )
+
+    def partial(number: int, token: str, **_: object) -> Any:
+        name = "end storms" if token == STORM_TOKEN else "send pending replies"
+        return webhook(served[name], number)
+
+    monkeypatch.setattr(discord.Webhook, "partial", partial)
     monkeypatch.setattr(DailyGeneration, "generate", generate)
+    monkeypatch.setattr("store.journals.save_uses", save)
 
 
 def channel(served: set[int], number: int) -> Any:

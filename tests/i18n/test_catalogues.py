@@ -118,6 +118,41 @@ def test_every_text_of_the_code_is_used() -> None:
     assert {found for found in named_messages() if found[1] not in names_used()} == set()
 
 
+NUMBER = r"\{(?:boards|count|rows|cols|columns|most|longest|pages?)\b[^}]*\}"
+COUNTED = re.compile(NUMBER + r"[ \N{NO-BREAK SPACE}][a-z]+s\b")
+"""A number and the plural of a noun."""
+NEVER_ONE = {
+    "a board may have at most {most} cells",
+    "a board may have at most {most} edges here",
+    "a cell here has {count} edges, so its clue is 0 to {count}",
+    "all {count} sides of {cell}",
+    "no line can leave {dots}, so the {count} sides of {clue} there are all lines or all crosses",
+    "{count} lines would be too many for {clue}",
+    "{count} crosses would be too many for {clue}",
+    "it unfolds to over {most:,} characters",
+    "its other {count} sides",
+    "no side may be over {most} cells",
+    "there are {count} characters",
+    "this puzzle has {count} edges",
+    "I cannot make {size} puzzles: each side must be {shortest} to {longest} cells.",
+    "On this tiling, {size} is not from {fewest} to {most} cells. Try one of {examples}.",
+    "The hardest step needs {count} things at once.",
+    "The text has {count:,} characters",
+    "There are {count} puzzles in the text",
+    "the size is {first} by {second}, but there are {rows} by {cols} cells",
+    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
+    "number is even",
+}
+"""Texts with a plural that is right, as the number is never one, or is that of two numbers."""
+
+
+def test_every_text_with_a_number_has_a_form_for_one() -> None:
+    texts = [found for found in ids_in_code() if isinstance(found, str)]
+    counted = {text for text in texts if COUNTED.search(text)}
+    assert counted - NEVER_ONE == set(), "make it a Plural, with the number that chooses its form"
+    assert NEVER_ONE - counted == set(), "it has no number"
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_text_is_translated_and_none_is_fuzzy(language: str) -> None:
     assert not catalogue(language).obsolete

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from bot.core.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
-from jobs.drilling import DrillRequest, JudgeRequest, MasteryRequest, ask_drill
+from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, MasteryRequest, ask_drill
 from jobs.pictures import CalendarRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
 from jobs.reading import QUICK_TEXT, AnswerRequest, MessageTexts, PastedText, ReadRequest
@@ -41,6 +41,7 @@ from service.course import COURSE
 from service.hints import QUICK_CELLS
 from service.manual import TILED
 from service.training import techniques
+from solver.drills import unpack
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, generate
@@ -182,6 +183,13 @@ def judgement(rng: random.Random) -> JudgeRequest:
     return JudgeRequest(asked.text, rng.randrange(asked.edges), state, LABELS, LANGUAGE)
 
 
+def found(rng: random.Random) -> FindRequest:
+    asked = judgement(rng)
+    marks = unpack(asked.text).board.marks
+    unmarked = [edge for edge, mark in enumerate(marks) if not mark]
+    return FindRequest(asked.text, dict.fromkeys(unmarked, asked.state), LABELS, LANGUAGE)
+
+
 def samples(rng: random.Random) -> SamplesRequest:
     boards = tuple(Board.blank(parse_loopy(each)) for each in rng.choice(TILED))
     return SamplesRequest(boards, locale=LANGUAGE)
@@ -215,6 +223,7 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "find_hint": hint,
         "find_lesson": lesson,
         "judge_drill": judgement,
+        "judge_found": found,
         "read_answer": lambda rng: AnswerRequest(text(rng), large_board(rng).puzzle),
         "read_puzzle": reading,
     }

@@ -43,6 +43,7 @@ from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from solver.rating import NotRated, Rating
 from solver.report import Limits, Outcome, Stats
+from solver.review.uses import Use
 from tests.support.packages import modules, subclasses
 from tests.support.paths import PACKAGES
 from tests.support.strategies import almost_puzzles, boards, puzzles
@@ -98,6 +99,20 @@ DRAWINGS = st.builds(jobs.playing.Drawing, BYTES, TEXTS)
 NARRATIONS = st.builds(
     Narration, st.none() | TEXTS, st.lists(TEXTS, max_size=3).map(tuple), st.none() | TEXTS
 )
+JUDGED = st.builds(
+    jobs.JudgedDrill,
+    st.sampled_from(jobs.DrillVerdict),
+    *[TEXTS] * 2,
+    NARRATIONS,
+    DRAWINGS,
+    TEXTS,
+    COUNTS,
+    st.sampled_from(EdgeState),
+    TEXTS,
+    st.sampled_from(EdgeState),
+    st.none() | COUNTS,
+    st.none() | DRAWINGS,
+)
 RATINGS = st.builds(
     Rating,
     st.sampled_from(Difficulty),
@@ -131,7 +146,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(jobs.Animation, BYTES, TEXTS, st.booleans()),
         ),
         "ask_drill": (
-            st.builds(jobs.DrillRequest, TEXTS, SEEDS, APPEARANCES, LOCALES, TEXTS),
+            st.builds(jobs.DrillRequest, TEXTS, SEEDS, APPEARANCES, LOCALES, TEXTS, st.booleans()),
             st.builds(jobs.DrillQuestion, TEXTS, COUNTS, *[TEXTS] * 3, DRAWINGS),
         ),
         "check_marks": (
@@ -205,7 +220,8 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
                 COUNTS,
                 DRAWINGS,
                 st.booleans(),
-                *[TEXTS] * 3,
+                st.none() | st.builds(jobs.Praise, *[TEXTS] * 4),
+                *[TEXTS] * 2,
                 st.lists(TEXTS).map(tuple),
                 *[TEXTS] * 2,
                 st.none() | NARRATIONS,
@@ -216,22 +232,25 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(jobs.OutcomeRequest, puzzles(4), st.just(Limits(None, propagations=5))),
             st.sampled_from(Outcome),
         ),
+        "find_uses": (
+            st.builds(jobs.UsesRequest, puzzles(4), TEXTS),
+            st.dictionaries(TEXTS, st.builds(Use, COUNTS, COUNTS, COUNTS, SECONDS), max_size=3),
+        ),
         "judge_drill": (
             st.builds(
                 jobs.JudgeRequest, TEXTS, COUNTS, st.sampled_from(EdgeState), APPEARANCES, LOCALES
             ),
+            JUDGED,
+        ),
+        "judge_found": (
             st.builds(
-                jobs.JudgedDrill,
-                st.sampled_from(jobs.DrillVerdict),
-                *[TEXTS] * 2,
-                NARRATIONS,
-                DRAWINGS,
+                jobs.FindRequest,
                 TEXTS,
-                COUNTS,
-                st.sampled_from(EdgeState),
-                TEXTS,
-                st.none() | DRAWINGS,
+                st.dictionaries(COUNTS, st.sampled_from(EdgeState), max_size=3),
+                APPEARANCES,
+                LOCALES,
             ),
+            JUDGED,
         ),
         "make_puzzle": (
             st.builds(jobs.GenerateRequest, SPECS),

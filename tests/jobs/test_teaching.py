@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.course.texts import lesson_text
+from bot.course.texts import lesson_note, lesson_text
 from i18n.catalogues import localizer_for
 from jobs import Lesson, LessonRequest, LessonStage, find_lesson
 from jobs.teaching import MAX_PRACTICE_MARKS
@@ -18,12 +18,13 @@ from service.course import COURSE
 from solver.explain.step import TechniqueFamily
 from solver.explain.techniques import technique_named
 from solver.search import solve
-from texts.learning import QUESTIONS
+from texts.learning import QUESTIONS, RIGHT_ALONE
 
 FORMER = "5x5:b1a312c20a2a3a3a1e"
 """The puzzle of the course until another one replaced it; people have boards of it."""
 PUZZLE = parse_loopy(COURSE)
 BLANK = Board.blank(PUZZLE)
+MISTAKE = LessonStage.MISTAKE
 ZERO = dict.fromkeys(PUZZLE.grid.cell_edges[0], EdgeState.CROSS)
 """The marks of the first lesson, around the 0 at A1."""
 
@@ -100,19 +101,68 @@ def test_the_mark_that_ends_a_lesson_is_praised_with_the_reason() -> None:
     assert not find_lesson(LessonRequest(before, before=BLANK)).praise
     assert not find_lesson(LessonRequest(done)).praise
     praised = find_lesson(LessonRequest(done, before=before))
-    assert (praised.number, praised.praise) == (2, "The 0 at A1 has no line around it.")
+    assert praised.number == 2
+    assert lesson_text(localizer_for("en"), praised).splitlines()[:2] == [
+        "**Right!** The 0 at A1 has no line around it.",
+        "**No lines around a 0:** A 0 has no line on any of its sides.",
+    ]
+
+
+@pytest.mark.parametrize("locale", ["en", "ja"])
+def test_a_rule_is_told_after_its_question_was_answered_or_its_answer_shown(locale: str) -> None:
+    localizer = localizer_for(locale)
+    for board, lesson in COURSE_LESSONS:
+        if lesson.stage is not LessonStage.LESSON:
+            continue
+        asked = find_lesson(LessonRequest(board, locale=locale))
+        text = lesson_text(localizer, asked)
+        assert asked.rule not in text
+        assert asked.title not in text
+        shown = find_lesson(LessonRequest(board, locale=locale, shown=True))
+        assert lesson_text(localizer, shown).endswith(f"\n\n{asked.rule}")
+        after = board.mark(lesson.states)
+        praised = lesson_text(
+            localizer, find_lesson(LessonRequest(after, locale=locale, before=board))
+        )
+        assert praised.startswith(localizer.say(RIGHT_ALONE))
+        assert asked.title in praised.splitlines()[1]
+        assert asked.rule in praised.splitlines()[1]
 
 
 @pytest.mark.parametrize("locale", ["en", "ja"])
 def test_each_wrong_mark_that_answers_a_question_has_a_short_reason(locale: str) -> None:
     for board, lesson in COURSE_LESSONS:
         for mark in wrong(lesson.states):
-            mistake = find_lesson(LessonRequest(board.mark(mark), locale=locale))
+            mistake = find_lesson(LessonRequest(board.mark(mark), locale=locale, shown=True))
             assert mistake.stage is LessonStage.MISTAKE
             assert mistake.states == dict.fromkeys(mark, EdgeState.UNKNOWN)
             assert mistake.narration is not None
             assert len(mistake.narration.sentences) <= 3
             assert mistake.narration.sentences[-1] in lesson_text(localizer_for(locale), mistake)
+
+
+@pytest.mark.parametrize("locale", ["en", "ja"])
+def test_a_wrong_mark_is_first_met_with_the_question_and_another_try(locale: str) -> None:
+    localizer = localizer_for(locale)
+    for board, lesson in COURSE_LESSONS:
+        for mark in wrong(lesson.states):
+            first = find_lesson(LessonRequest(board.mark(mark), locale=locale))
+            assert (first.stage, first.shown, first.narration) == (MISTAKE, False, None)
+            text = lesson_text(localizer, first)
+            asked = lesson_text(localizer, find_lesson(LessonRequest(board, locale=locale)))
+            is_lesson = lesson.stage is LessonStage.LESSON
+            assert (asked.splitlines()[-1] in text.splitlines()) is is_lesson
+
+
+def test_only_the_first_lesson_tells_how_crosses_are_set() -> None:
+    localizer = localizer_for("en")
+    for board, lesson in COURSE_LESSONS:
+        is_first = lesson.number == 1
+        for mark in ({}, *wrong(lesson.states)):
+            shown = find_lesson(LessonRequest(board.mark(mark)))
+            note = lesson_note(localizer, shown, on_page=True)
+            assert ("right button" in note) is is_first
+            assert ("arrows" in note) is is_first
 
 
 def test_a_mark_that_is_wrong_far_ahead_can_be_taken_back() -> None:

@@ -102,7 +102,7 @@ def test_a_first_mark_without_a_short_refutation_is_named_and_then_another_expla
     both = replace(shown, first=first)
     told = narrate_check(board, both, Detail.WHY).sentences
     assert told[3] == named
-    assert told[4].startswith("Starting from your correct marks only, one step shows why the cross")
+    assert told[4].startswith("Starting from your correct marks only, two steps show why the cross")
 
 
 @pytest.mark.parametrize(

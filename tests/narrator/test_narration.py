@@ -2,7 +2,13 @@
 
 import pytest
 
+from i18n.catalogues import localizer_for
+from narrator import english
 from narrator.narration import Level, narrate
+from puzzle.model import Board
+from puzzle.moves import parse_marks
+from puzzle.notation.rows import parse_rows
+from solver.explain.explainer import Explainer
 from solver.explain.step import (
     Argument,
     Deduction,
@@ -66,10 +72,26 @@ def test_edges_without_an_argument_follow_for_the_same_reasons() -> None:
 
 def test_a_step_without_an_argument_says_so() -> None:
     bare = step(found("C3-D3"), Argument(()), reasons=[clue("C3"), dot("C3"), LoopReason()])
-    assert told("", bare) == [
-        "Only a long trial in the area from C3 to C3 shows this.",
-        "So the top of C3 is a line.",
-    ]
+    assert told("", bare) == ["Only a long trial shows this.", "The top of C3 is a line."]
+
+
+def test_what_is_a_long_trial_is_one_in_all_languages() -> None:
+    pairs = pair("C3-D3 C3-C4", Relation.SOME), pair("B3-C3 C2-C3", Relation.NOT_BOTH)
+    long = [infer(dot("C3"), EdgesAre((number,), CROSS), "", pairs) for number in range(8)]
+    made = step(found("", "A1-B1"), Argument(tuple(long)))
+    japanese = localizer_for("ja")
+    assert told("", made)[0] == "Only a long trial shows this."
+    assert narrate(board(), made, Level.STEP, japanese).sentences == (
+        japanese.say(english.ONLY_TRIAL),
+    )
+
+
+@pytest.mark.parametrize("level", [Level.NUDGE, Level.HINT])
+def test_nobody_is_sent_to_a_step_that_only_a_trial_shows(level: Level) -> None:
+    bare = step(found("C3-D3"), Argument(()), reasons=[clue("C3"), dot("C3"), LoopReason()])
+    narration = narrate(board(), bare, level)
+    assert narration.sentences == ("No short way here; try elsewhere.",)
+    assert (narration.title is None) == (level is Level.NUDGE)
 
 
 def test_a_long_argument_is_a_trial() -> None:
@@ -83,11 +105,15 @@ def test_a_long_argument_is_a_trial() -> None:
         step(found("C3-D3"), Argument((*steps, ends), Deduction(edge("C3-D3"), CROSS))),
         Level.STEP,
     )
-    (only,) = narration.sentences
-    assert only.startswith("Only a long trial in the area from ")
+    assert narration.sentences == ("Only a long trial shows this.",)
+    assert narration.conclusion == "The top of C3 is a line."
 
 
 # Nudges and hints
+
+
+TOLD = Argument((infer(LoopReason(), EdgesAre(edges("C3-D3"), LINE)),))
+"""An argument that names no place."""
 
 
 def nudge(one_step: Step) -> str:
@@ -109,11 +135,11 @@ def nudge(one_step: Step) -> str:
             [dot("A1"), dot("B1"), dot("C2"), dot("E4"), dot("A2"), clue("C4")],
             "Look at the area from A1 to D4.",
         ),
-        ([LoopReason()], "Look around the top-left corners of C3 and D3."),
+        ([LoopReason()], "Look around the top-left corner of C3."),
     ],
 )
 def test_where_to_look(reasons: list[Reason], where: str) -> None:
-    assert nudge(step(found("C3-D3"), Argument(()), reasons=reasons)) == where
+    assert nudge(step(found("C3-D3"), TOLD, reasons=reasons)) == where
 
 
 @pytest.mark.parametrize(
@@ -132,7 +158,7 @@ def test_a_nudge_to_many_places_names_the_first(start: Reason, named: str) -> No
 
 
 def test_a_nudge_names_the_region_of_many_edges_forced_by_the_loop() -> None:
-    many = step(found("", "A1-B1 D4-E4 E4-F4"), Argument(()), reasons=[LoopReason()])
+    many = step(found("", "A1-B1 D4-E4 E4-F4"), TOLD, reasons=[LoopReason()])
     assert nudge(many) == "Look at the area from A1 to E3."
 
 
@@ -160,12 +186,22 @@ def test_very_many_edges_are_counted_after_the_first() -> None:
     reasons = [clue("A1"), clue("B2"), clue("C3"), clue("A3"), clue("C1"), clue("E4")]
     many = step(found(sides), Argument(()), reasons=reasons)
     assert told("", many)[-1] == (
-        "So the top and left of A1, the tops of C1 and E4, the top and left of B2, the "
+        "The top and left of A1, the tops of C1 and E4, the top and left of B2, the "
         "top and left of A3, and the top and left of C3 are lines."
     )
 
 
 def test_a_dot_is_named_as_a_corner_of_a_reason() -> None:
     reasons: list[Reason] = [clue("B2"), dot("C3")]
-    told = nudge(step(found("C3-D3"), Argument(()), reasons=reasons))
+    told = nudge(step(found("C3-D3"), TOLD, reasons=reasons))
     assert told == "Look around the 2 at B2 and the bottom-right corner of B2."
+
+
+def test_the_edge_past_a_2_is_named_as_no_sentence_before_names_its_dot() -> None:
+    puzzle = parse_rows("..../..../.2../....")
+    current = Board.blank(puzzle).mark(parse_marks("B2-B3 C4-C5 x A3-B3", puzzle.grid))
+    found_step = Explainer(puzzle).next_step(current)
+    assert isinstance(found_step, Step)
+    narration = narrate(current, found_step, Level.STEP)
+    assert narration.sentences[-1] == "Each uses one of its lines, so neither goes straight past."
+    assert narration.conclusion == "So the top of C4 is a cross."

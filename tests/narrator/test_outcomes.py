@@ -175,7 +175,7 @@ def test_where_solutions_differ() -> None:
     )
     assert explain_ambiguity(PUZZLE, one, frozenset(edges("A1-B1"))) == (
         "The puzzle has more than one solution. Two of them differ in 1 edge, in the "
-        "area from A1 to A1."
+        "area around A1."
     )
     far = frozenset(edges("A1-B1 B1-C1 C1-D1 D1-D2 D2-D3 D3-D4 D4-D5 D5-E5"))
     assert explain_ambiguity(PUZZLE, one, far) == (
@@ -212,15 +212,15 @@ def test_ratings() -> None:
     )
     assert describe_rating(found) == (
         "Expert: it takes long patterns, chains and some looking ahead. In two places, you have to "
-        "see 6 clues or dots at once. One step is Extreme: it needs 17 clues or dots at once. "
+        "see 6 things at once. One step is Extreme: it needs 17 things at once. "
         "Techniques, the hardest first: Chain of corners and No lines around a 0."
     )
     hard = found._replace(level=Difficulty.HARD, techniques={}, is_by_score=True)
     assert describe_rating(hard) == (
-        "Hard: it takes patterns of neighbouring clues. In 9 places, you have to see four clues "
-        "or dots at once. It is so hard because there are many such steps, with few others open. "
-        "Two steps are Expert: they need up to 6 clues or dots at once. "
-        "One step is Extreme: it needs 17 clues or dots at once."
+        "Hard: it takes patterns of neighbouring clues. In 9 places, you have to see four things "
+        "at once. It is so hard because there are many such steps, with few others open. "
+        "Two steps are Expert: they need up to 6 things at once. "
+        "One step is Extreme: it needs 17 things at once."
     )
     everything = describe_rating(
         RatingNumbers(Difficulty.EXTREME, 9, {row.name: 2 for row in TABLE})

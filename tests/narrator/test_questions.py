@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from i18n.catalogues import localizer_for
+from narrator import english
 from narrator.arguments import words_for
 from narrator.narration import Level, narrate
 from narrator.words import EdgeWords
@@ -43,6 +44,7 @@ from tests.support.sample_board import (
     pair,
     step,
 )
+from tools.gallery.tilings import PUZZLES
 
 WALKED = (
     "5x5:b1c3a12a02d1a2c32",
@@ -50,6 +52,7 @@ WALKED = (
     "10x10:a2b22321320123f1221a3230212e22a12a322102222221a20a12e2322131a2112f23212321321b1a",
     "10x10:3a32322a33a1b11a12b2c1a3a2c2a2222b3b1a22b220a2d22a2b2122a2b21b322213a2d23d32a23",
 )
+TILED = PUZZLES[2], PUZZLES[5]
 MAX_TOGETHER = 3
 """Number of deduced edges up to which all their sets are looked for in a hint."""
 
@@ -90,10 +93,24 @@ def test_a_hint_never_states_a_deduced_edge(text: str, language: str) -> None:
             assert not [told for told in stated if told in hint], hint
 
 
+@pytest.mark.parametrize("text", [*WALKED, *TILED])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_nudge_never_names_both_ends_of_a_deduced_edge(text: str, language: str) -> None:
+    localizer = localizer_for(language)
+    for current, each in walk(text):
+        nudge = narrate(current, each, Level.NUDGE, localizer).text
+        corners = words_for(current, each, localizer).places.dot_names
+        for ends in map(current.puzzle.grid.edge_dots.__getitem__, each.forced):
+            assert not all(name in nudge for name in corners(ends)), nudge
+
+
 @pytest.mark.parametrize("text", WALKED)
-def test_every_hint_asks_about_a_place(text: str) -> None:
+def test_every_hint_of_a_told_argument_asks_about_a_place(text: str) -> None:
     for current, each in walk(text):
         *_, question = narrate(current, each, Level.HINT).sentences
+        if narrate(current, each, Level.STEP).sentences == (english.ONLY_TRIAL.text,):
+            assert question == english.NO_SHORT_WAY.text
+            continue
         assert "?" in question
         asked = question.partition("?")[0]
         assert any(character.isdigit() for character in asked), question
@@ -109,8 +126,7 @@ def test_the_first_relation_leads_to_the_clue_that_uses_it() -> None:
     first = infer(dot("C3"), known, "B3-C3 C2-C3")
     then = infer(clue("C3"), EdgesAre(edges("C3-D3 C3-C4"), EdgeState.LINE), pairs=(known,))
     assert asked(step(found("C3-D3 C3-C4"), Argument((first, then))), "x B3-C3 x C2-C3") == [
-        "Only two edges at the top-left corner of C3 can still be lines, so the top and left of C3 "
-        "are either both lines or both crosses.",
+        "No line can leave the top-left corner of C3, so the 3 at C3 has two lines there or none.",
         "What does that leave the 3 at C3?",
     ]
 
@@ -181,9 +197,3 @@ def test_both_cases_of_a_further_edge_are_asked_for() -> None:
     assert asked(step(found("C3-D3"), argument))[-1] == (
         "Which of the two fails both with a line and with a cross at the left of D3?"
     )
-
-
-def test_a_step_without_an_argument_names_the_edge_to_try() -> None:
-    assert asked(step(found("C3-D3"), Argument(()))) == [
-        "Only a long trial shows it: does the top of C3 lead nowhere as a line or as a cross?"
-    ]

@@ -32,18 +32,16 @@ def test_states_differ_in_more_than_colour(rows: tuple[tuple[int, ...], ...]) ->
     assert rings == [Symbol(ShapeRole.REASON_CELL, (0.5, 0.5))]
 
 
-def test_edges_of_a_question_have_letters() -> None:
+def test_edges_of_a_question_have_signs() -> None:
     board = Board.blank(Puzzle(square_grid(1, 2), (3, None)))
     asked = Highlights(asked=(2, 0, 5))
-    letters = [
+    numbers = [
         (shape.text, shape.at)
         for shape in build_scene(board, highlights=asked).shapes
         if isinstance(shape, Text) and shape.role is ShapeRole.NUMBER
     ]
     at = positions_of(board.puzzle.grid)
-    assert letters == [
-        (letter, at.middle(edge)) for letter, edge in zip("ABC", asked.asked, strict=True)
+    assert numbers == [
+        (number, at.middle(edge)) for number, edge in zip("123", asked.asked, strict=True)
     ]
-    assert "Which one is decided: (A) the bottom of A1; (B) the top of A1; (C) " in alt_text(
-        board, asked
-    )
+    assert "Which one is decided: ① the bottom of A1; ② the top of A1; ③ " in alt_text(board, asked)

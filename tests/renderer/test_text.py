@@ -26,6 +26,15 @@ def test_art_of_a_solved_board() -> None:
     ]
 
 
+def test_art_has_signs_in_the_middle_of_edges() -> None:
+    board = Board.blank(Puzzle(square_grid(1, 2), (3, None)))
+    assert board_text(board, {1: "①", 4: "②", 6: "③"}).split("\n") == [
+        "·   · ① ·",
+        "② 3     ③",
+        "·   ·   ·",
+    ]
+
+
 def test_art_of_loose_ends_crosses_and_branchings() -> None:
     grid = square_grid(2, 3)
     lines = edges_from_rows(grid, ["010", "111", "000"], ["0100", "0010"])
@@ -89,7 +98,8 @@ def test_alt_text_shortens_the_clues_of_large_boards() -> None:
     [
         (
             "hint",
-            "Look at: B2 to C3. Reason: the 2 at B3, the 1 at C3; the top-left corner of C3. "
+            "Look at the area from B2 to C3. "
+            "Reason: the 2 at B3, the 1 at C3; the top-left corner of C3. "
             "Known: the left of A2, all sides of C3 but the top. Must be lines: the tops of B3 and "
             "C3. Must be crosses: the left of C2.",
         ),

@@ -122,4 +122,4 @@ def test_places_keep_their_names_and_the_alt_text_names_the_part(
         if isinstance(shape, Text) and shape.role is ShapeRole.LABEL
     }
     assert labels == expected
-    assert "Only the part from Z11 to AC15 is shown." in picture.alt
+    assert "Only the area from Z11 to AC15 is shown." in picture.alt

@@ -131,6 +131,18 @@ async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) ->
     assert mistakes == [1, 1, 2, 3]
 
 
+async def test_in_the_course_help_and_mistakes_add_nothing(attempts: Attempts) -> None:
+    for kind, is_free in ((AttemptKind.LEARN, True), (AttemptKind.PASTED, False)):
+        loaded = await attempts.open(ANN + is_free, await stored(attempts.database), kind)
+        helped = await attempts.add_help(ANN + is_free, loaded.attempt.id, Help.HINT)
+        assert helped.just_counted
+        wrong = Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0]))
+        judged, verdict = await attempts.submit(ANN + is_free, loaded.attempt.id, wrong)
+        assert not verdict.solved
+        assert (helped.help_counts.penalty == 0) is is_free
+        assert (judged.help_counts.penalty == 0) is is_free
+
+
 async def test_an_attempt_takes_no_answer_after_revealing(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     loaded = await attempts.record_reveal(ANN, loaded.attempt.id)

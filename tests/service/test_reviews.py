@@ -103,23 +103,21 @@ async def test_a_solved_board_is_reviewed_for_its_player_alone(services: Service
         await services.reviews.review(BOB, attempt, LOOK, "en")
 
 
-async def test_a_live_daily_is_reviewed_when_its_day_is_over(
-    services: Services, now: Clock
-) -> None:
+async def test_a_live_daily_is_reviewed_once_its_player_has_solved_it(services: Services) -> None:
     daily, stored = await services.dailies.find(services.dailies.today(), Track.EASY)
     loaded = await services.attempts.open(ANN, daily, AttemptKind.DAILY)
     assert stored.solution is not None
     marks = Mark(parse_marks(stored.solution, loaded.puzzle.grid))
-    await services.attempts.change(ANN, loaded.attempt.id, marks)
-    with pytest.raises(InputError) as live:
+    with pytest.raises(InputError) as unsolved:
         await services.reviews.review(ANN, loaded.attempt.id, LOOK, "en")
-    assert live.value.problem is Problem.REVIEWED_LATER
-    assert live.value.values["opens_at"] == daily.available_until
-    with pytest.raises(InputError):
-        await services.reviews.replay(ANN, loaded.attempt.id, LOOK, "en")
-    now.pass_(86_400)
+    assert unsolved.value.problem is Problem.NOT_SOLVED_YET
+    await services.attempts.change(ANN, loaded.attempt.id, marks)
     result = await services.reviews.review(ANN, loaded.attempt.id, LOOK, "ja", clock=False)
     assert result.found.counts
+    assert await services.reviews.replay(ANN, loaded.attempt.id, LOOK, "en")
+    for shown in (services.reviews.review, services.reviews.replay):
+        with pytest.raises(NotYours):
+            await shown(BOB, loaded.attempt.id, LOOK, "en")
 
 
 async def test_without_a_journal_there_is_no_review(services: Services) -> None:

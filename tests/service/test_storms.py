@@ -1,29 +1,43 @@
 """Storms: one answer counts for each question, and the next drill is made before it is asked."""
 
 import asyncio
+import json
 from datetime import timedelta
 from itertools import count
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import update
 
 from app.services import Services, build_services
 from app.settings import Settings
-from jobs import Appearance, ask_drill
-from play.storm import SECONDS
+from jobs import Appearance, DrillVerdict, ask_drill
+from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
-from service.storms import StormPage, StormReader
-from service.training import techniques
+from service.errors import InputError, Problem
+from service.storms import (
+    BEING_TOLD,
+    GRACE,
+    MAX_BOARDS,
+    StormAnswer,
+    StormMessage,
+    StormPage,
+    StormReader,
+)
+from service.training import DrillPlan, techniques
 from solver.drills import question, unpack
+from store import last_storms
 from store.database import Database
 from store.purge import purge
+from store.schema import last_storms as table
 from tests.support.clock import Clock
 from workers.codec import Job
 from workers.errors import Busy, BusyReason
 from workers.pool import LocalPool
 
 READER = StormReader(7, 5, Appearance(), "en")
+MESSAGE = StormMessage(1, "t0ken")
 SEEDS = count(1 << 30, 1 << 22)
 Answer = tuple[int, EdgeState]
 
@@ -41,15 +55,26 @@ def answers_to(page: StormPage) -> tuple[Answer, list[Answer]]:
     return right, [answer for answer in every if answer != right]
 
 
-async def begin(services: Services, now: Clock) -> StormPage:
-    return await services.storms.begin_storm(READER, now(), next(SEEDS))
+async def begin(services: Services, now: Clock, reader: StormReader = READER) -> StormPage:
+    return await services.storms.begin_storm(reader, now(), next(SEEDS), MESSAGE)
+
+
+async def pressed(
+    services: Services, page: StormPage, answer: Answer, now: Clock, reader: StormReader = READER
+) -> StormPage | None:
+    given = StormAnswer(page.storm.began, page.storm.answers, *answer)
+    return await services.storms.go_on(reader, given, now(), next(SEEDS))
 
 
 async def press(services: Services, page: StormPage, answer: Answer, now: Clock) -> StormPage:
-    assert page.question is not None
-    return await services.storms.go_on(
-        READER, page.storm, page.question.text, answer, now(), next(SEEDS)
-    )
+    following = await pressed(services, page, answer, now)
+    assert following is not None
+    return following
+
+
+async def end(services: Services) -> list[StormPage | None]:
+    """The results that are shown without a press, None for one that a press shows."""
+    return [await services.storms.end(READER, each) for each in await services.storms.ended()]
 
 
 async def score(services: Services, page: StormPage, now: Clock) -> int:
@@ -69,7 +94,8 @@ async def test_of_answers_at_once_the_first_counts(
     right, others = answers_to(first)
     order = [*others[:place], right, *others[place:]]
     pages = await asyncio.gather(*(press(services, first, answer, now) for answer in order))
-    storm = first.storm.answered(right=place == 0)
+    storm = pages[0].storm
+    assert (storm.right, storm.missed) == ((1, 0) if place == 0 else (0, 1))
     assert [page.storm for page in pages] == [storm] * 8
     assert len({page.question and page.question.text for page in pages}) == 1
     assert await score(services, pages[0], now) == (place == 0)
@@ -88,23 +114,15 @@ async def test_a_late_answer_changes_nothing_and_shows_the_newest_page(
 
 
 async def test_storms_of_two_people_are_apart(services: Services, now: Clock) -> None:
-    first = await begin(services, now)
-    assert first.question is not None
-    right, _ = answers_to(first)
-    pages = await asyncio.gather(
+    readers = (READER, replace(READER, person=8))
+    pages = [await begin(services, now, reader) for reader in readers]
+    rights = await asyncio.gather(
         *(
-            services.storms.go_on(
-                replace(READER, person=person),
-                first.storm,
-                first.question.text,
-                right,
-                now(),
-                next(SEEDS),
-            )
-            for person in (7, 8)
+            pressed(services, page, answers_to(page)[0], now, reader)
+            for page, reader in zip(pages, readers, strict=True)
         )
     )
-    assert [page.storm.right for page in pages] == [1, 1]
+    assert [page and page.storm.right for page in rights] == [1, 1]
 
 
 async def test_a_storm_goes_on_in_another_process(
@@ -204,7 +222,125 @@ async def test_a_storm_that_begins_before_midnight_counts_for_that_day(
     assert await score(services, page, now) == 2
     now.pass_(3600)
     await purge(database, "storms", now())
-    over = await services.storms.go_on(
-        READER, page.storm, "", (0, EdgeState.LINE), now(), next(SEEDS)
-    )
+    over = await press(services, page, (0, EdgeState.LINE), now)
     assert (over.counts, over.best) == (False, ())
+
+
+async def test_of_processes_one_counts_the_first_answer(
+    services: Services, now: Clock, pool: LocalPool, database: Database
+) -> None:
+    other = build_services(Settings(), pool, database, now)
+    first = await begin(services, now)
+    right, wrong = answers_to(first)
+    one, two = await asyncio.gather(
+        press(services, first, right, now), press(other, first, wrong[0], now)
+    )
+    assert one.storm == two.storm
+    assert one.storm.answers == 1
+    assert one.question is not None
+    assert two.question is not None
+    assert one.question.text == two.question.text
+
+
+async def test_a_storm_ends_by_itself_with_the_boards_that_were_wrong(
+    services: Services, now: Clock, pool: LocalPool, database: Database
+) -> None:
+    page = await begin(services, now)
+    names = list[str]()
+    for place in (1, 1, 0, 1, 1, 1):
+        assert page.question is not None
+        if place:
+            names.append(page.question.technique)
+        page = await press(
+            services, page, (answers_to(page)[0], answers_to(page)[1][0])[place], now
+        )
+    now.pass_(SECONDS - 5 * MISS_SECONDS)
+    assert await end(services) == [], "the last presses may still come"
+    now.pass_(GRACE.total_seconds())
+    restarted = build_services(Settings(), pool, database, now)
+    [over] = await end(restarted)
+    assert over is not None
+    assert (over.question, over.storm.right, over.storm.missed) == (None, 1, 5)
+    assert over.counts
+    assert [board.technique for board in over.boards] == [*dict.fromkeys(names)][:MAX_BOARDS]
+    assert all(board.verdict is not DrillVerdict.RIGHT for board in over.boards)
+    assert await end(restarted) == []
+    async with database.reading() as connection:
+        stored = await last_storms.find(connection, READER.person)
+    assert stored is not None
+    assert (stored.token, stored.told_at) == ("", now())
+    later = await services.training.ask(READER.person, DrillPlan.MIXED, Appearance(), "en", seed=1)
+    assert (later.question.technique, later.missed) == (names[0], True)
+
+
+async def test_a_press_at_the_end_and_the_end_itself_show_one_result(
+    services: Services, now: Clock, pool: LocalPool, database: Database
+) -> None:
+    other = build_services(Settings(), pool, database, now)
+    page = await begin(services, now)
+    now.pass_(SECONDS + GRACE.total_seconds())
+    [ended] = await other.storms.ended()
+    by_press, by_itself = await asyncio.gather(
+        pressed(services, page, (0, EdgeState.LINE), now), other.storms.end(READER, ended)
+    )
+    assert [by_press, by_itself].count(None) == 1
+    now.pass_(BEING_TOLD.total_seconds())
+    again = await press(services, page, (0, EdgeState.LINE), now)
+    assert again.question is None, "the message may not have become the result"
+
+
+async def test_an_answer_that_comes_after_the_result_is_not_counted(
+    services: Services, now: Clock
+) -> None:
+    page = await begin(services, now)
+    at = now()
+    now.pass_(SECONDS + GRACE.total_seconds())
+    [over] = await end(services)
+    assert over is not None
+    given = StormAnswer(page.storm.began, 0, *answers_to(page)[0])
+    assert await services.storms.go_on(READER, given, at, next(SEEDS)) is None
+    now.pass_(BEING_TOLD.total_seconds())
+    late = await services.storms.go_on(READER, given, at, next(SEEDS))
+    assert late is not None
+    assert late.storm.right == 0
+
+
+async def test_a_storm_takes_the_place_of_the_one_before(services: Services, now: Clock) -> None:
+    before = await begin(services, now)
+    now.pass_(30)
+    page = await begin(services, now)
+    with pytest.raises(InputError) as refused:
+        await press(services, before, answers_to(before)[0], now)
+    assert refused.value.problem is Problem.STORM_GONE
+    assert (await press(services, page, answers_to(page)[0], now)).storm.right == 1
+    now.pass_(SECONDS + GRACE.total_seconds())
+    [ended] = await services.storms.ended()
+    await begin(services, now)
+    assert await services.storms.end(READER, ended) is None, "the message asks the next storm"
+
+
+async def test_what_cannot_be_read_ends_no_other_storm(
+    services: Services, now: Clock, database: Database
+) -> None:
+    for person in (7, 8):
+        await begin(services, now, replace(READER, person=person))
+    async with database.writing() as connection:
+        damaged = update(table).where(table.c.player_id == 7)
+        await connection.execute(damaged.values(wrong=("nothing",)))
+    now.pass_(SECONDS + GRACE.total_seconds())
+    assert [each.player_id for each in await services.storms.ended()] == [8]
+
+
+async def test_a_person_who_deletes_their_data_has_no_storm(services: Services, now: Clock) -> None:
+    page = await begin(services, now)
+    export = await services.personal_data.export(READER.person)
+    assert export is not None
+    [row] = json.loads(export.data)["last_storms"]
+    assert page.question is not None
+    assert row["text"] == page.question.text
+    assert not {"token", "application_id"} & row.keys()
+    await services.personal_data.delete(READER.person)
+    with pytest.raises(InputError):
+        await press(services, page, answers_to(page)[0], now)
+    now.pass_(SECONDS + GRACE.total_seconds())
+    assert await services.storms.ended() == ()

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from app.services import Services
 from jobs import Appearance, DrillVerdict
 from play.mastery import Skill
+from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
+from puzzle.moves import format_marks
 from service.errors import AlreadyClaimed, InputError, Problem
 from service.running.interaction_claims import InteractionClaim
 from service.training import (
@@ -17,11 +19,14 @@ from service.training import (
     AnsweredDrill,
     AskedDrill,
     DrillPlan,
+    FoundAnswer,
     GivenAnswer,
+    moves_in,
     technique_rows,
     techniques,
 )
 from solver.drills import question, unpack
+from solver.drills.solutions import open_solutions
 from tests.support.clock import Clock
 
 ME = 7
@@ -49,7 +54,7 @@ def wrong_answer(asked: AskedDrill, now: Clock) -> GivenAnswer:
 
 
 async def give(
-    services: Services, given: GivenAnswer, claim: InteractionClaim | None = None
+    services: Services, given: GivenAnswer | FoundAnswer, claim: InteractionClaim | None = None
 ) -> AnsweredDrill:
     return await services.training.judge(ME, DrillPlan.MIXED, given, DARK, "en", claim=claim)
 
@@ -97,6 +102,65 @@ async def test_the_opposite_is_wrong(services: Services, now: Clock) -> None:
     assert answered.skill.correct == 0
 
 
+async def test_from_the_second_box_on_what_follows_is_to_be_found(
+    services: Services, now: Clock
+) -> None:
+    for days in (1, 3):
+        asked = await ask(services, DrillPlan.ONE, "corner-3")
+        assert asked.question.edges == 4
+        await give(services, right_answer(asked, now))
+        now.pass_(timedelta(days=days).total_seconds())
+    asked = await ask(services, DrillPlan.ONE, "corner-3")
+    text = asked.question.text
+    assert asked.question.edges == 0
+    again = await services.training.ask_again(ME, asked.plan, text, DARK, "en", signs=True)
+    assert (again.question.text, again.question.edges, again.plan) == (text, 4, asked.plan)
+    edge, state = next(iter(unpack(text).answer.items()))
+    found = FoundAnswer(text, {edge: state}, now(), now() + timedelta(minutes=30))
+    answered = await give(services, found)
+    assert answered.judged.verdict is DrillVerdict.RIGHT
+    assert answered.skill is not None
+    assert (answered.skill.box, answered.skill.seconds) == (3, 5)
+
+
+async def test_the_last_of_three_drills_is_to_be_found(services: Services) -> None:
+    plan, kinds = DrillPlan.FIRST, []
+    for _ in range(3):
+        kinds.append((await ask(services, plan, "corner-3")).question.edges)
+        plan = plan.next
+    assert kinds == [4, 4, 0]
+
+
+async def test_all_that_follows_is_right_when_found(services: Services, now: Clock) -> None:
+    asked = await ask(services, DrillPlan.ONE, "corner-3")
+    drill = unpack(asked.question.text)
+    with open_solutions(drill.board.puzzle.grid) as solutions:
+        forced = solutions.forced(drill.board)
+    for edge, mark in enumerate(drill.board.marks):
+        for state in (EdgeState.LINE, EdgeState.CROSS):
+            if not mark:
+                given = FoundAnswer(asked.question.text, {edge: state}, now(), now())
+                judged = (await give(services, given)).judged
+                assert judged.is_right == (forced.get(edge) is state)
+                is_open = edge not in forced
+                assert (judged.counterexample is not None) == is_open
+                assert judged.sign is None
+                now.pass_(1)
+
+
+@pytest.mark.parametrize("moves", ["", "nonsense", "A1-A9", "go C3", "clear", "A1:A1 top x"])
+async def test_what_draws_nothing_new_is_refused(services: Services, moves: str) -> None:
+    text = (await ask(services, DrillPlan.ONE, "corner-3")).question.text
+    with pytest.raises(PuzzleError):
+        moves_in(text, moves)
+    board = unpack(text).board
+    drawn = {edge: mark for edge, mark in enumerate(board.marks) if mark}
+    with pytest.raises(PuzzleError, match="the board has this already"):
+        moves_in(text, format_marks(board.puzzle.grid, drawn))
+    with pytest.raises(InputError):
+        moves_in("x" * 51, "D2 top")
+
+
 async def test_a_drill_is_counted_once(services: Services, now: Clock) -> None:
     asked = await ask(services)
     wrong, right = wrong_answer(asked, now), right_answer(asked, now, seconds=9)
@@ -123,7 +187,14 @@ async def test_what_is_not_there_is_refused(services: Services, now: Clock) -> N
         await ask(services, DrillPlan.ONE, "no-such-technique")
     assert refused.value.problem is Problem.NO_SUCH_TECHNIQUE
     right = right_answer(await ask(services), now)
-    for given in (replace(right, text="x" * 51), replace(right, choice=5)):
+    found = FoundAnswer(right.text, {0: EdgeState.LINE}, right.shown_at, right.at)
+    for given in (
+        replace(right, text="x" * 51),
+        replace(right, choice=5),
+        replace(found, text="x" * 51),
+        replace(found, drawn={}),
+        replace(found, drawn={999: EdgeState.LINE}),
+    ):
         with pytest.raises(InputError) as refused:
             await give(services, given)
         assert refused.value.problem is Problem.DRILL_GONE

@@ -18,12 +18,13 @@ from puzzle.symmetry import images
 from solver.explain.direct import close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer
 from solver.explain.rule_graph import UNKNOWN, RuleGraph, states_of
-from solver.explain.step import Difficulty, Step
+from solver.explain.step import Difficulty, Step, TechniqueFamily
 from solver.explain.techniques import TABLE
 from solver.rating import (
     BOUNDS,
     LARGE_RATING_BUDGET,
     RATING_BUDGET,
+    SHARE_OF_LINES,
     NotRated,
     RatedStep,
     Rating,
@@ -51,11 +52,12 @@ PUZZLES = (
     ("5x4:02a12c123b22e", NORMAL, 2),
     ("5x4:a32b1a0a2b231a1a3a", NORMAL, 2),
     ("5x4:j12a122a1a3", HARD, 3),
-    ("5x4:a201e33a212e", HARD, 4),
-    ("5x4:j12a122a1b", EXPERT, 5),
-    ("5x4:3f1221a3a22a3b", EXPERT, 6),
-    ("5x4:a3b2a3a2a1a222e", EXTREME, 9),
-    ("5x4:a3b2a3a2a1b2f", EXTREME, 11),
+    ("5x4:a201e33a212e", EXPERT, 5),
+    ("5x4:j12a122a1b", HARD, 5),
+    ("5x4:3f1221a3a22a3b", HARD, 6),
+    ("5x4:a3b2a3a2a1a222e", EXPERT, 10),
+    ("5x4:d3a3d12b21b3", EXTREME, 11),
+    ("5x4:b32a3c221a23e", EXTREME, 19),
 )
 
 """Puzzles with their levels and the number of reasons in their hardest steps."""
@@ -185,6 +187,28 @@ def test_a_step_counts_more_where_no_other_is_open_and_where_it_draws_nothing() 
     assert steps(9)[0].work == steps(99)[0].work
 
 
+def test_lines_count_less_than_crosses_whatever_the_number_of_reasons() -> None:
+    for size in (2, 3, 5):
+        line, cross = (RatedStep.of(size, "", draws=d, open_edges=3).work for d in (True, False))
+        assert 0 < line < cross
+    beyond, one = (steps(5, open_edges=count)[0].work for count in (0, 1))
+    assert beyond > 3 * one
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "5x5:3322322e2a23b32a2a22",
+        "10x10:a213a2i13a3a3g3c3a203132a2b3a3c2d2b0b3a2a2c3b1132a2a2b2a2a1b2a22a2b223",
+    ],
+)
+def test_a_loop_beside_a_clue_or_dot_counts_twice_and_makes_a_puzzle_hard(text: str) -> None:
+    rating = rated(read(text))
+    loops = [row.name for row in TABLE if row.family is TechniqueFamily.LOOP and row.cost == 2]
+    assert any(name in rating.techniques for name in loops)
+    assert (rating.level, rating.typical, rating.hardest) == (HARD, 3, 3)
+
+
 def test_every_level_has_its_bounds() -> None:
     assert [bound.level for bound in BOUNDS] == [EASY, NORMAL, HARD, EXPERT]
     for bound in BOUNDS:
@@ -266,6 +290,34 @@ def test_levels_are_in_their_order(collections: Collections) -> None:
         for level in ("easy", "normal", "tricky", "expert")
     )
     assert easy <= normal < tricky < expert
+
+
+@some_or_all("each", 8, 50)
+def test_crosses_of_two_reasons_are_set_only_where_no_pair_draws_a_line(
+    collections: Collections, each: int
+) -> None:
+    """So all of Loopy's Easy boards are told from its Normal ones, which need such crosses."""
+    for name, needed in (("easy_10x10", False), ("normal_10x10", True)):
+        for puzzle in load(collections.path(name)).spread(each):
+            rating = rated(puzzle)
+            of_lines = round(rating.sizes[2] * SHARE_OF_LINES, 1)
+            assert (rating.score > of_lines) is needed
+
+
+@some_or_all("each", 12, 100)
+def test_easy_and_normal_puzzles_need_no_harder_technique(
+    collections: Collections, each: int
+) -> None:
+    """Beside the steps that may be harder than the level."""
+    levels = {row.name: row.difficulty for row in TABLE}
+    for name in ("medium_5x5", "hard_5x5", "hard_10x10", "easy_10x10", "normal_10x10"):
+        for puzzle in load(collections.path(name)).spread(each):
+            rating = rated(puzzle)
+            if rating.level <= NORMAL:
+                used = rating.techniques.items()
+                harder = sum(count for technique, count in used if levels[technique] > rating.level)
+                others = sum(count for size, count in rating.sizes.items() if size > rating.typical)
+                assert harder <= others <= exceptions_allowed(len(puzzle.clues))
 
 
 @some_or_all("count", 1, 8)

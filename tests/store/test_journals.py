@@ -1,6 +1,6 @@
 """Journals: only added to, bounded, kept for the last boards, and gone with their attempt."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from msgspec.structs import replace
@@ -73,10 +73,11 @@ async def test_a_journal_is_exported_and_deleted_with_its_person(database: Datab
         past = await add_solved(connection, ANN, await add_daily(connection), 60)
         await journals.append(connection, one, "1PA.")
         await journals.append(connection, past.id, "2PA.")
+        await journals.save_uses(connection, past.id, "{}")
         exported = (await privacy.export(connection, ANN))["journals"]
         assert exported == [
-            {"attempt_id": one, "text": "1PA."},
-            {"attempt_id": past.id, "text": "2PA."},
+            {"attempt_id": one, "text": "1PA.", "uses": None},
+            {"attempt_id": past.id, "text": "2PA.", "uses": "{}"},
         ]
         assert not (await privacy.export(connection, BOB))["journals"]
         later = NOON + timedelta(days=2)
@@ -95,3 +96,37 @@ async def test_a_journal_of_nobody_breaks_an_invariant(database: Database) -> No
         await journals.append(connection, past.id, "2PA.")
         [broken] = await check.check(connection)
         assert broken.sentence.startswith("journals belong to")
+
+
+async def test_the_uses_of_solved_boards_are_read_once_and_told_the_last_first(
+    database: Database,
+) -> None:
+    async with database.writing() as connection:
+        numbers = [await add_attempt(connection, number, solved=True) for number in (1, 2, 3)]
+        under_way = await add_attempt(connection, 9)
+        for number in (*numbers, under_way):
+            await journals.append(connection, number, f"{number}PA.")
+        assert await journals.unread(connection, 9) == ()
+        for number in numbers:
+            await journals.mark_unread(connection, number)
+        first, _ = await journals.unread(connection, 2)
+        assert (first.attempt_id, first.notation, first.text) == (numbers[0], "7x7:1", "1PA.")
+        await journals.save_uses(connection, numbers[0], "{}")
+        await journals.save_uses(connection, numbers[1], None)
+        assert [one.attempt_id for one in await journals.unread(connection, 9)] == numbers[2:]
+        await journals.save_uses(connection, numbers[2], '{"zero": [1, 1, 0, 3.0]}')
+        found = await journals.last_uses(connection, ANN, 9)
+        assert [one.attempt_id for one in found] == [numbers[2], numbers[0]]
+        assert await journals.last_uses(connection, ANN, 1) == found[:1]
+        assert await journals.last_uses(connection, BOB, 9) == ()
+
+
+async def test_the_uses_of_live_dailies_can_be_left_out(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        solved = await add_solved(connection, ANN, daily, 60)
+        await journals.append(connection, solved.id, "1PA.")
+        await journals.save_uses(connection, solved.id, "{}")
+        assert len(await journals.last_uses(connection, ANN, 9)) == 1
+        assert await journals.last_uses(connection, ANN, 9, before=DAY) == ()
+        assert len(await journals.last_uses(connection, ANN, 9, before=date.max)) == 1

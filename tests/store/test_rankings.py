@@ -16,6 +16,7 @@ from play.tracks import Track
 from store import (
     activity_boards,
     attempts,
+    last_storms,
     outages,
     players,
     privacy,
@@ -30,6 +31,7 @@ from store.records import (
     ActivityBoard,
     AttemptKind,
     DailyRecord,
+    LastStorm,
     LeaderboardScope,
     Outage,
     Quota,
@@ -250,12 +252,14 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
             skill = SkillRecord(player, "zero", 1, NOON, NOON, seen=2, correct=1, seconds=8)
             await skills.save(connection, skill)
             await storms.begin(connection, StormRecord(DAY, player, NOON, 0))
+            last = LastStorm(player, NOON, NOON, 0, (), "drill", None, "en", 1, "t0ken")
+            await last_storms.begin(connection, last)
         rows = await snapshot(connection)
         exported = await privacy.export(connection, 7)
     of_player = {
         name: sum(7 in row for row in rows[name])
         for name in ("players", "members", "attempts", "skills", "storms", "quotas", "deletions")
-    } | {"journals": 0, "web_links": 1, "web_sessions": 1, "activity_boards": 1}
+    } | {"last_storms": 1, "journals": 0, "web_links": 1, "web_sessions": 1, "activity_boards": 1}
     assert {name: len(found) for name, found in exported.items()} == of_player
     owners = {"players": "id", "quotas": "subject_id", "deletions": "person_id"}
     for name, found in exported.items():
@@ -268,6 +272,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "journals": 0,
         "skills": 1,
         "storms": 1,
+        "last_storms": 1,
         "quotas": 1,
         "deletions": 0,
         "web_links": 1,

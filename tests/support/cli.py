@@ -34,19 +34,22 @@ Done = subprocess.CompletedProcess[str]
 def ouro(*arguments: str, text: str = "") -> Done:
     """Run `ouro` in this process; `text` is its standard input."""
     out, err = StringIO(), StringIO()
-    code = _run(arguments, text, out, err, {})
+    code = _run(arguments, StringIO(text), out, err, {})
     return Done(arguments, code, out.getvalue(), err.getvalue())
 
 
-def on_terminal(*arguments: str, columns: int = 80, only: str = "", **variables: str) -> str:
-    """What `ouro` in this process writes to a terminal of a width.
+def on_terminal(
+    *arguments: str, columns: int = 80, only: str = "", typed: str = "", **variables: str
+) -> str:
+    """What `ouro` in this process writes to a terminal of a width, on which something is `typed`.
 
     With `only` stdout or stderr, only that stream is a terminal. `variables` are further
     environment variables.
     """
     screen = Screen()
     out, err = (screen if only in {name, ""} else StringIO() for name in ("stdout", "stderr"))
-    _run(arguments, "", out, err, {**terminal_variables(columns), **variables})
+    keyboard = Screen(typed) if typed else StringIO()
+    _run(arguments, keyboard, out, err, {**terminal_variables(columns), **variables})
     return screen.getvalue()
 
 
@@ -64,7 +67,7 @@ def terminal_variables(columns: int) -> dict[str, str]:
 
 def _run(
     arguments: tuple[str, ...],
-    text: str,
+    keyboard: StringIO,
     out: StringIO,
     err: StringIO,
     variables: Mapping[str, str],
@@ -72,7 +75,7 @@ def _run(
     """Run `ouro` in this process with these streams and environment variables; its exit code."""
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", ["ouro", *arguments])
-        patch.setattr(sys, "stdin", StringIO(text))
+        patch.setattr(sys, "stdin", keyboard)
         for name, value in variables.items():
             patch.setenv(name, value)
         with pytest.raises(SystemExit) as end:

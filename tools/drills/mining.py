@@ -24,7 +24,7 @@ from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import as_forced
 from solver.explain.step import ClueReason, DotReason, Step, Subloop
 from solver.explain.steps import MAX_FURTHER, step_of_forced
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import PRACTISED
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 
@@ -59,7 +59,7 @@ def mine(seconds: float, seed: int) -> Found:
 
 def select(found: Found, seconds: float) -> Iterator[tuple[str, list[Kernel]]]:
     """Techniques in the order of their difficulty, each with kernels whose step is the next."""
-    for row in TABLE:
+    for row in PRACTISED:
         rng = SeededRandom(row.name)
         grid = square_grid(6, 6)
         truths = [Truth(grid, random_loop(grid, rng)) for _ in range(LOOPS)]

@@ -110,8 +110,8 @@ export class Help {
     const deeper = help.missing ? [] : DEEPER[asked.level ?? asked.detail] ?? [];
     const another = asked.another ?? 0;
     return [
-      help.asks && button(say("show_me"), () => this.#ask({ do: "lesson", shown: true })),
-      !help.asks && help.marks?.length > 0
+      help.asks && button(help.show, () => this.#ask({ do: "lesson", shown: true })),
+      (help.wrong || !help.asks) && help.marks?.length > 0
         && button(help.do ?? say("mark_it"), () => this.page.markHelp(help.marks), help.do && !help.wrong ? "" : "main"),
       ...deeper.map((request) => button(say(request.level ? `level_${request.level}` : `detail_${request.detail}`),
         () => this.#ask(request.do === "hint" ? { ...request, another } : request))),

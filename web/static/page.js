@@ -55,17 +55,20 @@ export class Page {
     return act(this, name);
   }
 
-  /** Marks edges, as [edge, mark seen, mark to set], in one step; the pen in chat goes to `dot`. */
-  commit(edges, dot) {
+  /**
+   * Marks edges, as [edge, mark seen, mark to set], in one step; the pen in chat goes to `dot`.
+   * `told` is whether help told them.
+   */
+  commit(edges, dot, told = false) {
     if (this.status.ended) notify(say("ended"));
-    else this.ask({ do: "mark", edges, pen: dot ?? null });
+    else this.ask({ do: "mark", edges, pen: dot ?? null, told });
   }
 
   /** Marks what the help tells. */
   markHelp(marks) {
     const { shown } = this.marks;
     const edges = marks.map(([edge, mark]) => [edge, shown[edge], mark]).filter(([, before, mark]) => before !== mark);
-    if (edges.length) this.commit(edges);
+    if (edges.length) this.commit(edges, null, true);
     this.help.close();
   }
 

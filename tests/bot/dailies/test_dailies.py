@@ -13,9 +13,11 @@ from structlog.testing import capture_logs
 from app.pools import open_pool
 from app.services import Services, build_services
 from app.settings import Settings
+from bot.dailies import texts
 from bot.dailies.daily_posts import nonce_of
 from bot.dailies.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
 from bot.solving.chat import from_payload, to_payload
+from i18n.localizer import ENGLISH
 from jobs import (
     Appearance,
     MessageTexts,
@@ -40,6 +42,8 @@ from store.check import check
 from store.database import Database
 from store.records import DailyPost
 from tests.support.clock import Clock
+from tests.support.posts.contents import words
+from tests.support.posts.daily import daily_posts
 from workers.pool import LocalPool
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -178,3 +182,11 @@ def test_a_payload_restores_its_request(
 ) -> None:
     request = SolveRequest(source, index, look, locale="ja")
     assert from_payload(to_payload(request, private=private), "ja") == (request, private)
+
+
+def test_nobody_is_asked_to_be_the_first_when_the_day_is_over() -> None:
+    shown = [words(post) for post in daily_posts(ENGLISH)]
+    over = [text for text in shown if texts.CLOSED.text in text]
+    assert over
+    assert not [text for text in over if texts.SOLVED_BY_NOBODY.text in text]
+    assert [text for text in over if texts.UNSOLVED.text in text]

@@ -1,22 +1,30 @@
 """Drills of all techniques, checked by a SAT solver that shares no code with the project."""
 
+from collections import Counter
 from collections.abc import Collection
 
 import pytest
+from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState
-from solver.drills import Drill, make_drill, pack, question, unpack
+from solver.drills import Drill, drill_step, make_drill, pack, question, unpack
+from solver.drills.drill import apart
 from solver.drills.kernels import Kernel, all_kernels
+from solver.drills.making import SINGLE_REASON, effort
 from solver.drills.solutions import KnownSolutions, open_solutions
 from solver.errors import DrillError
+from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
+from solver.explain.nearness import Nearness
+from solver.explain.rule_graph import states_of
 from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason, Step
-from solver.explain.techniques import TABLE
+from solver.explain.steps import step_of_easy, takes_a_trial
+from solver.explain.techniques import PRACTISED
 from tests.support.explain.truth import Truth, meets_clues, some_cycle
 from tests.support.long import some_or_all
 from tests.support.work import work_of
 
-NAMES = [row.name for row in TABLE]
+NAMES = [row.name for row in PRACTISED]
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 MOST_WORK = 20_000_000
 """The bound of the work of making a drill: what the loops take that are drawn at most."""
@@ -85,6 +93,7 @@ def check(drill: Drill, name: str) -> None:
     step = Explainer(board.puzzle).next_step(board)
     assert isinstance(step, Step)
     assert (step.technique.name, step.forced) == (name, answer)
+    assert not takes_a_trial(step)
     unmarked = [edge for edge, mark in enumerate(board.marks) if not mark]
     with Truth(board.puzzle) as truth, open_solutions(board.puzzle.grid) as solutions:
         judge = Judge(board, truth, solutions)
@@ -98,6 +107,23 @@ def check(drill: Drill, name: str) -> None:
         states = [forced.get(edge, EdgeState.UNKNOWN) for edge in asked.edges]
         assert states.pop(asked.right) is asked.state is answer[asked.edges[asked.right]]
         assert not any(states)
+        beside = [edge for edge in asked.edges if edge not in answer]
+        assert apart(board.puzzle.grid, beside, answer) == beside
+        if effort(name) > SINGLE_REASON:
+            marks = dict(enumerate(board.marks))
+            for deduction in drill.deductions:
+                reasons = judge.around(deduction.edge)
+                assert not any(truth.forces([one], marks, deduction) for one in reasons)
+
+
+def check_that_nothing_is_easier(drill: Drill) -> None:
+    """No single reason and no known pattern with less effort leads to a part of the answer."""
+    explainer, states = Explainer(drill.board.puzzle), states_of(drill.board)
+    nowhere = Nearness(drill.board.puzzle.grid, ())
+    for easy in easy_choices(explainer.graph, explainer.patterns, states, nowhere):
+        step = step_of_easy(explainer.graph, drill.board, states, easy)
+        assert step.forced.keys() <= drill.answer.keys()
+        assert effort(step.technique.name) >= effort(drill.technique)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +137,7 @@ def test_nothing_is_forced_but_the_answer_which_fits_a_button(name: str, seeds: 
     for seed in range(seeds):
         drill = make_drill(name, seed)
         check(drill, name)
+        check_that_nothing_is_easier(drill)
         text = pack(drill)
         assert len(text) <= ROOM
         assert unpack(text) == drill
@@ -128,6 +155,30 @@ def test_no_board_decides_too_much_to_ask_about_four_edges() -> None:
     drill = make_drill("three-next-to-zero", 22)
     assert len(question(drill).edges) == 4
     check(drill, "three-next-to-zero")
+
+
+@pytest.mark.parametrize("name", ["loop-at-both-ends", "loop-look-ahead", "look-ahead"])
+def test_no_drill_is_about_a_step_that_only_a_long_trial_shows(name: str) -> None:
+    for seed in range(4):
+        step = drill_step(make_drill(name, seed))
+        assert step is not None
+        assert not takes_a_trial(step)
+
+
+def test_the_decided_edge_is_at_each_place_as_often() -> None:
+    drills = [make_drill(name, 3) for name in NAMES[::2]]
+    asked = [question(replace(drill, technique=name)) for drill in drills for name in NAMES[::5]]
+    places = Counter(each.right for each in asked)
+    assert all(0.19 <= places[place] / len(asked) <= 0.31 for place in range(4))
+    for name in NAMES[1::2]:
+        assert question(make_drill(name, 3)).edges
+
+
+@pytest.mark.parametrize("seed", [0, 8, 19])
+def test_a_part_of_the_answer_that_is_easier_to_find_makes_no_drill(seed: int) -> None:
+    """With these seeds, the board of some technique would be one where less is enough."""
+    for name in ("corner-1", "corner-3", "diagonal-3-2-3"):
+        check_that_nothing_is_easier(make_drill(name, seed))
 
 
 def test_a_seed_makes_one_drill() -> None:

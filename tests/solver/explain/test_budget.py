@@ -146,6 +146,22 @@ def test_a_set_of_rules_that_takes_too_many_conflicts_forces_nothing(
     assert forced_edges(graph, states, forced.rules) == []
 
 
+def test_a_strict_budget_ends_the_reduction_of_a_set() -> None:
+    puzzle = parse_puzzle("2x1:3a")
+    graph, states = RuleGraph(puzzle), [*[0] * len(puzzle.grid.edge_dots), 2]
+    wide = Forced(0, LINE, frozenset({0, *range(2, 8)}))
+    small = shrink(graph, states, wide)
+    assert small is not None
+    assert len(small.rules) == 2
+    whole = CountingBudget(10_000, strict=True)
+    assert shrink(graph, states, wide, budget=Budget(parent=whole)) == small
+    for units in (1, whole.spent // 2, whole.spent):
+        strict = CountingBudget(units, strict=True)
+        assert shrink(graph, states, wide, budget=Budget(10_000, parent=strict)) is None
+        assert strict.spent <= whole.spent
+        assert shrink(graph, states, wide, budget=Budget(units)) == small
+
+
 def test_a_time_limit_ends_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 5.0
     monkeypatch.setattr("solver.explain.budget.time.perf_counter", lambda: now)

@@ -1,13 +1,15 @@
 """Reviews: everything at once, long pauses, bounds, and boards without a review."""
 
 from itertools import accumulate
+from random import Random
 
 import pytest
 
 from puzzle.model import Board, EdgeState
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
-from puzzle.strokes import Stroke
+from puzzle.strokes import Stroke, drawn
+from solver.explain.budget import Budget
 from solver.explain.explainer import Explainer
 from solver.review.judgement import Kind, NotReviewed, Review
 from solver.review.review import easy_lines, review
@@ -15,6 +17,8 @@ from solver.search import solve
 
 FIVE = parse_puzzle("5x5:b1c3a12a02d1a2c32")
 [SOLUTION] = solve(FIVE).solutions
+NINE = "9x9:a2a1a23a222b21a3a1a1b2a22a0a3a2a3a31b2b22a1a2a2a1a21a3b1a2a2a13b321a32a1a2a"
+LINE = EdgeState.LINE
 
 
 def test_everything_at_once_follows_from_one_another() -> None:
@@ -42,28 +46,69 @@ def test_long_pauses_are_long_for_this_player(waits: list[int], pauses: tuple[in
     assert found.pauses == pauses
 
 
-def test_twenty_harder_strokes_are_looked_at_for_easy_steps() -> None:
+def test_every_harder_stroke_counts_that_passes_an_easy_step() -> None:
     wide = parse_puzzle("4x3:a11a3d223")
     [line] = parse_marks("A2 top", wide.grid)
     states = (EdgeState.LINE, EdgeState.UNKNOWN)
-    strokes = [Stroke(number, {line: states[number % 2]}) for number in range(44)]
+    strokes = [Stroke(number, {line: states[number % 2]}) for number in range(60)]
     explainer = Explainer(wide)
     assert explainer.solution is not None
-    found = review(explainer, [*strokes, Stroke(44, dict.fromkeys(explainer.solution, states[0]))])
+    found = review(explainer, [*strokes, Stroke(60, dict.fromkeys(explainer.solution, states[0]))])
     assert isinstance(found, Review)
-    assert [judged.is_hard for judged in found.strokes[:44]] == [True, False] * 22
-    assert [(one.since, one.passed) for one in found.open_steps] == [(0, 20)]
+    assert [(one.since, one.passed) for one in found.open_steps] == [(0, 30)]
+
+
+class CountedBudget(Budget):
+    """A budget that tells the units spent of the whole review."""
+
+    spent = 0
+
+    def spend(self, units: int) -> None:
+        if self._parent is None:
+            CountedBudget.spent += units
+        super().spend(units)
+
+
+MOST_AT_ONCE = 1_500
+"""Units of what is under way when the work of a review of a 9x9 is used up."""
+
+
+@pytest.mark.parametrize("units", [0, 1_000, 4_000])
+@pytest.mark.parametrize("order", ["random", "reversed", "erased"])
+def test_all_work_is_within_the_budget_and_what_is_beyond_is_not_judged(
+    monkeypatch: pytest.MonkeyPatch, units: int, order: str
+) -> None:
+    monkeypatch.setattr("solver.review.reviewer.Budget", CountedBudget)
+    explainer = Explainer(parse_puzzle(NINE))
+    assert explainer.solution is not None
+    lines = sorted(explainer.solution, reverse=True)
+    if order == "random":
+        Random(1).shuffle(lines)
+    states = [LINE, EdgeState.UNKNOWN, LINE] if order == "erased" else [LINE]
+    changes = [{edge: state} for edge in lines for state in states]
+    strokes = [Stroke(number, states) for number, states in enumerate(changes)]
+    CountedBudget.spent = 0
+    found = review(explainer, strokes, units)
+    assert isinstance(found, Review)
+    assert CountedBudget.spent <= units + MOST_AT_ONCE
+    assert found.count(Kind.OPEN)
+    assert sum(found.count(kind) for kind in Kind) == len(strokes)
+    judged = [n for n, one in enumerate(found.strokes) if one.of(Kind.FOLLOWED, Kind.AHEAD)]
+    then = drawn(explainer.puzzle, strokes[: max(judged, default=-1) + 2])
+    assert all(one.step.forced.keys() & then.lines for one in found.open_steps)
+    again = review(Explainer(explainer.puzzle), strokes, units)
+    assert again == found
 
 
 def test_the_nearest_easy_line_comes_first() -> None:
     explainer = Explainer(FIVE)
     blank = Board.blank(FIVE)
-    near = [tuple(parse_marks("E5 right", FIVE.grid))]
+    near = [tuple(parse_marks("A1 top", FIVE.grid))]
     [anywhere, *_], [nearest, *_] = (
         [step.technique.name for step, _ in easy_lines(explainer, blank, some)]
         for some in ((), near)
     )
-    assert (anywhere, nearest) == ("three-next-to-zero", "corner-2")
+    assert (anywhere, nearest) == ("corner-2", "three-next-to-zero")
 
 
 @pytest.mark.parametrize(

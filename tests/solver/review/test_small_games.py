@@ -16,7 +16,7 @@ GAMES = (
         REVIEW_BUDGET,
         """
 0:02 x A1 top
-  mistake A1 top
+  mistake A1 top 1/0/0 diagonal-3-3 0>4
 0:05 A1 top
   correction A1 top
 0:06 erase A1 top
@@ -27,20 +27,20 @@ GAMES = (
   ahead A2 top 6/0/1 look-ahead 0>1
   ahead B3 left 1/3/0 way-on 3>1
   mistake B1 top 1/1/0 two-lines-at-dot 2>1
-  mistake C2 left 1/0/0 diagonal-3-3 0>2
+  mistake C2 left 1/0/0 diagonal-3-3 0>3
 0:12 erase B1 top, erase C2 left
   correction B1 top
   correction C2 left
 0:13 C2 left
-  followed C2 left 1/0/0 diagonal-3-3 0>2
+  followed C2 left 1/0/0 diagonal-3-3 0>3
 rest
-  followed B2 top 1/0/0 line-arriving-3 1>1
+  followed B2 top 1/0/0 line-arriving-3 1>2
   followed B3 top 1/0/0 diagonal-3-3 0>2
-  followed A3 bottom 1/0/0 way-on 1>1
+  followed A3 bottom 1/0/0 way-on 2>1
   followed A1 left 1/0/0 diagonal-3-3 0>1
-  followed B1 left 1/0/0 full-clue 1>1
-  followed A2 left 1/0/0 way-on 2>1
-  followed A3 left 1/0/0 way-on 2>1
+  followed B1 left 1/0/0 full-clue 1>2
+  followed A2 left 1/0/0 full-clue 3>1
+  followed A3 left 1/0/0 way-on 1>1
 """,
         id="right and wrong marks, erased and drawn again",
     ),
@@ -55,19 +55,18 @@ rest
 0:03 A2 left, A1 left, B1 left
   followed A1 left 1/0/0 diagonal-3-3 0>4
   followed B1 left 3/0/1 adjacent-1-3 1>3
-  followed A2 left 1/1/0 way-on 2>1
+  followed A2 left 1/0/0 full-clue 3>1
 0:05 erase C3 top, erase A1 left
   erased C3 top
   erased A1 left
 0:07 B3 left, B3 top
-  followed B3 top 1/0/0 diagonal-3-3 0>2
+  followed B3 top 1/0/0 diagonal-3-3 0>4
   followed B3 left 1/0/0 way-on 3>1
 rest
-  followed A1 top 1/0/0 diagonal-3-3 0>1
-  followed A1 left 1/0/0 diagonal-3-3 0>1
-  followed C2 left 1/0/0 diagonal-3-3 0>2
-  followed A3 left 1/0/0 way-on 2>1
-open 0+2: diagonal-3-3 A1 top, B3 top, A1 left, C2 left; 0 lines, 0 crosses
+  followed A1 top 1/0/0 diagonal-3-3 0>3
+  followed A1 left 1/0/0 diagonal-3-3 0>2
+  followed C2 left 1/0/0 diagonal-3-3 0>1
+  followed A3 left 1/0/0 way-on 1>1
 """,
         id="a stroke is judged from its easiest mark to its hardest",
     ),
@@ -79,7 +78,7 @@ open 0+2: diagonal-3-3 A1 top, B3 top, A1 left, C2 left; 0 lines, 0 crosses
   mistake C1 top
 0:02 C1 right, x A1 top
   consequence C1 right
-  mistake A1 top
+  mistake A1 top 1/0/0 diagonal-3-3 0>4
 0:03 x A1 left
   consequence A1 left
 0:04 erase C1 top, erase C1 right, erase A1 top, erase A1 left
@@ -97,15 +96,15 @@ open 0+2: diagonal-3-3 A1 top, B3 top, A1 left, C2 left; 0 lines, 0 crosses
   correction C1 right
 rest
   followed A1 top 1/0/0 diagonal-3-3 0>4
-  followed A1 left 1/0/0 diagonal-3-3 0>3
-  followed B3 top 1/0/0 diagonal-3-3 0>2
+  followed B3 top 1/0/0 diagonal-3-3 0>3
+  followed A1 left 1/0/0 diagonal-3-3 0>2
+  followed B2 top 1/0/0 full-clue 1>2
   followed C2 left 1/0/0 diagonal-3-3 0>1
-  followed B2 top 1/1/0 full-clue 1>1
-  followed A3 bottom 1/1/0 way-on 2>1
   followed B1 left 1/0/0 way-on 2>1
-  followed A2 left 1/0/0 way-on 2>1
-  followed A3 left 1/0/0 way-on 1>1
-  followed B3 left 1/0/0 full-clue 2>1
+  followed A2 left 1/0/0 full-clue 3>1
+  followed A3 left 1/0/0 way-on 2>1
+  followed A3 bottom 1/0/0 way-on 1>1
+  followed B3 left 1/0/0 way-on 3>1
 """,
         id="a wrong mark that a wrong mark forces is a consequence",
     ),
@@ -114,14 +113,14 @@ rest
         REVIEW_BUDGET,
         """
 0:03 B3 top
-  mistake B3 top 1/0/0 zero 0>4
+  mistake B3 top 1/0/0 three-next-to-zero 0>9
 0:04 B4 top, x B2 top, x B3 left
-  followed B3 left 1/0/0 zero 0>4
-  mistake B2 top 1/0/0 three-next-to-zero 1>3
-  mistake B4 top 1/0/0 zero 0>4
+  followed B3 left 1/0/0 three-next-to-zero 0>9
+  mistake B2 top 1/0/0 three-next-to-zero 0>8
+  mistake B4 top 1/0/0 three-next-to-zero 0>8
 0:05 x A3 top, x B2 left
-  mistake A3 top 1/1/0 way-on 3>1
-  mistake B2 left 1/0/0 three-next-to-zero 1>3
+  mistake A3 top 1/0/0 three-next-to-zero 0>8
+  mistake B2 left 1/0/0 three-next-to-zero 0>8
 0:06 erase B3 top, erase B4 top
   correction B3 top
   correction B4 top
@@ -130,37 +129,37 @@ rest
   correction A3 top
   correction B2 left
 0:08 x B3 top, x B4 top
-  followed B3 top 1/0/0 zero 0>4
-  followed B4 top 1/0/0 zero 0>4
+  followed B3 top 1/0/0 three-next-to-zero 0>5
+  followed B4 top 1/0/0 three-next-to-zero 0>4
 0:09 B3 top
   mistake B3 top
 0:10 x B3 top
   correction B3 top
 0:12 x C3 top, B4 left
-  mistake C3 top 1/1/0 way-on 3>1
+  mistake C3 top 1/0/0 three-next-to-zero 0>3
   mistake B4 left
 0:14 C3 top, erase B4 left
   correction B4 left
   correction C3 top
 rest
-  followed C2 left 1/0/0 three-next-to-zero 1>1
   followed D5 bottom 1/0/0 corner-2 0>2
+  followed C2 left 1/0/0 three-next-to-zero 0>2
+  followed D3 left 1/0/0 full-clue 2>2
   followed E4 right 1/0/0 corner-2 0>1
   followed D1 top 2/0/1 line-leaving-1 2>1
-  ahead A1 top 13/0/1 loop-look-ahead 7>1
+  followed E5 left 3/0/1 diagonal-1-3 2>1
+  followed E5 top 1/0/0 full-clue 2>1
+  followed E3 right 1/0/0 way-on 2>1
+  followed D5 left 1/0/0 full-clue 1>1
+  followed E3 top 1/0/0 way-on 2>1
+  followed A1 top 1/3/0 way-on 2>1
   followed B1 top 1/0/0 way-on 2>1
   followed C1 top 1/0/0 way-on 2>1
   followed A1 left 1/0/0 way-on 1>1
+  followed E1 left 1/0/0 way-on 2>1
   followed A2 left 1/0/0 way-on 2>1
-  followed E2 left 1/1/0 full-clue 3>1
-  followed D3 left 1/0/0 full-clue 2>1
-  followed E5 left 3/0/1 diagonal-1-3 2>1
-  followed E3 top 1/2/0 way-on 2>1
-  followed E5 top 1/0/0 full-clue 2>1
-  followed E1 left 1/0/0 way-on 3>1
-  followed E3 right 1/0/0 way-on 2>1
+  followed E2 left 1/0/0 full-clue 2>1
   followed D4 left 1/0/0 way-on 3>1
-  followed D5 left 1/0/0 full-clue 1>1
 """,
         id="a mistake tells what could be seen",
     ),
@@ -184,16 +183,16 @@ rest
 *0:06 erase C2 left
   erased C2 left
 0:07 x A2 top, C2 left
-  followed C2 left 1/0/0 diagonal-3-3 0>2
+  followed C2 left 1/0/0 diagonal-3-3 0>4
 rest
-  followed A1 top 1/0/0 diagonal-3-3 0>2
+  followed A1 top 1/0/0 diagonal-3-3 0>3
   followed B3 top 1/0/0 diagonal-3-3 0>2
   followed A3 bottom 1/0/0 two-at-closed-corner 1>1
-  followed A1 left 1/0/0 diagonal-3-3 0>2
+  followed A1 left 1/0/0 diagonal-3-3 0>1
   followed B1 left 1/0/0 full-clue 1>3
   followed A2 left 1/0/0 way-on 2>1
-  followed A3 left 1/0/0 way-on 2>1
-  followed B3 left 1/0/0 way-on 3>1
+  followed A3 left 1/0/0 way-on 1>1
+  followed B3 left 1/0/0 two-at-closed-corner 2>3
 """,
         id="marks of hints are given, and taking wrong ones back is a correction",
     ),
@@ -208,13 +207,13 @@ rest
 *0:03 B1 top
   correction B1 top
 rest
-  followed C1 top 1/2/0 way-on 2>1
-  followed B2 top 1/1/0 way-on 3>1
-  followed C3 top 1/0/0 full-clue 1>3
   followed B1 left 1/0/0 full-clue 3>1
+  followed B2 top 1/0/0 way-on 3>1
+  followed C1 top 1/0/0 way-on 2>1
+  followed C3 top 1/0/0 line-arriving-3 1>3
   followed C1 right 1/0/0 way-on 1>1
-  followed C2 left 1/0/0 full-clue 1>3
-  followed C2 right 1/0/0 full-clue 1>3
+  followed C2 left 1/0/0 forced-turn-3 1>1
+  followed C2 right 1/0/0 line-arriving-3 1>2
 """,
         id="a given mark is known",
     ),
@@ -231,20 +230,20 @@ rest
 0:05 D2 left
   ahead D2 left 6/0/1 arc-chain 2>2
 0:06 D3 top
-  followed D3 top 2/0/1 three-at-closed-corner 1>2
+  followed D3 top 1/0/0 three-at-closed-corner 1>2
 0:08 D3 right, D3 bottom, C3 bottom
-  followed C3 bottom 1/0/0 full-clue 2>2
-  followed D3 bottom 1/0/0 corner-3 0>1
+  followed C3 bottom 1/0/0 two-at-closed-corner 3>2
+  followed D3 bottom 1/0/0 corner-3 0>2
   followed D3 right 1/0/0 corner-3 0>1
 0:10 A2 left
   followed A2 left 1/0/0 full-clue 1>2
 0:12 A3 top, B3 top, C3 left
   followed A3 top 1/0/0 full-clue 1>2
-  followed B3 top 1/1/0 way-on 3>1
   followed C3 left 1/0/0 full-clue 2>2
+  followed B3 top 1/0/0 way-on 3>1
 rest
-open 0+5: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
-open 2+3: full-clue A3 top, A2 left; 2 lines, 7 crosses
+open 0+4: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
+open 2+2: full-clue A3 top, A2 left; 2 lines, 7 crosses
 """,
         id="harder strokes on a board that is not square",
     ),
@@ -258,7 +257,7 @@ open 2+3: full-clue A3 top, A2 left; 2 lines, 7 crosses
 0:03 x A2 top
   mistake A2 top
 0:04 B2 top, x B2 left
-  followed B2 top 1/0/0 forced-turn-1 1>2
+  ahead B2 top 15/0/1 loop-look-ahead 0>1
   followed B2 left 3/0/1 three-at-closed-corner 3>1
 0:05 D2 left
   ahead D2 left 12/0/1 loop-look-ahead 4>1
@@ -267,24 +266,24 @@ open 2+3: full-clue A3 top, A2 left; 2 lines, 7 crosses
 0:07 erase A2 top
   correction A2 top
 0:08 D3 top, x D3 right
-  followed D3 top 2/0/1 three-at-closed-corner 1>2
-  mistake D3 right 1/0/0 corner-3 0>1
+  followed D3 top 1/0/0 three-at-closed-corner 1>2
+  mistake D3 right 1/0/0 corner-3 0>2
 0:09 D3 right, D3 bottom, erase D1 top
   correction D1 top
-  followed D3 bottom 1/0/0 corner-3 0>1
+  followed D3 bottom 1/0/0 corner-3 0>2
   correction D3 right
 0:10 x C1 top
   correction C1 top
 rest
-  followed A2 top 1/0/0 full-clue 1>3
+  followed A2 top 1/0/0 three-at-closed-corner 1>2
   followed C2 top 1/0/0 full-clue 3>1
-  followed A3 top 1/0/0 full-clue 1>3
-  followed B3 top 1/1/0 way-on 3>1
+  followed A3 top 1/0/0 line-arriving-3 1>3
   followed C3 bottom 1/0/0 full-clue 2>2
-  followed A2 left 1/0/0 full-clue 1>3
+  followed A2 left 1/0/0 line-arriving-3 1>2
   followed C3 left 1/0/0 full-clue 2>2
-open 2+4: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
-open 3+3: full-clue A2 top, A3 top, A2 left; 1 lines, 7 crosses
+  followed B3 top 1/0/0 way-on 3>1
+open 2+3: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
+open 3+2: three-at-closed-corner A2 top, A2 left; 1 lines, 7 crosses
 """,
         id="harder strokes among wrong marks",
     ),
@@ -319,20 +318,20 @@ rest
   followed C3 top-right 1/0/0 full-clue 2>2
   followed A5 top-right 1/0/0 even-crossings 3>1
   followed A5 top 1/0/0 way-on 2>1
-  followed E5 top-left 1/2/0 full-clue 3>1
   followed C7 top-left 1/0/0 full-clue 3>2
   followed B8 top 1/0/0 full-clue 3>2
   followed C7 top 1/0/0 way-on 2>1
+  followed E5 top-left 1/0/0 full-clue 3>1
   followed E5 bottom-left 1/0/0 way-on 2>1
   followed C7 top-right 1/0/0 way-on 2>1
-  followed E7 top 1/5/0 way-on 2>1
   followed B8 top-left 1/0/0 way-on 2>1
-  followed A7 bottom 1/2/0 way-on 1>1
-  followed A7 bottom-left 1/1/0 way-on 1>1
   followed A7 top-left 1/0/0 way-on 2>1
+  followed A7 bottom-left 1/0/0 way-on 1>1
+  followed A7 bottom 1/0/0 way-on 1>1
   followed D8 top-left 1/0/0 way-on 2>1
+  followed E7 top 1/0/0 way-on 2>1
   followed E7 top-right 1/0/0 way-on 2>1
-  followed E7 bottom-right 1/1/0 way-on 1>1
+  followed E7 bottom-right 1/0/0 way-on 1>1
   followed E7 bottom 1/0/0 way-on 2>1
 """,
         id="hexagons",
@@ -342,29 +341,27 @@ rest
         REVIEW_BUDGET,
         """
 0:01 B3 top
-  mistake B3 top 1/0/0 zero 0>4
+  mistake B3 top 1/0/0 three-next-to-zero 0>9
 0:02 erase B3 top
   correction B3 top
 0:05 C3 top
-  followed C3 top 1/0/0 three-next-to-zero 1>3
+  followed C3 top 1/0/0 three-next-to-zero 0>9
 0:06 C4 top
-  followed C4 top 1/0/0 three-next-to-zero 1>3
+  followed C4 top 1/0/0 three-next-to-zero 0>8
 0:10 A4 bottom, B4 bottom
   followed B4 bottom 1/2/0 way-on 2>1
   followed A4 bottom 1/2/0 look-ahead 3>1
 0:11 A2 top
-  followed A2 top 1/2/0 way-on 3>1
+  ahead A2 top 1/3/0 way-on 3>1
 rest
-  followed B2 top 1/1/0 full-clue 2>1
-  followed A2 left 1/0/0 way-on 2>1
-  followed C2 left 1/0/0 way-on 3>1
-  followed A3 left 1/1/0 way-on 2>1
-  followed C3 right 1/0/0 three-next-to-zero 1>3
+  followed C2 left 1/0/0 three-next-to-zero 0>7
+  followed C3 right 1/0/0 three-next-to-zero 0>6
   followed A4 left 1/0/0 way-on 1>1
-  followed C4 left 1/0/0 way-on 3>1
-open 4+2: way-on C2 left; 2 lines, 4 crosses
-open 4+2: three-next-to-zero C3 right; 2 lines, 4 crosses
-open 4+2: way-on C4 left; 2 lines, 4 crosses
+  followed B2 top 1/0/0 full-clue 2>1
+  followed A2 left 1/0/0 way-on 2>1
+  followed A3 left 1/0/0 way-on 2>1
+  followed C4 left 1/0/0 three-next-to-zero 0>5
+open 4+2: three-next-to-zero C2 left, C3 right, C4 left; 2 lines, 4 crosses
 """,
         id="a 3 beside a 0, and lines that go on",
     ),
@@ -375,20 +372,23 @@ open 4+2: way-on C4 left; 2 lines, 4 crosses
 0:00 A1 left
   followed A1 left 4/0/1 adjacent-1-2 0>2
 0:02 x B1 top
-  mistake B1 top 1/0/0 corner-2 0>1
+  mistake B1 top 1/0/0 corner-2 0>2
 0:04 C2 top
-  followed C2 top 1/0/0 full-clue 1>2
+  followed C2 top 1/1/0 full-clue 1>2
 rest
-  followed A1 top 1/0/0 two-at-closed-corner 2>1
+  followed A1 top 1/0/0 way-on 1>1
   correction B1 top
-  followed C1 top 1/0/0 corner-3 0>1
+  followed C1 top 1/0/0 corner-3 0>2
+  followed A3 bottom 1/0/0 corner-3 0>2
   followed C1 right 1/0/0 corner-3 0>1
   followed A2 left 1/0/0 corner-2 0>1
   followed C2 left 1/0/0 way-on 3>1
-  followed A3 bottom 1/0/0 corner-3 0>2
-  followed B3 top 1/2/0 way-on 3>1
   followed A3 left 1/0/0 corner-3 0>1
   followed B3 left 1/0/0 forced-turn-3 1>1
+  followed B3 top 1/0/0 way-on 3>1
+open 0+2: corner-2 B1 top, A2 left; 0 lines, 0 crosses
+open 0+2: corner-3 C1 top, C1 right; 0 lines, 0 crosses
+open 0+2: corner-3 A3 bottom, A3 left; 0 lines, 0 crosses
 """,
         id="a wrong cross is not a hidden line",
     ),
@@ -403,19 +403,19 @@ rest
   ahead C3 right 8/0/1 arc-chain 2>8
 0:04 A2 top, C2 top
   followed A2 top 2/0/1 corner-2 1>1
-  followed C2 top 1/2/0 way-on 3>1
+  followed C2 top 1/1/0 way-on 3>1
 0:05 x A2 top, erase C2 top
   erased C2 top
   mistake A2 top
 rest
-  followed C1 right 1/0/0 two-at-closed-corner 1>1
   followed B1 top 1/0/0 corner-2 0>2
   correction A2 top
-  followed C2 top 1/1/0 way-on 3>1
-  followed A3 top 1/0/0 full-clue 1>1
+  followed A3 top 1/0/0 line-arriving-3 1>3
   followed B3 top 1/0/0 full-clue 2>2
+  followed C1 right 1/0/0 way-on 1>1
   followed A2 left 1/0/0 corner-2 0>1
   followed C2 left 1/0/0 full-clue 2>2
+  followed C2 top 1/0/0 two-at-closed-corner 2>3
 open 0+3: corner-2 B1 top, A2 left; 0 lines, 0 crosses
 open 1+2: way-on C1 right; 2 lines, 1 crosses
 """,
@@ -434,15 +434,15 @@ open 1+2: way-on C1 right; 2 lines, 1 crosses
 0:05 erase A2 left
   correction A2 left
 rest
-  followed B1 top 1/0/0 corner-2 0>1
-  ahead C1 top 1/5/0 way-on 1>1
-  followed B2 top 1/0/0 full-clue 1>2
-  followed C3 bottom 1/0/0 corner-3 0>1
-  followed B1 left 1/0/0 full-clue 1>2
-  followed C1 right 1/0/0 way-on 2>1
-  followed C2 left 1/1/0 way-on 3>1
+  followed B1 top 1/0/0 corner-2 0>2
+  followed C3 bottom 1/0/0 corner-3 0>2
   followed C2 right 1/0/0 corner-2 0>1
   followed C3 right 1/0/0 corner-3 0>1
+  followed C2 left 1/0/0 way-on 3>1
+  followed B1 left 1/0/0 line-arriving-3 1>2
+  followed B2 top 1/0/0 way-on 3>1
+  followed C1 top 1/0/0 full-clue 2>2
+  followed C1 right 1/0/0 way-on 2>1
 open 1+2: corner-2 B1 top, C2 right; 0 lines, 0 crosses
 open 1+2: corner-3 C3 bottom, C3 right; 0 lines, 0 crosses
 """,
@@ -455,17 +455,17 @@ open 1+2: corner-3 C3 bottom, C3 right; 0 lines, 0 crosses
 0:00 B2 left
   ahead B2 left 9/0/1 arc-chain 0>8
 0:02 x A1 top
-  followed A1 top
+  followed A1 top 1/0/0 corner-1 0>2
 rest
-  followed B3 bottom 1/0/0 line-arriving-3 1>3
-  ahead B1 top 1/4/0 way-on 2>1
-  followed C1 top 1/2/0 way-on 1>1
-  followed C2 top 1/1/0 full-clue 2>2
+  followed B3 bottom 1/0/0 three-at-closed-corner 1>2
+  followed C2 top 1/0/0 full-clue 2>2
+  followed C1 right 1/0/0 two-at-closed-corner 1>1
+  followed C1 top 1/0/0 way-on 1>1
+  followed B1 top 1/0/0 way-on 2>1
   followed B1 left 1/0/0 way-on 2>1
-  followed C1 right 1/1/0 way-on 2>1
-  followed C2 left 1/1/0 full-clue 2>2
-  followed B3 left 1/1/0 full-clue 1>1
-  followed C3 left 1/0/0 line-arriving-3 1>1
+  followed C2 left 1/0/0 full-clue 2>2
+  followed B3 left 1/0/0 way-on 2>1
+  followed C3 left 1/0/0 three-at-closed-corner 1>1
 """,
         id="what was thought of before follows",
     ),
@@ -477,16 +477,16 @@ rest
   ahead A2 left 12/0/1 arc-chain 4>14
   followed C2 right 4/0/1 adjacent-1-3 2>4
 rest
-  followed B1 top 1/1/0 way-on 2>1
-  followed C1 top 1/2/0 way-on 2>1
   followed C2 top 1/0/0 full-clue 2>2
-  followed B3 bottom 1/0/0 full-clue 1>2
+  followed B3 bottom 1/0/0 three-at-closed-corner 1>2
   followed B1 left 1/0/0 full-clue 3>1
-  followed C1 right 1/0/0 way-on 2>1
-  followed B2 left 1/1/0 way-on 3>1
+  followed B1 top 1/0/0 way-on 2>1
+  followed C1 right 1/0/0 two-at-closed-corner 1>1
+  followed C1 top 1/0/0 way-on 1>1
+  followed B2 left 1/0/0 way-on 3>1
   followed C2 left 1/0/0 full-clue 2>2
-  followed B3 left 1/1/0 full-clue 1>2
-  followed C3 left 1/0/0 full-clue 3>1
+  followed B3 left 1/0/0 way-on 2>1
+  followed C3 left 1/0/0 three-at-closed-corner 1>1
 """,
         id="four reasons are few enough",
     ),
@@ -503,11 +503,11 @@ rest
 0:05 erase C3 right
   correction C3 right
 rest
-  followed A1 top 1/2/0 way-on 1>1
-  followed C1 top 1/2/0 way-on 2>1
+  followed C1 top 1/0/0 way-on 2>1
   followed A2 top 1/0/0 full-clue 3>1
-  followed B2 top 1/1/0 way-on 3>1
   followed A1 left 1/0/0 way-on 2>1
+  followed A1 top 1/0/0 way-on 1>1
+  followed B2 top 1/0/0 full-clue 2>1
   followed C1 right 1/0/0 way-on 1>1
 open 0+2: full-clue A2 top; 0 lines, 8 crosses
 """,
@@ -524,10 +524,10 @@ rest
   followed C2 right 1/0/0 way-on 2>1
   followed A1 left 2/0/1 line-leaving-2 2>1
   followed A1 top 1/0/0 way-on 1>1
-  followed C1 left 2/0/1 forced-turn-2 2>1
+  followed C1 left 1/0/0 forced-turn-2 2>1
   followed B1 top 1/0/0 full-clue 2>1
   followed C2 top 1/0/0 way-on 2>1
-  followed B3 top 1/1/0 full-clue 3>1
+  followed B3 top 1/0/0 full-clue 3>1
   followed A2 left 1/0/0 full-clue 2>1
 """,
         id="the easiest mark is not ahead",
@@ -541,13 +541,13 @@ rest
 0:02 x A3 bottom
   followed A3 bottom 7/0/1 loop-look-ahead 3>1
 rest
-  followed B2 top 1/1/0 way-on 3>1
   followed C2 top 1/0/0 full-clue 3>1
-  followed B3 top 1/2/0 way-on 3>1
   followed C3 bottom 1/0/0 corner-3 0>1
-  followed B2 left 1/0/0 way-on 3>1
+  followed B2 left 1/0/0 two-at-closed-corner 2>1
+  followed B2 top 1/0/0 way-on 3>1
   followed C2 right 1/0/0 way-on 2>1
   followed C3 left 1/0/0 full-clue 1>1
+  followed B3 top 1/0/0 two-at-closed-corner 2>3
 """,
         id="crosses that were left out are thought of",
     ),
@@ -569,33 +569,33 @@ rest
   followed D1 left 1/0/0 even-crossings 7>1
 rest
   followed A1 top 1/0/0 full-clue 2>2
-  followed B1 top 1/0/0 corner-2 0>1
+  followed B1 top 1/0/0 corner-2 0>2
   followed C1 top 1/0/0 way-on 2>1
   followed D1 top 1/0/0 way-on 2>1
+  followed E4 top 1/0/0 line-arriving-3 1>3
+  followed E3 top 1/0/0 full-clue 1>2
+  followed D4 top 1/0/0 full-clue 2>1
   followed A1 left 1/0/0 full-clue 2>2
   followed A2 left 1/0/0 corner-2 0>1
   followed A3 left 1/0/0 way-on 2>1
-  followed E4 top 1/0/0 line-arriving-3 1>3
   followed E3 right 1/0/0 line-arriving-3 1>2
-  followed E1 top 1/1/0 way-on 1>1
   followed E2 top 1/0/0 full-clue 2>1
-  followed E3 top 1/1/0 full-clue 1>1
-  followed D4 top 1/0/0 full-clue 2>2
-  followed C5 top 1/1/0 way-on 3>1
+  followed E1 top 1/0/0 way-on 2>1
   followed E1 right 1/0/0 way-on 2>1
-  followed D4 left 1/0/0 full-clue 2>2
-  followed B4 top 1/0/0 line-arriving-3 1>3
-  ahead B2 top 1/8/0 way-on 3>1
-  followed C2 top 1/2/0 way-on 3>1
-  followed B3 top 1/1/0 way-on 3>1
-  followed C3 top 1/0/0 way-on 3>1
-  ahead A5 bottom 1/3/0 way-on 1>1
-  followed B2 left 1/0/0 way-on 3>1
-  followed A4 left 1/1/0 way-on 2>1
-  followed B4 left 1/0/0 line-arriving-3 1>1
-  followed C4 left 1/0/0 way-on 3>1
+  followed D4 left 1/0/0 line-arriving-2 2>2
+  followed B4 top 1/0/0 three-at-closed-corner 2>2
+  followed C5 top 1/0/0 way-on 3>1
+  followed B4 left 1/0/0 line-arriving-3 1>2
+  followed A4 left 1/0/0 full-clue 2>1
+  followed C4 left 1/0/0 three-at-closed-corner 2>1
   followed A5 left 1/0/0 way-on 2>1
+  followed A5 bottom 1/0/0 way-on 1>1
   followed B5 left 1/0/0 way-on 3>1
+  followed C2 top 1/0/0 way-on 3>1
+  followed B2 top 1/0/0 way-on 3>1
+  followed C3 top 1/0/0 way-on 3>1
+  followed B3 top 1/0/0 way-on 3>1
+  followed B2 left 1/0/0 way-on 3>1
 """,
         id="a way over eight cells is short",
     ),
@@ -617,78 +617,35 @@ rest
   followed A2 top 1/0/1 even-crossings 9>1
 rest
   followed A1 top 1/0/0 full-clue 2>2
-  followed B1 top 1/0/0 corner-2 0>1
+  followed B1 top 1/0/0 corner-2 0>2
   followed C1 top 1/0/0 way-on 2>1
   followed D1 top 1/0/0 way-on 2>1
+  followed E4 top 1/0/0 line-arriving-3 1>3
+  followed E3 top 1/0/0 full-clue 1>2
+  followed D4 top 1/0/0 full-clue 2>1
   followed A1 left 1/0/0 full-clue 2>2
   followed A2 left 1/0/0 corner-2 0>1
   followed A3 left 1/0/0 way-on 2>1
-  followed E4 top 1/0/0 line-arriving-3 1>3
   followed E3 right 1/0/0 line-arriving-3 1>2
-  followed E1 top 1/1/0 way-on 1>1
   followed E2 top 1/0/0 full-clue 2>1
-  followed E3 top 1/1/0 full-clue 1>1
-  followed D4 top 1/0/0 full-clue 2>2
-  followed C5 top 1/1/0 way-on 3>1
+  followed E1 top 1/0/0 way-on 2>1
   followed E1 right 1/0/0 way-on 2>1
-  followed D4 left 1/0/0 full-clue 2>2
-  followed B4 top 1/0/0 line-arriving-3 1>3
-  ahead B2 top 1/8/0 way-on 3>1
-  followed C2 top 1/2/0 way-on 3>1
-  followed B3 top 1/1/0 way-on 3>1
-  followed C3 top 1/0/0 way-on 3>1
-  ahead A5 bottom 1/3/0 way-on 1>1
-  followed B2 left 1/0/0 way-on 3>1
-  followed A4 left 1/1/0 way-on 2>1
-  followed B4 left 1/0/0 line-arriving-3 1>1
-  followed C4 left 1/0/0 way-on 3>1
+  followed D4 left 1/0/0 line-arriving-2 2>2
+  followed B4 top 1/0/0 three-at-closed-corner 2>2
+  followed C5 top 1/0/0 way-on 3>1
+  followed B4 left 1/0/0 line-arriving-3 1>2
+  followed A4 left 1/0/0 full-clue 2>1
+  followed C4 left 1/0/0 three-at-closed-corner 2>1
   followed A5 left 1/0/0 way-on 2>1
+  followed A5 bottom 1/0/0 way-on 1>1
   followed B5 left 1/0/0 way-on 3>1
+  followed C2 top 1/0/0 way-on 3>1
+  followed B2 top 1/0/0 way-on 3>1
+  followed C3 top 1/0/0 way-on 3>1
+  followed B3 top 1/0/0 way-on 3>1
+  followed B2 left 1/0/0 way-on 3>1
 """,
         id="a way over more cells takes a joint step",
-    ),
-    pytest.param(
-        "3x3:a2a21a1a1",
-        REVIEW_BUDGET,
-        """
-0:00 C1 left
-  ahead C1 left 8/0/1 arc-chain 0>7
-0:02 x C1 top
-  ahead C1 top 5/0/1 diagonal-2-2 3>5
-0:04 x B3 left
-  followed B3 left 1/2/0 met-clue 1>1
-rest
-  followed A1 top 1/1/0 way-on 2>1
-  followed B1 top 1/0/0 way-on 2>1
-  followed C2 top 1/1/0 way-on 3>1
-  followed A3 top 1/0/0 full-clue 2>2
-  followed B3 top 1/0/0 way-on 3>1
-  followed C3 top 1/0/0 full-clue 3>1
-  followed A1 left 1/0/0 way-on 1>1
-  followed A2 left 1/0/0 full-clue 2>2
-  followed C2 right 1/0/0 way-on 2>1
-open 0+3: two-at-closed-corner A1 left; 0 lines, 4 crosses
-""",
-        id="rounds of single reasons may not reach what was thought of",
-    ),
-    pytest.param(
-        "3x3:a32d13",
-        REVIEW_BUDGET,
-        """
-0:00 C2 right, C3 left, C3 right
-  followed C2 right 1/0/0 corner-2 0>2
-  followed C3 left 1/0/0 forced-turn-3 1>2
-  followed C3 right 1/0/0 corner-3 0>1
-rest
-  followed B1 top 1/0/0 corner-2 0>1
-  ahead C1 top 1/3/0 way-on 1>1
-  followed B2 top 1/0/0 full-clue 1>2
-  followed C3 bottom 1/0/0 corner-3 0>1
-  followed B1 left 1/0/0 full-clue 1>2
-  followed C1 right 1/1/0 way-on 2>1
-  followed C2 left 1/0/0 way-on 3>1
-""",
-        id="each mark of a stroke may make a pattern for the next",
     ),
     pytest.param(
         WIDE,
@@ -712,12 +669,12 @@ rest
   ahead D2 left 6/0/1 arc-chain 2>2
 rest
   followed A3 top 1/0/0 full-clue 1>2
-  followed A2 left 1/0/0 full-clue 1>2
+  followed D3 top 1/0/0 three-at-closed-corner 1>2
+  followed C3 bottom 1/0/0 two-at-closed-corner 2>1
   correction D3 bottom
-  followed B3 top 1/1/0 way-on 3>1
-  followed D3 top 1/0/0 two-at-closed-corner 2>1
-  followed C3 bottom 1/0/0 full-clue 2>2
+  followed A2 left 1/0/0 full-clue 1>2
   followed C3 left 1/0/0 full-clue 2>2
+  followed B3 top 1/0/0 way-on 3>1
   correction D3 right
 open 2+3: corner-3 D3 bottom, D3 right; 1 lines, 0 crosses
 open 4+2: full-clue A3 top, A2 left; 2 lines, 7 crosses
@@ -749,41 +706,15 @@ open 4+2: full-clue A3 top, A2 left; 2 lines, 7 crosses
   ahead D2 left 5/0/1 arc-chain 4>2
 rest
   followed A3 top 1/0/0 full-clue 1>2
-  followed B3 top 1/1/0 way-on 3>1
   followed D3 top 1/0/0 way-on 2>1
-  followed C3 bottom 1/0/0 full-clue 2>2
+  followed C3 bottom 1/0/0 two-at-closed-corner 2>1
   followed A2 left 1/0/0 full-clue 1>2
-  followed C3 left 1/0/0 full-clue 2>2
+  followed C3 left 1/0/0 forced-turn-2 2>1
+  followed B3 top 1/0/0 way-on 3>1
 open 3+4: full-clue A3 top, A2 left; 4 lines, 7 crosses
 open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
 """,
         id="steps left open, the longest first",
-    ),
-    pytest.param(
-        "3x3:0a1b23a2",
-        REVIEW_BUDGET,
-        """
-0:02 A3 top
-  followed A3 top 2/0/1 three-at-closed-corner 1>2
-0:03 erase A3 top
-  erased A3 top
-0:04 A3 top
-  followed A3 top 2/0/1 three-at-closed-corner 1>2
-rest
-  followed A3 bottom 1/0/0 corner-3 0>1
-  followed B3 bottom 1/0/0 corner-2 0>2
-  followed A3 left 1/0/0 corner-3 0>1
-  followed B2 top 1/2/0 way-on 3>1
-  followed C2 top 1/0/0 full-clue 3>1
-  followed C3 bottom 1/2/0 way-on 1>1
-  followed B2 left 1/0/0 way-on 3>1
-  followed C2 right 1/0/0 corner-2 0>1
-  followed C3 right 1/0/0 way-on 2>1
-open 0+2: two-at-closed-corner B2 top, C3 right; 0 lines, 9 crosses
-open 0+2: full-clue C2 top; 0 lines, 9 crosses
-open 0+2: corner-3 A3 bottom, A3 left; 0 lines, 9 crosses
-""",
-        id="at most three steps left open",
     ),
     pytest.param(
         WIDE,
@@ -801,22 +732,22 @@ open 0+2: corner-3 A3 bottom, A3 left; 0 lines, 9 crosses
   correction D3 left
   correction D3 bottom
 rest
-  followed D3 right 1/0/0 corner-3 0>1
   open B2 top
-  followed A3 top 1/0/0 full-clue 1>2
-  followed A2 left 1/0/0 full-clue 1>2
   open C2 top
+  open A3 top
   open B3 top
-  followed D3 top 1/2/0 full-clue 1>1
-  followed C3 bottom 1/1/0 way-on 2>1
-  followed D2 left 1/1/0 way-on 3>1
-  followed C3 left 1/0/0 full-clue 2>1
+  open D3 top
+  open C3 bottom
+  open A2 left
+  open D2 left
+  open C3 left
+  open D3 right
 """,
         id="with 0 units of work",
     ),
     pytest.param(
         WIDE,
-        100,
+        250,
         """
 0:02 A2 top
   open A2 top
@@ -825,7 +756,7 @@ rest
 0:04 D3 left
   mistake D3 left
 0:05 x D3 bottom
-  mistake D3 bottom
+  mistake D3 bottom 1/0/0 corner-3 0>2
 0:06 erase C3 right, D3 bottom
   correction D3 left
   correction D3 bottom
@@ -834,41 +765,13 @@ rest
   open B2 top
   followed A3 top 1/0/0 full-clue 1>2
   followed A2 left 1/0/0 full-clue 1>2
+  followed C3 bottom 1/0/0 two-at-closed-corner 1>1
+  followed D3 top 1/0/0 full-clue 1>1
   open C2 top
-  open B3 top
-  followed D3 top 1/2/0 full-clue 1>1
-  followed C3 bottom 1/1/0 way-on 2>1
-  followed D2 left 1/1/0 way-on 3>1
+  followed D2 left 1/0/0 way-on 3>1
   followed C3 left 1/0/0 full-clue 2>1
-""",
-        id="with 100 units of work",
-    ),
-    pytest.param(
-        WIDE,
-        250,
-        """
-0:02 A2 top
-  ahead A2 top 6/0/1 look-ahead 0>1
-0:03 x C3 right
-  open D3 left
-0:04 D3 left
-  mistake D3 left
-0:05 x D3 bottom
-  mistake D3 bottom
-0:06 erase C3 right, D3 bottom
-  correction D3 left
-  correction D3 bottom
-rest
-  followed D3 right 1/0/0 corner-3 0>1
-  open B2 top
-  followed A3 top 1/0/0 full-clue 1>2
-  followed A2 left 1/0/0 full-clue 1>2
-  open C2 top
-  open B3 top
-  followed D3 top 1/2/0 full-clue 1>1
-  followed C3 bottom 1/1/0 way-on 2>1
-  followed D2 left 1/1/0 way-on 3>1
-  followed C3 left 1/0/0 full-clue 2>1
+  followed B3 top 1/0/0 way-on 3>1
+open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
 """,
         id="with 250 units of work",
     ),

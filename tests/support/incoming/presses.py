@@ -14,6 +14,7 @@ def press(custom_id: str, kind: int = 3, **data: object) -> Any:
     response = SimpleNamespace(is_done=lambda: False, send_message=AsyncMock())
     return SimpleNamespace(
         type=discord.InteractionType(kind),
+        command=None,
         data={"custom_id": custom_id, **data},
         id=1,
         extras={},

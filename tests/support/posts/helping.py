@@ -17,7 +17,16 @@ from bot.manual.texts import Facts
 from bot.new_puzzles import texts as generating
 from bot.pasting.texts import rating_text
 from i18n.localizer import Localizer
-from jobs import Animation, CheckAnswer, HintAnswer, Lesson, LessonStage, RateAnswer, SolveAnswer
+from jobs import (
+    Animation,
+    CheckAnswer,
+    HintAnswer,
+    Lesson,
+    LessonStage,
+    Praise,
+    RateAnswer,
+    SolveAnswer,
+)
 from narrator.checks import Detail, narrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
@@ -176,7 +185,8 @@ def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
             9,
             DRAWING,
             shown,
-            praise=rule if count else "",
+            praise=Praise("zero", "0", rule, rule if count == 1 else "") if count else None,
+            technique="zero" if count else "",
             narration=told if shown else None,
             states=dict.fromkeys(range(count), EdgeState.UNKNOWN),
             title="3",

@@ -106,7 +106,10 @@ def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
         yield stats_message(localizer, PlayerStats(ID, history, history, (), {}))
         yield stats_message(localizer, PlayerStats(ID, history, NO_DAYS, single, solved, unrated))
         yield stats_message(
-            localizer, PlayerStats(ID, history, history, totals, solved, PUZZLE), DRAWING
+            localizer,
+            PlayerStats(ID, history, history, totals, solved, PUZZLE),
+            DRAWING,
+            strengths=("corner-3", "line-arriving-3"),
         )
 
 

@@ -30,7 +30,6 @@ from service.reviews import ReviewResult
 from service.sharing import SharedResult, card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import problems as problems_texts
 from texts import sharing, verdicts
 from texts.problems import failure_text
 
@@ -139,7 +138,6 @@ def said(localizer: Localizer) -> Iterator[str]:
         Problem.NOT_ONE_SOLUTION,
     )
     yield from (failure_text(localizer, InputError(problem)) or "" for problem in problems)
-    yield localizer.say(problems_texts.REVIEWED_LATER, opens_at="<t:1795305600:R>")
     others = (boards_texts.IS_A_DAILY, boards_texts.SEVERAL, sharing.SHARED)
     form = (boards_texts.TYPE_TITLE, boards_texts.TYPE_LABEL)
     yield from (localizer.say(message) for message in (*form, *others))

@@ -32,6 +32,7 @@ PEOPLE = range(1, 41)
 """The numbers of the people, their servers, puzzles and attempts."""
 LATER = NOW + timedelta(minutes=9)
 META_KEYS = {4: "last_beat", 5: "restored_at"}
+STORM_TOKEN = "storm"  # noqa: S105 - of nobody
 NOTATION = "5x5:b1c3a12a02d1a2c32"
 
 _DAILIES = [
@@ -71,6 +72,7 @@ def _own(number: int) -> dict[str, Any]:
         "attempts.charged": None,
         "attempts.regions": None,
         "attempts.revision": 2,
+        "journals.uses": "",
         "due_posts.day": TODAY[0],
         "due_posts.track": TODAY[1].value,
         "due_posts.due_at": NOW,
@@ -93,6 +95,12 @@ def _own(number: int) -> dict[str, Any]:
         "meta.value": (NOW - timedelta(days=2)).isoformat(),
         "page_requests.session": bytes([number]),
         "storms.day": NOW.date(),
+        "last_storms.began_at": NOW - timedelta(minutes=4),
+        "last_storms.ends_at": NOW - timedelta(minutes=1),
+        "last_storms.wrong": (),
+        "last_storms.language": "en",
+        "last_storms.told_at": None,
+        "last_storms.token": STORM_TOKEN,
         "deletions.day": NOW.date(),
         "skills.due_at": NOW,
     }

@@ -1,0 +1,100 @@
+"""What people lack and know well, by the journals of the boards that they solved.
+
+The uses of techniques are read from each journal once, after its board is solved, by a job that
+nobody waits for.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import structlog
+from msgspec import json
+
+from jobs import UsesRequest, find_uses
+from puzzle.errors import NotationError
+from puzzle.notation import parse_loopy
+from service.running.clock import Clock
+from solver.explain.step import TechniqueFamily
+from solver.explain.techniques import EVERY_ROW
+from solver.review.gaps import BOARDS, Gap, Uses, gaps, strengths
+from solver.review.uses import Use
+from store import journals
+from store.database import Database
+from store.records import SolvedJournal, StoredUses
+from workers.errors import Busy, WorkerLost, WorkError
+from workers.pool import SYSTEM, Priority, WorkPool
+
+__all__ = ["BATCH", "SECONDS", "Gap", "Gaps"]
+
+BATCH = 20
+"""Maximum number of journals that are read in one run."""
+SECONDS = 10.0
+"""Seconds between two runs."""
+KNOWN = frozenset(row.name for row in EVERY_ROW)
+"""The names of all techniques; a stored one may be of another version."""
+BASICS = frozenset(
+    row.name for row in EVERY_ROW if row.family in (TechniqueFamily.CLUE, TechniqueFamily.DOT)
+)
+"""The techniques that are the rules themselves: they are no strength."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class Gaps:
+    """Reads journals in a worker pool, and tells gaps and strengths; `now` gives the time."""
+
+    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
+        self._database = database
+        self._pool = pool
+        self._now = now
+
+    async def read_journals(self) -> None:
+        """Read the uses of boards that were solved lately, one after the other.
+
+        A busy pool ends the run; the next one goes on.
+        """
+        async with self._database.reading() as connection:
+            found = await journals.unread(connection, BATCH)
+        for journal in found:
+            try:
+                uses = await self._read(journal)
+            except (Busy, WorkerLost):
+                return
+            async with self._database.writing() as connection:
+                await journals.save_uses(connection, journal.attempt_id, uses)
+
+    async def _read(self, journal: SolvedJournal) -> str | None:
+        """The uses of a journal as text; None if it has none or cannot be read."""
+        try:
+            request = UsesRequest(parse_loopy(journal.notation), journal.text)
+            uses = await self._pool.run(
+                find_uses, request, person=SYSTEM, priority=Priority.BACKGROUND
+            )
+        except (Busy, WorkerLost):
+            raise
+        except (NotationError, WorkError) as error:
+            log.warning("journal not read", attempt=journal.attempt_id, reason=type(error).__name__)
+            return None
+        return json.encode(uses).decode() if uses else None
+
+    async def gaps(self, person: int) -> tuple[Gap, ...]:
+        """The techniques that a person lacks, the weakest first, for them alone."""
+        async with self._database.reading() as connection:
+            stored = await journals.last_uses(connection, person, BOARDS)
+        return gaps([*self._uses(stored)])
+
+    async def strengths(self, person: int) -> tuple[str, ...]:
+        """The techniques that a person knows well; dailies of today tell nothing yet."""
+        async with self._database.reading() as connection:
+            today = self._now().date()
+            stored = await journals.last_uses(connection, person, BOARDS, before=today)
+        boards = [
+            {name: use for name, use in uses.items() if name not in BASICS}
+            for uses in self._uses(stored)
+        ]
+        return strengths(boards)
+
+    def _uses(self, stored: Sequence[StoredUses]) -> Iterator[Uses]:
+        for row in stored:
+            with self._database.damaged.skipping("journals", attempt_id=row.attempt_id):
+                found = json.decode(row.uses, type=dict[str, Use])
+                yield {name: use for name, use in found.items() if name in KNOWN}

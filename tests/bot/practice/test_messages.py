@@ -1,0 +1,78 @@
+"""The messages of practice and storms: why a technique comes first, and what was wrong."""
+
+import pytest
+
+from bot.core.layouts import MAX_CHARACTERS
+from bot.practice import texts
+from bot.practice.chat import question_message, result_message
+from i18n.catalogues import localizer_for
+from jobs import DrillRequest, JudgeRequest, ask_drill, judge_drill
+from narrator.techniques import text_of
+from play.storm import Storm, WrongAnswer
+from puzzle.model import EdgeState
+from service.gaps import Gap
+from service.storms import BEST, MAX_BOARDS, StormPage
+from service.training import AskedDrill, DrillPlan, techniques
+from store.records import StormScore, Visibility
+
+MAX_COMPONENTS = 40
+"""Discord's limit for a message."""
+QUESTION = ask_drill(DrillRequest("corner-3", 1))
+WRONG = WrongAnswer("corner-3", QUESTION.text, 0, EdgeState.CROSS)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_drill_says_why_it_comes_first(language: str) -> None:
+    localizer = localizer_for(language)
+    asked = AskedDrill(DrillPlan.MIXED, QUESTION, introduced=False)
+    reasons = [
+        (asked, None),
+        (
+            AskedDrill(DrillPlan.MIXED, QUESTION, False, Gap("corner-3", 6, 3)),
+            localizer.say(texts.PASSED, 3, boards=3, count=6),
+        ),
+        (
+            AskedDrill(DrillPlan.MIXED, QUESTION, False, Gap("corner-3", 1, 3)),
+            localizer.say(texts.TOOK_LONG, 3, boards=3),
+        ),
+        (
+            AskedDrill(DrillPlan.MIXED, QUESTION, False, missed=True),
+            localizer.say(texts.MISSED_BEFORE),
+        ),
+    ]
+    [plain, *others] = [
+        question_message(localizer, each).view.texts()[0].splitlines() for each, _ in reasons
+    ]
+    for lines, (_, reason) in zip(others, reasons[1:], strict=True):
+        assert [line for line in lines if line not in plain] == [reason]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_largest_result_of_a_storm_fits_into_a_message(language: str) -> None:
+    localizer = localizer_for(language)
+    rules = {each.name: localizer.say(text_of(each).description) for each in techniques()}
+    names = sorted(rules, key=lambda name: -len(rules[name]))[:MAX_BOARDS]
+    longest = [ask_drill(DrillRequest(name, 1, locale=language)) for name in names]
+    boards = tuple(
+        judge_drill(JudgeRequest(each.text, 0, EdgeState.LINE, locale=language)) for each in longest
+    )
+    best = tuple(StormScore(2**63 - n, Visibility.NAMED, 999) for n in range(BEST))
+    storm = Storm(1_800_000_000_000, 9, (WRONG,) * 17)
+    shown = result_message(localizer, StormPage(storm, None, counts=True, best=best, boards=boards))
+    said = shown.view.texts()
+    assert sum(map(len, said)) <= MAX_CHARACTERS
+    assert len([*shown.view.walk_children()]) <= MAX_COMPONENTS
+    for each in longest:
+        [told] = [text for text in said if f"**{each.title}**" in text]
+        assert each.rule in told
+    assert texts.more_wrong(localizer, 17 - MAX_BOARDS) in said
+    assert [file.filename for file in shown.files] == [f"board{n}.png" for n in (1, 2, 3)]
+
+
+def test_a_storm_without_wrong_answers_offers_no_training() -> None:
+    plain = result_message(localizer_for("en"), StormPage(Storm(1_800_000_000_000, 3), None))
+    wrong = result_message(
+        localizer_for("en"), StormPage(Storm(1_800_000_000_000, 3, (WRONG,)), None)
+    )
+    assert len([*wrong.view.walk_children()]) > len([*plain.view.walk_children()])
+    assert not plain.files

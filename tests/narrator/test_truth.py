@@ -1,0 +1,207 @@
+"""Every text about a board is true: hints, steps, checks, walkthroughs and verdicts.
+
+What a message states is in `tests/support/truth`. Each text is read back: its message, and the
+places that it names, from the words of its language.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
+import pytest
+
+from i18n.messages import Message
+from jobs import drilling, teaching
+from jobs.drilling import DrillRequest, JudgeRequest, ask_drill, judge_drill
+from jobs.playing import Drawing, DrawRequest
+from jobs.teaching import LessonRequest, LessonStage, find_lesson
+from narrator import english, patterns, questions
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_puzzle
+from service.course import COURSE
+from solver.drills import unpack
+from solver.explain.explainer import Explainer
+from solver.explain.step import Step
+from tests.support.review.measure import reviewed_game
+from tests.support.review.players import Marks
+from tests.support.shared import Collections
+from tests.support.tilings import OTHERS, puzzle_of, small_grid
+from tests.support.truth.judging import Judge
+from tests.support.truth.messages import (
+    PLACES,
+    SILENT,
+    STATEMENTS,
+    messages_of,
+    modules_of_texts,
+)
+from tests.support.truth.told import Recorder, recorder_for
+from tests.support.truth.walks import (
+    judge_answer,
+    judge_checks,
+    judge_lesson,
+    judge_review,
+    judge_runs,
+    judge_step,
+    solution_of,
+    steps_of,
+)
+
+LANGUAGES = ("en", "ja")
+FEW = {"medium_5x5": 2, "hard_5x5": 4, "hard_10x10": 1, "expert_7x7": 2}
+"""Collections of which some puzzles are always walked through, and how many."""
+MANY = {
+    **dict.fromkeys(("medium_5x5", "medium_7x7", "hard_5x5", "expert_7x7", "varied"), 15),
+    **dict.fromkeys(("medium_10x10", "hard_10x10", "easy_10x10", "normal_10x10"), 6),
+    **dict.fromkeys(("tricky_10x10", "expert_10x10", "medium_15x15"), 6),
+    "minimal_10x10": 2,
+}
+"""The same with `--all`."""
+LEAST = 10_000
+"""The number of texts in each language with `--all`."""
+
+
+def puzzles(collections: Collections, number: dict[str, int]) -> Iterator[Puzzle]:
+    """Some puzzles of collections, from all over each of them."""
+    for name, count in number.items():
+        records = collections.records(name)
+        for record in islice(records[:: max(1, len(records) // count)], count):
+            yield parse_puzzle("\n".join(record["clues"]))
+
+
+def walked(language: str, puzzle: Puzzle, seed: int) -> Judge:
+    """The judge of all texts of a walk through a puzzle."""
+    judge, solution = Judge(recorder_for(language)), solution_of(puzzle)
+    for board, step in steps_of(puzzle):
+        judge_step(judge, board, step, solution)
+    if solution is not None:
+        judge_runs(judge, puzzle, solution)
+        judge_checks(judge, Random(seed), puzzle, solution, boards=3)
+    return judge
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_some_walks_is_true(collections: Collections, language: str) -> None:
+    for seed, puzzle in enumerate(puzzles(collections, FEW)):
+        assert walked(language, puzzle, seed).false == []
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_every_text_on_each_tiling_is_true(name: str) -> None:
+    puzzle, _ = puzzle_of(small_grid(name), 1, 0.8)
+    language = LANGUAGES[OTHERS.index(name) % len(LANGUAGES)]
+    assert walked(language, puzzle, 0).false == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_many_walks_is_true(collections: Collections, language: str) -> None:
+    texts = 0
+    boards = [
+        *puzzles(collections, MANY),
+        *(puzzle_of(small_grid(name), seed, 0.8)[0] for name in OTHERS for seed in range(3)),
+    ]
+    for seed, puzzle in enumerate(boards):
+        judge = walked(language, puzzle, seed)
+        assert judge.false == []
+        texts += judge.texts
+    assert texts >= LEAST
+
+
+# Practice, lessons and reviews
+
+
+def record_jobs(monkeypatch: pytest.MonkeyPatch, recorder: Recorder) -> None:
+    """Let jobs tell with a recorder, and draw nothing."""
+
+    def draw(_: DrawRequest) -> Drawing:
+        return Drawing(b"", "")
+
+    for job in (drilling, teaching):
+        monkeypatch.setattr(job, "localizer_for", lambda _: recorder)
+        monkeypatch.setattr(job, "draw_board", draw)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_verdicts_on_answers_to_drills_are_true(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    judge = Judge(recorder_for(language))
+    record_jobs(monkeypatch, judge.recorder)
+    for technique in ("corner-3", "diagonal-3-3", "line-arriving-2"):
+        asked = ask_drill(DrillRequest(technique, 1))
+        for choice in range(asked.edges):
+            for state in (EdgeState.LINE, EdgeState.CROSS):
+                judged = judge_drill(JudgeRequest(asked.text, choice, state))
+                judge_answer(judge, unpack(asked.text), judged)
+    assert judge.false == []
+    assert judge.texts
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_questions_of_lessons_are_about_what_is_there(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    judge, board = Judge(recorder_for(language)), Board.blank(parse_puzzle(COURSE))
+    record_jobs(monkeypatch, judge.recorder)
+    while (lesson := find_lesson(LessonRequest(board))).stage is not LessonStage.SOLVED:
+        judge_lesson(judge, board, lesson)
+        board = board.mark(lesson.states)
+    assert judge.false == []
+    assert judge.texts == lesson.total
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_reviews_say_of_marks_is_true(collections: Collections, language: str) -> None:
+    for seed, puzzle in enumerate(puzzles(collections, {"medium_5x5": 3})):
+        judge = Judge(recorder_for(language))
+        review, _ = reviewed_game(puzzle, Marks.ALL, seed)
+        judge_review(judge, puzzle, review)
+        assert judge.false == []
+
+
+# The test itself
+
+
+def test_every_message_about_boards_is_in_one_list() -> None:
+    """A new message gets a predicate in `tests/support/truth`, or a place in a list there."""
+    modules = [*modules_of_texts()]
+    assert {"narrator.english", "bot.practice.texts"} <= {module.__name__ for module in modules}
+    told = {message for module in modules for message in messages_of(module)}
+    assert told - STATEMENTS.keys() - SILENT - PLACES == set()
+    assert not SILENT & STATEMENTS.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_false_text_is_found(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    board = Board.blank(parse_puzzle("5x5:l1l"))
+    marks = parse_marks("x B2 right x B2 bottom", board.puzzle.grid)
+    board = board.mark(marks)
+    step = Explainer(board.puzzle).next_step(board)
+    assert isinstance(step, Step)
+    assert told_falsely(language, board, step) == []
+    with monkeypatch.context() as patched:
+        patched.setattr(questions, "ASK_TURN", questions.ASK_REACHED)
+        (false,) = told_falsely(language, board, step)
+        assert false.startswith("false: ")
+    for one, other in (
+        (english.LOOK_AROUND, Message("Look over there: {places}.")),
+        (patterns.CORNER_1, patterns.CORNER_3),
+        (patterns.CLOSED, patterns.CORNER),
+    ):
+        [(module, name)] = [
+            (module, name)
+            for module in (english, patterns)
+            for name, value in vars(module).items()
+            if value is one
+        ]
+        with monkeypatch.context() as patched:
+            patched.setattr(module, name, other)
+            assert told_falsely(language, board, step)
+
+
+def told_falsely(language: str, board: Board, step: Step) -> list[str]:
+    """What is false of all texts about a step."""
+    judge = Judge(recorder_for(language))
+    judge_step(judge, board, step, None)
+    return judge.false

@@ -1,0 +1,272 @@
+"""All messages about boards: those that state something, names of places, and all others."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from types import ModuleType
+
+from bot.course import texts as course
+from bot.helping import texts as board_helping
+from bot.practice import texts as drills
+from bot.reviews import texts as moments
+from i18n import localizer
+from i18n.messages import Clause, Message, Plural, Template
+from narrator import (
+    both_ways,
+    cell_ideas,
+    corner_ideas,
+    english,
+    ideas,
+    problems,
+    questions,
+    reviews,
+)
+from narrator import drills as verdicts_on_drills
+from narrator.techniques import TECHNIQUES
+from renderer import place_words
+from tests.support.packages import modules, name_of
+from tests.support.truth.arguments import ARGUMENTS
+from tests.support.truth.claim import Statements
+from tests.support.truth.ideas import IDEAS
+from tests.support.truth.questions import QUESTIONS
+from tests.support.truth.reports import REPORTS
+from texts import helping, learning, verdicts
+
+STATEMENTS: Statements = {**ARGUMENTS, **IDEAS, **QUESTIONS, **REPORTS}
+"""What is true if a message is told, by message."""
+
+
+def messages_in(value: object) -> Iterator[Template]:
+    """The messages of a constant, a table of them, or a table of tables."""
+    if isinstance(value, Clause):
+        yield from (value.indicative, value.conditional)
+    elif isinstance(value, Message | Plural):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from messages_in(each)
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from messages_in(each)
+
+
+def messages_of(module: ModuleType) -> set[Template]:
+    """The messages that are constants of a module, or in its tables."""
+    return {found for value in vars(module).values() for found in messages_in(value)}
+
+
+def named(module: ModuleType, names: str) -> set[Template]:
+    """The messages of a module with these names, without those that state something."""
+    found = {each for name in names.split() for each in messages_in(vars(module)[name])}
+    return found.difference(STATEMENTS)
+
+
+PLACES: frozenset[Template] = frozenset(
+    {
+        *messages_of(place_words),
+        *messages_in(english.ITS_SIDES),
+        english.CLUE,
+        english.BLANK_CELL,
+        english.ITS_OTHER_SIDES,
+        english.ALL_ITS_SIDES,
+        english.MORE_CLUES,
+        english.LINE,
+        english.LEGS,
+        english.LINES_DRAWN,
+        english.CROSSES_MADE,
+    }
+)
+"""Names of places and directions, and how they are joined: statements read them."""
+
+FRAMES: frozenset[Template] = frozenset(
+    {
+        english.STATEMENT,
+        english.THEN,
+        english.REASONING,
+        english.CONCLUSION,
+        english.SUMMARY,
+        english.FOR_SAME_REASONS,
+        english.LINES_AND_CROSSES,
+        english.AGAIN,
+        english.AGAIN_AT,
+        both_ways.RUN,
+        cell_ideas.ALL_THEN,
+        cell_ideas.NEEDS_REST,
+        both_ways.WAYS_AT_CLUE,
+        both_ways.WAYS_AT_DOT,
+        both_ways.WAYS_AT_PLACES,
+        *messages_of(problems),
+        *messages_of(localizer),
+    }
+)
+"""What joins statements and says nothing besides; the parts are judged."""
+
+ADVICE: frozenset[Template] = frozenset(
+    {
+        english.LOOK_AROUND,
+        english.LOOK_AT_AREA,
+        english.START_IN_AREA,
+        english.ONLY_TRIAL,
+        questions.ASK_SUM,
+        english.NO_SHORT_WAY,
+        questions.HOW_MANY_SIDES,
+        questions.HOW_MANY_LINES,
+        questions.WHICH_SIDES_OPEN,
+        questions.HOW_MANY_MEET,
+        questions.HOW_OUT,
+        questions.START_AT_DOT,
+        questions.WHAT_DOES_THAT_LEAVE,
+        questions.HOW_DOES_LOOP_PASS,
+        questions.ASK_TOGETHER,
+        questions.USE_PLACES,
+    }
+)
+"""Questions that take nothing for granted, and where to look."""
+
+GENERAL: frozenset[Template] = frozenset(
+    {
+        *messages_in(TECHNIQUES),
+        english.DOT_COUNTS,
+        *messages_in(english.LEVELS),
+        *messages_in(english.LEVEL_MEANINGS),
+    }
+)
+"""Titles, and rules that hold on every board."""
+
+DEPENDENT: frozenset[Template] = frozenset(
+    {
+        *messages_in(english.THAT_IS_CROSS),
+        english.LOOP_TOO_EARLY,
+        english.CLASH_OF_LOOP,
+        english.HAS_CLASH,
+        ideas.EACH_USES_ONE,
+        cell_ideas.NOTHING_ELSE,
+        corner_ideas.ONE_WAY_THERE,
+        corner_ideas.TWO_THERE,
+        corner_ideas.ANOTHER_IS_ALONE,
+    }
+)
+"""Ends of sentences that name no place; the argument is checked by `tests/solver/explain`."""
+
+VERDICTS: frozenset[Template] = frozenset(
+    {verdicts.WRONG, verdicts.WRONG_WITHOUT_CLOCK, verdicts.MORE}
+)
+"""The heading of a verdict, and the number of what it leaves out."""
+
+SEARCH: frozenset[Template] = frozenset(
+    {
+        english.NOT_CHECKED,
+        english.NO_SHORT_REASON,
+        english.TOO_HARD,
+        english.SEVERAL_SOLUTIONS,
+        english.SEVERAL_SOLUTIONS_IN,
+        english.CLUES_CANNOT_HOLD,
+        english.HARDEST_STEP,
+        english.PLACES_OF_LEVEL,
+        english.STEPS_TOGETHER,
+        english.HARDER_STEPS,
+        english.TECHNIQUES_NEEDED,
+        english.MORE_TECHNIQUES,
+        english.SEVERAL_SOLUTIONS_UNRATED,
+        english.NO_SOLUTION_UNRATED,
+        english.TOO_HARD_UNRATED,
+    }
+)
+"""What a search found or did not find, about the whole puzzle and its rating."""
+
+OF_FEATURES: frozenset[Template] = frozenset().union(
+    named(
+        board_helping,
+        "HINT HINT_LEVEL HINT_NUDGE HINT_HINT HINT_STEP HINT_PUZZLE HINT_MOVES CHECK "
+        "CHECK_DETAIL CHECK_COUNT CHECK_WHERE CHECK_WHY SOLUTION SOLUTION_BOARD "
+        "SOLUTION_ANIMATE MORE_BUTTON ANOTHER_BUTTON CHECK_BUTTON PARTS_BUTTON "
+        "WHOLE_BUTTON DO_IT_BUTTON DONE SURE SURE_LIVE REVEALED NOT_ANIMATED "
+        "ANIMATE_BUTTON BOARD_CHOICE",
+    ),
+    named(
+        course,
+        "LEARN INTRODUCTION FIND BEGIN_BUTTON PLAY_BUTTON LESSON_BUTTON UNDO_BUTTON "
+        "DAILY_BUTTON OPEN_BOARD CROSSES MODES CHANGE CROSSES_HERE CROSSES_ON_PAGE",
+    ),
+    named(
+        verdicts_on_drills,
+        "RIGHT_TITLE FURTHER_TITLE WRONG_TITLE OPPOSITE_TITLE SIGNED_EDGE",
+    ),
+    named(
+        drills,
+        "ANONYMOUS PRACTICE_TECHNIQUE TITLE OF_THREE QUESTION WHY BOX AGAIN_SOON AGAIN "
+        "NOT_COUNTED LINE_BUTTON CROSS_BUTTON NEXT_BUTTON CHOOSE_BUTTON LIST_CHOICE "
+        "MIXED_BUTTON PRACTISE_BUTTON TRAIN_BUTTON CHOOSE MASTERED_TITLE MENU PLACE "
+        "STATE_NEW STATE_BOX STATE_DUE LEGEND GROUPS GROUP BEGIN BEGIN_BUTTON "
+        "AGAIN_BUTTON STORM WAS_RIGHT WAS_WRONG WHICH OVER MISSED COUNTS PRACTICE BOARD "
+        "LINE PRACTICE_COMMAND STORM_COMMAND PASSED TOOK_LONG "
+        "MORE_WRONG TRAIN_MISSED_BUTTON MISSED_BEFORE FIND FIND_BUTTON "
+        "SIGNS_BUTTON FIND_TITLE FIND_LABEL FIND_DESCRIPTION",
+    ),
+    named(
+        helping,
+        "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF BOARD_CHANGED PART_TITLE "
+        "WITH_PENALTY REVEAL_BUTTON MOVES_OF_WHAT IS_A_DAILY NO_SUCH_BOARD",
+    ),
+    named(
+        learning,
+        "LESSON_TITLE QUESTIONS QUESTION RIGHT TECHNIQUE PRACTICE_TITLE PRACTICE "
+        "PRACTICE_SHOWN LONG_REASON END_TITLE END SHOW_BUTTON DO_BUTTON MEND_BUTTON "
+        "TAUGHT_TITLE RIGHT_ALONE RULE CROSSES TRY_TITLE TRY_AGAIN LOOK_AGAIN "
+        "REASON_TITLE WHY_BUTTON",
+    ),
+    named(
+        moments,
+        "REVIEW REPLAY TITLE REPLAY_TITLE TIMED NO_MOMENTS TOO_LONG",
+    ),
+    named(
+        reviews,
+        "STROKES STROKES_ALONE FOLLOWED AHEAD_COUNT NO_MISTAKE MISTAKES FOLLOWED_WRONG "
+        "TAKEN_BACK GIVEN NOT_JUDGED WRONG TOOK_BACK BY_THEN NOT_FORCED NEEDS "
+        "NO_SHORT_WAY PAUSED WAS_EASY WAS_HARD STAYED_OPEN TITLES",
+    ),
+)
+"""Headings, buttons, costs and counts of hints, lessons, drills and reviews.
+
+What reviews count and drills leave open is checked by the tests of `solver`.
+"""
+
+ELSEWHERE = frozenset(
+    {
+        "bot.boards.texts",
+        "bot.dailies.texts",
+        "bot.leaderboards.texts",
+        "bot.manual.texts",
+        "bot.new_puzzles.texts",
+        "bot.pasting.texts",
+        "bot.privacy.texts",
+        "bot.server_setup.texts",
+        "bot.settings.texts",
+        "bot.solving.texts",
+        "bot.stats.texts",
+        "texts.board_page",
+        "texts.commands",
+        "texts.failures",
+        "texts.operator",
+        "texts.playing",
+        "texts.problems",
+        "texts.puzzles",
+        "texts.sharing",
+        "texts.times",
+        "texts.tracks",
+    }
+)
+"""The modules of texts that tell of no marks on a board."""
+
+
+def modules_of_texts() -> Iterator[ModuleType]:
+    """The modules whose messages tell about boards."""
+    for package in ("bot", "narrator", "texts"):
+        for path in modules(package):
+            name = name_of(path)
+            is_told = package != "bot" or path.stem == "texts"
+            if is_told and name not in ELSEWHERE:
+                yield import_module(name)
+
+
+SILENT = frozenset(FRAMES | ADVICE | GENERAL | DEPENDENT | SEARCH | VERDICTS | OF_FEATURES)
+"""Messages that state nothing about a board by themselves."""

@@ -1,0 +1,240 @@
+"""What the questions of hints and lessons take for granted, and what nudges say."""
+
+from narrator import english, questions
+from renderer import place_words
+from solver.explain.step import (
+    Argument,
+    Clash,
+    ClueReason,
+    DotReason,
+    Inference,
+    LoopReason,
+    Relation,
+    Subloop,
+    TooFew,
+    TooMany,
+)
+from tests.support.truth.arguments import TWO, is_finished
+from tests.support.truth.claim import Claim, Predicate, Statements
+from tests.support.truth.ideas import THREE, two_edges
+from tests.support.truth.scene import CROSS, LINE, UNKNOWN, count, part_through
+from texts import learning
+
+
+def one_line(c: Claim) -> bool:
+    """One line comes to the dot."""
+    return c.dot_has(c.dot(), 1)
+
+
+def ends_of_a_line(c: Claim) -> bool:
+    """One line comes to each of two dots, and they are connected."""
+    lines, grid = c.scene.board.lines, c.scene.puzzle.grid
+    ends = [lines.intersection(grid.dot_edges[dot]) for dot in c.dots()]
+    if len(ends) != TWO or any(len(each) != 1 for each in ends):
+        return False
+    (one,), (other,) = ends
+    return other in part_through(c.scene.puzzle, lines, one)
+
+
+def loop_passes(c: Claim) -> bool:
+    """The loop of the solution passes the dot."""
+    return c.scene.in_solution(c.around(c.dot())) in {TWO, None}
+
+
+def ends_in(kind: type[object]) -> Predicate:
+    """The argument ends in such a contradiction at the place."""
+
+    def holds(c: Claim) -> bool:
+        place, facts = place_of(c), [end.fact for end in ends(c)]
+        places = {
+            getattr(fact, "cell", None)
+            if isinstance(fact, TooMany | TooFew)
+            else getattr(fact, "dot", None)
+            for fact in facts
+            if isinstance(fact, kind)
+        }
+        return getattr(place, "cell", getattr(place, "dot", -1)) in places
+
+    return holds
+
+
+def leaves_out(c: Claim) -> bool:
+    """The argument ends in a loop without the clue or line."""
+    text = c.text("place")
+    is_line = c.reader.told(text).template == english.LINE
+    for end in ends(c):
+        if isinstance(end.fact, Subloop):
+            if is_line and {end.fact.outside} == c.reader.edges(text):
+                return True
+            if not is_line and end.fact.unmet == c.reader.cell(text):
+                return True
+    return False
+
+
+def cannot_be(c: Claim) -> bool:
+    """The argument ends in a clash of the rule of the place, or of the loop."""
+    clashes = [end.reason for end in ends(c) if isinstance(end.fact, Clash)]
+    text = c.text("place")
+    named = c.reader.told(text).template
+    if named in {english.CLUE, english.BLANK_CELL} or named not in PLACES_OF_EDGES:
+        return place_of(c) in clashes
+    return any(isinstance(reason, LoopReason) for reason in clashes)
+
+
+PLACES_OF_EDGES = frozenset({english.LINE})
+
+
+def place_of(c: Claim) -> ClueReason | DotReason:
+    """The clue or dot that `place` names."""
+    text = c.text("place")
+    if c.reader.told(text).template in {english.CLUE, english.BLANK_CELL}:
+        return ClueReason(c.reader.cell(text))
+    (dot,) = c.reader.dots(text)
+    return DotReason(dot)
+
+
+def ends(c: Claim) -> list[Inference]:
+    """The last inference of the argument of the step and of each of its cases."""
+    assert c.scene.step is not None
+    return [*_ends(c.scene.step.argument)]
+
+
+def _ends(argument: Argument) -> list[Inference]:
+    found = [*argument.inferences[-1:]]
+    for case in argument.cases:
+        found += _ends(case)
+    return found
+
+
+def is_to_try(c: Claim) -> bool:
+    """The edge is open; the argument supposes its state, or it is the first that is deduced."""
+    assert c.scene.step is not None
+    first = c.scene.step.deductions[0].edge
+    return c.is_open(c.edge()) and c.edge() in (c.scene.supposed or {first})
+
+
+def fails_in_both(c: Claim) -> bool:
+    """The argument has a case for each state of the edge."""
+    assert c.scene.step is not None
+    cases = [case.supposed for case in c.scene.step.argument.cases]
+    return {c.edge()} == {case.edge for case in cases if case is not None}
+
+
+def touch(c: Claim) -> bool:
+    """Both clues have the dot as a corner."""
+    return c.is_corner("first") and c.is_corner("last")
+
+
+def is_diagonal(c: Claim) -> bool:
+    """Two 3s at the ends of a diagonal of the pattern."""
+    assert c.scene.step is not None
+    assert c.scene.step.pattern is not None
+    cells = c.scene.step.pattern.cells
+    ends_ = (c.cell("first"), c.cell("last"))
+    return (cells[0], cells[-1]) == ends_ and {c.clue("first"), c.clue("last")} == {THREE}
+
+
+def edges_of_corner(c: Claim) -> bool:
+    """Only two edges meet at a corner of the clue."""
+    return two_edges(c) and c.is_corner("first")
+
+
+def is_reached(c: Claim) -> bool:
+    """A line comes to a corner of the clue on the board."""
+    own = {*c.at("first")}
+    past = [edge for edge in c.around(c.dot()) if edge not in own]
+    marks = c.scene.states[0]
+    return c.is_corner("first") and count(marks, past, LINE) == 1
+
+
+def may_turn(c: Claim) -> bool:
+    """Both sides of the clue at a corner are open, and all other edges there are crosses."""
+    marks, own = c.scene.states[0], {*c.at("first")}
+    past = [edge for edge in c.around(c.dot()) if edge not in own]
+    return (
+        c.is_corner("first")
+        and count(marks, own, UNKNOWN) == TWO
+        and count(marks, past, CROSS) == len(past)
+    )
+
+
+def spans(c: Claim) -> bool:
+    """An area from one cell to another one."""
+    return c.cell("first") != c.cell("last")
+
+
+def leads_on(c: Claim) -> bool:
+    """The relation of a dot, or of marks, lets a line come there."""
+    dot = c.dot()
+    found = any(pair.dot == dot and pair.relation is Relation.ONE for pair in c.scene.pairs)
+    return found and loop_passes(c)
+
+
+def corner_closed(c: Claim) -> bool:
+    """No line can leave a corner of each clue."""
+    marks, grid = c.scene.states[0], c.scene.puzzle.grid
+    return all(
+        any(
+            count(
+                marks,
+                [e for e in grid.dot_edges[dot] if e not in grid.cell_edges[cell]],
+                UNKNOWN,
+            )
+            == 0
+            for dot in grid.cell_dots[cell]
+        )
+        for cell in c.cells("places")
+    )
+
+
+def in_corner(c: Claim) -> bool:
+    """Each clue has a corner at which only two edges meet."""
+    grid = c.scene.puzzle.grid
+    return all(
+        any(len(grid.dot_edges[dot]) == TWO for dot in grid.cell_dots[cell])
+        for cell in c.cells("places")
+    )
+
+
+def lines_come(c: Claim) -> bool:
+    """One line comes to each dot."""
+    return all(c.dot_has(dot, 1) for dot in c.dots("places"))
+
+
+QUESTIONS: Statements = {
+    place_words.AREA: spans,
+    questions.WHERE_GOES_ON: one_line,
+    questions.IF_ENDS_MET: ends_of_a_line,
+    questions.MAY_ENDS_MEET: ends_of_a_line,
+    questions.REST_OF_FINISHED: is_finished,
+    questions.START_AT_CLUE: lambda c: c.is_corner(),
+    questions.WHERE_DOES_LINE_GO: leads_on,
+    questions.TRY_BOTH: is_to_try,
+    questions.TRY_BOTH_AND_LOOK: is_to_try,
+    **{message: ends_in(kind) for kind, message in questions.CONTRADICTIONS.items()},
+    questions.WHICH_LEAVES_OUT: leaves_out,
+    questions.WHICH_CLOSES_LOOP: lambda c: c.is_open(c.edge()),
+    questions.WHICH_CANNOT_BE: cannot_be,
+    questions.WHICH_FAILS_IN_BOTH: fails_in_both,
+    questions.PATTERN_QUESTIONS["three-next-to-zero"]: lambda c: (
+        (c.clue("first"), c.clue("last")) == (THREE, 0)
+    ),
+    questions.PATTERN_QUESTIONS["three-diagonal-to-zero"]: lambda c: (
+        touch(c) and (c.clue("first"), c.clue("last")) == (THREE, 0)
+    ),
+    questions.PATTERN_QUESTIONS["adjacent-3-3"]: lambda c: bool(
+        {*c.sides("first")} & {*c.sides("last")}
+    ),
+    questions.PATTERN_QUESTIONS["diagonal-3-3"]: touch,
+    questions.PATTERN_QUESTIONS["diagonal-3-2-3"]: is_diagonal,
+    questions.ask_corner: edges_of_corner,
+    questions.PATTERN_QUESTIONS["corner-2"]: edges_of_corner,
+    questions.ASK_REACHED: is_reached,
+    questions.ASK_TURN: may_turn,
+    questions.WHICH_SIDE: lambda c: c.is_reached(c.cell("cell")),
+    questions.SAME_SIDE: lambda c: c.cell("second") in c.connected(c.cell("first")),
+    learning.QUESTIONS["way-on"]: lines_come,
+    learning.QUESTIONS["corner-3"]: in_corner,
+    learning.QUESTIONS["three-at-closed-corner"]: corner_closed,
+}
+"""The predicates of questions and nudges, by message."""
