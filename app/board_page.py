@@ -6,11 +6,13 @@ from typing import TypeAlias
 
 from aiohttp import web
 from msgspec import Struct
+from pydantic import SecretStr
 
 from app.listening import listening
 from app.services import Services
 from app.settings import Settings
 from service.running.scheduler import PeriodicTask, running
+from web.activity import ActivityPages, Application
 from web.connections import Connections
 from web.files import packed_files
 from web.page_actions import PageServices
@@ -21,16 +23,25 @@ LOOK_SECONDS = 0.5
 MAX_BODY = 64 * 1024
 """Maximum size of the body of a request in bytes."""
 
+PROXY_HOST = "discordsays.com"
+"""Where Discord's proxy serves Activities, each under the ID of its application."""
+
 PageHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamResponse]]
 """Answers a request of a page, given the path behind the address of the page."""
 
 
 class LocalPage(Struct, frozen=True):
-    """Where the local chat serves the page: its address, its origins, and what mounts a handler."""
+    """Where the local chat serves the page: its address, its origins, and what mounts a handler.
+
+    `activity_origin` is the origin at which it serves the page as an Activity, and `client_secret`
+    that of its application.
+    """
 
     url: str
     origins: frozenset[str]
     mount: Callable[[PageHandler], None]
+    activity_origin: str
+    client_secret: SecretStr
 
 
 def page_url(settings: Settings, local: LocalPage | None) -> str | None:
@@ -40,13 +51,24 @@ def page_url(settings: Settings, local: LocalPage | None) -> str | None:
     return settings.web_url
 
 
+def client_secret(settings: Settings, local: LocalPage | None) -> SecretStr | None:
+    """The secret with which the page is also an Activity; None if it is none."""
+    if local is not None:
+        return local.client_secret
+    return None if settings.web_url is None else settings.client_secret
+
+
 @asynccontextmanager
 async def serving_pages(
-    settings: Settings, services: Services, local: LocalPage | None
+    settings: Settings,
+    services: Services,
+    local: LocalPage | None,
+    application: Application | None = None,
 ) -> AsyncIterator[None]:
     """Serve the page while the block runs, if it has an address.
 
-    Raises `StartError` when its port is taken.
+    With an `application` of Discord's it is also an Activity. Raises `StartError` when its port is
+    taken.
     """
     url = page_url(settings, local)
     if url is None:
@@ -54,7 +76,8 @@ async def serving_pages(
         return
     own = "/".join(url.split("/")[:3])
     origins = frozenset({own}) if local is None else local.origins
-    site = PageSite(lambda: origins)
+    activity = activity_pages(services, application, local)
+    site = PageSite(lambda: origins | ({activity.origin()} if activity else set()))
     connections = Connections(proxies=settings.web_proxies)
     server = PageServer(
         site,
@@ -63,6 +86,7 @@ async def serving_pages(
         services.pool.metrics,
         packed_files(),
         connections,
+        activity,
     )
     async with AsyncExitStack() as stack:
         if local is None:
@@ -77,6 +101,28 @@ async def serving_pages(
         look = PeriodicTask("look for changes", LOOK_SECONDS, server.look)
         await stack.enter_async_context(running([look], observe=metrics.record_run))
         yield
+
+
+def activity_pages(
+    services: Services, application: Application | None, local: LocalPage | None
+) -> ActivityPages | None:
+    """What opens the page inside Discord; None if it is no Activity."""
+    if application is None:
+        return None
+
+    def origin() -> str:
+        if local is not None:
+            return local.activity_origin
+        return f"https://{application.application}.{PROXY_HOST}"
+
+    return ActivityPages(
+        activities=services.activities,
+        application=application,
+        origin=origin,
+        quotas=services.quotas,
+        preferences=services.preferences,
+        now=services.activities.now,
+    )
 
 
 def page_services(services: Services) -> PageServices:

@@ -76,11 +76,12 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     now: ClockGuard,
     *,
     page: str | None = None,
+    launches: bool = False,
 ) -> DiscordBot:
     """Build a bot on the use cases; its client is not connected yet.
 
     The clock `now` is compared with the dates in Discord's answers. `page` is the address of the
-    board page, None without one.
+    board page, None without one; with `launches` it is also an Activity.
     """
     on_discord = settings.token is not None
     gateway = settings.gateway if on_discord else None
@@ -102,7 +103,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     )
     deliveries = _deliveries(settings, services, client, now)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
-    display = BoardDisplay(services.boards, _board_page(services, page))
+    display = BoardDisplay(services.boards, _board_page(services, page, launches=launches))
     for feature in features(
         settings,
         services,
@@ -121,7 +122,9 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
 
     async def log_in() -> None:
         await tree.set_translator(CommandTranslator())
-        LinkedView.command_ids = await sync_commands(tree, services.sent_commands)
+        registered = await sync_commands(tree, services.sent_commands, launches=launches)
+        LinkedView.command_ids = dict(registered.numbers)
+        client.has_entry_point = registered.has_entry_point
 
     client.on_login = log_in
     client.on_press = router.handle
@@ -142,11 +145,12 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     return DiscordBot(client, tree, router, drain, display, sendings, tasks)
 
 
-def _board_page(services: Services, url: str | None) -> BoardPage | None:
-    """The board page at an address; None without one."""
+def _board_page(services: Services, url: str | None, *, launches: bool) -> BoardPage | None:
+    """The board page at an address, and whether it is an Activity; None without one."""
     if url is None:
         return None
-    return BoardPage(url, services.board_links, BoardFollower(services.attempts.watchers))
+    follower = BoardFollower(services.attempts.watchers)
+    return BoardPage(url, services.board_links, follower, launches)
 
 
 def _deliveries(

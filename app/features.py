@@ -7,6 +7,7 @@ from app.settings import Settings
 from bot.boards.chat import PlayHandlers
 from bot.boards.display import BoardDisplay
 from bot.boards.feature import boards
+from bot.boards.launching import LaunchHandlers
 from bot.core.client import OuroClient
 from bot.core.command_tree import CommandTree
 from bot.core.feature import Feature
@@ -67,12 +68,15 @@ class SharedHandlers:
             metrics=metrics,
             input_bytes=settings.input_bytes,
         )
+        presses = dict(self.helping.presses)
+        if display.launches:
+            presses["launch"] = LaunchHandlers(interactions, services.activities).launch
         self.playing = PlayHandlers(
             interactions=interactions,
             attempts=services.attempts,
             boards=services.boards,
             display=display,
-            presses=self.helping.presses,
+            presses=presses,
         )
         self.pasting = PasteHandlers(
             interactions=interactions,
@@ -144,6 +148,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
         client=client,
         report=use.status,
         on_page=on_page,
+        launches=display.launches,
     )
     yield privacy(interactions, use.personal_data)
     limits = ManualLimits(

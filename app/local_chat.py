@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime
 
 from msgspec import Struct
+from pydantic import SecretStr
 
 from app.board_page import LocalPage
 from app.errors import StartError
@@ -42,8 +43,18 @@ async def serving_local_chat(settings: Settings) -> AsyncIterator[LocalChat]:
         use_api(sandbox.api_base)
         # On stdout for the user who started the bot; the log may go elsewhere.
         print(operator.local_chat(sandbox.page_url, settings.data), flush=True)  # noqa: T201
-        page = LocalPage(sandbox.board_url, sandbox.origins, sandbox.mount_board)
-        yield LocalChat(sandbox.token, time_of_chat(sandbox), page)
+        yield LocalChat(sandbox.token, time_of_chat(sandbox), page_of_chat(sandbox))
+
+
+def page_of_chat(sandbox: Sandbox) -> LocalPage:
+    """Where a local chat serves the board page, in a browser and as an Activity."""
+    return LocalPage(
+        sandbox.board_url,
+        sandbox.origins,
+        sandbox.mount_board,
+        sandbox.activity_origin,
+        SecretStr(sandbox.client_secret),
+    )
 
 
 def time_of_chat(sandbox: Sandbox) -> TimeSource:

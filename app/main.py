@@ -9,7 +9,7 @@ from functools import partial
 
 import structlog
 
-from app.board_page import LocalPage, page_url, serving_pages
+from app.board_page import LocalPage, client_secret, page_url, serving_pages
 from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import process_note, readiness, serving_health, watch_processes
@@ -17,6 +17,7 @@ from app.pools import open_pool
 from app.services import build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase
+from bot.core.activity_identity import ActivityIdentity
 from bot.core.client import OuroClient, use_api
 from bot.core.discord_time import ask_time
 from bot.core.errors import LoginRefused, Unreachable
@@ -93,7 +94,10 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
         database = await stack.enter_async_context(_open_database(settings, metrics))
         page = page_url(settings, local_page)
         services = build_services(settings, pool, database, clock)
-        bot = build_bot(settings, services, database, metrics, clock, page=page)
+        secret = client_secret(settings, local_page)
+        bot = build_bot(
+            settings, services, database, metrics, clock, page=page, launches=secret is not None
+        )
         observe = metrics.periodic_tasks.record_run
         metrics.periodic_tasks.add(services.processes.renewal.name)
         await stack.enter_async_context(services.processes.alive_while(observe))
@@ -102,7 +106,9 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
         watch_processes(services.processes, client.starts, metrics)
         notes = {"processes": partial(process_note, services.processes)}
         await stack.enter_async_context(serving_health(settings, metrics, checks, notes))
-        await stack.enter_async_context(serving_pages(settings, services, local_page))
+        identity = None if secret is None else ActivityIdentity(client, secret)
+        pages = serving_pages(settings, services, local_page, identity)
+        await stack.enter_async_context(pages)
         watch = ClockWatch(clock, partial(ask_time, client))
         metrics.clock_offset.set_function(lambda: clock.offset)
         metrics.schedules_stopped.set_function(lambda: not watch.schedules_run())

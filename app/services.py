@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from app.settings import Settings
+from service.activities import Activities
 from service.archive import Archive
 from service.attempts import Attempts
 from service.board_links import BoardLinks
@@ -45,6 +46,7 @@ from workers.pool import ChargedPool, LocalPool, WorkPool
 class Services(Struct, frozen=True):
     """All use cases; each part of a front end receives only those that it needs."""
 
+    activities: Activities
     archive: Archive
     attempts: Attempts
     board_links: BoardLinks
@@ -106,30 +108,41 @@ def build_services(
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
     preferences = Preferences(database, now)
+    board_links = BoardLinks(database, now)
+    boards = Boards(
+        database=database,
+        pool=pool,
+        attempts=attempts,
+        dailies=dailies,
+        streaks=streaks,
+        quotas=quotas,
+        bounds=settings.bounds,
+        play_bounds=settings.play_bounds,
+        now=now,
+    )
+    generation = Generation(database, pool, quotas, now)
     solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
     return Services(
-        archive=Archive(database, pool, now),
-        attempts=attempts,
-        board_links=BoardLinks(database, now),
-        boards=Boards(
+        activities=Activities(
             database=database,
-            pool=pool,
-            attempts=attempts,
+            links=board_links,
+            boards=boards,
             dailies=dailies,
-            streaks=streaks,
-            quotas=quotas,
-            bounds=settings.bounds,
-            play_bounds=settings.play_bounds,
+            generation=generation,
             now=now,
         ),
+        archive=Archive(database, pool, now),
+        attempts=attempts,
+        board_links=board_links,
+        boards=boards,
         calendars=Calendars(pool),
         checks=Checks(pool, attempts),
         claims=Claims(database, now),
         course=Course(database, pool, attempts),
         dailies=dailies,
         daily_generation=daily_generation,
+        generation=generation,
         gaps=gaps,
-        generation=Generation(database, pool, quotas, now),
         hints=Hints(pool, attempts, training),
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),

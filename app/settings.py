@@ -36,6 +36,8 @@
 - `OURO_WEB_HOST`: address at which it listens (default: 127.0.0.1, reachable locally only).
 - `OURO_WEB_PROXIES`: addresses or networks of that proxy, separated by commas, whose
   `X-Forwarded-For` is trusted (default: those on this machine, 127.0.0.1 and ::1).
+- `OURO_CLIENT_SECRET`: the application's client secret, with which the board page also opens inside
+  Discord, as an Activity; needs `OURO_WEB_URL` (default: none).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
 - `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
 
@@ -150,6 +152,7 @@ class Settings(BaseSettings):
     web_port: int = Field(default=8790, ge=0, le=65535)
     web_host: str = "127.0.0.1"
     web_proxies: Annotated[tuple[str, ...], NoDecode] = ("127.0.0.1", "::1")
+    client_secret: SecretStr | None = None
     log_format: Literal["auto", "pretty", "json"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
@@ -216,14 +219,16 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The texts to redact: the token, and the password of the database, raw and decoded."""
+        """The texts to redact: the token, the client secret, and the password of the database, raw
+        and decoded."""
         token = self.token.get_secret_value() if self.token else ""
+        client_secret = self.client_secret.get_secret_value() if self.client_secret else ""
         address = self.database.get_secret_value() if self.database else ""
         try:
             password = urlsplit(address).password or ""
         except ValueError:  # the store reports the invalid address with more detail
             password = address
-        return tuple(filter(None, (token, password, unquote(password))))
+        return tuple(filter(None, (token, client_secret, password, unquote(password))))
 
     @field_validator("api_base")
     @classmethod

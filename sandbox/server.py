@@ -1,17 +1,18 @@
-"""`Sandbox`: the complete local chat server on one port."""
+"""`Sandbox`: the complete local chat server, and the proxy of its Activity on a port of its own."""
 
 import base64
 import ipaddress
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeAlias
+from typing import Self
 
 from aiohttp import web
 
+from sandbox.api.activity_rest import ActivityRest
 from sandbox.api.answers import API_PREFIX, dated, discord_errors, guard
 from sandbox.api.channel_rest import ChannelRest
 from sandbox.api.faults import FaultApi, Faults
@@ -19,6 +20,7 @@ from sandbox.api.gateway import Gateway
 from sandbox.api.inspection import Inspector, inspector_middleware
 from sandbox.api.limits import RateLimits
 from sandbox.api.rest import Rest, Webhooks
+from sandbox.model.activities import Instances
 from sandbox.model.attachments import Attachments
 from sandbox.model.clock import Clock
 from sandbox.model.commands import CommandBook
@@ -33,6 +35,7 @@ from sandbox.model.state import State
 from sandbox.model.state_directory import StateDirectory
 from sandbox.model.world import World, create_defaults
 from sandbox.page.actions import Actions
+from sandbox.page.activity_proxy import ActivityProxy, BoardHandler
 from sandbox.page.api import PageApi, PageVisitor
 from sandbox.page.view import PageView
 from sandbox.testing.client import Client
@@ -43,9 +46,6 @@ BOARD_PREFIX = "/board"
 SHUTDOWN_SECONDS = 1.0
 DEFAULTS = SandboxSettings()
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
-
-BoardHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamResponse]]
-"""Answers a request, given the path below `BOARD_PREFIX`."""
 
 
 class Sandbox:
@@ -109,22 +109,38 @@ class Sandbox:
         self._attachments = Attachments(snowflakes)
         self.commands = CommandBook(self.state, snowflakes)
         messages = Messages(self.state, snowflakes, self._attachments, self.clock)
+        self.activities = Instances(self.state, snowflakes)
         self._interactions = InteractionRegistry(
-            self.state, snowflakes, messages, self.clock, settings
+            self.state, snowflakes, messages, self.clock, settings, self.activities
         )
         self.actions = Actions(
-            self.state, self.commands, messages, self._interactions, self._attachments
+            self.state,
+            self.commands,
+            messages,
+            self._interactions,
+            self._attachments,
+            self.activities,
         )
+        self._proxy = ActivityProxy(self._host, lambda: self.origins)
         self.gateway = Gateway(self.state, self.token, self.clock, settings, inspector)
         self.faults = Faults()
         self._limits = RateLimits(self.clock, settings)
         self.client = Client(self.state, self.actions, self.world, home)
         self._rest = Rest(self.state, self.world, self.commands, self.gateway)
         self._channels = ChannelRest(self.state, self.world, messages, self.token)
+        self._activity_rest = ActivityRest(self.state, self.activities, self.token)
         self._webhooks = Webhooks(self.state, self._interactions)
         visitor = PageVisitor(self.page_key, home.me)
-        view = partial(PageView, self.state, self.commands, settings, self.clock)
-        self._page = PageApi(self.state, self.actions, view, settings, visitor)
+        view = partial(
+            PageView,
+            self.state,
+            self.commands,
+            settings,
+            self.clock,
+            self.activities,
+            lambda: self._proxy.origin,
+        )
+        self._page = PageApi(self.state, self.actions, view, settings, visitor, self._proxy)
         self._fault_api = FaultApi(
             self.faults, self.gateway, self.clock, self.state, self._page.check_key
         )
@@ -167,9 +183,22 @@ class Sandbox:
         """The address of the board page, if one is mounted."""
         return f"{self.base_url}{BOARD_PREFIX}/"
 
+    @property
+    def activity_origin(self) -> str:
+        """The origin at which Discord's proxy would serve the page as an Activity."""
+        return self._proxy.origin
+
+    @property
+    def client_secret(self) -> str:
+        """The client secret of the application."""
+        return self.activities.client_secret
+
     def mount_board(self, handler: BoardHandler) -> None:
-        """Serve the board page: `handler` gets each request and the path below its address."""
-        self._board_handler = handler
+        """Serve the board page: `handler` gets each request and the path below its address.
+
+        It gets those of the page as an Activity too.
+        """
+        self._board_handler = self._proxy.handler = handler
 
     async def _serve_board(self, request: web.Request) -> web.StreamResponse:
         if self._board_handler is None:
@@ -197,12 +226,14 @@ class Sandbox:
             await self._runner.cleanup()
             raise
         self._port = self._runner.addresses[0][1]
+        await self._proxy.open(self._bind)
         self._attachments.base_url = self.base_url
         self.gateway.url = self.gateway_url
         if self._saver is not None:
             try:
                 self._saver.open(self.base_url)
             except DirectoryError:
+                await self._proxy.close()
                 await self._runner.cleanup()
                 raise
         return self
@@ -216,6 +247,7 @@ class Sandbox:
         self._interactions.close()
         await self.gateway.close()
         await self._page.close()
+        await self._proxy.close()
         if self._runner is not None:
             await self._runner.cleanup()
         if self._saver is not None:
@@ -236,6 +268,7 @@ class Sandbox:
         self._rest.add_routes(api)
         self._channels.add_routes(api)
         self._webhooks.add_routes(api)
+        self._activity_rest.add_routes(api)
         app = web.Application(middlewares=[guard(self._hosts)])
         app.add_subapp(API_PREFIX, api)
         app.add_subapp("/api", web.Application(middlewares=[*inspectors, discord_errors]))

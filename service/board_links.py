@@ -98,7 +98,7 @@ class BoardLinks:
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, claim, self._now())
-            await _require_own(connection, person, attempt)
+            await require_own(connection, person, attempt)
             await web_links.add_session(
                 connection, self._new_session(token, person, attempt), MAX_SESSIONS
             )
@@ -146,7 +146,8 @@ def hash_of(secret: str) -> bytes:
     return hashlib.sha256(secret.encode(errors="replace")).digest()
 
 
-async def _require_own(connection: Connection, person: int, attempt: int) -> None:
+async def require_own(connection: Connection, person: int, attempt: int) -> None:
+    """Raise `NotYours` if an attempt does not exist or is another person's."""
     found = await attempts.get(connection, attempt)
     if found is None or found.player_id != person:
         raise NotYours

@@ -48,6 +48,8 @@ class Problem(Enum):
     LIVE_DAILY = auto()
     LIVE_ON_PAGE = auto()
     """The solution of a live daily was requested on the board page."""
+    NOT_LAUNCHED = auto()
+    """Discord refused to open a board as an Activity."""
     NOT_YET = auto()
     """`number` and `day` of a daily."""
     ONLY_ON_SUNDAYS = auto()

@@ -58,7 +58,8 @@ class ServiceStatus(Struct, frozen=True):
     """The status of the bot; `latency` in seconds, None if unknown.
 
     `stored` is None while the database is unreachable, and `processes` if this one is alone.
-    `on_page` tells whether boards can be opened in a browser.
+    `on_page` tells whether boards can be opened in a browser, and `launches` whether they can be
+    opened inside Discord: None if the bot is set up for it and Discord is not.
     """
 
     started: datetime
@@ -69,6 +70,7 @@ class ServiceStatus(Struct, frozen=True):
     stored: StoredStatus | None
     processes: ProcessesStatus | None = None
     on_page: bool = True
+    launches: bool | None = True
 
 
 class StatusReport:

@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
 
 from store.request_rates import LONGEST
 from store.schema import (
+    activity_boards,
     attempts,
     dailies,
     deletions,
@@ -86,6 +87,7 @@ def _surplus_streams(_: datetime) -> ColumnElement[bool]:
 
 GROWTH: Mapping[str, Growth] = MappingProxyType(
     {
+        "activity_boards": Growth(8, "a day", lambda now: activity_boards.c.until <= now),
         "attempts": Growth(
             1000, "the history of a person; 100 unfinished ones, and others of stored puzzles"
         ),

@@ -8,9 +8,10 @@ from typing import Any
 
 from sqlalchemy import Select, delete, exists, insert, select, update
 
-from store import deletions
+from store import activity_boards, deletions
 from store.players import visibility
 from store.records import Visibility
+from store.schema import activity_boards as activity_boards_table
 from store.schema import (
     attempts,
     dailies,
@@ -70,6 +71,9 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         "web_sessions": select(web_sessions.c.attempt_id, web_sessions.c.until)
         .where(web_sessions.c.player_id == player_id)
         .order_by(web_sessions.c.until),
+        "activity_boards": select(activity_boards_table.c.attempt_id, activity_boards_table.c.until)
+        .where(activity_boards_table.c.player_id == player_id)
+        .order_by(activity_boards_table.c.until),
         "deletions": select(deletions_table).where(deletions_table.c.person_id == player_id),
     }
     exported = {}
@@ -96,6 +100,7 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     await connection.execute(delete(journals).where(journals.c.attempt_id.in_(played)))
     kept = await _anonymise_solved_dailies(connection, player_id, now)
     await end_sessions(connection, player_id)
+    await activity_boards.remove_all(connection, player_id)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
     await connection.execute(delete(request_rates).where(request_rates.c.person_id == player_id))
     await connection.execute(delete(players).where(players.c.id == player_id))

@@ -487,6 +487,20 @@ class WebSession(Struct, frozen=True):
     until: datetime
 
 
+class ActivityBoard(Struct, frozen=True):
+    """The attempt that a person has in an instance of the Activity, until an instant.
+
+    `instance` is the hash of Discord's ID of it, and that of an empty text between the launch and
+    Discord's answer to it. `session` is the hash of the token of the page there, None before.
+    """
+
+    player_id: int
+    instance: bytes
+    attempt_id: int
+    until: datetime
+    session: bytes | None = None
+
+
 class PageRequest(Struct, frozen=True):
     """A request of a page: the hash of its session's token, its stream, and its number there.
 

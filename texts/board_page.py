@@ -12,6 +12,11 @@ from service.settings import PAGE_SETTINGS
 from texts import playing, reviewing
 
 OPEN_BOARD = Message("Open board")
+LAUNCH = Message("Play in Discord")
+LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")
+NOT_LAUNCHED = Message(
+    "Discord does not open the board for you here. Press Open board instead, for your browser."
+)
 LIVE_DAILY = Message(
     "This daily is still open. If you want to see its solution, use Give up on its board in chat."
 )
@@ -35,6 +40,10 @@ STATES: Mapping[str, Message] = MappingProxyType(
         ),
         "session_over": Message(
             "This page is no longer connected to the board. Press Open board in chat once more."
+        ),
+        "activity_refused": Message(
+            "Discord does not tell who you are, so your board cannot be shown. Close this activity "
+            "and open it again."
         ),
         "too_many": Message(
             "The board is open in too many tabs. Close one of them and reload this page."

@@ -89,6 +89,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.COMING_DAILY: playing.YET_TO_COME,
         Problem.LIVE_DAILY: helping.IS_A_DAILY,
         Problem.LIVE_ON_PAGE: board_page.LIVE_DAILY,
+        Problem.NOT_LAUNCHED: board_page.NOT_LAUNCHED,
         Problem.NOT_YET: NOT_YET,
         Problem.ONLY_ON_SUNDAYS: ONLY_ON_SUNDAYS,
         Problem.NO_SIZE: NO_SIZE,

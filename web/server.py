@@ -27,6 +27,7 @@ from texts import playing
 from texts.board_page import page_words
 from texts.helping import priced
 from texts.puzzles import page_label
+from web.activity import ActivityPages
 from web.answers import REQUEST_WEIGHT, Answers, SessionOver
 from web.board_data import BoardFeed, geometry
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
@@ -58,7 +59,7 @@ BOARD_WEIGHT = 6
 """The weight of asking for a whole board against the rate limit of a person."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' {socket}; "
-    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 HEADERS = {
@@ -102,6 +103,7 @@ class PageServer(Struct):
     metrics: Metrics
     files: Mapping[str, PackedFile]
     connections: Connections = field(default_factory=Connections)
+    activity: ActivityPages | None = None
     _pages: OpenPages = field(default_factory=OpenPages)
     _lookups: asyncio.Semaphore = field(default_factory=partial(asyncio.Semaphore, LOOKUPS))
     _open: dict[web.WebSocketResponse, bytes] = field(default_factory=dict)
@@ -120,7 +122,9 @@ class PageServer(Struct):
             return await self._live(request)
         if path == "api/proxy":  # for `ouro doctor`
             return web.Response(text=self.connections.forwarding(request)[0])
-        response = await self._answer(request, path)
+        activity = self.activity if path == "api/activity" else None
+        answer = self._answer(request, path) if activity is None else activity.answer(request)
+        response = await answer
         response.headers.update(HEADERS)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
@@ -167,7 +171,8 @@ class PageServer(Struct):
         origins = sorted(self.site.origins())
         named = [origin for origin in origins if "[" not in origin]  # policies know no IPv6
         sockets = " ".join(origin.replace("http", "ws", 1) for origin in named)
-        policy = POLICY.format(socket=sockets)
+        ancestors = "'none'" if self.activity is None else self.activity.ancestors
+        policy = POLICY.format(socket=sockets, ancestors=ancestors)
         headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy}
         return _packed_response(request, found, headers)
 

@@ -14,11 +14,12 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import urlencode
 from zoneinfo import available_timezones
 
 import typer
@@ -111,6 +112,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         check_limits,
         check_port,
         check_page,
+        check_activity,
         check_workers,
         check_cluster,
     )
@@ -119,6 +121,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
     if settings.token is not None and not offline:
         yield from check_clock(settings)
         yield from check_public_page(settings)
+        yield from check_client_secret(settings)
 
 
 def check_token(settings: Settings) -> Iterator[CheckupResult]:
@@ -296,6 +299,67 @@ def check_port(settings: Settings) -> Iterator[CheckupResult]:
         )
     else:
         yield CheckupResult("ok", f"Health and metrics will be at {address}.")
+
+
+def check_activity(settings: Settings) -> Iterator[CheckupResult]:
+    """Check that boards can be opened inside Discord: a client secret, and a page to open."""
+    if settings.token is None:
+        yield CheckupResult("ok", "The local chat opens the board page as an Activity too.")
+    elif settings.client_secret is None:
+        if settings.web_url is not None:
+            yield CheckupResult(
+                "warning",
+                "Boards cannot be opened inside Discord: there is no client secret.",
+                "Set OURO_CLIENT_SECRET; docs/activity.md has every step.",
+            )
+    elif settings.web_url is None or not settings.web_url.startswith("https:"):
+        yield CheckupResult(
+            "warning",
+            "Boards cannot be opened inside Discord: its proxy needs a public board page.",
+            "Set OURO_WEB_URL to an address with https://; docs/operating.md shows how.",
+        )
+    else:
+        target = settings.web_url.removeprefix("https://").rstrip("/")
+        yield CheckupResult(
+            "ok", f"Boards open inside Discord, if the developer portal maps / to {target}."
+        )
+
+
+def check_client_secret(settings: Settings) -> Iterator[CheckupResult]:
+    """Check that Discord accepts the client secret, if there is one."""
+    token, secret = settings.token, settings.client_secret
+    if token is None or secret is None:
+        return
+    form = {
+        "client_id": application_id(token.get_secret_value()) or 0,
+        "client_secret": secret.get_secret_value(),
+        "grant_type": "client_credentials",
+        "scope": "identify",
+    }
+    status = _status_of_form(f"{settings.api_base}/oauth2/token", form)
+    if status in {400, 401}:
+        yield CheckupResult(
+            "failed",
+            "Discord refuses the client secret, so nobody can open a board inside Discord.",
+            "Copy it again from the page OAuth2 of your application into OURO_CLIENT_SECRET.",
+        )
+    elif status == 200:
+        yield CheckupResult("ok", "Discord accepts the client secret.")
+
+
+def _status_of_form(address: str, form: Mapping[str, object]) -> int | None:
+    """The status with which an HTTP server answers a form; None if it cannot be reached."""
+    request = urllib.request.Request(  # noqa: S310 - the settings allow only HTTP URLs
+        address, data=urlencode(form).encode(), headers={"User-Agent": "Ouro"}
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=NETWORK_SECONDS) as answer:  # noqa: S310
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code
+    except OSError:  # the check of the clock tells about the network
+        return None
 
 
 def check_workers(settings: Settings) -> Iterator[CheckupResult]:

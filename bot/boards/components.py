@@ -90,6 +90,11 @@ def draw_button(localizer: Localizer, attempt: int) -> PadButton:
     return PadButton(attempt, "draw", localizer.say(texts.DRAW))
 
 
+def launch_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that opens the board page inside Discord."""
+    return PadButton(attempt, "launch", localizer.say(board_page.LAUNCH), style=ButtonStyle.primary)
+
+
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     """The button that replaces the message with the board and its pad."""
     return PadButton(loaded.attempt.id, "draw", localizer.say(texts.BACK_BUTTON))

@@ -15,7 +15,13 @@ from discord import ui
 from msgspec import Struct, field
 
 from bot.boards import texts
-from bot.boards.components import draw_button, pad_buttons, pad_menu, page_button
+from bot.boards.components import (
+    draw_button,
+    launch_button,
+    pad_buttons,
+    pad_menu,
+    page_button,
+)
 from bot.boards.following import BoardFollower
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply, reply_privately
@@ -33,7 +39,7 @@ from renderer.highlights import Highlights
 from service.board_links import BoardLinks
 from service.boards import Boards, BoardView
 from service.loaded_attempt import LoadedAttempt
-from store.records import AttemptKind
+from store.records import Attempt, AttemptKind
 from texts import board_page, playing
 
 PICTURE_FILE = "slitherlink.png"
@@ -50,13 +56,14 @@ def board_message(  # noqa: PLR0913 - a message has these parts
     caption: str = "",
     more: Sequence[Buttons] = (),
     *,
-    page: ui.Button[Any] | None = None,
+    pages: Sequence[ui.Item[Any]] = (),
     pad: bool = True,
 ) -> OutgoingMessage:
     """The message of a board, with `caption` above the picture, and `more` rows at the end.
 
-    The button `page` leads to an unfinished board on the board page. It is beside the title of a
-    board with a `pad`, and below one without, before the button that shows the pad.
+    The buttons of `pages`, at most two, lead to an unfinished board on the board page. They are
+    beside the title and the state of a board with a `pad`, and below one without, before the button
+    that shows the pad.
     """
     loaded, colour = view.loaded, PLAIN
     rows: list[Buttons]
@@ -69,23 +76,27 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
     else:
         caption = caption or texts.notice(localizer, loaded)
-        state = texts.state(localizer, loaded, pen=pad or page is None, dots=view.dots)
-        if pad or page is None:
+        pad = pad or not pages
+        state = texts.state(localizer, loaded, pen=pad, dots=view.dots)
+        if pad:
             rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
         else:
-            rows = [[page, draw_button(localizer, loaded.attempt.id)]]
+            rows = [[*pages, draw_button(localizer, loaded.attempt.id)]]
         rows.append([pad_menu(localizer, loaded)])
         if loaded.attempt.kind is AttemptKind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
     title = f"### {playing.board_title(localizer, loaded)}"
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
-    if page is not None and pad and not loaded.is_over:
-        heading = [ui.Section(title, accessory=page), *filter(None, [caption])]
+    ending: list[ui.Item[Any] | str] = [state] if state else []
+    if pages and pad and not loaded.is_over:
+        first, *others = pages
+        heading = [ui.Section(title, accessory=first), *filter(None, [caption])]
+        if others:
+            ending = [ui.Section(state, accessory=others[0])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     button_rows = (row(*buttons) for buttons in (*rows, *more) if buttons)
-    states = filter(None, [state])
-    return message(*heading, gallery, *states, *button_rows, colour=colour, files=[file])
+    return message(*heading, gallery, *ending, *button_rows, colour=colour, files=[file])
 
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
@@ -148,19 +159,28 @@ UNKNOWN_MESSAGE = 10008
 
 
 class BoardPage(Struct, frozen=True):
-    """The board page at an address: links to it, and messages that follow what is drawn there."""
+    """The board page at an address: links to it, messages that follow what is drawn there, and
+    whether it `launches` inside Discord.
+    """
 
     url: str
     links: BoardLinks
     follower: BoardFollower
+    launches: bool = False
 
-    async def button(self, viewer: Viewer, loaded: LoadedAttempt) -> ui.Button[Any] | None:
-        """The button that opens an unfinished board: a new link where only its player sees it, and
-        elsewhere a button that answers with the board in private.
-        """
-        attempt = loaded.attempt
+    async def buttons(self, viewer: Viewer, loaded: LoadedAttempt) -> Buttons:
+        """The buttons that open an unfinished board: inside Discord, and in a browser."""
         if loaded.is_over:
-            return None
+            return []
+        in_browser = await self._in_browser(viewer, loaded.attempt)
+        if not self.launches:
+            return [in_browser]
+        return [launch_button(viewer.localizer, loaded.attempt.id), in_browser]
+
+    async def _in_browser(self, viewer: Viewer, attempt: Attempt) -> ui.Button[Any]:
+        """A new link where only its player sees the board, and elsewhere a button that answers with
+        the board in private.
+        """
         if not viewer.private:
             return page_button(viewer.localizer, attempt.id)
         secret = await self.links.make_link(attempt.player_id, attempt.id)
@@ -212,9 +232,14 @@ class BoardDisplay:
                     interaction, partial(self._message, viewer, view, caption, rows, pad=pad)
                 )
 
-    async def page_button(self, viewer: Viewer, loaded: LoadedAttempt) -> ui.Button[Any] | None:
-        """The button that opens a board on its page; None without a page."""
-        return None if self._page is None else await self._page.button(viewer, loaded)
+    @property
+    def launches(self) -> bool:
+        """Whether boards can be opened inside Discord."""
+        return self._page is not None and self._page.launches
+
+    async def page_buttons(self, viewer: Viewer, loaded: LoadedAttempt) -> Buttons:
+        """The buttons that open a board on its page; none without a page."""
+        return [] if self._page is None else await self._page.buttons(viewer, loaded)
 
     def follow(
         self,
@@ -300,8 +325,8 @@ class BoardDisplay:
         *,
         pad: bool,
     ) -> OutgoingMessage:
-        page = await self.page_button(viewer, view.loaded)
-        return board_message(viewer.localizer, view, caption, rows, page=page, pad=pad)
+        pages = await self.page_buttons(viewer, view.loaded)
+        return board_message(viewer.localizer, view, caption, rows, pages=pages, pad=pad)
 
 
 def _has_pad(interaction: Interaction) -> bool:

@@ -57,6 +57,7 @@ class OuroClient(GatewayClient):
 
     All requests after logging in go through `requests`. `logged_in` is set once requests can be
     sent, and `connected` once all shards are connected and all servers are known.
+    `has_entry_point` tells whether Discord can launch the application as an Activity.
     """
 
     on_login: Callable[[], Awaitable[Any]]
@@ -87,6 +88,7 @@ class OuroClient(GatewayClient):
         self.connected = asyncio.Event()
         self.serving = ServingShards(metrics)
         self.arriving = Arriving(metrics)
+        self.has_entry_point = False
         self._gateway = gateway
         self._invites = invites
 

@@ -6,8 +6,8 @@ each API base URL and each application.
 
 import hashlib
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 import discord
 import structlog
@@ -15,9 +15,34 @@ from discord import app_commands
 from discord.app_commands import ContextMenu, TranslationContextTypes, locale_str
 from discord.app_commands import TranslationContextLocation as Place
 from discord.http import Route
+from msgspec import Struct
 
-from i18n.catalogues import catalogue
+from i18n.catalogues import LANGUAGES, catalogue
 from service.running.sent_commands import SentCommands
+from texts.board_page import LAUNCH_COMMAND
+
+Payload: TypeAlias = dict[str, Any]
+"""A command in Discord's JSON."""
+
+COMMANDS = "/applications/{application_id}/commands"
+ENTRY_POINT = 4
+"""The type of the command that launches the Activity of an application, which has one at most."""
+HANDLED_BY_DISCORD = 2
+LAUNCH_NAME = "launch"
+KEPT = (
+    "id",
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "default_member_permissions",
+    "contexts",
+    "integration_types",
+    "nsfw",
+    "handler",
+)
+"""What a registered command has and Discord takes."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -48,49 +73,114 @@ def _is_typed(context: TranslationContextTypes) -> bool:
     return context.location in (Place.parameter_name, Place.group_name)
 
 
-async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
-    """The SHA-256 hash of the payload of all commands, with every translation."""
+async def payload_of(tree: app_commands.CommandTree[Any]) -> list[Payload]:
+    """All commands as Discord takes them, with every translation."""
     translator = tree.translator
-    payload = [
+    payload: list[Payload] = [
         command.to_dict(tree)
         if translator is None
         else await command.get_translated_payload(tree, translator)
         for command in tree.get_commands()
     ]
-    payload.sort(key=lambda command: str(command["name"]))
+    return sorted(payload, key=lambda command: str(command["name"]))
+
+
+async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
+    """The SHA-256 hash of the payload of all commands."""
+    return _hash_of(await payload_of(tree))
+
+
+def entry_point() -> Payload:
+    """The command that launches the Activity without a board, which Discord itself answers."""
+    translated = {code: catalogue(code).gettext(LAUNCH_COMMAND.text) for code in LANGUAGES}
+    return {
+        "type": ENTRY_POINT,
+        "name": LAUNCH_NAME,
+        "description": LAUNCH_COMMAND.text,
+        "description_localizations": {
+            code: text for code, text in translated.items() if text != LAUNCH_COMMAND.text
+        },
+        "contexts": [0, 1, 2],
+        "integration_types": [0, 1],
+        "handler": HANDLED_BY_DISCORD,
+    }
+
+
+class Registered(Struct, frozen=True):
+    """What Discord has registered: the numbers of commands by name, and whether there is an entry
+    point."""
+
+    numbers: Mapping[str, int]
+    has_entry_point: bool
+
+
+async def sync_commands(
+    tree: app_commands.CommandTree[Any], sent_before: SentCommands, *, launches: bool = False
+) -> Registered:
+    """Register the commands if they changed since the last time or Discord has lost them.
+
+    An application that is an Activity has an entry point command besides, which Discord refuses to
+    lose: the one that it has is kept as it is. With `launches` one is added, unless Discord refuses
+    it. Of several processes one at a time registers, and none while one of a newer version is
+    alive.
+    """
+    key = f"commands {Route.BASE} {tree.client.application_id}"
+    payload = await payload_of(tree)
+    digest = _hash_of(payload)
+    async with sent_before.turn(key) as may_send:
+        known = await _registered(tree)
+        entries = [_sendable(each) for each in known if each["type"] == ENTRY_POINT]
+        if not may_send:
+            log.info("commands left to a newer version")
+        elif await sent_before.read(key) != digest or _keys(known) != _keys([*payload, *entries]):
+            known = await _send(tree, [*payload, *entries])
+            await sent_before.write(key, digest)
+            log.info("commands sent", count=len(known))
+        if may_send and launches and not entries:
+            known = [*known, *await _add_entry_point(tree)]
+    numbers = {each["name"]: int(each["id"]) for each in known if each["type"] != ENTRY_POINT}
+    return Registered(numbers, len(numbers) < len(known))
+
+
+async def _add_entry_point(tree: app_commands.CommandTree[Any]) -> list[Payload]:
+    """Register an entry point; none if Discord refuses it, as where it knows no Activity."""
+    route = Route("POST", COMMANDS, application_id=tree.client.application_id)
+    try:
+        return [await tree.client.http.request(route, json=entry_point())]
+    except discord.HTTPException as error:
+        log.warning("entry point refused", status=error.status, code=error.code)
+        return []
+
+
+def _hash_of(payload: Sequence[Payload]) -> str:
     text = json.dumps(payload, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-async def sync_commands(
-    tree: app_commands.CommandTree[Any], sent_before: SentCommands
-) -> dict[str, int]:
-    """Register the commands if they changed since the last time or Discord has lost them.
-
-    Of several processes one at a time does so, and none while one of a newer version is alive.
-    Returns the numbers of the registered commands by name.
-    """
-    key = f"commands {Route.BASE} {tree.client.application_id}"
-    digest = await payload_hash(tree)
-    async with sent_before.turn(key) as may_send:
-        if not may_send:
-            log.info("commands left to a newer version")
-            return _ids(await tree.fetch_commands())
-        return _ids(await _send_changed(tree, sent_before, key, digest))
+def _keys(commands: Sequence[Payload]) -> set[tuple[int, str]]:
+    """What tells commands apart: their types and names."""
+    return {(int(each.get("type") or 1), str(each["name"])) for each in commands}
 
 
-def _ids(registered: Sequence[app_commands.AppCommand]) -> dict[str, int]:
-    return {command.name: command.id for command in registered}
+def _sendable(command: Payload) -> Payload:
+    """A registered command as Discord takes it, unchanged."""
+    kept = {name: command[name] for name in KEPT if command.get(name) is not None}
+    if "default_member_permissions" in kept:
+        kept["default_member_permissions"] = int(kept["default_member_permissions"])
+    return kept
 
 
-async def _send_changed(
-    tree: app_commands.CommandTree[Any], sent_before: SentCommands, key: str, digest: str
-) -> Sequence[app_commands.AppCommand]:
-    if await sent_before.read(key) == digest:
-        known = await tree.fetch_commands()
-        if {command.name for command in known} == {command.name for command in tree.get_commands()}:
-            return known
-    sent = await tree.sync()
-    await sent_before.write(key, digest)
-    log.info("commands sent", count=len(sent))
+async def _registered(tree: app_commands.CommandTree[Any]) -> list[Payload]:
+    """The registered commands; the library knows no entry points."""
+    route = Route("GET", COMMANDS, application_id=tree.client.application_id)
+    found: list[Payload] = await tree.client.http.request(
+        route, params={"with_localizations": "true"}
+    )
+    return found
+
+
+async def _send(tree: app_commands.CommandTree[Any], payload: list[Payload]) -> list[Payload]:
+    """Replace all registered commands; returns them."""
+    route = Route("PUT", COMMANDS, application_id=tree.client.application_id)
+    sent: list[Payload] = await tree.client.http.request(route, json=payload)
     return sent

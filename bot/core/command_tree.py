@@ -15,6 +15,7 @@ import structlog
 from discord import app_commands
 
 from bot.core.arriving import reason_of, repaired_resolved
+from bot.core.command_sync import ENTRY_POINT
 from bot.core.discord_internals import state_of_client
 from bot.core.drain import TaskDrain
 from bot.core.error_handler import answer_failure
@@ -116,6 +117,11 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         `on_error` with them.
         """
         try:
+            if _is_entry_point(interaction):
+                state_of(interaction)
+                self._drain.track()
+                await interaction.response.launch_activity()
+                return
             await super()._call(interaction)
         except app_commands.AppCommandError:
             raise
@@ -158,6 +164,16 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             return False
         await self._suggestions.begin(interaction.user.id)
         return True
+
+
+def _is_entry_point(interaction: Interaction) -> bool:
+    """Whether an interaction is the command that launches the Activity without a board.
+
+    Discord answers it itself, unless somebody has set that the bot does.
+    """
+    data: Mapping[str, Any] = interaction.data or {}
+    is_command = interaction.type is discord.InteractionType.application_command
+    return is_command and data.get("type") == ENTRY_POINT
 
 
 def _check_choices(interaction: Interaction) -> None:

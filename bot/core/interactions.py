@@ -209,6 +209,23 @@ class Interactions:
         """Open a form as the acknowledgement of a press."""
         await self._callbacks.send(interaction, interaction.response.send_modal(form))
 
+    async def launch_activity(self, interaction: Interaction) -> str | None:
+        """Launch the Activity as the acknowledgement; Discord's ID of its instance.
+
+        None if its answer was lost. Raises `AlreadyClaimed` if another bot has acknowledged.
+        """
+        instance: str | None = None
+
+        async def send() -> None:
+            nonlocal instance
+            answer = await interaction.response.launch_activity()
+            if isinstance(answer.resource, discord.InteractionCallbackActivityInstance):
+                instance = answer.resource.id
+
+        if await self._callbacks.send(interaction, send()) is Acknowledgement.ELSEWHERE:
+            raise AlreadyClaimed
+        return instance
+
     async def _defer(
         self, interaction: Interaction, is_ours: IsOurs | None, **options: bool
     ) -> None:

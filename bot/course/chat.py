@@ -1,5 +1,6 @@
 """/learn: the guided first puzzle, its lessons, and what their buttons do."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -28,12 +29,12 @@ from texts import learning
 
 
 def course_message(
-    localizer: Localizer, shown: CoursePage, day: date, open_page: ui.Button[Any] | None = None
+    localizer: Localizer, shown: CoursePage, day: date, pages: Sequence[ui.Item[Any]] = ()
 ) -> OutgoingMessage:
     """The message of a page: the rules at the start, else a lesson.
 
-    When the puzzle is solved, a button leads to the Easy daily of `day`. The button `open_page`
-    leads to the board page.
+    When the puzzle is solved, a button leads to the Easy daily of `day`. Those of `pages` lead
+    to the board page.
     """
     loaded, lesson = shown.loaded, shown.lesson
     attempt, marks = loaded.attempt.id, marks_on(loaded)
@@ -42,7 +43,7 @@ def course_message(
         return page(localizer.say(texts.INTRODUCTION, total=lesson.total), shown.blank, [begin])
     text, note = (
         texts.lesson_text(localizer, lesson),
-        texts.lesson_note(localizer, lesson, on_page=open_page is not None),
+        texts.lesson_note(localizer, lesson, on_page=bool(pages)),
     )
     if lesson.stage is LessonStage.SOLVED:
         daily = PlayDaily(day, BEGINNERS_TRACK, localizer, localizer.say(texts.DAILY_BUTTON))
@@ -50,8 +51,7 @@ def course_message(
     mends = lesson.stage is LessonStage.MISTAKE
     play = texts.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary
     buttons: list[ui.Item[Any]] = [PadButton(attempt, "open", localizer.say(play[0]), play[1])]
-    if open_page is not None:
-        buttons.append(open_page)
+    buttons += pages
     do = Learn(attempt, CourseAction.DO, marks, learning.do_button(localizer, lesson), first=mends)
     if not lesson.shown:
         show = learning.show_button(localizer, lesson)
@@ -98,8 +98,8 @@ class CourseHandlers:
         await reply(interaction, await self._message(viewer, shown))
 
     async def _message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
-        open_page = await self._display.page_button(viewer, shown.loaded)
-        return course_message(viewer.localizer, shown, self._dailies.today(), open_page)
+        pages = await self._display.page_buttons(viewer, shown.loaded)
+        return course_message(viewer.localizer, shown, self._dailies.today(), pages)
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
         """Do the action of a button unless the board changed meanwhile, and show the lesson."""

@@ -244,8 +244,13 @@ def status_commands(
     report: StatusReport,
     *,
     on_page: bool,
+    launches: bool,
 ) -> tuple[AnyCommand, ...]:
-    """The command /status; `on_page` tells whether boards can be opened in a browser."""
+    """The command /status.
+
+    `on_page` tells whether boards can be opened in a browser, and `launches` whether the bot is set
+    up to open them inside Discord.
+    """
 
     @app_commands.command(name="status", description=texts.STATUS.text)
     @app_commands.default_permissions(manage_guild=True)
@@ -274,6 +279,7 @@ def status_commands(
             stored,
             report.processes,
             on_page,
+            None if launches and not client.has_entry_point else launches,
         )
 
     return (status,)

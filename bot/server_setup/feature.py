@@ -17,11 +17,12 @@ def server_setup(  # noqa: PLR0913 - the parts of a feature
     client: OuroClient,
     report: StatusReport,
     on_page: bool,
+    launches: bool,
 ) -> Feature:
     """/setup and /status."""
     handlers = SetupHandlers(interactions, servers, dailies)
     commands = (
         *setup_commands(interactions, handlers),
-        *status_commands(interactions, client, report, on_page=on_page),
+        *status_commands(interactions, client, report, on_page=on_page, launches=launches),
     )
     return Feature(commands, (handlers,))

@@ -211,6 +211,12 @@ SERVERS_LINE = Plural(
     "{count} bot programs serve {servers} servers by {served} of {shards} connections",
 )
 NO_PAGE = Message("boards cannot be opened in a browser, because `OURO_WEB_URL` is not set")
+NO_SECRET = Message(
+    "boards cannot be opened inside Discord, because `OURO_CLIENT_SECRET` is not set"
+)
+NO_ACTIVITY = Message(
+    "boards cannot be opened inside Discord, because the developer portal does not allow activities"
+)
 
 
 def status_text(localizer: Localizer, status: ServiceStatus) -> str:
@@ -287,6 +293,8 @@ def _figures(localizer: Localizer, status: ServiceStatus) -> list[str]:
     )
     if not status.on_page:
         figures.append(localizer.say(NO_PAGE))
+    elif not status.launches:
+        figures.append(localizer.say(NO_ACTIVITY if status.launches is None else NO_SECRET))
     if (processes := status.processes) is not None:
         figures.append(
             localizer.say(

@@ -179,6 +179,10 @@ def callback_json(state: State, interaction: Interaction) -> Json:
         if interaction.callback in WITH_MESSAGE:
             message = message_json(state, response)
             answer["resource"] = {"type": interaction.callback, "message": message}
+    if interaction.activity is not None:
+        about["activity_instance_id"] = interaction.activity
+        instance = {"id": interaction.activity}
+        answer["resource"] = {"type": interaction.callback, "activity_instance": instance}
     guild = state.guild_of(interaction.channel_id)
     if guild is not None:
         about["guild_id"] = str(guild.id)

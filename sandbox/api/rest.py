@@ -15,7 +15,6 @@ from sandbox.api.place_payloads import (
     guild_json,
     guild_threads,
     member_json,
-    own_user_json,
     role_json,
     user_json,
 )
@@ -45,7 +44,6 @@ class Rest:
         guild_command = "/applications/{application_id}/guilds/{guild_id}/commands"
         routes: list[tuple[str, str, Answer]] = [
             ("GET", "/gateway/bot", self._gateway_bot),
-            ("GET", "/users/@me", self._me),
             ("POST", "/users/@me/channels", self._create_dm),
             ("GET", "/users/{user_id}", self._user),
             ("GET", "/applications/@me", self._application),
@@ -79,9 +77,6 @@ class Rest:
         return json_answer(
             {"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": limit}
         )
-
-    async def _me(self, _: web.Request) -> web.Response:
-        return json_answer(own_user_json(self._state.bot))
 
     async def _user(self, request: web.Request) -> web.Response:
         return json_answer(user_json(self._find_user(request)))

@@ -5,14 +5,24 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from sandbox.model.errors import invalid_form, unknown
+from sandbox.model.errors import ApiError, invalid_form, unknown
 from sandbox.model.events import CommandsChanged
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.validation.command_rules import CommandType, check_command, check_command_counts
+from sandbox.validation.command_rules import (
+    CommandType,
+    Handler,
+    check_command,
+    check_command_counts,
+)
 from sandbox.validation.forms import Path
+
+ENTRY_POINT_REMOVED = (
+    "You cannot remove this app's Entry Point command in a bulk update operation. Please include "
+    "the Entry Point command in your update request or delete it separately."
+)
 
 
 class Command(Struct, frozen=True):
@@ -71,13 +81,19 @@ class CommandBook:
     def overwrite(self, payload: object, guild_id: int | None) -> list[Command]:
         """Replace all commands of one scope. Commands that keep type and name keep their id.
 
-        Raises `ApiError` 50035 for a command that Discord would refuse, 30032 for too many.
+        Raises `ApiError` 50035 for a command that Discord would refuse, 30032 for too many, and
+        50240 if the entry point command is missing.
         """
         if not isinstance(payload, list):
             raise invalid_form([], "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         before = {(c.type, c.name): c for c in self.listed(guild_id)}
         new = [self._build(entry, [index], guild_id, before) for index, entry in enumerate(payload)]
         _check_unique_names(new)
+        if any(
+            c.type == CommandType.ENTRY_POINT and c.id not in {n.id for n in new}
+            for c in before.values()
+        ):
+            raise ApiError(400, 50240, ENTRY_POINT_REMOVED)
         for command in before.values():
             del self._commands[command.id]
         self._commands |= {command.id: command for command in new}
@@ -185,6 +201,8 @@ class CommandBook:
         }
         if guild_id is not None:
             json["guild_id"] = str(guild_id)
+        if kind == CommandType.ENTRY_POINT:
+            json["handler"] = int(payload.get("handler") or Handler.APP)
         if kind == CommandType.CHAT:
             json["options"] = [_option(option) for option in payload.get("options") or ()]
         return Command(command_id, kind, name, guild_id, json)

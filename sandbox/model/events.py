@@ -107,6 +107,21 @@ class PresenceChanged(Struct, frozen=True):
     online: bool
 
 
+class ActivityLaunched(Struct, frozen=True):
+    """A person came into an instance of the Activity, by a link with `custom_id` if not None."""
+
+    user_id: int
+    instance_id: str
+    channel_id: int
+    custom_id: str | None
+
+
+class ParticipantsChanged(Struct, frozen=True):
+    """People came into an instance of the Activity, or left it."""
+
+    instance_id: str
+
+
 Event = (
     MessageCreated
     | MessageUpdated
@@ -125,5 +140,7 @@ Event = (
     | TypingStarted
     | ClockAdvanced
     | PresenceChanged
+    | ActivityLaunched
+    | ParticipantsChanged
 )
 Listener = Callable[[Event], None]

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandbox.api.place_payloads import user_json
+from sandbox.model.activities import Instances
 from sandbox.model.clock import Clock
 from sandbox.model.components import complete_components
 from sandbox.model.errors import ApiError, invalid_form, required, unknown
@@ -46,6 +47,7 @@ class CallbackType(IntEnum):
     UPDATE = 7
     AUTOCOMPLETE = 8
     MODAL = 9
+    LAUNCH_ACTIVITY = 12
 
 
 _WITH_NEW_MESSAGE = {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE}
@@ -73,17 +75,19 @@ class UserAction(Struct, frozen=True):
 class InteractionRegistry:
     """Creates interactions and processes the bot's answers to them."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
         self,
         state: State,
         snowflakes: Snowflakes,
         messages: Messages,
         clock: Clock,
         settings: SandboxSettings,
+        activities: Instances,
     ) -> None:
         self._state = state
         self._snowflakes = snowflakes
         self._messages = messages
+        self._activities = activities
         self._clock = clock
         self._settings = settings
         self._timers: dict[int, Callable[[], None]] = {}
@@ -250,6 +254,9 @@ class InteractionRegistry:
         if kind is CallbackType.AUTOCOMPLETE:
             choices = _choices(data, interaction)
             return replace(acknowledged, stage=AnswerStage.ANSWERED, choices=choices)
+        if kind is CallbackType.LAUNCH_ACTIVITY:
+            instance = self._activities.launch(interaction.user_id, interaction.channel_id)
+            return replace(acknowledged, stage=AnswerStage.ANSWERED, activity=instance.id)
         _check_modal(data)
         components = complete_components(data["components"], lambda _: None, in_form=True)
         modal = data | {"components": list(components)}
@@ -341,6 +348,7 @@ def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:
     if interaction.type is InteractionType.AUTOCOMPLETE:
         return {CallbackType.AUTOCOMPLETE}
     allowed = set(_WITH_NEW_MESSAGE)
+    allowed.add(CallbackType.LAUNCH_ACTIVITY)
     if interaction.type is not InteractionType.MODAL:
         allowed.add(CallbackType.MODAL)
     if interaction.type is not InteractionType.COMMAND and interaction.message_id is not None:

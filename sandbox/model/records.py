@@ -170,7 +170,8 @@ class Interaction(Struct, frozen=True):
     `created` is in seconds since 1970 on the sandbox's clock. `title` is the text on the page
     ("/name"). `message_id` is the message whose component or context menu was used,
     `response_id` the original response, and `answer_id` the message with the latest answer.
-    `ack_seconds` is the time from creation to acknowledgement.
+    `ack_seconds` is the time from creation to acknowledgement, and `activity` the instance that was
+    launched as the answer.
     """
 
     id: int
@@ -190,6 +191,7 @@ class Interaction(Struct, frozen=True):
     response_id: int | None = None
     answer_id: int | None = None
     ack_seconds: float | None = None
+    activity: str | None = None
     modal: Json | None = None
     choices: tuple[Json, ...] = ()
     dismissed: bool = False

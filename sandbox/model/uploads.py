@@ -1,9 +1,10 @@
-"""Reading request bodies: JSON, or a form with `payload_json` and `files[n]`."""
+"""Reading request bodies: JSON, a form with `payload_json` and `files[n]`, or a form of texts."""
 
 import json
 import re
 from copy import deepcopy
 from typing import Any
+from urllib.parse import parse_qsl
 
 from aiohttp import BodyPartReader, MultipartReader, web
 from aiohttp.http_exceptions import HttpProcessingError
@@ -27,7 +28,7 @@ class Upload(Struct, frozen=True):
 class Body(Struct, frozen=True):
     """A request body: the parsed JSON, and the files by the name of their form field.
 
-    `raw` is the JSON as received.
+    `raw` is the JSON as received, or the JSON of the fields of a form without files.
     """
 
     payload: Any = None
@@ -78,6 +79,8 @@ async def read_body(request: web.Request) -> Body:
 async def _read(request: web.Request) -> Body:
     if request.content_type == "multipart/form-data":
         return await _read_form(request)
+    if request.content_type == "application/x-www-form-urlencoded":
+        return await _read_fields(request)
     data = await _read_bounded(request.content.read, MAX_JSON_BYTES)
     return Body(_parse_json(data), raw=data) if data else Body()
 
@@ -100,6 +103,12 @@ async def _read_form(request: web.Request) -> Body:
     except (ValueError, HttpProcessingError) as error:  # not a form, or malformed
         raise invalid_form([], "INVALID_MULTIPART", "The form could not be read.") from error
     return Body(None if raw is None else _parse_json(raw), files, raw)
+
+
+async def _read_fields(request: web.Request) -> Body:
+    data = await _read_bounded(request.content.read, MAX_JSON_BYTES)
+    fields = dict(parse_qsl(data.decode(errors="replace"), keep_blank_values=True))
+    return Body(fields, raw=json.dumps(fields).encode())
 
 
 async def _read_part(part: BodyPartReader, limit: int) -> bytes:

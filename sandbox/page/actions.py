@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from sandbox.model.activities import Instances
 from sandbox.model.attachments import Attachments
 from sandbox.model.commands import Command, CommandBook
 from sandbox.model.components import SELECTS, ComponentType, find_component
@@ -17,7 +18,7 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, ChatMessage, Interaction, InteractionType, Json
 from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, Upload
-from sandbox.validation.command_rules import CommandType
+from sandbox.validation.command_rules import CommandType, Handler
 
 
 class Actions:
@@ -26,19 +27,21 @@ class Actions:
     Each raises `ActionError` with a sentence for the person when the action is impossible.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
         self,
         state: State,
         commands: CommandBook,
         messages: Messages,
         interactions: InteractionRegistry,
         attachments: Attachments,
+        activities: Instances,
     ) -> None:
         self._state = state
         self._commands = commands
         self._messages = messages
         self._interactions = interactions
         self._attachments = attachments
+        self._activities = activities
 
     def post(
         self, user_id: int, channel_id: int, text: str, files: Sequence[Upload] = ()
@@ -69,6 +72,36 @@ class Actions:
         return self._interactions.create(
             UserAction(InteractionType.COMMAND, user_id, channel_id, f"/{name}", data, owners)
         )
+
+    def launch(self, user_id: int, channel_id: int, name: str) -> None:
+        """Use the entry point command; Discord answers it itself unless the bot is to."""
+        self._check_channel(user_id, channel_id)
+        command = self._command(user_id, channel_id, CommandType.ENTRY_POINT, name)
+        if command.json["handler"] == Handler.DISCORD:
+            self._activities.launch(user_id, channel_id)
+            return
+        owners = self._owners(user_id, channel_id, command)
+        kind, data = InteractionType.COMMAND, _command_data(command, None)
+        action = UserAction(kind, user_id, channel_id, f"/{name}", data, owners)
+        self._interactions.create(action)
+
+    def follow_link(self, user_id: int, channel_id: int, custom_id: str) -> None:
+        """Follow a link to the Activity, which opens in the channel."""
+        self._check_channel(user_id, channel_id)
+        self._activities.launch(user_id, channel_id, custom_id or None)
+
+    def leave(self, user_id: int, instance_id: str) -> None:
+        """Leave an instance of the Activity."""
+        self._activities.leave(user_id, instance_id)
+
+    def authorize(self, user_id: int, instance_id: str, application_id: int) -> str:
+        """The code for an application that the person authorises within an instance.
+
+        Raises `ActionError` when the person is not in it.
+        """
+        if user_id not in {user.id for user in self._activities.participants(instance_id)}:
+            raise ActionError("You are not in that activity.")
+        return self._activities.authorize(user_id, application_id)
 
     def autocomplete(
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, str], focused: str

@@ -18,6 +18,7 @@ from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
 from sandbox.model.uploads import Body, Upload, read_body
 from sandbox.page.actions import Actions
+from sandbox.page.activity_proxy import ActivityProxy
 from sandbox.page.view import PageView
 from sandbox.testing.waiting import wait_for_answer
 
@@ -32,7 +33,8 @@ KEY_HEADER = "X-Sandbox-Key"
 USER_HEADER = "X-Sandbox-User"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-    "connect-src 'self' ws://{host}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self' ws://{host}; frame-src {activity}; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
 )
 
 PageAction = Callable[[int, Json, Body], Json | None]
@@ -52,13 +54,14 @@ class PageApi:
     `user`), so that one page can switch between personas.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
         self,
         state: State,
         actions: Actions,
         view: Callable[[int], PageView],
         settings: SandboxSettings,
         visitor: PageVisitor,
+        proxy: ActivityProxy,
     ) -> None:
         self._state = state
         self._actions = actions
@@ -66,6 +69,7 @@ class PageApi:
         self._settings = settings
         self._key = visitor.key
         self._user_id = visitor.user_id
+        self._proxy = proxy
         self._sockets: set[web.WebSocketResponse] = set()
 
     def add_routes(self, app: web.Application) -> None:
@@ -83,6 +87,11 @@ class PageApi:
             "component": self._component,
             "modal": self._modal,
             "dismiss": self._dismiss,
+            "launch": self._launch,
+            "follow-link": self._follow_link,
+            "leave": self._leave,
+            "authorize": self._authorize,
+            "authenticate": self._authenticate,
         }
         for name, action in actions.items():
             app.router.add_post(f"/page/api/{name}", self._action_route(action))
@@ -96,10 +105,21 @@ class PageApi:
         if not self._knows_key(request.query.get("key")):
             text = "Open the address that was printed when the sandbox started; it carries a key.\n"
             return web.Response(status=403, text=text)
-        return _page_file("index.html", request.host)
+        return self._page_file("index.html", request.host)
 
     async def _file(self, request: web.Request) -> web.Response:
-        return _page_file(request.match_info["name"], request.host)
+        return self._page_file(request.match_info["name"], request.host)
+
+    def _page_file(self, name: str, host: str) -> web.Response:
+        path = PAGE / name
+        if not path.is_file():
+            raise web.HTTPNotFound(text="There is no such file.\n")
+        headers = {
+            "Content-Type": f"{TYPES[path.suffix]}; charset=utf-8",
+            "Content-Security-Policy": POLICY.format(host=host, activity=self._proxy.origin),
+            "Cache-Control": "no-cache",
+        }
+        return web.Response(body=path.read_bytes(), headers=headers)
 
     async def _get_state(self, request: web.Request) -> web.Response:
         self.check_key(request)
@@ -207,6 +227,23 @@ class PageApi:
         else:
             self._actions.dismiss_interaction(user, _number(payload, "interaction_id"))
 
+    def _launch(self, user: int, payload: Json, _: Body) -> None:
+        self._actions.launch(user, _number(payload, "channel_id"), _text(payload, "name"))
+
+    def _follow_link(self, user: int, payload: Json, _: Body) -> None:
+        custom_id = _text(payload, "custom_id")
+        self._actions.follow_link(user, _number(payload, "channel_id"), custom_id)
+
+    def _leave(self, user: int, payload: Json, _: Body) -> None:
+        self._actions.leave(user, _text(payload, "instance_id"))
+
+    def _authorize(self, user: int, payload: Json, _: Body) -> Json:
+        client, instance = _number(payload, "client_id"), _text(payload, "instance_id")
+        return {"code": self._actions.authorize(user, instance, client)}
+
+    def _authenticate(self, user: int, payload: Json, _: Body) -> Json:
+        return self._view(user).authenticated(_text(payload, "access_token"))
+
     def _person(self, request: web.Request) -> int:
         """The user that a request acts for; the default user if it names none."""
         return self._user_id_from(request.headers.get(USER_HEADER))
@@ -236,18 +273,6 @@ async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json]) -> 
             await socket.send_str(json.dumps(data, separators=(",", ":")))
         except ConnectionError:
             return
-
-
-def _page_file(name: str, host: str) -> web.Response:
-    path = PAGE / name
-    if not path.is_file():
-        raise web.HTTPNotFound(text="There is no such file.\n")
-    headers = {
-        "Content-Type": f"{TYPES[path.suffix]}; charset=utf-8",
-        "Content-Security-Policy": POLICY.format(host=host),
-        "Cache-Control": "no-cache",
-    }
-    return web.Response(body=path.read_bytes(), headers=headers)
 
 
 def _refusal(error: ActionError | ApiError) -> web.Response:

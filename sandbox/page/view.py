@@ -1,10 +1,15 @@
 """The chat as one user sees it, as JSON for the page."""
 
+from collections.abc import Callable
+
 from sandbox.api.payloads import message_json
 from sandbox.api.place_payloads import user_json
+from sandbox.model.activities import Instances
 from sandbox.model.clock import Clock
 from sandbox.model.commands import CommandBook
+from sandbox.model.errors import ActionError
 from sandbox.model.events import (
+    ActivityLaunched,
     ClockAdvanced,
     CommandsChanged,
     Event,
@@ -13,6 +18,7 @@ from sandbox.model.events import (
     MessageCreated,
     MessageDeleted,
     MessageUpdated,
+    ParticipantsChanged,
     PresenceChanged,
     TypingStarted,
 )
@@ -36,18 +42,22 @@ COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMM
 class PageView:
     """The part of the state that one user can see."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
         self,
         state: State,
         commands: CommandBook,
         settings: SandboxSettings,
         clock: Clock,
+        activities: Instances,
+        activity_origin: Callable[[], str],
         user_id: int,
     ) -> None:
         self._state = state
         self._clock = clock
         self._commands = commands
         self._settings = settings
+        self._activities = activities
+        self._activity_origin = activity_origin
         self._user_id = user_id
 
     def state(self) -> Json:
@@ -149,8 +159,26 @@ class PageView:
             if self._can_see(channel)
         }
 
+    def authenticated(self, access_token: str) -> Json:
+        """Who logs in to Discord's client with a token, and at which application.
+
+        Raises `ActionError` for the token of somebody else.
+        """
+        owner = self._activities.owner_of(access_token)
+        if owner is None or owner.id != self._user_id:
+            raise ActionError("That token is not yours.")
+        application = {"id": str(self._state.application_id), "name": self._state.bot.name}
+        return {"user": user_json(owner), "application": application}
+
     def event(self, event: Event) -> Json | None:
         """The JSON that the page receives for an event; None when it concerns nothing visible."""
+        if isinstance(event, ParticipantsChanged):
+            return self._participants_json(event.instance_id)
+        if isinstance(event, ActivityLaunched):
+            return self._launch_json(event) if event.user_id == self._user_id else None
+        return self._chat_event(event)
+
+    def _chat_event(self, event: Event) -> Json | None:
         data: Json | None = None
         match event:
             case MessageCreated(message) | MessageUpdated(message) if self._can_read(message):
@@ -177,6 +205,25 @@ class PageView:
             case _:  # people, channels or roles: the page requests the complete state again
                 data = {"type": "places"}
         return data
+
+    def _launch_json(self, launched: ActivityLaunched) -> Json:
+        guild = self._state.guild_of(launched.channel_id)
+        return self._participants_json(launched.instance_id) | {
+            "type": "activity",
+            "origin": self._activity_origin(),
+            "application_id": str(self._state.application_id),
+            "channel_id": str(launched.channel_id),
+            "guild_id": None if guild is None else str(guild.id),
+            "custom_id": launched.custom_id,
+        }
+
+    def _participants_json(self, instance_id: str) -> Json:
+        people = self._activities.participants(instance_id)
+        return {
+            "type": "participants",
+            "instance_id": instance_id,
+            "participants": [user_json(user) for user in people],
+        }
 
 
 def _is_notice(interaction: Interaction) -> bool:

@@ -30,6 +30,14 @@ class CommandType(IntEnum):
     CHAT = 1
     USER = 2
     MESSAGE = 3
+    ENTRY_POINT = 4
+
+
+class Handler(IntEnum):
+    """Who answers an entry point command."""
+
+    APP = 1
+    DISCORD = 2
 
 
 class OptionType(IntEnum):
@@ -65,6 +73,8 @@ def check_command(payload: Json, path: Path) -> None:
         if _count_characters(payload) > MAX_CHARACTERS:
             message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
             raise invalid_form(path, "APPLICATION_COMMAND_TOO_LARGE", message)
+    elif kind == CommandType.ENTRY_POINT:
+        _check_entry_point(form)
     else:
         _check_context_menu(form)
     _check_locales(form, longest=None if kind == CommandType.CHAT else 32)
@@ -86,6 +96,16 @@ def _check_context_menu(form: FieldValidator) -> None:
         if form.fields.get(key):
             code = f"APPLICATION_COMMAND_{key.upper()}_NOT_ALLOWED"
             raise form.refuse(key, code, f"Context menu commands cannot have {key}")
+
+
+def _check_entry_point(form: FieldValidator) -> None:
+    form.text("name", 32, shortest=1, needed=True)
+    form.text("description", 100)
+    if form.fields.get("handler") is not None:
+        form.choice("handler", set(Handler))
+    if form.fields.get("options"):
+        code = "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED"
+        raise form.refuse("options", code, "Entry Point commands cannot have options")
 
 
 def _check_name(form: FieldValidator, key: str) -> None:
@@ -253,7 +273,12 @@ def check_command_counts(counts: dict[int, int]) -> None:
 
     `counts` maps each type to the number of commands.
     """
-    most = {CommandType.CHAT: 100, CommandType.USER: 15, CommandType.MESSAGE: 15}
+    most = {
+        CommandType.CHAT: 100,
+        CommandType.USER: 15,
+        CommandType.MESSAGE: 15,
+        CommandType.ENTRY_POINT: 1,
+    }
     for kind, number in counts.items():
         if number > most[CommandType(kind)]:
             message = f"Maximum number of application commands reached ({most[CommandType(kind)]})"

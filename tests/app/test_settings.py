@@ -72,6 +72,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_WEB_PORT": "9465",
         "OURO_WEB_HOST": "192.0.2.2",
         "OURO_WEB_PROXIES": "192.0.2.3, 10.0.0.0/8",
+        "OURO_CLIENT_SECRET": "s3cret-of-the-application",
     }
     for name, value in chosen.items():
         monkeypatch.setenv(name, value)
@@ -98,6 +99,10 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.web_url == "https://board.example/ouro/"
     assert (settings.web_host, settings.web_port) == ("192.0.2.2", 9465)
     assert settings.web_proxies == ("192.0.2.3", "10.0.0.0/8")
+    assert settings.client_secret is not None
+    secret = settings.client_secret.get_secret_value()
+    assert secret in settings.secrets
+    assert secret not in repr(settings)
     assert len(chosen) == len(Settings.model_fields)
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core.interactions import TOKEN_MINUTES
+from service.activities import BOARD_LIFETIME
 from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from store import privacy
 from store.growth import CLAIMS, POSTS, QUOTAS, UNUSED
@@ -93,6 +94,7 @@ def test_links_and_pages_are_kept_that_long() -> None:
     [
         ("a pending answer", timedelta(minutes=TOKEN_MINUTES)),
         ("the numbers of your commands and presses, without who used them", CLAIMS),
+        ("which board you opened inside Discord", BOARD_LIFETIME),
         ("use of what is limited", QUOTAS),
         ("posts of dailies in a server", POSTS),
         ("puzzles, without who played them", UNUSED),
@@ -112,6 +114,7 @@ def test_no_other_time_is_told() -> None:
         UNUSED,
         LINK_LIFETIME,
         SESSION_LIFETIME,
+        BOARD_LIFETIME,
     }
     assert {span(*found) for found in TIME.findall(POLICY)} == known
 

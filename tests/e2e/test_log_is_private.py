@@ -4,9 +4,11 @@ import contextlib
 import json
 import re
 import signal
+import socket
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientSession
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.uploads import Upload
@@ -31,12 +33,17 @@ TOKEN_LIKE = re.compile(r"[\w-]{20,28}\.[\w-]{5,10}\.[\w-]{20,}|[\w-]{100,}")
 async def test_the_log_contains_no_secrets_and_no_texts_of_people(
     sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
 ) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
     variables = {
         "DISCORD_TOKEN": sandbox.token,
         "DISCORD_API_BASE": sandbox.api_base,
         "OURO_WORKERS": "1",
         "OURO_LOG_LEVEL": "debug",
         "OURO_PERSON_PACE": "10000",
+        "OURO_WEB_URL": f"http://127.0.0.1:{port}/",
+        "OURO_WEB_PORT": str(port),
+        "OURO_CLIENT_SECRET": sandbox.client_secret,
     }
     client = sandbox.client
     async with forked_program(warm_bots, tmp_path, **variables) as process:
@@ -68,6 +75,7 @@ async def test_the_log_contains_no_secrets_and_no_texts_of_people(
             sandbox.faults.add(Fault(kind, seconds=0.1, path="webhooks|messages"))
             with contextlib.suppress(NoAnswer):
                 await client.slash("solve", {"puzzle": PUZZLE})
+        used = await open_activities(sandbox, port)
         tokens = [interaction.token for interaction in sandbox.state.interactions.values()]
         process.send_signal(signal.SIGTERM)
         code, printed, log = await end_of(process)
@@ -78,10 +86,28 @@ async def test_the_log_contains_no_secrets_and_no_texts_of_people(
     people = [str(person.id) for person in sandbox.state.users.values() if not person.bot]
     assert len(people) >= 3
     texts = (PUZZLE, SOLVED, WRONG, PRIVATE_WORDS, TYPED, ZONE, "zqxq")
-    for secret in (sandbox.token, *tokens, *people, *texts):
+    assert "person refused" in written
+    secrets = (sandbox.token, sandbox.client_secret, *used)
+    for secret in (*secrets, *tokens, *people, *texts):
         assert secret.lower() not in written.lower()
     names = {person.name for person in sandbox.state.users.values()}
     assert names
     for name in names - {"Ouro"}:
         assert not re.search(rf"\b{re.escape(name)}\b", written)
     assert not TOKEN_LIKE.search(written)
+
+
+async def open_activities(sandbox: Sandbox, port: int) -> tuple[str, ...]:
+    """Open the page inside Discord, and try it again; returns what nobody may read."""
+    application = sandbox.state.application_id
+    instance = sandbox.activities.launch(sandbox.client.me, sandbox.client.general).id
+    code = sandbox.activities.authorize(sandbox.client.me, application)
+    headers = {"Origin": f"https://{application}.discordsays.com"}
+    async with ClientSession(f"http://127.0.0.1:{port}", headers=headers) as session:
+        asked = {"code": code, "instance": instance}
+        async with session.post("/api/activity", json=asked) as answer:
+            assert answer.status == 200
+            given = await answer.json()
+        async with session.post("/api/activity", json=asked) as answer:
+            assert answer.status == 403
+    return code, given["token"], given["access_token"], instance

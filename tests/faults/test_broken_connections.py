@@ -18,6 +18,7 @@ from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
 from service.solving import Solving
 from store.address import file_address
+from tests.support.activities import ask, code_of, launched
 from tests.support.chat.dailies import posts, put_clock, puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import SOLUTION, moves, moves_of, opened, press, write
@@ -31,7 +32,7 @@ MANY = "3x3:i"
 SENT = "/channels/*/messages"
 FOLLOW_UP = "POST /webhooks/*/*"
 NOT_SENT = re.compile(
-    r"GET |.* /applications/[^/]*/(guilds|commands/)|POST /applications/"
+    r"GET |.* /applications/[^/]*/(guilds|commands/)"
     r"|(PATCH|DELETE) /channels/\*$|POST /channels/\*/(typing|threads)$|PUT /channels/"
     r"|DELETE /channels/\*/messages"
 )
@@ -86,6 +87,7 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     assert "with 1 line drawn" in str(board.message)
     assert "2 lines drawn" in str((await write(chat, board, "A1 left")).message)
     assert await client.autocomplete("settings", "zone", {"zone": "Tokyo"})
+    await open_activity(chat, await launched(chat, board))
     solved = await client.slash("submit", {"moves": moves(SOLUTION)})
     assert playing.SOLVED.text in solved.text
     await client.press(solved, "Share")
@@ -101,6 +103,12 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     await client.slash("submit", {"moves": moves_of(puzzle)})
     await until(lambda: breaks.broken[f"PATCH {SENT}/*"])
     await until_is(0, lambda: count(address, "pending_replies"))
+
+
+async def open_activity(chat: Sandbox, instance: str) -> None:
+    """Open a page inside Discord, which asks again with another code when it is told to."""
+    statuses = [(await ask(chat, instance, code_of(chat)))[0] for _ in range(4)]
+    assert set(statuses) == {200, 503}
 
 
 async def leave_a_reply(chat: Sandbox, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:

@@ -14,6 +14,7 @@ from play import ranking
 from play.ranking import Period
 from play.tracks import Track
 from store import (
+    activity_boards,
     attempts,
     last_storms,
     outages,
@@ -27,6 +28,7 @@ from store import (
 )
 from store.database import Database
 from store.records import (
+    ActivityBoard,
     AttemptKind,
     DailyRecord,
     LastStorm,
@@ -245,6 +247,8 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
             assert await web_links.put_link(connection, link)
             page = WebSession(b"page of %d" % player, player, attempt.id, NOON)
             await web_links.add_session(connection, page, 8)
+            inside = ActivityBoard(player, b"instance", attempt.id, NOON)
+            await activity_boards.put(connection, inside, 8)
             skill = SkillRecord(player, "zero", 1, NOON, NOON, seen=2, correct=1, seconds=8)
             await skills.save(connection, skill)
             await storms.begin(connection, StormRecord(DAY, player, NOON, 0))
@@ -255,11 +259,11 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
     of_player = {
         name: sum(7 in row for row in rows[name])
         for name in ("players", "members", "attempts", "skills", "storms", "quotas", "deletions")
-    } | {"last_storms": 1, "journals": 0, "web_links": 1, "web_sessions": 1}
+    } | {"last_storms": 1, "journals": 0, "web_links": 1, "web_sessions": 1, "activity_boards": 1}
     assert {name: len(found) for name, found in exported.items()} == of_player
     owners = {"players": "id", "quotas": "subject_id", "deletions": "person_id"}
     for name, found in exported.items():
-        if not name.startswith("web"):
+        if not name.startswith(("web", "activity")):
             assert all(str(row[owners.get(name, "player_id")]) == "7" for row in found)
     assert of_player == {
         "players": 1,
@@ -273,6 +277,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "deletions": 0,
         "web_links": 1,
         "web_sessions": 1,
+        "activity_boards": 1,
     }
     text = json.dumps(exported)
     assert "7x7:" in text

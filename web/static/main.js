@@ -2,7 +2,7 @@
 
 import { Outbox } from "./outbox.js";
 import { Page } from "./page.js";
-import { fetchBoard, fetchWords, findToken, openStorage } from "./session.js";
+import { fetchBoard, fetchWords, findToken, inDiscord, openStorage } from "./session.js";
 import { notify, showState } from "./status.js";
 import { say, useWords } from "./words.js";
 
@@ -19,13 +19,21 @@ async function start() {
   useWords(await untilOnline(fetchWords));
   showState("connecting");
   const hadLink = location.hash.length > 1;
-  const token = await untilOnline(() => findToken(storage));
-  if (!token) return fail(hadLink ? "link_over" : "no_link");
+  let refusal = null;
+  const token = await untilOnline(() => enter((text) => (refusal = text)));
+  if (!token) return fail(refusal ?? say(hadLink ? "link_over" : "no_link"));
   const board = await untilOnline(() => fetchBoard(token));
-  if (!board) return fail("session_over");
+  if (!board) return fail(say("session_over"));
   describe(board);
   new Page(board, token, new Outbox(storage, token), storage);
   if (!lasts) notify(say("not_lasting"));
+}
+
+/** The token of this tab; null if there is none. Throws while offline. */
+async function enter(refuse) {
+  if (!inDiscord) return findToken(storage);
+  const { findActivityToken } = await import("./activity.js");
+  return findActivityToken(storage, refuse);
 }
 
 /** Tries again, with growing waits, while the server cannot be reached. */
@@ -40,9 +48,9 @@ async function untilOnline(attempt) {
   }
 }
 
-function fail(why) {
+function fail(text) {
   showState("over");
-  notify(say(why));
+  notify(text);
 }
 
 /** Sets what says which board this is, in the reader's language and theme. */

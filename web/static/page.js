@@ -10,6 +10,7 @@ import { listenToKeys } from "./keyboard.js";
 import { Marks } from "./marks.js";
 import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
+import { inDiscord, openAgain } from "./session.js";
 import { notify, showState, speak } from "./status.js";
 import { View } from "./view.js";
 import { say } from "./words.js";
@@ -41,7 +42,8 @@ export class Page {
       message: (message, settled) => receive(this, message, settled),
       state: (name, why) => {
         showState(name, outbox.unsaved);
-        if (why) notify(say(why));
+        if (why === "session_over" && inDiscord) openAgain(storage);
+        else if (why) notify(say(why));
       },
     });
     if (this.isCourse) this.act("hint");

@@ -1,5 +1,14 @@
 // The session of this tab: the link of the address is exchanged for a token, which the tab keeps.
 
+/** Whether the page runs inside Discord, which names its frame. */
+export const inDiscord = new URLSearchParams(location.search).has("frame_id");
+
+/** Loads the page again inside Discord, where another board may have been launched for it. */
+export function openAgain(storage) {
+  storage.setItem("again", "1");
+  location.reload();
+}
+
 /** A random word of 22 letters, digits, "-" and "_". */
 export function randomWord() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -51,7 +51,8 @@ export function commandForm(command, { refuse, leave }) {
     if (!entered) return;
     send.disabled = true;
     try {
-      await act("slash", { channel_id: store.channel, name: command.name, values: entered.values }, entered.files);
+      if (command.launches) await act("launch", { channel_id: store.channel, name: command.name });
+      else await act("slash", { channel_id: store.channel, name: command.name, values: entered.values }, entered.files);
       if (form.isConnected) leave(); // otherwise it was cancelled meanwhile
     } catch (error) {
       refuse(error.message);

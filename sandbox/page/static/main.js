@@ -1,6 +1,7 @@
 // Entry point: loads the state, listens to events and updates the parts of the page.
 
-import { become, getState, listen } from "./api.js";
+import { closeActivity, openActivity, tellParticipants } from "./activity.js";
+import { act, become, getState, listen } from "./api.js";
 import { drawTyping, openCommand, refreshComposer, refuse, showComposer } from "./composer.js";
 import { openForm } from "./form_dialog.js";
 import { refreshTimes } from "./markdown.js";
@@ -10,6 +11,7 @@ import { apply, load, markSeen, slashCommands, store, WAITING } from "./store.js
 import { drawTimeline, forgetDrawn } from "./timeline.js";
 
 const REFRESH_MS = 10_000;
+const ACTIVITY_LINK = /^https:\/\/discord\.com\/activities\/(\d+)(?:\?|$)/;
 const finePointer = window.matchMedia("(pointer: fine)");
 
 let turn = Promise.resolve();
@@ -43,6 +45,8 @@ async function fetchAll() {
 
 function take(event) {
   if (!store.ready) return;
+  if (event.type === "activity") openActivity(event, refuse);
+  if (event.type === "participants") tellParticipants(event);
   const here = apply(event);
   if (event.type === "commands" || event.type === "presence" || event.type === "clock") {
     forgetDrawn();
@@ -57,6 +61,14 @@ function take(event) {
   if (form && here && !document.querySelector("dialog.form")) openForm(event.interaction, store.bot);
 }
 
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  const found = link && ACTIVITY_LINK.exec(link.href);
+  if (!found || found[1] !== store.bot?.id) return;
+  event.preventDefault();
+  const custom_id = new URL(link.href).searchParams.get("custom_id") ?? "";
+  act("follow-link", { channel_id: store.channel, custom_id }).catch((error) => refuse(error.message));
+});
 setInterval(refreshTimes, REFRESH_MS);
 window.addEventListener("hashchange", () => open(decodeURIComponent(location.hash.slice(1))));
 document.addEventListener("visibilitychange", () => {
@@ -119,6 +131,7 @@ function markIfRead() {
 
 function sidebar() {
   drawSidebar((id) => {
+    closeActivity();
     become(id);
     store.connected = false;
     connectAnew();

@@ -136,9 +136,10 @@ export function commandsHere(type) {
   return (store.commands[store.channel] ?? []).filter((command) => command.type === type);
 }
 
-/** The available slash commands, one per sub-command: [{ name, description, options }]. */
+/** The available slash commands, one per sub-command, and the entry point: [{ name, description, options }]. */
 export function slashCommands() {
-  return commandsHere(1).flatMap((command) => spell(command.name, command));
+  const entry = commandsHere(4).map(({ name, description }) => ({ name, description, options: [], launches: true }));
+  return [...commandsHere(1).flatMap((command) => spell(command.name, command)), ...entry];
 }
 
 function spell(name, command) {

@@ -26,6 +26,7 @@ from app.settings import Settings
 from batch.dask_workers import connect
 from bot.core.permissions import invite_url
 from cli.listing import build_app
+from sandbox.server import Sandbox
 from tools.dask_cluster import cluster, tls_variables
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
@@ -272,3 +273,32 @@ def test_health_needs_a_port(port: str, monkeypatch: pytest.MonkeyPatch) -> None
     done = CliRunner().invoke(build_app(), ["health"])
     assert done.exit_code == 2
     assert "OURO_HTTP_PORT" in done.output
+
+
+def test_an_activity_needs_a_secret_and_a_public_page() -> None:
+    token, secret = SecretStr(GOOD_TOKEN), SecretStr("s3cret")
+    public = "https://board.example/ouro/"
+    assert only(doctor.check_activity(settings())).state == "ok"  # the local chat has its own
+    assert [*doctor.check_activity(settings(token=token))] == []  # what is missing is the page
+    missing = only(doctor.check_activity(settings(token=token, web_url=public)))
+    assert (missing.state, "OURO_CLIENT_SECRET" in missing.remedy) == ("warning", True)
+    for page in (None, "http://127.0.0.1/"):
+        here = settings(token=token, client_secret=secret, web_url=page)
+        assert "OURO_WEB_URL" in only(doctor.check_activity(here)).remedy
+    ready = only(doctor.check_activity(settings(token=token, client_secret=secret, web_url=public)))
+    assert (ready.state, "to board.example/ouro." in ready.sentence) == ("ok", True)
+    assert "s3cret" not in ready.sentence
+
+
+async def test_discord_is_asked_about_the_client_secret(sandbox: Sandbox) -> None:
+    token, right = SecretStr(sandbox.token), SecretStr(sandbox.client_secret)
+
+    async def found(secret: SecretStr | None, api: str = sandbox.api_base) -> list[CheckupResult]:
+        here = settings(token=token, client_secret=secret, api_base=api)
+        return await asyncio.to_thread(lambda: [*doctor.check_client_secret(here)])
+
+    assert [each.state for each in await found(right)] == ["ok"]
+    [refused] = await found(SecretStr("wr0ng"))
+    assert (refused.state, "wr0ng" in refused.sentence + refused.remedy) == ("failed", False)
+    assert await found(None) == []
+    assert await found(right, "http://127.0.0.1:9") == []

@@ -7,13 +7,21 @@ from typing import Any
 
 import discord
 import pytest
+from discord import ui
 from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
 from bot.boards import display as boards
 from bot.boards import texts as boards_texts
 from bot.boards.chat import PEN_ACTIONS, PlayHandlers
-from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu
+from bot.boards.components import (
+    MovesForm,
+    OpenPuzzle,
+    PadButton,
+    PadMenu,
+    launch_button,
+    page_button,
+)
 from bot.boards.display import MessageUpdates, board_message
 from bot.core.layouts import OutgoingMessage
 from bot.core.viewers import Viewer
@@ -52,6 +60,32 @@ def pad(post: OutgoingMessage) -> tuple[list[list[dict[str, Any]]], dict[str, An
     """The rows of buttons and the menu below a board."""
     *rows, [menu] = [part["components"] for part in flat(post) if part["type"] == 1]
     return rows, menu
+
+
+PAGES = (
+    [],
+    [page_button(ENGLISH, 7)],
+    [launch_button(ENGLISH, 7), page_button(ENGLISH, 7)],
+)
+"""The buttons that lead to the board page, where it is not served, and inside Discord too."""
+
+
+@pytest.mark.parametrize("pages", PAGES)
+def test_a_board_leads_to_its_page_where_there_is_one(pages: list[PadButton]) -> None:
+    post = board_message(ENGLISH, BoardView(HELD, DRAWING), pages=pages)
+    sections = [each for each in post.view.walk_children() if isinstance(each, ui.Section)]
+    assert [each.accessory for each in sections] == pages
+
+
+@pytest.mark.parametrize("pages", PAGES)
+def test_the_pad_comes_with_a_button_where_there_is_a_page(pages: list[PadButton]) -> None:
+    post = board_message(ENGLISH, BoardView(HELD, DRAWING), pages=pages, pad=False)
+    rows, _ = pad(post)
+    if pages:
+        [labels] = [[button["label"] for button in row] for row in rows]
+        assert labels == [*(each.label for each in pages), boards_texts.DRAW.text]
+    else:
+        assert len(rows) == 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

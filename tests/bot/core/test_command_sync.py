@@ -1,16 +1,19 @@
 """Commands are sent to Discord only when they have changed."""
 
 import re
-from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
+from unittest.mock import Mock
 
 import discord
+import pytest
 from discord import app_commands
+from discord.http import Route
 
 from app.discord_bot import DiscordBot, build_bot
 from app.services import Services
 from app.settings import Settings
-from bot.core.command_sync import payload_hash, sync_commands
+from bot.core.command_sync import ENTRY_POINT, LAUNCH_NAME, payload_hash, sync_commands
+from i18n.catalogues import LANGUAGES
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
 from store.database import Database
@@ -22,22 +25,36 @@ LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
 
 
 class RecordingTree(app_commands.CommandTree[discord.Client]):
-    """A command tree that records its requests and the commands registered with Discord."""
+    """A command tree of a client that speaks to a Discord with registered commands."""
 
     def __init__(self) -> None:
         super().__init__(discord.Client(intents=discord.Intents.none()))
         self.client._connection.application_id = 42
-        self.registered: list[str] = []
-        self.sends = 0
+        self.registered: list[dict[str, Any]] = []
+        self.sends = self.adds = 0
+        self.takes_entry_points = True
+        cast("Any", self.client.http).request = self._request
 
-    async def sync(self, *, guild: Any = None) -> list[app_commands.AppCommand]:
-        assert guild is None
-        self.sends += 1
-        self.registered = [command.name for command in self.get_commands()]
-        return await self.fetch_commands()
+    async def _request(self, route: Route, **options: Any) -> list[dict[str, Any]]:
+        assert route.path == "/applications/{application_id}/commands"
+        if route.method == "PUT":
+            self.sends += 1
+            self.registered = [{"id": "7", "type": 1, **each} for each in options["json"]]
+        elif route.method == "POST":
+            return cast("list[dict[str, Any]]", self._add(options["json"]))
+        return self.registered
 
-    async def fetch_commands(self, **_: Any) -> list[Any]:
-        return [SimpleNamespace(name=name, id=7) for name in self.registered]
+    def _add(self, command: dict[str, Any]) -> Any:
+        self.adds += 1
+        if not self.takes_entry_points:
+            raise discord.HTTPException(Mock(status=400), {"code": 50035, "message": "no"})
+        self.registered.append({"id": "8", **command})
+        return self.registered[-1]
+
+    @property
+    def entry_points(self) -> list[dict[str, Any]]:
+        """The registered entry point commands."""
+        return [each for each in self.registered if each["type"] == ENTRY_POINT]
 
 
 def make_command(description: str) -> app_commands.Command[Any, ..., None]:
@@ -55,7 +72,7 @@ async def test_sent_once_then_only_after_a_change(services: Services) -> None:
         tree.remove_command("try")
         tree.add_command(make_command(description))
         for _ in range(2):
-            assert await sync_commands(tree, sent) == {"try": 7}
+            assert (await sync_commands(tree, sent)).numbers == {"try": 7}
             assert tree.sends == sends
 
 
@@ -66,6 +83,66 @@ async def test_sent_again_when_discord_lost_them(services: Services) -> None:
     tree.registered = []
     await sync_commands(tree, sent)
     assert tree.sends == 2
+
+
+OURS = {
+    "id": "9",
+    "type": 4,
+    "name": "Launch",
+    "description": "Start it",
+    "default_member_permissions": "32",
+    "handler": 1,
+    "version": "8",
+    "application_id": "42",
+}
+
+
+@pytest.mark.parametrize("launches", [False, True])
+async def test_the_entry_point_that_discord_has_is_kept(services: Services, launches: bool) -> None:
+    """Discord refuses to lose it, whoever has made it, and whatever it is called."""
+    tree, sent = RecordingTree(), services.sent_commands
+    tree.add_command(make_command("first"))
+    tree.registered = [OURS]
+    for _ in range(2):
+        registered = await sync_commands(tree, sent, launches=launches)
+        assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, True)
+        assert (tree.sends, tree.adds) == (1, 0)
+    [kept] = tree.entry_points
+    assert kept == {
+        "id": "9",
+        "type": 4,
+        "name": "Launch",
+        "description": "Start it",
+        "default_member_permissions": 32,
+        "handler": 1,
+    }
+
+
+async def test_an_activity_has_an_entry_point(services: Services) -> None:
+    tree, sent = RecordingTree(), services.sent_commands
+    tree.add_command(make_command("first"))
+    await sync_commands(tree, sent)
+    assert (tree.entry_points, tree.sends) == ([], 1)
+    for _ in range(2):
+        registered = await sync_commands(tree, sent, launches=True)
+        assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, True)
+        assert (tree.sends, tree.adds) == (1, 1)
+    [made] = tree.entry_points
+    assert (made["name"], made["handler"]) == (LAUNCH_NAME, 2)
+    assert set(made["description_localizations"]) == set(LANGUAGES) - {"en"}
+    await sync_commands(tree, sent)  # the setting is gone, but Discord keeps the command
+    assert tree.sends == 1
+
+
+async def test_the_bot_starts_where_discord_refuses_an_entry_point(services: Services) -> None:
+    """The secret is set, but the developer portal allows no Activity."""
+    tree, sent = RecordingTree(), services.sent_commands
+    tree.add_command(make_command("first"))
+    tree.takes_entry_points = False
+    registered = await sync_commands(tree, sent, launches=True)
+    assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, False)
+    tree.takes_entry_points = True
+    assert (await sync_commands(tree, sent, launches=True)).has_entry_point
 
 
 async def test_hashes_are_stored_per_application(services: Services) -> None:

@@ -18,6 +18,7 @@ from texts.problems import OTHER_VERSION
 CUSTOM_IDS = [
     "ouro:pad:7:up",
     "ouro:pad:7:give-up",
+    "ouro:pad:7:launch",
     "ouro:pad-menu:7",
     "ouro:play:12",
     "ouro:moves:7",

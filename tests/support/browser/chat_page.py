@@ -115,7 +115,11 @@ class ChatPage(Struct, dict=True):  # Playwright keeps a wrapper of each listene
         """
         if await self.page.evaluate("!window.axe"):
             await self.page.evaluate(AXE)
-        options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+        options = {
+            "resultTypes": ["violations"],
+            "iframes": False,
+            **({"runOnly": rules} if rules else {}),
+        }
         found: Any = await self.page.evaluate("(options) => axe.run(document, options)", options)
         return [
             f"{violation['id']}: {node['target']} {json.dumps(node['any'])[:300]}"

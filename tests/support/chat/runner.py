@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from pydantic import SecretStr
 
 from app import main as service
-from app.board_page import LocalPage
 from app.discord_bot import DiscordBot, build_bot
-from app.local_chat import time_of_chat
+from app.local_chat import page_of_chat, time_of_chat
 from app.main import run_client
 from app.pools import open_pool, worker_setup
 from app.settings import Settings
@@ -133,7 +132,7 @@ async def running_bot(
             clocks = time_of_chat(sandbox)
             if now is not None:
                 clocks = replace(clocks, wall=now)
-            page = LocalPage(sandbox.board_url, sandbox.origins, sandbox.mount_board)
+            page = page_of_chat(sandbox)
             client = run_client(settings, pool, sandbox.token, stop, clocks, local_page=page)
             bot = asyncio.create_task(client)
             online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 300)

@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema_rs
 from msgspec import Struct
 
+from tests.support.contract.own_operations import PATHS
 from tests.support.contract.relaxations import GATEWAY, OPENAPI
 from tests.support.shared import shared_file
 
@@ -97,7 +98,7 @@ class Document:
     @cached_property
     def _operations(self) -> dict[tuple[str, int], list[Operation]]:
         found: dict[tuple[str, int], list[Operation]] = {}
-        for path, item in self.source["paths"].items():
+        for path, item in (self.source["paths"] | PATHS).items():
             parts = tuple(path.strip("/").split("/"))
             for method in METHODS:
                 if method in item:

@@ -11,6 +11,7 @@ import typer
 from msgspec import Struct
 from typer.main import get_command
 
+from bot.core.command_sync import LAUNCH_NAME
 from cli.listing import build_app
 from tests.support.paths import ROOT
 from tools.bench import __main__ as bench
@@ -67,8 +68,8 @@ def _script(path: Path) -> Program:
 
 @cache
 def slash_commands() -> Mapping[str, frozenset[str]]:
-    """The options of each slash command of the bot."""
-    return {
+    """The options of each slash command of the bot, and of its entry point, which has none."""
+    return {LAUNCH_NAME: frozenset()} | {
         name: frozenset(each.arg for each in node.args.args)
         for path in (ROOT / "bot").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

@@ -196,5 +196,5 @@ def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
             places="C4",
         )
         yield course_message(
-            localizer, CoursePage(loaded, lesson), date(2026, 11, 21), page_button(localizer, 7)
+            localizer, CoursePage(loaded, lesson), date(2026, 11, 21), [page_button(localizer, 7)]
         )

@@ -85,6 +85,8 @@ def _own(number: int) -> dict[str, Any]:
         "pending_replies.payload": None,
         "web_links.until": LATER,
         "web_sessions.until": LATER,
+        "activity_boards.instance": bytes([number]),
+        "activity_boards.until": LATER,
         "outages.began_at": NOW - timedelta(days=number),
         "shard_outages.began_at": NOW - timedelta(days=number),
         "processes.shard_count": 100,

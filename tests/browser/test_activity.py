@@ -1,0 +1,144 @@
+"""The board page inside Discord, with Discord's own library: launched in all ways, and drawn on."""
+
+import re
+from typing import Any
+
+from playwright.async_api import ViewportSize, expect
+
+from bot.core.command_sync import LAUNCH_NAME
+from puzzle.notation import format_puzzle
+from sandbox.server import Sandbox
+from tests.support.browser.activity import Activity, opened_activity
+from tests.support.browser.boards import Boards, sample
+from tests.support.browser.chat_page import ChatPage, Visit
+from texts import board_page
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {**DESKTOP, "has_touch": True, "device_scale_factor": 2}
+PHONE_SIZE: ViewportSize = {"width": 390, "height": 844}
+FIVE, SEVEN = "5x5:b1c3a12a02d1a2c32", format_puzzle(sample("medium_7x7"), "loopy")
+STROKE = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]
+TOP = {0: "-", 1: "-", 2: "-"}
+"""Lines along the first three edges of the top side."""
+FOLLOW = """(address) => {
+    const link = Object.assign(document.createElement("a"), {href: address, target: "_blank"});
+    document.body.append(link);
+    link.click();
+    link.remove();
+}"""
+
+
+async def in_a_room(sandbox: Sandbox, visit: Visit, **options: Any) -> ChatPage:
+    """The page of a chat, in a channel and as a person that no other test uses."""
+    room = sandbox.world.add_channel(sandbox.client.guild, "room")
+    name = f"Drawer {room}"
+    sandbox.world.add_user(name)
+    chat = await visit(sandbox, room, **options)
+    await chat.switch_persona(name)
+    return chat
+
+
+async def launched(
+    sandbox: Sandbox, chat: ChatPage, puzzle: str = FIVE, title: str = "5x5"
+) -> Activity:
+    """The page of a new board, opened by its button in the chat."""
+    await chat.command("play", puzzle=puzzle)
+    message = await chat.wait_for_message(f"Slitherlink {title}")
+    await message.get_by_role("button", name=board_page.LAUNCH.text).click()
+    return await opened_activity(sandbox, chat)
+
+
+async def test_a_board_is_launched_by_its_button(boards: Boards, visit: Visit) -> None:
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **DESKTOP)
+    activity = await launched(sandbox, chat)
+    await activity.drag(*STROKE)
+    await activity.until_marks(TOP)
+    message = await chat.wait_for_message("The pen is at")
+    picture = message.locator(".picture img").first
+    await expect(picture).to_have_attribute("alt", re.compile("3 lines drawn"))
+    assert await activity.accessibility_violations() == []
+    assert await chat.accessibility_violations() == []
+    token = await activity.frame.evaluate("sessionStorage.getItem('token')")
+    await activity.frame.evaluate("location.reload()")
+    activity = await opened_activity(sandbox, chat)
+    await activity.until_marks(TOP)
+    assert await activity.frame.evaluate("sessionStorage.getItem('token')") == token
+    async with chat.page.context.expect_page() as opened:
+        await activity.frame.evaluate(FOLLOW, f"{sandbox.base_url}/page/icon.svg")
+    assert (await opened.value).url.endswith("icon.svg")
+    await (await opened.value).close()
+    [instance] = sandbox.activities.running
+    await chat.page.get_by_role("button", name="Leave the activity").click()
+    await expect(chat.page.locator("#activity")).to_have_count(0)
+    assert instance not in sandbox.activities.running
+
+
+async def test_another_board_replaces_the_first(boards: Boards, visit: Visit) -> None:
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **DESKTOP)
+    first = await launched(sandbox, chat)
+    await first.drag(*STROKE)
+    await first.until_marks(TOP)
+    second = await launched(sandbox, chat, SEVEN, "7x7")
+    await expect(second.title).to_have_text("Slitherlink 7x7")
+    await second.until_marks({})
+    assert second.frame is first.frame
+
+
+async def test_the_entry_point_opens_the_last_board(boards: Boards, visit: Visit) -> None:
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **DESKTOP)
+    await chat.command("play", puzzle=FIVE)
+    message = await chat.wait_for_message("The pen is at")
+    await message.get_by_role("button", name="→", exact=True).click()
+    await chat.command(LAUNCH_NAME)
+    activity = await opened_activity(sandbox, chat)
+    await activity.until_marks({0: "-"})
+
+
+async def test_a_link_opens_a_daily(boards: Boards, visit: Visit) -> None:
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **DESKTOP)
+    address = f"https://discord.com/activities/{sandbox.state.application_id}"
+    await chat.box.fill(f"{address}?custom_id=daily-mini")
+    await chat.box.press("Enter")
+    await chat.page.get_by_role("link", name=re.compile("activities")).last.click()
+    activity = await opened_activity(sandbox, chat)
+    await expect(activity.title).to_contain_text("Mini")
+
+
+async def test_a_board_is_drawn_on_a_phone_by_touch(boards: Boards, visit: Visit) -> None:
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **PHONE)
+    await chat.page.set_viewport_size(PHONE_SIZE)
+    activity = await launched(sandbox, chat)
+    assert (
+        await activity.frame.evaluate("new URLSearchParams(location.search).get('platform')")
+        == "mobile"
+    )
+    await activity.drag_finger(*STROKE)
+    await activity.until_marks(TOP)
+    await activity.frame.evaluate(
+        "document.documentElement.style.setProperty('--discord-safe-area-inset-top', '47px')"
+    )
+    top = "document.querySelector('#title').getBoundingClientRect().top"
+    assert await activity.frame.evaluate(top) >= 47
+    wide = "document.documentElement.scrollWidth <= innerWidth"
+    assert await activity.frame.evaluate(wide)
+
+
+async def test_a_person_whom_discord_does_not_name_sees_why(boards: Boards, visit: Visit) -> None:
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **DESKTOP)
+    await chat.page.route("**/page/api/authorize", lambda route: route.abort())
+    await chat.command("play", puzzle=FIVE)
+    message = await chat.wait_for_message("The pen is at")
+    await message.get_by_role("button", name=board_page.LAUNCH.text).click()
+    page = chat.page.frame_locator("#activity iframe").frame_locator("iframe")
+    refusal = board_page.STATES["activity_refused"].text
+    await expect(page.get_by_role("alert")).to_have_text(refusal)
+    refused = [text for text in chat.console_errors if "net::ERR_FAILED" in text]
+    assert refused
+    for text in refused:
+        chat.console_errors.remove(text)

@@ -1,0 +1,252 @@
+"""From a board in chat to its page inside Discord, and who is refused there."""
+
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, WSMsgType
+
+from bot.core import activity_identity
+from bot.core.command_sync import LAUNCH_NAME
+from sandbox.api.faults import Fault, FaultKind
+from sandbox.model.errors import ApiError
+from sandbox.server import Sandbox
+from tests.support.activities import ask, code_of, launched, proxied_page
+from tests.support.chat.messages import picture_text
+from tests.support.chat.playing import SOLUTION, button, opened, press
+from tests.support.waiting import until
+from texts import board_page
+
+NOBODYS = "i-1-gc-2-3"
+
+
+async def session(chat: Sandbox, instance: str, user: int | None = None, **more: Any) -> str:
+    """The token of a page whose person Discord names."""
+    status, answer = await ask(chat, instance, code_of(chat, user), **more)
+    assert status == 200, answer
+    return str(answer["token"])
+
+
+async def test_a_board_is_drawn_on_inside_discord(chat: Sandbox) -> None:
+    board = await press(chat, await opened(chat), "right")
+    instance = await launched(chat, board)
+    status, answer = await ask(chat, instance, code_of(chat))
+    assert (status, set(answer)) == (200, {"token", "access_token"})
+    owner = chat.activities.owner_of(answer["access_token"])
+    assert owner is not None
+    assert owner.id == chat.client.me
+    async with proxied_page(chat, answer["token"]) as page:
+        assert (await page.receive())["marks"].count("-") == 1
+        await page.draw(*sorted(SOLUTION)[1:3])
+        await board.until(lambda message: "with 3 lines drawn." in picture_text(message))
+
+
+async def test_the_proxy_serves_the_page_with_its_own_policy(chat: Sandbox) -> None:
+    async with ClientSession() as client, client.get(f"{chat.activity_origin}/") as page:
+        policy = page.headers["Content-Security-Policy"]
+        assert page.status == 200
+    assert f"frame-ancestors {chat.activity_origin} {chat.base_url}" in policy
+    async with ClientSession() as client, client.get(f"{chat.board_url}api/activity") as page:
+        assert await page.json() == {"application": str(chat.state.application_id)}
+
+
+async def test_another_board_in_the_same_instance_replaces_the_page(chat: Sandbox) -> None:
+    first = await opened(chat)
+    instance = await launched(chat, first)
+    async with proxied_page(chat, await session(chat, instance)) as page:
+        assert "marks" in await page.receive()
+        second = await chat.client.slash("new", {"size": "5x5", "level": "easy"})
+        assert await launched(chat, second) == instance
+        closing = await page.socket.receive()
+        assert (closing.type, closing.data) == (WSMsgType.CLOSE, 4001)
+    status, answer = await ask(chat, instance, code_of(chat))
+    assert status == 200
+    async with ClientSession() as client:
+        headers = {"Authorization": f"Bearer {answer['token']}"}
+        async with client.get(f"{chat.activity_origin}/api/board", headers=headers) as shown:
+            assert len((await shown.json())["geometry"]["clues"]) == 25
+
+
+async def test_the_entry_point_opens_the_board_that_was_used_last(chat: Sandbox) -> None:
+    """Discord starts the Activity itself: the bot hears of it when the page asks."""
+    assert LAUNCH_NAME in chat.client.commands()
+    board = await opened(chat)
+    chat.actions.launch(chat.client.me, chat.client.general, LAUNCH_NAME)
+    [instance] = [each for each in chat.activities.running if chat.client.me in each.users]
+    async with proxied_page(chat, await session(chat, instance.id)) as page:
+        await page.receive()
+        await page.draw(*sorted(SOLUTION)[:2])
+        await board.until(lambda message: "with 2 lines drawn." in picture_text(message))
+
+
+async def test_the_bot_answers_the_entry_point_where_it_is_set_to(chat: Sandbox) -> None:
+    """Whoever manages the application can set that, with Discord's API."""
+    [entry] = [each for each in chat.commands.listed(None) if each.name == LAUNCH_NAME]
+    chat.commands.edit(entry.id, {"handler": 1}, None)
+    me, board = chat.client.me, await opened(chat)
+    chat.actions.launch(me, chat.client.general, LAUNCH_NAME)
+    await until(lambda: [each for each in chat.activities.running if me in each.users])
+    [instance] = [each for each in chat.activities.running if chat.client.me in each.users]
+    async with proxied_page(chat, await session(chat, instance.id)) as page:
+        assert "marks" in await page.receive()
+    assert board.text
+    chat.commands.edit(entry.id, {"handler": 2}, None)
+
+
+async def test_a_link_opens_a_daily_in_the_persons_server(chat: Sandbox) -> None:
+    instance = chat.activities.launch(chat.client.me, chat.client.general, "daily-mini").id
+    token = await session(chat, instance, wanted="daily-mini")
+    async with ClientSession() as client:
+        headers = {"Authorization": f"Bearer {token}"}
+        async with client.get(f"{chat.activity_origin}/api/board", headers=headers) as shown:
+            assert "Mini" in (await shown.json())["geometry"]["title"]
+    leaderboard = await chat.client.slash("leaderboard")
+    assert leaderboard.text
+    status, answer = await ask(chat, instance, code_of(chat), wanted="daily-mini-2999-01-01")
+    assert (status, answer["why"]) == (403, "board")
+    assert answer["text"]
+
+
+async def test_a_person_keeps_their_session(chat: Sandbox) -> None:
+    instance = await launched(chat, await opened(chat))
+    token = await session(chat, instance)
+    assert await session(chat, instance, token=token) == token
+
+
+async def test_each_person_in_an_instance_has_their_own_board(chat: Sandbox) -> None:
+    member = chat.client.member
+    instance = await launched(chat, await opened(chat))
+    theirs = await opened(chat, user=member)
+    assert await launched(chat, theirs, member) == instance
+    async with (
+        proxied_page(chat, await session(chat, instance)) as mine,
+        proxied_page(chat, await session(chat, instance, member)) as other,
+    ):
+        await mine.receive()
+        await other.receive()
+        await other.draw(*sorted(SOLUTION)[:2])
+        await theirs.until(lambda message: "with 2 lines drawn." in picture_text(message))
+        undone = await mine.ask("edit", edit="undo")
+        assert undone["changes"] == []
+
+
+async def test_a_person_is_told_if_discord_does_not_launch_for_them(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An application that is not verified is launched for its team and testers alone."""
+    board = await opened(chat)
+
+    def refuse(*_: object) -> None:
+        raise ApiError(403, 50001, "Missing Access")
+
+    monkeypatch.setattr(chat.activities, "launch", refuse)
+    reply = await chat.client.press(board, button(board, "launch"))
+    assert board_page.NOT_LAUNCHED.text in reply.text
+    assert reply.ephemeral
+
+
+# Refused
+
+
+async def test_a_code_is_good_once(chat: Sandbox) -> None:
+    instance = await launched(chat, await opened(chat))
+    code = code_of(chat)
+    assert (await ask(chat, instance, code))[0] == 200
+    assert await ask(chat, instance, code) == (403, {"why": "identity"})
+
+
+async def test_another_instance_is_refused(chat: Sandbox) -> None:
+    await launched(chat, await opened(chat))
+    assert await ask(chat, NOBODYS, code_of(chat)) == (403, {"why": "identity"})
+
+
+async def test_a_person_who_is_not_in_the_instance_is_refused(chat: Sandbox) -> None:
+    member = chat.client.member
+    instance = await launched(chat, await opened(chat))
+    assert await ask(chat, instance, code_of(chat, member)) == (403, {"why": "identity"})
+    chat.activities.launch(member, chat.client.general)
+    assert (await ask(chat, instance, code_of(chat, member)))[0] == 200
+    chat.activities.leave(member, instance)
+    assert await ask(chat, instance, code_of(chat, member)) == (403, {"why": "identity"})
+
+
+async def test_a_code_of_another_application_is_refused(chat: Sandbox) -> None:
+    instance = await launched(chat, await opened(chat))
+    code = chat.activities.authorize(chat.client.me, chat.state.application_id + 1)
+    assert await ask(chat, instance, code) == (403, {"why": "identity"})
+
+
+async def test_a_token_is_no_code(chat: Sandbox) -> None:
+    """A page cannot say who somebody is, with a token of any application or by an ID."""
+    instance = await launched(chat, await opened(chat))
+    _, answer = await ask(chat, instance, code_of(chat))
+    token = answer["access_token"]
+    assert await ask(chat, instance, token) == (403, {"why": "identity"})
+    assert (await ask(chat, instance, code_of(chat), access_token=token))[0] == 400
+    assert (await ask(chat, instance, code_of(chat), person=chat.client.me))[0] == 400
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "own"])
+async def test_other_origins_are_refused(chat: Sandbox, origin: str) -> None:
+    """Also that of the page in a browser, which is not inside Discord."""
+    instance = await launched(chat, await opened(chat))
+    came_from = chat.base_url if origin == "own" else origin
+    assert (await ask(chat, instance, code_of(chat), origin=came_from))[0] == 403
+
+
+async def test_a_wrong_signature_of_the_proxy_is_refused(chat: Sandbox) -> None:
+    instance = await launched(chat, await opened(chat))
+    headers = {
+        "Origin": chat.activity_origin,
+        "X-Discord-Proxy-Payload": "e30=",
+        "X-Signature-Ed25519": "00" * 64,
+        "X-Signature-Timestamp": "1",
+    }
+    asked = {"code": code_of(chat), "instance": instance}
+    address = f"{chat.activity_origin}/api/activity"
+    async with (
+        ClientSession(headers=headers) as client,
+        client.post(address, json=asked) as answer,
+    ):
+        assert (answer.status, await answer.json()) == (403, {"why": "identity"})
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/oauth2/token", FaultKind.RESET),
+        ("/oauth2/token", FaultKind.RATE_LIMIT),
+        ("/users/@me", FaultKind.ERROR),
+        ("/activity-instances/", FaultKind.RATE_LIMIT),
+    ],
+)
+async def test_the_page_asks_again_while_discord_does_not_answer(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch, path: str, kind: FaultKind
+) -> None:
+    instance = await launched(chat, await opened(chat))
+    chat.faults.add(Fault(kind, path=path, seconds=60))
+    with monkeypatch.context() as patched:
+        if path == "/activity-instances/":  # the library waits
+            patched.setattr(activity_identity, "ANSWER_SECONDS", 0.5)
+        assert (await ask(chat, instance, code_of(chat)))[0] == 503
+    assert (await ask(chat, instance, code_of(chat)))[0] == 200
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"code": "short", "instance": NOBODYS},
+        {"code": "c" * 22, "instance": "../@me"},
+        {"code": "c" * 22, "instance": NOBODYS, "wanted": "x" * 65},
+        {"code": "c" * 22, "instance": NOBODYS, "token": "no token"},
+    ],
+)
+async def test_malformed_requests_are_refused(chat: Sandbox, asked: dict[str, str]) -> None:
+    address, headers = f"{chat.activity_origin}/api/activity", {"Origin": chat.activity_origin}
+    async with ClientSession(headers=headers) as client:
+        async with client.post(address, json=asked) as answer:
+            assert answer.status == 400
+        async with client.post(address, data="code=1") as answer:
+            assert answer.status == 415
+        async with client.delete(address) as answer:
+            assert answer.status == 405

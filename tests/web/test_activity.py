@@ -1,0 +1,125 @@
+"""What a page inside Discord is answered, and what its browser may do with it."""
+
+from typing import Any
+
+import pytest
+
+from app.board_page import activity_pages
+from service.activities import DiscordUnavailable, Participant
+from tests.support.board_pages import ADA, BOB, FLOOD, Pages
+from tests.support.proxy_signing import APPLICATION, PUBLIC, headers
+from web.server import PageSite
+
+HERE = "i-1-gc-2-3"
+ORIGIN = f"https://{APPLICATION}.discordsays.com"
+
+
+PEOPLE = {"code-of-ada": ADA, "code-of-bob": BOB}
+
+
+class KnownPeople:
+    """An application whose codes are the names of people; it can be away."""
+
+    application = APPLICATION
+    public_key = PUBLIC.hex()
+    away = False
+
+    async def find(self, code: str, instance: str) -> Participant | None:
+        if self.away:
+            raise DiscordUnavailable
+        if code not in PEOPLE or instance != HERE:
+            return None
+        return Participant(PEOPLE[code], None, f"token-of-{code}")
+
+
+@pytest.fixture
+def people() -> KnownPeople:
+    """Discord's application of the server."""
+    return KnownPeople()
+
+
+async def ask(pages: Pages, code: str = "code-of-ada", **more: Any) -> tuple[int, Any]:
+    """The answer to a page inside Discord, with more headers."""
+    asked = {"code": code, "instance": HERE}
+    sent = {"Origin": ORIGIN, **more}
+    async with pages.client.post("/api/activity", json=asked, headers=sent) as answer:
+        is_json = answer.content_type == "application/json"
+        return answer.status, await answer.json() if is_json else None
+
+
+@pytest.fixture
+def served(pages: Pages, people: KnownPeople) -> Pages:
+    """The server, which takes requests from Discord's proxy too."""
+    pages.server.activity = activity_pages(pages.services, people, None)
+    pages.server.site = PageSite(lambda: frozenset({pages.origin, ORIGIN}))
+    return pages
+
+
+async def test_a_session_is_for_whom_discord_names(served: Pages) -> None:
+    board = await served.board(BOB)
+    status, answer = await ask(served, "code-of-bob")
+    assert (status, answer["access_token"]) == (200, "token-of-code-of-bob")
+    session = await served.services.board_links.session(answer["token"])
+    assert session is not None
+    assert (session.player_id, session.attempt_id) == (BOB, board)
+    assert await ask(served, "code-of-eve") == (403, {"why": "identity"})
+
+
+async def test_what_the_proxy_signs_is_checked(served: Pages) -> None:
+    now = served.services.activities.now().timestamp()
+    said = {"created_at": int(now), "expires_at": int(now) + 60, "user_id": str(ADA)}
+    await served.board(ADA)
+    assert (await ask(served, **headers(**said)))[0] == 200
+    refused = (403, {"why": "identity"})
+    assert await ask(served, "code-of-bob", **headers(**said)) == refused
+    assert await ask(served, **headers(**said | {"expires_at": int(now) - 1})) == refused
+    assert await ask(served, **headers(**said | {"application_id": "124"})) == refused
+    signed = headers(**said)
+    del signed["X-Signature-Ed25519"]
+    assert await ask(served, **signed) == refused
+
+
+async def test_the_page_asks_again_while_discord_is_away(
+    served: Pages, people: KnownPeople
+) -> None:
+    await served.board(ADA)
+    people.away = True
+    assert (await ask(served))[0] == 503
+    people.away = False
+    assert (await ask(served))[0] == 200
+
+
+async def test_one_person_cannot_ask_without_end(
+    served: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await served.board(ADA)
+    await served.board(BOB)
+    monkeypatch.setattr("web.activity.OPENING_WEIGHT", FLOOD)
+    assert (await ask(served))[0] == 200
+    assert (await ask(served))[0] == 429
+    assert (await ask(served, "code-of-bob"))[0] == 200
+
+
+async def test_discord_may_show_the_page_in_a_frame(served: Pages) -> None:
+    async with served.client.get("/") as page:
+        policy = page.headers["Content-Security-Policy"]
+    ancestors = policy.partition("frame-ancestors ")[2].partition(";")[0].split()
+    assert ancestors == ["https://discord.com", "https://*.discord.com", ORIGIN]
+    async with served.client.get("/api/activity") as answer:
+        assert await answer.json() == {"application": APPLICATION}
+
+
+async def test_before_logging_in_the_application_is_unknown(
+    served: Pages, people: KnownPeople
+) -> None:
+    people.application = ""
+    async with served.client.get("/api/activity") as answer:
+        assert answer.status == 503
+
+
+async def test_a_page_that_is_no_activity_has_nothing_of_it(pages: Pages) -> None:
+    async with pages.client.get("/api/activity") as answer:
+        assert answer.status == 404
+    assert (await pages.post("/api/activity", code="code-of-ada", instance=HERE))[0] == 405
+    async with pages.client.get("/") as page:
+        assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]

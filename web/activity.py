@@ -1,0 +1,171 @@
+"""The page inside Discord: gives sessions to the people that Discord names.
+
+The page brings a code from Discord's client and the instance that it runs in. Who that is, and
+whether they are there, Discord tells the bot (`service.activities.Participants`).
+"""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any, Protocol, TypeAlias
+
+import msgspec
+import structlog
+from aiohttp import web
+from msgspec import Meta, Struct, field
+
+from service.activities import Activities, DiscordUnavailable, Participant, Participants
+from service.errors import NotYours, ServiceError
+from service.preferences import Preferences
+from service.running.clock import Clock
+from service.running.quotas import Quotas
+from store.errors import StoreError
+from texts.problems import failure_text
+from web.page_requests import InvalidRequest
+from web.plain_text import plain
+from web.proxy_signature import WrongSignature, signed_payload
+from web.readers import find_reader
+from workers.errors import Busy, WorkError
+
+AT_ONCE = 4
+"""Maximum number of people about whom Discord is asked at once."""
+OPENING_WEIGHT = 6
+"""The weight of opening a page against the rate limit of a person, as a whole board has it."""
+DISCORD = "https://discord.com https://*.discord.com"
+"""The sites of Discord's client, which shows the page in a frame."""
+
+Code: TypeAlias = Annotated[str, Meta(pattern=r"^[\w.~-]{8,256}$")]
+Instance: TypeAlias = Annotated[str, Meta(pattern=r"^[\w-]{1,128}$")]
+Wanted: TypeAlias = Annotated[str, Meta(max_length=64)]
+Token: TypeAlias = Annotated[str, Meta(pattern=r"^[\w-]{0,64}$")]
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class OpenActivity(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a page inside Discord asks for.
+
+    `wanted` is the `custom_id` of the link that led to it, and `token` that of its earlier session.
+    With `again` that session has ended, and the page asks whether another board was launched.
+    """
+
+    code: Code
+    instance: Instance
+    wanted: Wanted = ""
+    token: Token = ""
+    again: bool = False
+
+
+read_opening = msgspec.json.Decoder(OpenActivity).decode
+
+
+class Application(Participants, Protocol):
+    """What asks Discord about people, and what Discord says of the application itself."""
+
+    @property
+    def application(self) -> str:
+        """Its ID; empty before it is known."""
+
+    @property
+    def public_key(self) -> str:
+        """The key with which Discord signs requests, in hexadecimal digits; empty before that."""
+
+
+class ActivityPages(Struct, frozen=True):
+    """Opens the page inside Discord; `origin` is where Discord's proxy serves it."""
+
+    activities: Activities
+    application: Application
+    origin: Callable[[], str]
+    quotas: Quotas
+    preferences: Preferences
+    now: Clock
+    _asking: asyncio.Semaphore = field(default_factory=partial(asyncio.Semaphore, AT_ONCE))
+
+    @property
+    def ancestors(self) -> str:
+        """The sites that may show the page in a frame."""
+        return f"{DISCORD} {self.origin()}".strip()
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Answer a request to the address of this, which the server has checked.
+
+        Raises what `describe` and `open` raise, and `HTTPMethodNotAllowed`.
+        """
+        match request.method:
+            case "GET":
+                return self.describe()
+            case "POST":
+                return await self.open(request)
+            case _:
+                raise web.HTTPMethodNotAllowed(request.method, ["GET", "POST"])
+
+    def describe(self) -> web.Response:
+        """Answer which application the page belongs to, which it needs to speak to Discord.
+
+        Raises `HTTPServiceUnavailable` before the bot has logged in.
+        """
+        if not self.application.application:
+            raise web.HTTPServiceUnavailable
+        return web.json_response({"application": self.application.application})
+
+    async def open(self, request: web.Request) -> web.Response:
+        """Answer with a session for whom Discord names, and with their token for its client.
+
+        Raises `HTTPForbidden` for a request that does not come through Discord's proxy,
+        `HTTPUnsupportedMediaType` and `HTTPBadRequest` for a wrong one, `HTTPServiceUnavailable`
+        while Discord does not answer, and `HTTPTooManyRequests`.
+        """
+        if request.headers.get("Origin") != self.origin():
+            raise web.HTTPForbidden
+        if request.content_type != "application/json":
+            raise web.HTTPUnsupportedMediaType
+        try:
+            asked = read_opening(await request.read())
+        except InvalidRequest:
+            raise web.HTTPBadRequest from None
+        who = await self._identified(request, asked)
+        if who is None:
+            return web.json_response({"why": "identity"}, status=403)
+        try:
+            await self.quotas.admit(who.person, None, OPENING_WEIGHT)
+        except Busy:
+            raise web.HTTPTooManyRequests from None
+        languages = request.headers.get("Accept-Language", "")
+        try:
+            token = await self.activities.open(
+                who, asked.instance, wanted=asked.wanted, token=asked.token, again=asked.again
+            )
+        except NotYours:
+            return web.json_response({"why": "over"}, status=403)
+        except (Busy, StoreError):
+            raise web.HTTPServiceUnavailable from None
+        except (ServiceError, WorkError) as error:
+            reader = await find_reader(self.preferences, who.person, languages)
+            text = plain(failure_text(reader.localizer, error) or "")
+            return web.json_response({"why": "board", "text": text}, status=403)
+        answer: dict[str, Any] = {"token": token, "access_token": who.access_token}
+        return web.json_response(answer)
+
+    async def _identified(self, request: web.Request, asked: OpenActivity) -> Participant | None:
+        """Whom Discord names; None if nobody, or another than for whom its proxy signed."""
+        async with self._asking:
+            try:
+                signed = await asyncio.to_thread(
+                    signed_payload,
+                    request.headers,
+                    self.application.public_key,
+                    self.application.application,
+                    self.now().timestamp(),
+                )
+            except WrongSignature:
+                log.info("person refused", reason="signature")
+                return None
+            try:
+                who = await self.application.find(asked.code, asked.instance)
+            except DiscordUnavailable:
+                raise web.HTTPServiceUnavailable from None
+        if who is not None and signed is not None and signed.user_id not in {None, str(who.person)}:
+            log.info("person refused", reason="signed for another")
+            return None
+        return who

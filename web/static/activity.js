@@ -1,0 +1,90 @@
+// Inside Discord: who this is comes from Discord, whose library is loaded only there.
+//
+// The session of this tab is kept for a reload, but only within the instance that it was made for, and
+// the server gives it back to its person alone.
+
+import { address } from "./session.js";
+import { say } from "./words.js";
+
+const SCOPES = ["identify"];
+const UNLOCKED = 1; // orientation: phones turn the page as they like
+let sdk = null;
+
+/**
+ * The token of the board that Discord's person has in this instance; null if there is none, after
+ * `refuse(text)`. Throws while the server cannot be reached.
+ */
+export async function findActivityToken(storage, refuse) {
+  sdk ??= await connect();
+  const code = await authorise();
+  if (!code) return refused(refuse, say("activity_refused"));
+  const place = `${sdk.instanceId} ${sdk.customId ?? ""}`;
+  const known = storage.getItem("activity") === place;
+  const again = storage.getItem("again") !== null;
+  const answer = await post({
+    code,
+    instance: sdk.instanceId,
+    wanted: known ? "" : sdk.customId ?? "", // a link counts once: afterwards it is what was launched
+    token: known && !again ? storage.getItem("token") ?? "" : "",
+    again,
+  });
+  storage.removeItem("again");
+  if (!answer.token) return refused(refuse, answer.text ?? say(answer.why === "over" ? "session_over" : "activity_refused"));
+  storage.setItem("activity", place);
+  storage.setItem("token", answer.token);
+  await sdk.commands.authenticate({ access_token: answer.access_token });
+  return answer.token;
+}
+
+async function connect() {
+  const { DiscordSDK } = await import("./discord-sdk.js");
+  const { application } = await read(await fetch(address("api/activity")));
+  const connected = new DiscordSDK(application, { disableConsoleLogOverride: true });
+  await connected.ready();
+  document.addEventListener("click", openOutside);
+  if (connected.platform === "mobile") await connected.commands.setOrientationLockState({ lock_state: UNLOCKED });
+  return connected;
+}
+
+/** Has Discord's client open a link to elsewhere, which a frame inside it cannot. */
+function openOutside(event) {
+  const link = event.target.closest("a[target='_blank']");
+  if (!link) return;
+  event.preventDefault();
+  sdk.commands.openExternalLink({ url: link.href });
+}
+
+/** A code for the person who uses Discord's client; null if they refuse. */
+async function authorise() {
+  try {
+    const { code } = await sdk.commands.authorize({
+      client_id: sdk.clientId,
+      response_type: "code",
+      state: "",
+      prompt: "none",
+      scope: SCOPES,
+    });
+    return code;
+  } catch {
+    return null;
+  }
+}
+
+async function post(asked) {
+  const answer = await fetch(address("api/activity"), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  });
+  return answer.status === 403 ? answer.json() : read(answer);
+}
+
+async function read(answer) {
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return answer.json();
+}
+
+function refused(refuse, text) {
+  refuse(text);
+  return null;
+}
