@@ -56,6 +56,8 @@ NOTICES = {
     UnchangedReason.NOTHING_TO_UNDO: Message("There is nothing left to undo."),
     UnchangedReason.NOTHING_TO_REDO: Message("There is nothing to redo."),
     UnchangedReason.NOTHING_CHANGED: Message("Nothing has changed."),
+    UnchangedReason.NO_TRIAL: Message("Nothing is on trial."),
+    UnchangedReason.TOO_MANY_TRIALS: Message("There are no more trials within each other."),
 }
 USE_MODE = {
     Mode.MOVE: Message("Move the pen without drawing"),

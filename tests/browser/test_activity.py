@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.async_api import ViewportSize, expect
 
+from bot.boards import texts as boards_texts
 from bot.core.command_sync import LAUNCH_NAME
 from puzzle.notation import format_puzzle
 from sandbox.server import Sandbox
@@ -54,7 +55,7 @@ async def test_a_board_is_launched_by_its_button(boards: Boards, visit: Visit) -
     activity = await launched(sandbox, chat)
     await activity.drag(*STROKE)
     await activity.until_marks(TOP)
-    message = await chat.wait_for_message("The pen is at")
+    message = await chat.wait_for_message("Begun")
     picture = message.locator(".picture img").first
     await expect(picture).to_have_attribute("alt", re.compile("3 lines drawn"))
     assert await activity.accessibility_violations() == []
@@ -90,7 +91,8 @@ async def test_the_entry_point_opens_the_last_board(boards: Boards, visit: Visit
     sandbox = boards.sandbox
     chat = await in_a_room(sandbox, visit, **DESKTOP)
     await chat.command("play", puzzle=FIVE)
-    message = await chat.wait_for_message("The pen is at")
+    message = await chat.wait_for_message("Begun")
+    await message.get_by_role("button", name=boards_texts.DRAW.text).click()
     await message.get_by_role("button", name="→", exact=True).click()
     await chat.command(LAUNCH_NAME)
     activity = await opened_activity(sandbox, chat)
@@ -133,7 +135,7 @@ async def test_a_person_whom_discord_does_not_name_sees_why(boards: Boards, visi
     chat = await in_a_room(sandbox, visit, **DESKTOP)
     await chat.page.route("**/page/api/authorize", lambda route: route.abort())
     await chat.command("play", puzzle=FIVE)
-    message = await chat.wait_for_message("The pen is at")
+    message = await chat.wait_for_message("Begun")
     await message.get_by_role("button", name=board_page.LAUNCH.text).click()
     page = chat.page.frame_locator("#activity iframe").frame_locator("iframe")
     refusal = board_page.STATES["activity_refused"].text

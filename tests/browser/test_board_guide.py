@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.async_api import expect
 
+from puzzle.model import EdgeState
 from puzzle.notation import parse_puzzle
 from service.settings import VISIBILITY
 from solver.search import solve
@@ -90,7 +91,11 @@ async def test_a_puzzle_and_its_picture_are_copied_and_opened_elsewhere(boards: 
 async def test_a_solved_board_is_reviewed_and_replayed(boards: Boards) -> None:
     puzzle = sample("medium_5x5")
     page, board = await boards.open(puzzle)
-    await board.draw(solve(puzzle).solutions[0])
+    solution = solve(puzzle).solutions[0]
+    wrong = [min(set(range(len(puzzle.grid.edge_dots))) - solution)]
+    await board.draw(wrong)
+    await board.draw(wrong, EdgeState.UNKNOWN)
+    await board.draw(solution)
     await expect(page.help).to_contain_text("Solved!")
     await page.tool("review").click()
     await expect(page.help.get_by_role("heading")).to_have_text(reviewing.TITLE.text)

@@ -40,7 +40,7 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     sandbox = boards.sandbox
     chat = await visit(sandbox, viewport={"width": 1000, "height": 900})
     await chat.command("play", puzzle="5x5:b1c3a12a02d1a2c32")
-    message = await chat.wait_for_message("The pen is at")
+    message = await chat.wait_for_message("Begun")
     link = message.get_by_role("link", name=board_page.OPEN_BOARD.text)
     page = await boards.visit(await link.get_attribute("href") or "")
     await page.until_marks({})

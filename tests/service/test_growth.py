@@ -86,7 +86,7 @@ async def test_an_hour_of_a_person_adds_few_rows(
     assert added["puzzles"] == added["attempts"] == 100
     assert added["page_requests"] <= 8 * MAX_STREAMS
     assert added["handled_interactions"] == 3 * 20
-    assert added["web_links"] <= 8
+    assert added["web_links"] <= 60
 
     await services.purging.delete_unused_puzzles()
     now.time += UNUSED + timedelta(days=1)

@@ -1,7 +1,7 @@
 """A client that speaks for board pages, and the server that answers it."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from itertools import count
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from app.services import Services
 from puzzle.notation import parse_loopy
+from web.connections import Connections
 from web.server import PageServer
 
 ADA, BOB = 7, 8
@@ -81,6 +82,10 @@ class Pages(Struct):
         async with self.client.post(path, json=body, headers=headers) as response:
             is_json = response.content_type == "application/json"
             return response.status, await response.json() if is_json else None
+
+
+Serving: TypeAlias = Callable[[Connections], AbstractAsyncContextManager[Pages]]
+"""What serves pages, within limits of connections, to a client."""
 
 
 @asynccontextmanager

@@ -1,9 +1,8 @@
 """A board page's server on a fresh database, and a client that speaks for a page."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TypeAlias
 
 import pytest
 from aiohttp import ClientSession
@@ -11,15 +10,13 @@ from aiohttp import ClientSession
 from app.board_page import page_app, page_services
 from app.listening import listening
 from app.services import Services
-from tests.support.board_pages import Pages
+from tests.support.board_pages import Pages, Serving
 from tests.support.fixtures.services import database, now, pool, services
 from web.connections import Connections
 from web.files import packed_files
 from web.server import PageServer, PageSite
 
 __all__ = ["database", "now", "pool", "services"]
-
-Serving: TypeAlias = Callable[[Connections], AbstractAsyncContextManager[Pages]]
 
 
 @pytest.fixture

@@ -9,10 +9,9 @@ from app.operating.page_checkup import open_page
 from play.history import Mark
 from puzzle.model import EdgeState
 from service.board_links import LINK_LIFETIME
-from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, Pages
+from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, Pages, Serving
 from tests.support.clock import Clock
 from tests.support.waiting import until
-from tests.web.conftest import Serving
 from web.connections import Connections
 
 

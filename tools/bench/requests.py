@@ -43,8 +43,8 @@ class Requests:
         listed = await self._client.slash("play")
         opening = [one for one in _custom_ids(listed) if one.endswith(":open")]
         board = await self._client.press(listed, opening[number])
-        [draw] = [one for one in _custom_ids(board) if one.endswith(":draw")]
-        return await self._client.press(board, draw)
+        draw = [one for one in _custom_ids(board) if one.endswith(":draw")]
+        return await self._client.press(board, draw[0]) if draw else board
 
     def _commands(self) -> dict[str, Request]:
         slash = self._client.slash

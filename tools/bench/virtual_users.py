@@ -106,15 +106,15 @@ class VirtualUsers:
 
     async def open_board(self, person: int, puzzle: str) -> tuple[int, list[str], str]:
         """Open a board with its pad; returns its message, the `custom_id`s there, and the link to
-        its page.
+        its page, if there is one.
         """
-        opened = await self.ask(person, "play", {"puzzle": puzzle})
-        message = opened.interaction.answer_id
-        assert message is not None, self.text(opened)
-        [draw] = [each for each in self.buttons(opened) if each.endswith(":draw")]
-        shown = await self.press(person, message, draw, "draw")
-        [link] = [str(part["url"]) for part in self._parts(shown) if part.get("url")]
-        return message, self.buttons(shown), link
+        shown = await self.ask(person, "play", {"puzzle": puzzle})
+        message = shown.interaction.answer_id
+        assert message is not None, self.text(shown)
+        for draw in [each for each in self.buttons(shown) if each.endswith(":draw")]:
+            shown = await self.press(person, message, draw, "draw")
+        links = [str(part["url"]) for part in self._parts(shown) if part.get("url")]
+        return message, self.buttons(shown), "".join(links)
 
     def text(self, action: TimedInteraction) -> str:
         """All texts of the answer."""

@@ -62,7 +62,7 @@ def pad(post: OutgoingMessage) -> tuple[list[list[dict[str, Any]]], dict[str, An
     return rows, menu
 
 
-PAGES = (
+PAGES: tuple[list[PadButton], ...] = (
     [],
     [page_button(ENGLISH, 7)],
     [launch_button(ENGLISH, 7), page_button(ENGLISH, 7)],
