@@ -95,9 +95,10 @@ CLUE_MET = Clause(
 )
 CLUE_OF_ALL_SIDES = Message("{clue} has a line on every side")
 CLUE_NEEDS_ALL = Clause(
-    Message("{clue} needs all of its remaining sides"),
-    Message("{clue} would need all of its remaining sides"),
+    Plural("{clue} needs its last open side", "{clue} needs all of its open sides"),
+    Plural("{clue} would need its last open side", "{clue} would need all of its open sides"),
 )
+CLUE_NEEDS = Message("{clue} needs {edges}")
 CLUE_OF_ONE = Message("{clue} can have only one line")
 CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
@@ -287,6 +288,11 @@ FIRST_REFUTED = Plural(
     "The first one that you made is {mark}. Starting from your correct marks only, {count} steps "
     "show why it is wrong.",
 )
+REFUTATION_OF_ONLY = Plural(
+    "Starting from your correct marks only, {count} step shows why.",
+    "Starting from your correct marks only, {count} steps show why.",
+)
+FIRST_MADE = Message("The first one that you made is {mark}.")
 FIRST_WITHOUT_REASON = Message(
     "The first one that you made is {mark}. It takes a long argument to show why; undo it and go "
     "on."

@@ -61,7 +61,7 @@ def test_a_clue_that_is_met() -> None:
 def test_a_clue_that_needs_what_is_left() -> None:
     needed = EdgesAre(edges("B1-B2 A2-B2 A1-A2"), LINE)
     assert direct("x A1-B1", infer(clue("A1"), needed, "A1-B1")) == [
-        "The 3 at A1 needs all of its remaining sides.",
+        "The 3 at A1 needs all of its open sides.",
         "So its other three sides are lines.",
     ]
 

@@ -312,6 +312,8 @@ REPORTS: Statements = {
     english.NOT_TOGETHER: have_solution_only_apart,
     english.REFUTATION: in_steps,
     english.FIRST_REFUTED: in_steps,
+    english.REFUTATION_OF_ONLY: lambda c: len(wrong_marks(c)) == 1 and c.number() == c.scene.steps,
+    english.FIRST_MADE: are_wrong("mark"),
     english.FIRST_WITHOUT_REASON: are_wrong("mark"),
     english.REFUTATION_ENDS_LINE: ends_refutation(lines=True),
     english.REFUTATION_ENDS_CROSS: ends_refutation(lines=False),
