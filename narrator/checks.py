@@ -22,7 +22,6 @@ from puzzle.model import Board
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import Check, CheckOutcome
 
-
 MAX_IN_LINE = 4
 """Maximum number of sentences of one step of a refutation that are told in one line."""
 

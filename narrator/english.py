@@ -368,7 +368,9 @@ PLACES_OF_LEVEL = Plural(
     "In one place, you have to see {clues} things at once.",
     "In {count} places, you have to see {clues} things at once.",
 )
-STEPS_TOGETHER = Message("It is so hard because there are many such steps, with few others open.")
+STEPS_TOGETHER = Message(
+    "How many such steps there are, and how few others are open, makes it so hard."
+)
 HARDER_STEPS = Plural(
     "One step is {level}: it needs {clues} things at once.",
     "{count} steps are {level}: they need up to {clues} things at once.",

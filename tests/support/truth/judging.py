@@ -103,4 +103,11 @@ class Judge:
             self._there = reader.dots(text)[-1]
 
 
-DOTS = frozenset({place_words.HOUR_CORNER, place_words.CORNER_BETWEEN})
+DOTS = frozenset(
+    {
+        place_words.HOUR_CORNER,
+        place_words.CORNER_BETWEEN,
+        place_words.CORNERS_OF_CELL,
+        place_words.HOURS_OF_CELL,
+    }
+)
