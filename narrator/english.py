@@ -162,6 +162,7 @@ TURNS_ALONG = Plural(
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")
 DOT_COUNTS = Message("either two lines or none meet at {dot}")
+DOT_FACTS = Message("at {dot}, {known}")
 ONE_LINE_COMES = Clause(
     Message("exactly one line reaches {dot} along {edges}"),
     Message("exactly one line would reach {dot} along {edges}"),

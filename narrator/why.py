@@ -154,8 +154,11 @@ def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowled
             return words.localizer.clause(template, supposed, dot=name)
         comes = words.pair_at_dot(pair, supposed=pair in known.supposed_pairs)
         return words.localizer.join_clauses([comes, *words.known_edges(inference, known, around)])
-    needs = words.localizer.say(english.DOT_COUNTS, dot=name)
-    return words.localizer.join_clauses([needs, *facts_at_dot(words, dot, inference, known)])
+    facts = facts_at_dot(words, dot, inference, known)
+    if not facts:
+        return words.localizer.say(english.DOT_COUNTS, dot=name)
+    joined = words.localizer.join_clauses(facts)
+    return words.localizer.say(english.DOT_FACTS, dot=name, known=joined)
 
 
 def _line_goes_on(

@@ -80,6 +80,7 @@ PLACES: frozenset[Template] = frozenset(
 FRAMES: frozenset[Template] = frozenset(
     {
         english.STATEMENT,
+        english.DOT_FACTS,
         english.THEN,
         english.REASONING,
         english.CONCLUSION,
