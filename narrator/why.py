@@ -43,11 +43,10 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
     clue, count = words.places.clue(cell), words.localizer.number(number)
     template = None if inference.pairs else _short_clue_template(words, cell, inference, known)
     if template is not None:
-        needs_all = template is english.CLUE_NEEDS_ALL
-        forms = len(inference.fact.edges) if needs_all else number
-        return localizer.clause(
-            template, known.depends_on_supposition(inference), forms, clue=clue, count=count
-        )
+        fact, supposed = inference.fact, known.depends_on_supposition(inference)
+        if template is english.CLUE_NEEDS_ALL and isinstance(fact, EdgesAre):
+            return localizer.clause(template, supposed, len(fact.edges), clue=clue)
+        return localizer.clause(template, supposed, number, clue=clue, count=count)
     about_pair = _pair_at_clue(words, cell, inference, known)
     if about_pair is not None:
         marks = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
