@@ -170,7 +170,7 @@ async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> 
     """Each frame has its own picture, and all of them cost nothing more."""
     await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
     why = await chat.client.slash("check", {"detail": "why"})
-    assert "two steps show why the line at the top of D3 is wrong" in why.text
+    assert "two steps show why." in why.text
     frame = await press(chat, why, helping_texts.PARTS_BUTTON.text)
     pictures = {await frame.attachment_bytes()}
     assert "1/3" in frame.text
