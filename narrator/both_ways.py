@@ -42,10 +42,9 @@ WAYS_AT_PLACES = Message(
 )
 A_WAY = Plural("{edges} one of {count} line", "{edges} one of {count} lines")
 RUN = Message("with {mark}, {what}")
-FOLLOW_CROSSES = Plural(
-    "a cross would have to follow on {edges}", "crosses would have to follow on {edges}"
-)
-FOLLOW = Plural("a line would have to follow on {edges}", "lines would have to follow on {edges}")
+RUN_ENDS = Message("with {mark}, {what}; then {end}")
+FOLLOW_CROSSES = Plural("a cross would follow on {edges}", "crosses would follow on {edges}")
+FOLLOW = Plural("a line would follow on {edges}", "lines would follow on {edges}")
 CLOSES = Plural(
     "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
 )
@@ -141,7 +140,10 @@ def _run_clause(
             clauses.append(say(CLOSES, count, edges=edges, count=count))
     if not isinstance(last.fact, EdgesAre | PairIs):
         clauses.append(contradiction_clause(words, last, last.fact, known))
-    return say(RUN, mark=mark, what=words.localizer.join_clauses(clauses))
+    *first, end = clauses
+    if not first:
+        return say(RUN, mark=mark, what=end)
+    return say(RUN_ENDS, mark=mark, what=words.localizer.join_clauses(first), end=end)
 
 
 def _is_plain(inference: Inference) -> bool:

@@ -101,8 +101,8 @@ def cell_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence
     >>> step = Explainer(board.puzzle).next_step(board)
     >>> for sentence in cell_sentences(words_for(board, step, ENGLISH), board, step):
     ...     print(sentence.text)
-    No line can leave the top-left corner of A1 and the top-right corner of A1, so the three sides \
-of the 4 at A1 there are all lines or all crosses.
+    No line can leave the top-left and top-right corners of A1, so the three sides of the 4 at A1 \
+there are all lines or all crosses.
     Three crosses would be too many for the 4 at A1.
     """
     told = _tell(words, board, step)
@@ -150,7 +150,7 @@ class _CellText:
     ) -> None:
         self._words = words
         self._say = words.localizer.say
-        self._clue = words.places.clue(cell)
+        self._cell, self._clue = cell, words.places.clue(cell)
         self._corners = corners
         self._board = board
         self._closed = [each for each in corners if not each.lines and not each.past]
@@ -301,8 +301,7 @@ class _CellText:
         return [self._say(english.TURNS_ALONG, count, dots=dots, clue=self._clue)]
 
     def _dots(self, corners: Sequence[_Corner]) -> str:
-        name = self._words.places.dot_of
-        return self._words.localizer.join([name(each.dot, each.sides) for each in corners])
+        return self._words.places.dots_of(self._cell, [each.dot for each in corners])
 
 
 def _fits(lines: frozenset[int], corner: _Corner) -> bool:

@@ -1,5 +1,6 @@
 """Reports the result of checking a player's marks, in the detail that the player chooses."""
 
+from collections.abc import Sequence
 from enum import Enum
 
 from i18n.localizer import ENGLISH, Localizer
@@ -20,6 +21,9 @@ from narrator.refutations import tell_refutation
 from puzzle.model import Board
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import Check, CheckOutcome
+
+MAX_IN_LINE = 4
+"""Maximum number of sentences of one step of a refutation that are told in one line."""
 
 
 class Detail(Enum):
@@ -87,11 +91,16 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
     if len(parts) == 1:
         sentences = parts[0].sentences
     else:
-        sentences = tuple(localizer.gap.join(part.sentences) for part in parts)
+        sentences = tuple(_in_lines(part.sentences, localizer) for part in parts)
     introduction = _introduce(board, result, len(sentences), localizer)
     numbered = len(sentences) > 1
     lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
     return [*introduction, *lines, conclude_refutation(board, wrong, localizer)]
+
+
+def _in_lines(sentences: Sequence[str], localizer: Localizer) -> str:
+    """The sentences of one step; of many, each in its own line."""
+    return (localizer.gap if len(sentences) <= MAX_IN_LINE else "\n").join(sentences)
 
 
 def _introduce(board: Board, result: Check, steps: int, localizer: Localizer) -> list[str]:
@@ -99,10 +108,11 @@ def _introduce(board: Board, result: Check, steps: int, localizer: Localizer) ->
     first, refuted = result.first, result.refuted
     sentences = []
     if first is not None and result.count > 1:
-        known = steps if refuted == first else None
-        sentences.append(introduce_first_mistake(board, first, known, localizer))
+        known, other = (steps, False) if refuted == first else (None, refuted is not None)
+        sentences.append(introduce_first_mistake(board, first, known, localizer, other=other))
     elif refuted is None:
         sentences.append(localizer.say(english.NO_SHORT_REASON))
     if refuted is not None and (refuted != first or result.count == 1):
-        sentences.append(introduce_refutation(board, refuted, steps, localizer))
+        named = None if result.count == 1 else refuted
+        sentences.append(introduce_refutation(board, named, steps, localizer))
     return sentences

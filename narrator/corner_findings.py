@@ -50,6 +50,7 @@ class Finding(Enum):
     TWO_HAS_ONE_AT_EACH = "a 2 with at most one line at two corners has one at each"
     ONE_FOR_EACH = "two pairs at a dot have at least one line each, so exactly one each"
     DOT_NEEDS_LINE = "at least one and at most one of edges at a dot: another is a line"
+    ONE_BESIDE_SOME = "at least one and at most one of edges at a dot: exactly one of two"
     DOT_NEEDS_CROSS = "at most one of each of two pairs at a dot: an edge is a cross"
 
     MARKS_SUFFICE = "edges are known by marks"
@@ -91,6 +92,7 @@ FINDINGS: Mapping[Premises, Finding] = MappingProxyType(
         (2, (NOT_BOTH, NOT_BOTH), EXACTLY): Finding.TWO_HAS_ONE_AT_EACH,
         (None, (SOME, SOME), EXACTLY): Finding.ONE_FOR_EACH,
         (None, (NOT_BOTH, SOME), LINE): Finding.DOT_NEEDS_LINE,
+        (None, (NOT_BOTH, SOME), EXACTLY): Finding.ONE_BESIDE_SOME,
         (None, (NOT_BOTH, NOT_BOTH), CROSS): Finding.DOT_NEEDS_CROSS,
         # What follows from marks alone.
         **{

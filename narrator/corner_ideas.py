@@ -259,9 +259,12 @@ class _CornerText:
         """Two lines meet where a 3 must have one, and a 1 beside it can have only one of them."""
         one = self._one(Finding.ONE_HAS_NOT_BOTH)
         three = self._one(Finding.CLUE_HAS_SOME)
-        other = self._one(Finding.DOT_NEEDS_LINE)
+        needs_line = Finding.DOT_NEEDS_LINE in self._findings
+        other = self._one(Finding.DOT_NEEDS_LINE if needs_line else Finding.DOT_DECIDES)
         found, fact = cast("EdgesAre", other.fact), _pair(one)
         around = self._words.puzzle.grid.dot_edges[fact.dot]
+        if found.state is not EdgeState.LINE or found.edges == fact.edges:
+            return ()
         if {*fact.edges, *found.edges, *other.given} != {*around}:
             return ()
         edge = self._words.places.edges(found.edges)
@@ -291,6 +294,7 @@ class _CornerText:
         return [
             (self._both_there_or_none(self._one(Finding.DOT_IS_CLOSED), two), 3),
             (self._say(TWO_FOR_THE_1, clue=clue, dot=dot), 4),
+            *((self._between_end(n), n + 1) for n in range(4, len(self._inferences))),
         ]
 
     def _both_or_none(self) -> Sequence[Told]:

@@ -106,8 +106,13 @@ SHAPES: Mapping[Shape, Order] = MappingProxyType(
             last=frozenset({Finding.THREE_DECIDES, Finding.TWO_DECIDES}),
         ),
         Shape.ONE_BESIDE_THREE: Order(
-            first=((Finding.ONE_HAS_NOT_BOTH, Finding.CLUE_HAS_SOME),),
-            then=(Finding.DOT_NEEDS_LINE, Finding.DOT_HAS_ONE, Finding.ONE_DECIDES),
+            first=tuple(
+                (Finding.ONE_HAS_NOT_BOTH, Finding.CLUE_HAS_SOME, *found, Finding.ONE_DECIDES)
+                for found in (
+                    (Finding.DOT_NEEDS_LINE, Finding.DOT_HAS_ONE),
+                    (Finding.ONE_BESIDE_SOME, Finding.DOT_DECIDES),
+                )
+            ),
         ),
         Shape.THIRD_EDGE: Order(
             first=((Finding.DOT_IS_CLOSED, Finding.TWO_HAS_BOTH_OR_NONE),),
@@ -122,6 +127,7 @@ SHAPES: Mapping[Shape, Order] = MappingProxyType(
                 ),
             ),
             then=(Finding.NOT_BOTH_SO_CROSS,),
+            more=frozenset({Finding.MARKS_SUFFICE}),
         ),
         Shape.BOTH_OR_NONE: Order(
             first=((Finding.DOT_IS_CLOSED, Finding.DOT_HAS_NOT_BOTH),),

@@ -95,9 +95,10 @@ CLUE_MET = Clause(
 )
 CLUE_OF_ALL_SIDES = Message("{clue} has a line on every side")
 CLUE_NEEDS_ALL = Clause(
-    Message("{clue} needs all of its remaining sides"),
-    Message("{clue} would need all of its remaining sides"),
+    Plural("{clue} needs its last open side", "{clue} needs all of its open sides"),
+    Plural("{clue} would need its last open side", "{clue} would need all of its open sides"),
 )
+CLUE_NEEDS = Message("{clue} needs {edges}")
 CLUE_OF_ONE = Message("{clue} can have only one line")
 CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
@@ -161,6 +162,7 @@ TURNS_ALONG = Plural(
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")
 DOT_COUNTS = Message("either two lines or none meet at {dot}")
+DOT_FACTS = Message("at {dot}, {known}")
 ONE_LINE_COMES = Clause(
     Message("exactly one line reaches {dot} along {edges}"),
     Message("exactly one line would reach {dot} along {edges}"),
@@ -287,6 +289,11 @@ FIRST_REFUTED = Plural(
     "The first one that you made is {mark}. Starting from your correct marks only, {count} steps "
     "show why it is wrong.",
 )
+REFUTATION_OF_ONLY = Plural(
+    "Starting from your correct marks only, {count} step shows why.",
+    "Starting from your correct marks only, {count} steps show why.",
+)
+FIRST_MADE = Message("The first one that you made is {mark}.")
 FIRST_WITHOUT_REASON = Message(
     "The first one that you made is {mark}. It takes a long argument to show why; undo it and go "
     "on."
@@ -362,7 +369,9 @@ PLACES_OF_LEVEL = Plural(
     "In one place, you have to see {clues} things at once.",
     "In {count} places, you have to see {clues} things at once.",
 )
-STEPS_TOGETHER = Message("It is so hard because there are many such steps, with few others open.")
+STEPS_TOGETHER = Message(
+    "How many such steps there are, and how few others are open, makes it so hard."
+)
 HARDER_STEPS = Plural(
     "One step is {level}: it needs {clues} things at once.",
     "{count} steps are {level}: they need up to {clues} things at once.",

@@ -102,25 +102,35 @@ def name_culprits(board: Board, culprits: Collection[int], localizer: Localizer 
 
 
 def introduce_refutation(
-    board: Board, wrong: int, steps: int, localizer: Localizer = ENGLISH
+    board: Board, wrong: int | None, steps: int, localizer: Localizer = ENGLISH
 ) -> str:
     """The sentence before the steps that refute the mark on the edge `wrong`.
+
+    `wrong` is None if the sentence before has named it.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
     >>> introduce_refutation(board, 0, 5)
     'Starting from your correct marks only, 5 steps show why the line at the top of A1 is wrong.'
     """
-    mark, count = name_marks(board, [wrong], localizer), localizer.number(steps)
+    count = localizer.number(steps)
+    if wrong is None:
+        return localizer.sentence(english.REFUTATION_OF_ONLY, steps, count=count)
+    mark = name_marks(board, [wrong], localizer)
     return localizer.sentence(english.REFUTATION, steps, count=count, mark=mark)
 
 
 def introduce_first_mistake(
-    board: Board, first: int, steps: int | None, localizer: Localizer = ENGLISH
+    board: Board,
+    first: int,
+    steps: int | None,
+    localizer: Localizer = ENGLISH,
+    *,
+    other: bool = False,
 ) -> str:
     """The sentence that names the first of several wrong marks, and what the steps after it do.
 
-    `steps` is None if none are found that refute it.
+    `steps` is None if none are found that refute it; with `other`, they refute another mark.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
@@ -129,6 +139,8 @@ def introduce_first_mistake(
 only, 5 steps show why it is wrong.'
     """
     mark = name_marks(board, [first], localizer)
+    if other:
+        return localizer.sentence(english.FIRST_MADE, mark=mark)
     if steps is None:
         return localizer.sentence(english.FIRST_WITHOUT_REASON, mark=mark)
     count = localizer.number(steps)

@@ -55,7 +55,10 @@ BOTH_IN_CORNER = Message(
     "only two edges meet at {dot}, a corner of the board, so {clue} has both of its lines there or "
     "none"
 )
-CORNER_2 = Message("either way, one line leaves {dots} along the border")
+CORNER_2 = Plural(
+    "either way, one line leaves {dots} along the border",
+    "either way, one line leaves each of {dots} along the border",
+)
 CLOSED = Message(
     "only two edges at {dot} can still be lines, so they are both lines or both crosses"
 )
@@ -70,6 +73,7 @@ THREE_TURNS = Message(
     "its only cross is one of the two there, so the line turns along it and both far sides are "
     "lines"
 )
+THREE_TURNS_THERE = Message("its only cross is one of the two there, so the line turns along it")
 TWO_TURNS = Message("{sides} is a cross, so it needs one there and its other far side")
 TWO_FAR = Message("{sides} is its other line")
 ONE_FAR = Message("that is its only line")
@@ -214,7 +218,7 @@ class _PatternText:
                 return [both, self._say(CORNER_1, clue=clue)]
             case _:
                 both = self._say(BOTH_IN_CORNER, dot=self._dots([corner]), clue=clue)
-                return [both, self._say(CORNER_2, dots=self._dots(ends))]
+                return [both, self._say(CORNER_2, len(ends), dots=self._dots(ends))]
 
     def _closed_corner(self) -> list[str]:
         clue, (corner, *ends) = self._clue(0), self._place.dots
@@ -230,7 +234,7 @@ class _PatternText:
         own = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
         (known,) = self._known.intersection(own)
         more = TWO_MORE_LINES if self._marks[known] is EdgeState.LINE else TWO_MORE_CROSSES
-        side = self._words.places.edges([known], owner=self._place.cells[0])
+        side = self._words.places.edges([known])
         return [both, self._say(more, side=side, clue=clue)]
 
     def _sum(self) -> list[str]:
@@ -255,7 +259,8 @@ class _PatternText:
         drawn = EdgeState.LINE in self._found.values()
         match self._words.puzzle.clues[cell]:
             case 3:
-                return [self._say(ROOM_AT_CLUE, dot=dot, clue=clue), self._say(THREE_TURNS)]
+                turns = self._say(THREE_TURNS if drawn else THREE_TURNS_THERE)
+                return [self._say(ROOM_AT_CLUE, dot=dot, clue=clue), turns]
             case 2 if drawn or (len(self._known) == 2 and self._passes()):
                 room = self._say(ROOM_AT_CLUE, dot=dot, clue=clue)
                 return [room, self._say(TWO_TURNS, sides=sides)]

@@ -62,6 +62,10 @@ class Places:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
         return self._words.corner_of_sides(dot, edges)
 
+    def dots_of(self, cell: int, dots: Sequence[int]) -> str:
+        """A list of dots as corners of one cell."""
+        return self._words.corners_of(cell, dots)
+
     def area(self, dots: Collection[int]) -> str:
         """The name of the area that dots span."""
         return self._words.area(dots)

@@ -95,7 +95,8 @@ PATTERN_QUESTIONS = MappingProxyType(
             "there be a line?"
         ),
         "adjacent-3-3": Message(
-            "Is there a line between {first} and {last}, and which way does it go on at its ends?"
+            "What would close without a line between {first} and {last}? Which way does it go on "
+            "at its ends?"
         ),
         "diagonal-3-3": Message(
             "How many lines can meet at {dot}, and how many of them does each of {first} and "

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
-from i18n.messages import Message, Plural
+from i18n.messages import Message, Plural, Template
 from narrator.narration import Level, narrate
 from narrator.outcomes import name_marks
 from narrator.picture import highlight
@@ -71,11 +71,11 @@ WRONG = Message("The solution does not have {marks}.")
 TOOK_BACK = Message("It was taken back after {time}.")
 BY_THEN = Message("What could be seen instead: {idea}")
 NOT_FORCED = Message("{marks} came ahead of the reasons.")
-NEEDS = Plural(
-    "To deduce it takes {count} reason: {technique}.",
-    "To deduce it takes {count} reasons together: {technique}.",
+NEEDS = Message("To deduce it takes {count} reasons together: {technique}.")
+NEEDS_LINES = Plural(
+    "{count} other line has to be found first; then it follows: {technique}.",
+    "{count} other lines have to be found first; then it follows: {technique}.",
 )
-NO_SHORT_WAY = Message("No short derivation of it was found.")
 PAUSED = Message("{time} passed before the next stroke.")
 WAS_EASY = Message("This was easy to see then: {idea}")
 WAS_HARD = Plural(
@@ -83,8 +83,8 @@ WAS_HARD = Plural(
     "The next step took {count} reasons together: {technique}.",
 )
 STAYED_OPEN = Plural(
-    "This was open before {count} harder stroke: {idea}",
-    "This was open before {count} harder strokes: {idea}",
+    "This stayed open for {count} harder stroke: {idea}",
+    "This stayed open for {count} harder strokes: {idea}",
 )
 
 
@@ -242,13 +242,14 @@ class _Teller:
             yield self._mistake(number, led[number], ends[number])
 
     def ahead(self) -> Iterator[Moment]:
-        """Strokes ahead of the reasons, those that take most first."""
+        """Strokes ahead of the reasons, those that take most first; last those without any."""
         found = [
             (self._reasons(judgement), number, judgement)
             for number, judged in enumerate(self._review.strokes)
             for judgement in judged.of(Kind.AHEAD)[:1]
         ]
-        for reasons, number, judgement in sorted(found, key=lambda one: (-one[0], one[1])):
+        found.sort(key=lambda one: (one[0] > MAX_REASONS_TOLD, -one[0], one[1]))
+        for reasons, number, judgement in found:
             yield self._ahead(number, judgement, reasons)
 
     def pauses(self) -> Iterator[Moment]:
@@ -291,21 +292,23 @@ class _Teller:
         )
 
     def _ahead(self, number: int, judgement: Judgement, reasons: int) -> Moment:
-        judged, say = self._review.strokes[number], self._localizer.say
+        judged = self._review.strokes[number]
         board = judged.before.mark(judged.stroke.states)
         edge, derivation = judgement.edge, judgement.derivation
         sentences = [
             self._localizer.sentence(NOT_FORCED, marks=name_marks(board, {edge}, self._localizer))
         ]
         if derivation is None or reasons > MAX_REASONS_TOLD:
-            sentences.append(say(NO_SHORT_WAY))
             right = self._right_board(judged)
             lines = frozenset({edge}) & self._solution
             shown = Highlights(forced_lines=lines, forced_crosses=frozenset({edge}) - lines)
             text = self._localizer.gap.join(sentences)
             return Moment(MomentKind.AHEAD, number, judged.stroke.seconds, text, right, shown)
         step = derivation.step(self._explainer.graph)
-        sentences.append(self._needs(NEEDS, step))
+        if hidden := judgement.effort.hidden:
+            sentences.append(self._needs(NEEDS_LINES, step, hidden))
+        elif step.cost > 1:
+            sentences.append(self._needs(NEEDS, step, step.cost))
         right, known = self._right_board(judged), derivation.board
         return self._moment(MomentKind.AHEAD, number, sentences, right, step, known, edge)
 
@@ -321,7 +324,7 @@ class _Teller:
             return self._moment(MomentKind.PAUSE, number, sentences, before, step, board)
         found = self._explainer.next_step(before, Budget(SEARCH_UNITS), near)
         if isinstance(found, Step):
-            sentences.append(self._needs(WAS_HARD, found))
+            sentences.append(self._needs(WAS_HARD, found, found.cost))
             return self._moment(MomentKind.PAUSE, number, sentences, before, found, before)
         text = self._localizer.gap.join(sentences)
         return Moment(MomentKind.PAUSE, number, judged.stroke.seconds, text, before, Highlights())
@@ -358,9 +361,9 @@ class _Teller:
         level = Level.STEP if step.cost == 1 or step.pattern is not None else Level.HINT
         return narrate(board, step, level, self._localizer).line
 
-    def _needs(self, template: Plural, step: Step) -> str:
+    def _needs(self, template: Template, step: Step, count: int) -> str:
         title = self._localizer.say(text_of(step.technique).title)
-        return self._localizer.say(template, step.cost, count=step.cost, technique=title)
+        return self._localizer.say(template, count, count=count, technique=title)
 
     def _reasons(self, judgement: Judgement) -> int:
         """The number of reasons of a derivation; without one, it comes before all others."""

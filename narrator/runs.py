@@ -16,7 +16,7 @@ from puzzle.model import Board, EdgeState
 from puzzle.names import Direction
 from puzzle.places import way_from
 from renderer.place_words import WAYS
-from solver.explain.step import Deduction, DotReason, EdgesAre, Inference, Step
+from solver.explain.step import ClueReason, Deduction, DotReason, EdgesAre, Inference, Step
 
 MIN_PATH = 3
 """Minimum number of lines of a path that is described by its ends; fewer lines are named."""
@@ -69,8 +69,9 @@ def follow_run(
 ) -> tuple[FollowedSentence, ...]:
     """Sentences that lead through steps from a board, whose inferences have one reason each.
 
-    Lines that have one way to go on are followed; other inferences are told by their reason. That
-    no third line comes to a dot of a line that was followed is told only at the end.
+    Lines that have one way to go on are followed; other inferences are told by their reason and
+    what follows, which is left out at the end. That no third line comes to a dot of a line that was
+    followed is told only at the end.
 
     >>> from puzzle.moves import parse_marks
     >>> from puzzle.notation import parse_puzzle
@@ -116,7 +117,7 @@ class _RunFollower:
                 self._record(fact)
             case _:
                 self._end_paths()
-                clause = self._reason(inference, fact)
+                clause = self._clause(inference, fact, concludes=not is_last)
                 self._record(fact)
                 self._tell(self._localizer.sentence(english.STATEMENT, clause=clause))
 
@@ -153,12 +154,20 @@ class _RunFollower:
         self._told.append(FollowedSentence(text, self._before, tuple(self._untold)))
         self._before, self._untold = self._board, []
 
-    def _reason(self, inference: Inference, fact: EdgesAre) -> str:
-        """The reason of an inference; of a loop that would close, only where."""
+    def _clause(self, inference: Inference, fact: EdgesAre, *, concludes: bool) -> str:
+        """The reason of an inference, and what follows; of a loop that would close, only where."""
+        words, say = self._words, self._localizer.say
         if inference.subloop is not None:
-            edges = self._words.places.edges(fact.edges)
-            return self._localizer.say(english.CLOSES_LOOP, edges=edges)
-        return reason_clause(self._words, inference, Knowledge.of_marks(self._board.marks))
+            return say(english.CLOSES_LOOP, edges=words.places.edges(fact.edges))
+        why = reason_clause(words, inference, Knowledge.of_marks(self._board.marks))
+        if not concludes:
+            return why
+        if isinstance(inference.reason, ClueReason) and fact.state is EdgeState.LINE:
+            cell = inference.reason.cell
+            edges = words.places.edges(fact.edges, owner=cell)
+            return say(english.CLUE_NEEDS, clue=words.places.clue(cell), edges=edges)
+        what = words.edges(fact.edges, fact.state, reason=inference.reason)
+        return say(english.REASONING, why=why, what=what)
 
 
 def _marks(

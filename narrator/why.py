@@ -43,9 +43,10 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
     clue, count = words.places.clue(cell), words.localizer.number(number)
     template = None if inference.pairs else _short_clue_template(words, cell, inference, known)
     if template is not None:
-        return localizer.clause(
-            template, known.depends_on_supposition(inference), number, clue=clue, count=count
-        )
+        fact, supposed = inference.fact, known.depends_on_supposition(inference)
+        if template is english.CLUE_NEEDS_ALL and isinstance(fact, EdgesAre):
+            return localizer.clause(template, supposed, len(fact.edges), clue=clue)
+        return localizer.clause(template, supposed, number, clue=clue, count=count)
     about_pair = _pair_at_clue(words, cell, inference, known)
     if about_pair is not None:
         marks = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
@@ -152,8 +153,11 @@ def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowled
             return words.localizer.clause(template, supposed, dot=name)
         comes = words.pair_at_dot(pair, supposed=pair in known.supposed_pairs)
         return words.localizer.join_clauses([comes, *words.known_edges(inference, known, around)])
-    needs = words.localizer.say(english.DOT_COUNTS, dot=name)
-    return words.localizer.join_clauses([needs, *facts_at_dot(words, dot, inference, known)])
+    facts = facts_at_dot(words, dot, inference, known)
+    if not facts:
+        return words.localizer.say(english.DOT_COUNTS, dot=name)
+    joined = words.localizer.join_clauses(facts)
+    return words.localizer.say(english.DOT_FACTS, dot=name, known=joined)
 
 
 def _line_goes_on(

@@ -214,6 +214,18 @@ CORNERS_OF = MappingProxyType(
     }
 )
 """The same corner of several cells."""
+CORNER_NAMES = MappingProxyType(
+    {
+        **DIRECTION_NAMES,
+        Direction.TOP_RIGHT: Message("top-right"),
+        Direction.BOTTOM_RIGHT: Message("bottom-right"),
+        Direction.BOTTOM_LEFT: Message("bottom-left"),
+        Direction.TOP_LEFT: Message("top-left"),
+    }
+)
+CORNERS_OF_CELL = Message("the {corners} corners of {cell}")
+HOURS_OF_CELL = Message("the {hours} o'clock corners of {cell}")
+"""Several corners of one cell, all by words or all by hours."""
 HOUR_CORNER = Plural(
     "the {hour} o'clock corner of {cells}", "the {hour} o'clock corners of {cells}"
 )
@@ -236,6 +248,8 @@ MORE_EDGES = Plural("{count} more", "{count} more")
 LAST_PHRASE = Message("{first}, and {rest}")
 """Joins the last two phrases of a list of which some are lists themselves."""
 
+CORNER_ORDER: tuple[Corner, ...] = (*DIRECTIONS[-1:], *DIRECTIONS[:-1], *range(1, 13))
+"""The order of corners in a list: from the top left, then by hours."""
 MAX_PHRASES = 6
 """Usual maximum number of phrases in a list of edges; the edges of further ones are counted."""
 SHORTEST_RUN = 3
@@ -277,8 +291,14 @@ class PlaceWords:
         return self._localizer.join(self.corner_phrases(dots))
 
     def corner_phrases(self, dots: Iterable[int]) -> list[str]:
-        """The phrases for dots, one for each kind of corner."""
-        found: dict[Corner, list[str]] = {}
+        """The phrases for dots: of several corners of a cell, or else of each kind of corner.
+
+        >>> from puzzle.grid import square_grid
+        >>> words = PlaceWords(square_grid(2, 4), Localizer(), [0])
+        >>> words.corner_phrases([0, 6]), words.corner_phrases([2, 8])
+        (['the top-left and bottom-right corners of A1'], ['the top-left corners of C1 and D2'])
+        """
+        own: dict[tuple[int, bool], list[Corner]] = {}
         others: list[str] = []
         for dot in dict.fromkeys(dots):
             cell = self._cell_at(dot)
@@ -286,9 +306,27 @@ class PlaceWords:
                 others.append(self._between_sides(dot))
             else:
                 corner = clear_corners(self._grid, cell)[dot]
-                found.setdefault(corner, []).append(self.cell(cell))
-        order = (*DIRECTIONS[-1:], *DIRECTIONS[:-1], *range(1, 13))
-        return [self._corner(way, found[way]) for way in order if way in found] + others
+                own.setdefault((cell, isinstance(corner, Direction)), []).append(corner)
+        several = [
+            self._corners_of(self.cell(cell), [way for way in CORNER_ORDER if way in corners])
+            for (cell, _), corners in own.items()
+            if len(corners) > 1
+        ]
+        single = [(corners[0], cell) for (cell, _), corners in own.items() if len(corners) == 1]
+        found: dict[Corner, list[str]] = {}
+        for corner, cell in single:
+            found.setdefault(corner, []).append(self.cell(cell))
+        each = [self._corner(way, found[way]) for way in CORNER_ORDER if way in found]
+        return several + each + others
+
+    def _corners_of(self, cell: str, corners: Sequence[Corner]) -> str:
+        """Several corners of a cell, all by words or all by hours."""
+        say, words = self._localizer.say, [way for way in corners if isinstance(way, Direction)]
+        if words:
+            names = self._localizer.join([say(CORNER_NAMES[way]) for way in words])
+            return say(CORNERS_OF_CELL, corners=names, cell=cell)
+        hours = self._sides.listed([say(HOUR, hour=way) for way in corners])
+        return say(HOURS_OF_CELL, hours=hours, cell=cell)
 
     def _cell_at(self, dot: int) -> int | None:
         """The cell by whose corner a dot is named, by a word before an hour; None without one."""
@@ -316,6 +354,10 @@ class PlaceWords:
         edges = set(self._grid.cell_edges[cell]).intersection(self._grid.dot_edges[dot])
         sides = self._sides.of_cell(self.cell(cell), cell, edges)
         return self._localizer.say(CORNER_BETWEEN, sides=sides)
+
+    def corners_of(self, cell: int, dots: Iterable[int]) -> str:
+        """Dots as corners of one cell."""
+        return PlaceWords(self._grid, self._localizer, (cell, *self._preferred)).corners(dots)
 
     def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""

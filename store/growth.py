@@ -128,9 +128,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "shard_outages": Growth(None, "streaks skip them"),
         "skills": Growth(100, "a row for each technique"),
         "storms": Growth(2, "their day", lambda now: storms.c.day < (now - STORMS).date()),
-        "web_links": Growth(
-            1000, "an hour", lambda now: web_links.c.until <= now
-        ),
+        "web_links": Growth(1000, "an hour", lambda now: web_links.c.until <= now),
         "web_sessions": Growth(8, "7 days", lambda now: web_sessions.c.until <= now),
     }
 )

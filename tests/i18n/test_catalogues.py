@@ -137,6 +137,7 @@ NEVER_ONE = {
     "I cannot make {size} puzzles: each side must be {shortest} to {longest} cells.",
     "On this tiling, {size} is not from {fewest} to {most} cells. Try one of {examples}.",
     "The hardest step needs {count} things at once.",
+    "To deduce it takes {count} reasons together: {technique}.",
     "The text has {count:,} characters",
     "There are {count} puzzles in the text",
     "the size is {first} by {second}, but there are {rows} by {cols} cells",

@@ -32,4 +32,4 @@ def test_crosses_that_matter_are_named_where_many_follow() -> None:
         infer(dot("C4"), EdgesAre(edges("C4-D4"), CROSS), "C3-C4"),
         infer(end, DeadEnd(end.dot), "C4-D4 D3-D4"),
     )
-    assert "crosses would have to follow on the right and bottom of C3" in sentence
+    assert "crosses would follow on the right and bottom of C3; then the line" in sentence

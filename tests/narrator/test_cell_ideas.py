@@ -129,7 +129,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "",
         (
             (
-                "No line can leave the 5 o'clock corner of E5 and the 7 o'clock corner of E5, so "
+                "No line can leave the 5 and 7 o'clock corners of E5, so "
                 "the three sides of the 6 at E5 there are all lines or all crosses."
             ),
             "Three crosses would be too many for the 6 at E5.",
@@ -141,7 +141,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "x D6-C7 x E8-D8",
         (
             (
-                "No line can leave the top-right corner of A7 and the right corner of A7, so the "
+                "No line can leave the top-right and right corners of A7, so the "
                 "three sides of the 2 at A7 there are all lines or all crosses."
             ),
             "Three lines would be too many for the 2 at A7.",
@@ -213,7 +213,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "L4-K5 I6-H6",
         (
             (
-                "The lines that reach the left corner of E5 and the top-right corner of E5 can "
+                "The lines that reach the top-right and left corners of E5 can "
                 "only go on along the 4 at E5."
             ),
             "The 4 at E5 needs a line at each of these corners and all of its other open sides.",

@@ -48,6 +48,11 @@ def test_a_chain_of_any_length_has_three_sentences(twos: int) -> None:
     [
         ("..../.2../..3./....", "x B2-C2", "The 2 at B2 and the 3 at C3 each have room for only "),
         ("..../.13./..../....", "x C1-C2", "The 3 at C2 has a line at the top-left corner of C2, "),
+        (
+            "....../....../..3.../..1.../....../......",
+            "x D4-E4",
+            "The 3 at C3 has a line at the bottom-right corner of C3, so two lines meet there.",
+        ),
     ],
 )
 def test_two_neighbours(rows: str, marks: str, start: str) -> None:
@@ -55,6 +60,13 @@ def test_two_neighbours(rows: str, marks: str, start: str) -> None:
     first, *rest = narrate(board, step, Level.STEP).sentences
     assert first.startswith(start)
     assert len(rest) == 1
+
+
+def test_a_1_with_a_single_side_left_beside_a_2_at_a_closed_corner() -> None:
+    board, step = first_step("...../..1../.2.../...../.....", "x A4-B4 x B4-B5 x D2-D3")
+    sentences = narrate(board, step, Level.STEP).sentences
+    assert sentences[1].startswith("The same goes for the top-right corner of B3, where the 1 at ")
+    assert sentences[2:] == ("The 1 at C2 needs its last open side.",)
 
 
 def test_nothing_between_two_1s() -> None:

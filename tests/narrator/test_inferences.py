@@ -61,7 +61,7 @@ def test_a_clue_that_is_met() -> None:
 def test_a_clue_that_needs_what_is_left() -> None:
     needed = EdgesAre(edges("B1-B2 A2-B2 A1-A2"), LINE)
     assert direct("x A1-B1", infer(clue("A1"), needed, "A1-B1")) == [
-        "The 3 at A1 needs all of its remaining sides.",
+        "The 3 at A1 needs all of its open sides.",
         "So its other three sides are lines.",
     ]
 
@@ -271,7 +271,7 @@ def test_several_pairs_at_a_dot() -> None:
     some = pair("C3-D3 C3-C4", Relation.SOME), pair("C2-C3 B3-C3", Relation.SOME)
     inference = infer(dot("C3"), pair("C3-D3 C3-C4", Relation.ONE), "", some)
     assert inferred("", inference) == (
-        "Either two lines or none meet at the top-left corner of C3, at least one of "
+        "At the top-left corner of C3, at least one of "
         "the top and left of C3 is a line, and at least one of the right and bottom of "
         "B2 is a line, so exactly one of the top and left of C3 is a line."
     )

@@ -77,7 +77,7 @@ def test_a_step_without_an_argument_says_so() -> None:
 
 def test_what_is_a_long_trial_is_one_in_all_languages() -> None:
     pairs = pair("C3-D3 C3-C4", Relation.SOME), pair("B3-C3 C2-C3", Relation.NOT_BOTH)
-    long = [infer(dot("C3"), EdgesAre((number,), CROSS), "", pairs) for number in range(8)]
+    long = [infer(dot("C3"), EdgesAre((number,), CROSS), "", pairs) for number in range(9)]
     made = step(found("", "A1-B1"), Argument(tuple(long)))
     japanese = localizer_for("ja")
     assert told("", made)[0] == "Only a long trial shows this."

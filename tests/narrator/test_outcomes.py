@@ -218,7 +218,7 @@ def test_ratings() -> None:
     hard = found._replace(level=Difficulty.HARD, techniques={}, is_by_score=True)
     assert describe_rating(hard) == (
         "Hard: it takes patterns of neighbouring clues. In 9 places, you have to see four things "
-        "at once. It is so hard because there are many such steps, with few others open. "
+        "at once. How many such steps there are, and how few others are open, makes it so hard. "
         "Two steps are Expert: they need up to 6 things at once. "
         "One step is Extreme: it needs 17 things at once."
     )

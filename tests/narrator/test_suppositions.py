@@ -142,7 +142,7 @@ def test_only_facts_that_depend_on_a_supposition_are_in_the_conditional() -> Non
         ),
         "Suppose the top of C3 were a cross.",
         (
-            "Then the 3 at C3 would need all of its remaining sides, so its right and "
+            "Then the 3 at C3 would need all of its open sides, so its right and "
             "bottom sides would be lines."
         ),
         (

@@ -274,7 +274,7 @@ async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
     posts = [words(await turn(loaded, number)) for number in range(4)]
     assert [f"{number}/3" in post for number, post in enumerate(posts) if number] == [True] * 3
     assert "one step" not in posts[0]
-    assert "two steps show why the line at the top of D3 is wrong" in posts[0]
+    assert "two steps show why." in posts[0]
     assert "Follow the line from the top-left corner of C3: right." in posts[1]
     assert "but you have a line there" in posts[3]
     assert len(set(posts)) == 4

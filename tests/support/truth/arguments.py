@@ -67,8 +67,27 @@ def is_met(c: Claim) -> bool:
 
 
 def needs_all(c: Claim) -> bool:
-    """The clue needs all sides that are no crosses."""
-    return c.scene.ever(lambda marks: c.spare(marks) == 0)
+    """The clue needs all sides that are no crosses; one is open where the text says so."""
+    return c.scene.ever(
+        lambda marks: (
+            c.spare(marks) == 0 and (count(marks, c.sides(), UNKNOWN) == 1) is (c.form == 1)
+        )
+    )
+
+
+def needs_these(c: Claim) -> bool:
+    """The clue needs all sides that are no crosses, and these are the open ones."""
+    edges = c.edges(owner=c.cell())
+    return (
+        c.are_in_solution(edges, lines=True)
+        and edges <= {*c.sides()}
+        and c.scene.ever(
+            lambda marks: (
+                c.spare(marks) == 0
+                and edges >= {side for side in c.sides() if marks.get(side) is UNKNOWN}
+            )
+        )
+    )
 
 
 def has_room_for_one(c: Claim) -> bool:
@@ -283,6 +302,7 @@ ARGUMENTS: Statements = {
     english.CLUE_OF_ALL_SIDES: lambda c: c.clue() == len(c.sides()),
     english.CLUE_OF_ONE: lambda c: c.clue() == 1,
     english.CLUE_LACKS_ONE: has_room_for_one,
+    english.CLUE_NEEDS: needs_these,
     english.CLUE_COUNTS: lambda c: c.clue() == c.number(),
     english.TWO_LINES_TOO_MANY: lambda c: c.clue() == 1,
     english.TWO_CROSSES_TOO_MANY: lambda c: c.clue() == len(c.sides()) - 1,

@@ -22,7 +22,8 @@ from tests.support.truth.scene import (
 class Claim(Struct, frozen=True):
     """A message that was told in a scene.
 
-    `owner` and `there` are the clue and the dot that the text named last.
+    `owner` and `there` are the clue and the dot that the text named last, and `form` the number
+    that chose between singular and plural.
     """
 
     values: dict[str, object]
@@ -30,6 +31,7 @@ class Claim(Struct, frozen=True):
     reader: Reader
     owner: int | None
     there: int | None
+    form: int = 1
 
     # Places
 

@@ -580,6 +580,7 @@ IDEAS: Statements = {
     patterns.TWO_MORE_CROSSES: two_more(lines=False),
     patterns.ROOM_AT_CLUE: room_at_clue,
     patterns.THREE_TURNS: turns_there(THREE, 2),
+    patterns.THREE_TURNS_THERE: turns_there(THREE, 2),
     patterns.TWO_TURNS: two_turns,
     english.TURNS_ALONG: go_on_along,
     cell_ideas.TWO_OR_NONE: closed_corners(0, 2),

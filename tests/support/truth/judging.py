@@ -85,7 +85,7 @@ class Judge:
             self.false.append(f"cannot be read: {text!r}: {error!r}")
 
     def _judge(self, text: str, found: Told, scene: Scene, reader: Reader) -> None:
-        claim = Claim(found.values, scene, reader, self._owner, self._there)
+        claim = Claim(found.values, scene, reader, self._owner, self._there, found.count)
         self.judged[found.template] += 1
         try:
             is_true = STATEMENTS[found.template](claim)
@@ -103,4 +103,11 @@ class Judge:
             self._there = reader.dots(text)[-1]
 
 
-DOTS = frozenset({place_words.HOUR_CORNER, place_words.CORNER_BETWEEN})
+DOTS = frozenset(
+    {
+        place_words.HOUR_CORNER,
+        place_words.CORNER_BETWEEN,
+        place_words.CORNERS_OF_CELL,
+        place_words.HOURS_OF_CELL,
+    }
+)

@@ -80,6 +80,7 @@ PLACES: frozenset[Template] = frozenset(
 FRAMES: frozenset[Template] = frozenset(
     {
         english.STATEMENT,
+        english.DOT_FACTS,
         english.THEN,
         english.REASONING,
         english.CONCLUSION,
@@ -89,6 +90,7 @@ FRAMES: frozenset[Template] = frozenset(
         english.AGAIN,
         english.AGAIN_AT,
         both_ways.RUN,
+        both_ways.RUN_ENDS,
         cell_ideas.ALL_THEN,
         cell_ideas.NEEDS_REST,
         both_ways.WAYS_AT_CLUE,
@@ -221,8 +223,8 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
     named(
         reviews,
         "STROKES STROKES_ALONE FOLLOWED AHEAD_COUNT NO_MISTAKE MISTAKES FOLLOWED_WRONG "
-        "TAKEN_BACK GIVEN NOT_JUDGED WRONG TOOK_BACK BY_THEN NOT_FORCED NEEDS "
-        "NO_SHORT_WAY PAUSED WAS_EASY WAS_HARD STAYED_OPEN TITLES",
+        "TAKEN_BACK GIVEN NOT_JUDGED WRONG TOOK_BACK BY_THEN NOT_FORCED "
+        "PAUSED WAS_EASY WAS_HARD STAYED_OPEN TITLES",
     ),
 )
 """Headings, buttons, costs and counts of hints, lessons, drills and reviews.

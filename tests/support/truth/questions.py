@@ -17,7 +17,14 @@ from solver.explain.step import (
 from tests.support.truth.arguments import TWO, is_finished
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.ideas import THREE, two_edges
-from tests.support.truth.scene import CROSS, LINE, UNKNOWN, count, part_through
+from tests.support.truth.scene import (
+    CROSS,
+    LINE,
+    UNKNOWN,
+    count,
+    cycles_through,
+    part_through,
+)
 from texts import learning
 
 
@@ -118,6 +125,14 @@ def fails_in_both(c: Claim) -> bool:
     assert c.scene.step is not None
     cases = [case.supposed for case in c.scene.step.argument.cases]
     return {c.edge()} == {case.edge for case in cases if case is not None}
+
+
+def would_close_around(c: Claim) -> bool:
+    """Two adjacent 3s, of which all sides but the common one are a loop other than the solution."""
+    one, other = {*c.sides("first")}, {*c.sides("last")}
+    loop = frozenset(one ^ other)
+    closes = loop in cycles_through(c.scene.puzzle, loop, min(loop))
+    return (c.clue("first"), c.clue("last")) == (THREE, THREE) and closes and c.is_early(loop)
 
 
 def touch(c: Claim) -> bool:
@@ -222,9 +237,7 @@ QUESTIONS: Statements = {
     questions.PATTERN_QUESTIONS["three-diagonal-to-zero"]: lambda c: (
         touch(c) and (c.clue("first"), c.clue("last")) == (THREE, 0)
     ),
-    questions.PATTERN_QUESTIONS["adjacent-3-3"]: lambda c: bool(
-        {*c.sides("first")} & {*c.sides("last")}
-    ),
+    questions.PATTERN_QUESTIONS["adjacent-3-3"]: would_close_around,
     questions.PATTERN_QUESTIONS["diagonal-3-3"]: touch,
     questions.PATTERN_QUESTIONS["diagonal-3-2-3"]: is_diagonal,
     questions.ask_corner: edges_of_corner,

@@ -14,7 +14,9 @@ from renderer import place_words as words
 from tests.support.truth.told import Recorder, Told
 
 WAYS: Mapping[Template, Direction] = {
-    message: way for table in (words.DIRECTION_NAMES, words.WAYS) for way, message in table.items()
+    message: way
+    for table in (words.DIRECTION_NAMES, words.CORNER_NAMES, words.WAYS)
+    for way, message in table.items()
 }
 CORNERS: Mapping[Template, Direction] = {
     message: way for table in (words.CORNER_OF, words.CORNERS_OF) for way, message in table.items()
@@ -165,6 +167,12 @@ class Reader:
         if template == words.HOUR_CORNER:
             cells = self.cells(str(values["cells"]))
             return [self._corner_at(cell, int(str(values["hour"]))) for cell in cells]
+        if template == words.CORNERS_OF_CELL:
+            ways = self.directions(str(values["corners"]))
+            return [self._corner(self.cell(str(values["cell"])), way) for way in ways]
+        if template == words.HOURS_OF_CELL:
+            hours = [int(self._label(item)) for item in self.items(str(values["hours"]))]
+            return [self._corner_at(self.cell(str(values["cell"])), each) for each in hours]
         way = CORNERS.get(template)
         if way is None:
             raise UnreadError(f"{text!r} is no corner")

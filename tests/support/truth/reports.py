@@ -70,6 +70,12 @@ def are_more_wrong(lines: bool) -> Predicate:
     return holds
 
 
+def are_left(c: Claim) -> bool:
+    """At least so many lines of the solution are not drawn, and one is to be found."""
+    assert c.scene.solution is not None
+    return 0 < c.number() <= len(c.scene.solution - c.scene.board.lines)
+
+
 # Conflicts on the board
 
 
@@ -301,6 +307,8 @@ REPORTS: Statements = {
     drills.NOT_A_CROSS: may_be(line=True),
     reviews.WRONG: are_wrong(),
     reviews.NOT_FORCED: are_right,
+    reviews.NEEDS: lambda c: c.number() > 1,
+    reviews.NEEDS_LINES: are_left,
     english.MARKS_WRONG: lambda c: c.number() == len(wrong_marks(c)),
     english.ONE_MARK_WRONG: lambda c: c.marks() == wrong_marks(c) != set(),
     english.MORE_LINES_WRONG: are_more_wrong(lines=True),
@@ -312,6 +320,8 @@ REPORTS: Statements = {
     english.NOT_TOGETHER: have_solution_only_apart,
     english.REFUTATION: in_steps,
     english.FIRST_REFUTED: in_steps,
+    english.REFUTATION_OF_ONLY: lambda c: len(wrong_marks(c)) == 1 and c.number() == c.scene.steps,
+    english.FIRST_MADE: are_wrong("mark"),
     english.FIRST_WITHOUT_REASON: are_wrong("mark"),
     english.REFUTATION_ENDS_LINE: ends_refutation(lines=True),
     english.REFUTATION_ENDS_CROSS: ends_refutation(lines=False),
