@@ -93,8 +93,8 @@ async def test_a_solved_board_is_reviewed_and_replayed(boards: Boards) -> None:
     page, board = await boards.open(puzzle)
     solution = solve(puzzle).solutions[0]
     wrong = [min(set(range(len(puzzle.grid.edge_dots))) - solution)]
-    await board.draw(wrong)
-    await board.draw(wrong, EdgeState.UNKNOWN)
+    await board.draw(wrong, EdgeState.LINE)
+    await board.draw(wrong, EdgeState.CROSS)
     await board.draw(solution)
     await expect(page.help).to_contain_text("Solved!")
     await page.tool("review").click()
