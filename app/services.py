@@ -19,6 +19,7 @@ from service.manual import Manual
 from service.personal_data import PersonalData
 from service.post_queue import PostQueue
 from service.preferences import Preferences, Previews
+from service.races import Races
 from service.reminders import Reminders
 from service.reviews import Reviews
 from service.running.clock import Clock
@@ -69,6 +70,7 @@ class Services(Struct, frozen=True):
     processes: Processes
     purging: Purging
     quotas: Quotas
+    races: Races
     rating: Ratings
     reminders: Reminders
     reviews: Reviews
@@ -106,6 +108,7 @@ def build_services(
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
     preferences = Preferences(database, now)
+    races = Races(database, pool, attempts, now)
     solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
     return Services(
         archive=Archive(database, pool, now),
@@ -142,6 +145,7 @@ def build_services(
         processes=processes,
         purging=Purging(database, now),
         quotas=quotas,
+        races=races,
         rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks, shards),
         reviews=Reviews(database, pool, attempts, settings.file_bytes),
@@ -154,6 +158,7 @@ def build_services(
             dailies=dailies,
             streaks=streaks,
             quotas=quotas,
+            races=races,
         ),
         solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
         solving=solving,
