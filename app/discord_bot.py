@@ -28,6 +28,8 @@ from bot.core.viewers import Viewers
 from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.post_updates import PostUpdates
 from bot.practice.storm_ends import StormEnds
+from bot.races.messages import SECONDS as RACE_SECONDS
+from bot.races.messages import RaceMessages
 from bot.settings.reminders import ReminderDelivery
 from bot.solving.pending_replies import PendingReplyDelivery
 from service import gaps
@@ -66,6 +68,7 @@ class _Deliveries(Struct, frozen=True):
     replies: PendingReplyDelivery
     reminders: ReminderDelivery
     storms: StormEnds
+    races: RaceMessages
 
 
 def build_bot(  # noqa: PLR0913 - the parts of a program
@@ -100,10 +103,10 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         metrics=metrics,
         now=now,
     )
-    deliveries = _deliveries(settings, services, client, now)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     follower = None if page is None else BoardFollower(services.attempts.watchers)
     display = BoardDisplay(services.boards, follower)
+    deliveries = _deliveries(settings, services, client, display, now)
     for feature in features(
         settings,
         services,
@@ -112,6 +115,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         tree=tree,
         display=display,
         updates=deliveries.updates,
+        race_messages=deliveries.races,
         metrics=metrics,
         page=page,
     ):
@@ -138,13 +142,18 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         deliveries.replies,
         deliveries.reminders,
         deliveries.storms,
+        deliveries.races,
     )
     sendings = tuple(delivery.sending for delivery in sent)
     return DiscordBot(client, tree, router, drain, display, sendings, tasks)
 
 
 def _deliveries(
-    settings: Settings, services: Services, client: OuroClient, now: Clock
+    settings: Settings,
+    services: Services,
+    client: OuroClient,
+    display: BoardDisplay,
+    now: Clock,
 ) -> _Deliveries:
     """What is sent without being asked for."""
     bucket = DividedBucket(PER_SECOND, lambda: services.processes.count)
@@ -154,6 +163,15 @@ def _deliveries(
         PendingReplyDelivery(client, services.pending_replies, services.solving, now),
         ReminderDelivery(client, services.reminders, services.preferences, now),
         StormEnds(client, services.storms, services.preferences),
+        RaceMessages(
+            client=client,
+            races=services.races,
+            servers=services.servers,
+            preferences=services.preferences,
+            display=display,
+            now=now,
+            shards=settings.own_shards,
+        ),
     )
 
 
@@ -188,6 +206,7 @@ def _tasks(
     yield by_clock("send posts", 1, deliveries.posts.send_due)
     yield PeriodicTask("update posts", 20, deliveries.updates.update_solved, connected)
     yield by_clock("end storms", 1, of_first(deliveries.storms.end_due))
+    yield by_clock("update races", RACE_SECONDS, deliveries.races.update)
     yield by_clock("send reminders", 2, deliveries.reminders.send_due)
     yield PeriodicTask(
         "read journals", gaps.SECONDS, of_first(services.gaps.read_journals), connected

@@ -192,6 +192,23 @@ class BoardDisplay:
                 view = await self._view(viewer, loaded, highlights)
                 await self._put(interaction, viewer, view, caption, rows)
 
+    async def send(
+        self, webhook: discord.Webhook, viewer: Viewer, loaded: LoadedAttempt, *, caption: str = ""
+    ) -> None:
+        """Send a board as a new private message, by the webhook of an interaction of its player."""
+        view = await self._view(viewer, loaded)
+        post = self._message(viewer, view, caption)
+        sent = await webhook.send(view=post.view, files=list(post.files), ephemeral=True, wait=True)
+
+        async def redraw(newer: LoadedAttempt) -> None:
+            async with self._updates.exclusive(sent.id, newer.attempt.revision) as newest:
+                if newest:
+                    post = self._message(viewer, await self._view(viewer, newer))
+                    await sent.edit(view=post.view, attachments=list(post.files))
+
+        if self._follower is not None:
+            self._follower.follow(loaded, redraw)
+
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.
 
