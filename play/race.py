@@ -18,7 +18,7 @@ LIMIT = timedelta(minutes=30)
 """How long a race runs at most."""
 
 
-class Phase(Enum):
+class RacePhase(Enum):
     """The state of a race; one that nobody began in time, or that all left, is called off."""
 
     WAITING = auto()
@@ -27,7 +27,7 @@ class Phase(Enum):
     CALLED_OFF = auto()
 
 
-class Standing(Struct, frozen=True):
+class RaceStanding(Struct, frozen=True):
     """How far a person is in a race.
 
     - `progress`: percent, see `progress`;
@@ -48,24 +48,24 @@ class Standing(Struct, frozen=True):
         return self.solved_at is None and not self.gave_up
 
 
-def ranked(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
+def ranked(standings: tuple[RaceStanding, ...]) -> tuple[RaceStanding, ...]:
     """Standings in order: who solved it, the fastest first; then who is further; then who gave up.
 
     >>> noon = datetime(2026, 11, 5, 12)
     >>> found = ranked(
     ...     (
-    ...         Standing(1, 90, gave_up=True),
-    ...         Standing(2, 40),
-    ...         Standing(3, 100, 80, noon),
-    ...         Standing(4, 70),
-    ...         Standing(5, 100, 60, noon + timedelta(seconds=5)),
+    ...         RaceStanding(1, 90, gave_up=True),
+    ...         RaceStanding(2, 40),
+    ...         RaceStanding(3, 100, 80, noon),
+    ...         RaceStanding(4, 70),
+    ...         RaceStanding(5, 100, 60, noon + timedelta(seconds=5)),
     ...     )
     ... )
     >>> [each.player for each in found]
     [5, 3, 4, 2, 1]
     """
 
-    def place(each: Standing) -> tuple[object, ...]:
+    def place(each: RaceStanding) -> tuple[object, ...]:
         if each.solved_at is not None:
             return 0, each.seconds, each.solved_at
         return 1 + each.gave_up, -each.progress, each.player
@@ -92,21 +92,21 @@ def progress(board: Board) -> int:
 
 
 def phase_of(
-    standings: tuple[Standing, ...],
+    standings: tuple[RaceStanding, ...],
     started_at: datetime | None,
     ends_at: datetime,
     now: datetime,
-) -> Phase:
+) -> RacePhase:
     """The state of a race, which ends at `ends_at` at the latest, or stops waiting then.
 
     >>> noon = datetime(2026, 11, 5, 12)
-    >>> one, ends_at = (Standing(7),), noon + LIMIT
+    >>> one, ends_at = (RaceStanding(7),), noon + LIMIT
     >>> [phase_of(one, noon, ends_at, at).name for at in (noon, ends_at)]
     ['RUNNING', 'OVER']
     >>> [phase_of(*each, ends_at, noon).name for each in ((one, None), ((), None), ((), noon))]
     ['WAITING', 'CALLED_OFF', 'OVER']
     """
     if started_at is None:
-        return Phase.WAITING if standings and now < ends_at else Phase.CALLED_OFF
+        return RacePhase.WAITING if standings and now < ends_at else RacePhase.CALLED_OFF
     racing = any(each.is_racing for each in standings)
-    return Phase.RUNNING if racing and now < ends_at else Phase.OVER
+    return RacePhase.RUNNING if racing and now < ends_at else RacePhase.OVER

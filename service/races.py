@@ -14,8 +14,8 @@ from play.race import (
     LIMIT,
     MOST,
     WAITING,
-    Phase,
-    Standing,
+    RacePhase,
+    RaceStanding,
     phase_of,
     progress,
     ranked,
@@ -64,8 +64,8 @@ class RaceView(Struct, frozen=True):
 
     race: Race
     puzzle: StoredPuzzle
-    phase: Phase
-    standings: tuple[Standing, ...]
+    phase: RacePhase
+    standings: tuple[RaceStanding, ...]
     host: int | None
 
 
@@ -97,7 +97,7 @@ class Races:
         async with self._database.reading() as connection:
             await self._require_allowed(connection, person, server)
 
-    async def create(
+    async def create_race(
         self,
         entry: RaceEntry,
         puzzle: StoredPuzzle,
@@ -123,7 +123,9 @@ class Races:
         async with self._database.writing() as connection:
             await races.show(connection, race_id, message)
 
-    async def join(self, entry: RaceEntry, race_id: int, *, claim: Claim | None = None) -> RaceView:
+    async def join_race(
+        self, entry: RaceEntry, race_id: int, *, claim: Claim | None = None
+    ) -> RaceView:
         """Add a person to a race that waits for people."""
 
         async def add(connection: Connection) -> Race:
@@ -138,7 +140,9 @@ class Races:
 
         return await self._view(await self._database.write(add))
 
-    async def leave(self, person: int, race_id: int, *, claim: Claim | None = None) -> RaceView:
+    async def leave_race(
+        self, person: int, race_id: int, *, claim: Claim | None = None
+    ) -> RaceView:
         """Remove a person from a race that waits for people; it is called off if nobody is left."""
 
         async def remove(connection: Connection) -> Race:
@@ -151,7 +155,9 @@ class Races:
 
         return await self._view(await self._database.write(remove))
 
-    async def start(self, person: int, race_id: int, *, claim: Claim | None = None) -> BegunRace:
+    async def start_race(
+        self, person: int, race_id: int, *, claim: Claim | None = None
+    ) -> BegunRace:
         """Begin a race for all at the same instant; only its host may."""
         now = self._now()
 
@@ -216,7 +222,7 @@ class Races:
         async with self._database.reading() as connection:
             found = await races.on_puzzle(connection, puzzle_id)
         views = [await self._view(race) for race in found]
-        return any(view.phase is Phase.RUNNING for view in views)
+        return any(view.phase is RacePhase.RUNNING for view in views)
 
     async def unfinished(self, shards: ShardRange = ALL_SHARDS) -> tuple[Race, ...]:
         """The races in servers of some shards whose messages are not the result yet."""
@@ -237,7 +243,7 @@ class Races:
             standings = await self._standings(connection, race, people)
             mine = next(each for each in standings if each.player == person)
             phase = phase_of(standings, race.started_at, race.ends_at, self._now())
-            if phase in {Phase.WAITING, Phase.RUNNING} and mine.is_racing:
+            if phase in {RacePhase.WAITING, RacePhase.RUNNING} and mine.is_racing:
                 raise InputError(Problem.IN_OTHER_RACE)
 
     async def _waiting(
@@ -276,10 +282,10 @@ class Races:
 
     async def _standings(
         self, connection: Connection, race: Race, people: tuple[Racer, ...]
-    ) -> tuple[Standing, ...]:
+    ) -> tuple[RaceStanding, ...]:
         """The standings of people; in the order in which they joined while the race waits."""
         if race.started_at is None:
-            return tuple(Standing(each.player_id) for each in people)
+            return tuple(RaceStanding(each.player_id) for each in people)
         found = await races.attempts_of(connection, race)
         by_player = {each.player_id: each for each in found}
         standings = [
@@ -290,14 +296,14 @@ class Races:
 
     async def _standing(
         self, connection: Connection, race: Race, player: int, attempt: Attempt | None
-    ) -> Standing:
+    ) -> RaceStanding:
         if attempt is None:
-            return Standing(player)
+            return RaceStanding(player)
         solved_at = attempt.solved_at
         if solved_at is not None and solved_at <= race.ends_at:
             seconds = (attempt.seconds or 0) + attempt.penalty
-            return Standing(player, 100, seconds, solved_at)
+            return RaceStanding(player, 100, seconds, solved_at)
         loaded = await self._attempts.loaded(attempt, connection)
         # A solution that was seen after the end is no surrender.
         gave_up = attempt.revealed and attempt.touched_at <= race.ends_at
-        return Standing(player, progress(loaded.pad.board), gave_up=gave_up)
+        return RaceStanding(player, progress(loaded.pad.board), gave_up=gave_up)

@@ -46,13 +46,15 @@ class RaceHandlers:
                 entry = entry_of(interaction)
                 await self._change(
                     interaction,
-                    lambda: self._races.join(entry, button.race, claim=claim_of(interaction)),
+                    lambda: self._races.join_race(entry, button.race, claim=claim_of(interaction)),
                 )
             case "leave":
                 person = interaction.user.id
                 await self._change(
                     interaction,
-                    lambda: self._races.leave(person, button.race, claim=claim_of(interaction)),
+                    lambda: self._races.leave_race(
+                        person, button.race, claim=claim_of(interaction)
+                    ),
                 )
             case "start":
                 await self._start(interaction, button.race)
@@ -76,7 +78,7 @@ class RaceHandlers:
             await self._races.require_allowed(person, guild.id)
             puzzle = await self._generation.generate(person, options, claim=claim)
             place = RacePlace(guild.id, interaction.channel_id)
-            view = await self._races.create(entry_of(interaction), puzzle, place, claim=claim)
+            view = await self._races.create_race(entry_of(interaction), puzzle, place, claim=claim)
             await reply(interaction, race_message(viewer.localizer, view))
             shown = await interaction.original_response()
             await self._races.show(view.race.id, shown.id)
@@ -96,7 +98,7 @@ class RaceHandlers:
         """Begin a race: all get their boards."""
         person, claim = interaction.user.id, claim_of(interaction)
         async with self._interactions.changing(
-            interaction, lambda: self._races.start(person, race, claim=claim)
+            interaction, lambda: self._races.start_race(person, race, claim=claim)
         ) as (viewer, started):
             begun = await started
             await self._messages.send_boards(begun)

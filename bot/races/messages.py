@@ -27,7 +27,7 @@ from bot.races.components import RaceButton
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs import Appearance, Drawing
-from play.race import Phase
+from play.race import RacePhase
 from service.preferences import Preferences
 from service.races import BegunRace, Races, RaceView
 from service.running.clock import Clock
@@ -48,10 +48,10 @@ EDITABLE = timedelta(hours=1)
 OVER = discord.Colour.from_str("#3ba55c")
 
 ACTIONS = {
-    Phase.WAITING: ("join", "start", "leave"),
-    Phase.RUNNING: ("board",),
-    Phase.OVER: ("again",),
-    Phase.CALLED_OFF: ("again",),
+    RacePhase.WAITING: ("join", "start", "leave"),
+    RacePhase.RUNNING: ("board",),
+    RacePhase.OVER: ("again",),
+    RacePhase.CALLED_OFF: ("again",),
 }
 """The buttons of a race by its phase."""
 
@@ -73,9 +73,9 @@ def race_message(
     buttons: list[ui.Item[Any]] = [
         RaceButton(action, race.id, localizer) for action in ACTIONS[view.phase]
     ]
-    if view.phase is Phase.OVER:
+    if view.phase is RacePhase.OVER:
         buttons.append(OpenPuzzle(race.puzzle_id, localizer))
-    colour = OVER if view.phase is Phase.OVER else PLAIN
+    colour = OVER if view.phase is RacePhase.OVER else PLAIN
     return message(*parts, row(*buttons), colour=colour, files=files)
 
 
@@ -118,7 +118,7 @@ class RaceMessages:
     async def _update(self, race_id: int) -> None:
         """Edit the message of a race if it shows an older state; the result is shown once."""
         view = await self._races.view(race_id)
-        goes_on = view.phase in {Phase.WAITING, Phase.RUNNING}
+        goes_on = view.phase in {RacePhase.WAITING, RacePhase.RUNNING}
         if goes_on and self._shown.get(race_id) == view:
             return
         try:
@@ -140,7 +140,7 @@ class RaceMessages:
         server = await self._servers.find(race.server_id)
         localizer = await fetch_server_localizer(self._client, server)
         boards: Sequence[Drawing] = ()
-        if view.phase is Phase.OVER:
+        if view.phase is RacePhase.OVER:
             appearance = Appearance(theme=theme_of(server))
             boards = await self._races.boards(view, appearance, localizer.language)
         channel = self._client.get_partial_messageable(race.channel_id, guild_id=race.server_id)

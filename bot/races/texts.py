@@ -4,7 +4,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.english import LEVELS
 from play.clock import format_duration
-from play.race import LIMIT, MOST, Phase, Standing
+from play.race import LIMIT, MOST, RacePhase, RaceStanding
 from service.races import RaceView
 from solver.explain.step import Difficulty
 from texts.puzzles import stored_size
@@ -41,7 +41,7 @@ PRIVATE = Message(
 )
 
 JOIN = Message("Join")
-START = Message("Start")
+START = Message("Start the race")
 LEAVE = Message("Leave")
 BOARD = Message("My board")
 AGAIN = Message("Rematch")
@@ -67,7 +67,7 @@ def private_text(localizer: Localizer, view: RaceView) -> str:
 def _state(localizer: Localizer, view: RaceView) -> str:
     race = view.race
     match view.phase:
-        case Phase.WAITING:
+        case RacePhase.WAITING:
             return localizer.say(
                 INVITATION,
                 host=f"<@{view.host}>",
@@ -75,29 +75,29 @@ def _state(localizer: Localizer, view: RaceView) -> str:
                 start=localizer.say(START),
                 minutes=int(LIMIT.total_seconds() // 60),
             )
-        case Phase.RUNNING:
+        case RacePhase.RUNNING:
             begun, ends = relative(race.started_at or race.created_at), relative(race.ends_at)
             return localizer.say(BEGUN, begun=begun, ends=ends)
-        case Phase.OVER:
+        case RacePhase.OVER:
             return localizer.say(OVER if view.standings else ALL_LEFT)
-        case Phase.CALLED_OFF:
+        case RacePhase.CALLED_OFF:
             return localizer.say(NOT_BEGUN if view.standings else ALL_LEFT)
 
 
 def _lines(localizer: Localizer, view: RaceView) -> list[str]:
     """The people of a race, a line each; one line while they wait, none after that."""
-    if view.phase is Phase.CALLED_OFF:
+    if view.phase is RacePhase.CALLED_OFF:
         return []
-    if view.phase is Phase.WAITING:
+    if view.phase is RacePhase.WAITING:
         people = localizer.join([f"<@{each.player}>" for each in view.standings])
         return [localizer.say(PEOPLE, people=people)]
     return [
-        _line(localizer, place, each, over=view.phase is Phase.OVER)
+        _line(localizer, place, each, over=view.phase is RacePhase.OVER)
         for place, each in enumerate(view.standings, start=1)
     ]
 
 
-def _line(localizer: Localizer, place: int, each: Standing, *, over: bool) -> str:
+def _line(localizer: Localizer, place: int, each: RaceStanding, *, over: bool) -> str:
     person = f"<@{each.player}>"
     if each.seconds is not None:
         time = format_duration(each.seconds)
@@ -112,6 +112,6 @@ def _line(localizer: Localizer, place: int, each: Standing, *, over: bool) -> st
 
 
 def _notes(localizer: Localizer, view: RaceView) -> list[str]:
-    if view.phase is Phase.WAITING:
+    if view.phase is RacePhase.WAITING:
         return [localizer.say(WAITS, time=relative(view.race.ends_at))]
-    return [localizer.say(BARS if view.phase is Phase.RUNNING else TIMES)]
+    return [localizer.say(BARS if view.phase is RacePhase.RUNNING else TIMES)]
