@@ -21,6 +21,8 @@ def race_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """The message of a race in all its phases, with as many people as possible, and with none."""
     for phase in RacePhase:
         for standings in (RACING, SOLVED, GAVE_UP, ()):
+            if phase is RacePhase.WAITING and not standings:
+                continue  # it is called off then
             host = standings[0].player if standings else None
             view = RaceView(RACE, PUZZLE, phase, standings, host)
             boards = [DRAWING] * len(standings) if phase is RacePhase.OVER else []
