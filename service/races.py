@@ -190,6 +190,16 @@ class Races:
             raise InputError(Problem.RACE_GONE)
         return await self._view(race)
 
+    async def waiting_in(self, channel: int) -> RaceView | None:
+        """The newest race in a channel that waits for people and has room for one more."""
+        async with self._database.reading() as connection:
+            found = await races.in_channel(connection, channel)
+        for race in found:
+            view = await self._view(race)
+            if view.phase is RacePhase.WAITING and len(view.standings) < MOST:
+                return view
+        return None
+
     async def board(self, person: int, race_id: int) -> LoadedAttempt:
         """A person's board of a race that has begun; raises `InputError` if they have none."""
         async with self._database.reading() as connection:

@@ -123,6 +123,20 @@ async def unfinished(
     return await fetch_all(connection, statement, Race)
 
 
+async def in_channel(connection: Connection, channel_id: int) -> tuple[Race, ...]:
+    """The races in a channel that have not ended, the newest first."""
+    return await fetch_all(connection, _in_channel(), Race, {"channel": channel_id})
+
+
+@cache
+def _in_channel() -> Select[*tuple[Any, ...]]:
+    return (
+        select(races)
+        .where(races.c.ended_at.is_(None), races.c.channel_id == bindparam("channel"))
+        .order_by(races.c.id.desc())
+    )
+
+
 async def of_player(connection: Connection, player_id: int) -> tuple[Race, ...]:
     """The races of a player that have not ended."""
     return await fetch_all(connection, _of_player(), Race, {"player": player_id})

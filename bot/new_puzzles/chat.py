@@ -25,7 +25,7 @@ from service.generation import SEEDS, TILING_NAMES, Generation, PuzzleOptions, s
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
 
-Invite: TypeAlias = Callable[[Interaction, Callable[[], Awaitable[PuzzleOptions]]], Awaitable[None]]
+Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
 """Posts the message of a race on a new puzzle."""
 
 
@@ -111,7 +111,7 @@ def new_commands(
     ) -> None:
         """Generate a puzzle and open its board, or post a race on it."""
 
-        async def wanted() -> PuzzleOptions:
+        def wanted() -> PuzzleOptions:
             if race and seed is not None:
                 raise InputError(Problem.RACE_WITH_SEED)
             asked = None if symmetry is None else Symmetry(symmetry)
@@ -122,7 +122,7 @@ def new_commands(
             return
         person, claim = interaction.user.id, claim_of(interaction)
         async with interactions.answering(interaction, private=True) as viewer:
-            stored = await generation.generate(person, await wanted(), seed, claim=claim)
+            stored = await generation.generate(person, wanted(), seed, claim=claim)
             loaded = await boards.open(
                 person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
             )

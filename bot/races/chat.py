@@ -1,15 +1,16 @@
 """Begins races, and handles the buttons of their messages."""
 
-from collections.abc import Awaitable, Callable, Coroutine
-from functools import partial
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from bot.boards.display import BoardDisplay
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
+from bot.core.layouts import notice
 from bot.core.permissions import joined_guild
 from bot.core.router import Router
-from bot.core.viewers import likely_localizer
+from bot.core.viewers import Viewer, likely_localizer
+from bot.races import texts
 from bot.races.components import RaceButton
 from bot.races.messages import RaceMessages, race_message
 from service.errors import InputError, Problem
@@ -61,31 +62,45 @@ class RaceHandlers:
             case "board":
                 await self._open(interaction, button.race)
             case _:
-                await self.invite(interaction, partial(self._like, button.race))
+                await self._again(interaction, button.race)
 
-    async def invite(
-        self, interaction: Interaction, wanted: Callable[[], Awaitable[PuzzleOptions]]
-    ) -> None:
+    async def invite(self, interaction: Interaction, wanted: Callable[[], PuzzleOptions]) -> None:
         """Post the message of a new race on a puzzle with these options.
 
         `wanted` may raise `InputError`.
         """
-        person, claim = interaction.user.id, claim_of(interaction)
         async with self._interactions.answering(interaction) as viewer:
-            guild, options = joined_guild(interaction), await wanted()
-            if not interaction.app_permissions.view_channel or interaction.channel_id is None:
-                raise InputError(Problem.RACE_UNSEEN)
-            await self._races.require_allowed(person, guild.id)
-            puzzle = await self._generation.generate(person, options, claim=claim)
-            place = RacePlace(guild.id, interaction.channel_id)
-            view = await self._races.create_race(entry_of(interaction), puzzle, place, claim=claim)
-            await reply(interaction, race_message(viewer.localizer, view))
-            shown = await interaction.original_response()
-            await self._races.show(view.race.id, shown.id)
+            await self._post(interaction, viewer, wanted())
 
-    async def _like(self, race: int) -> PuzzleOptions:
-        """Options for a puzzle like that of a race."""
-        return PuzzleOptions.like((await self._races.view(race)).puzzle)
+    async def _again(self, interaction: Interaction, earlier: int) -> None:
+        """Join the race that waits in the channel, or post one like an earlier race.
+
+        So all who press the button of a race meet in the next one.
+        """
+        entry = entry_of(interaction)
+        async with self._interactions.answering(interaction) as viewer:
+            waiting = await self._races.waiting_in(interaction.channel_id or 0)
+            if waiting is None:
+                view = await self._races.view(earlier)
+                await self._post(interaction, viewer, PuzzleOptions.like(view.puzzle))
+                return
+            number = waiting.race.id
+            await self._races.join_race(entry, number, claim=claim_of(interaction))
+            joined = texts.joined(viewer.localizer, entry.person, waiting.race)
+            await reply(interaction, notice(joined))
+
+    async def _post(self, interaction: Interaction, viewer: Viewer, options: PuzzleOptions) -> None:
+        """Replace "thinking…" with the message of a new race."""
+        person, claim, guild = interaction.user.id, claim_of(interaction), joined_guild(interaction)
+        if not interaction.app_permissions.view_channel or interaction.channel_id is None:
+            raise InputError(Problem.RACE_UNSEEN)
+        await self._races.require_allowed(person, guild.id)
+        puzzle = await self._generation.generate(person, options, claim=claim)
+        place = RacePlace(guild.id, interaction.channel_id)
+        view = await self._races.create_race(entry_of(interaction), puzzle, place, claim=claim)
+        await reply(interaction, race_message(viewer.localizer, view))
+        shown = await interaction.original_response()
+        await self._races.show(view.race.id, shown.id)
 
     async def _change(
         self, interaction: Interaction, change: Callable[[], Coroutine[Any, Any, RaceView]]

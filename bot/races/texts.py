@@ -7,6 +7,7 @@ from play.clock import format_duration
 from play.race import LIMIT, MOST, RacePhase, RaceStanding
 from service.races import RaceView
 from solver.explain.step import Difficulty
+from store.records import Race
 from texts.puzzles import stored_size
 from texts.times import relative
 
@@ -39,6 +40,7 @@ TIMES = Message(
 PRIVATE = Message(
     "**The race has begun**, and ends {ends} at the latest. To leave it, give up in the menu."
 )
+JOINED = Message("{person} joins the race that waits: {link}")
 
 JOIN = Message("Join")
 START = Message("Start the race")
@@ -62,6 +64,13 @@ def race_text(localizer: Localizer, view: RaceView) -> list[str]:
 def private_text(localizer: Localizer, view: RaceView) -> str:
     """What is said above the board of a person when the race begins."""
     return localizer.say(PRIVATE, ends=relative(view.race.ends_at))
+
+
+def joined(localizer: Localizer, person: int, race: Race) -> str:
+    """Who has joined which race, with a link to its message."""
+    place = f"{race.server_id}/{race.channel_id}/{race.message_id or ''}"
+    link = f"https://discord.com/channels/{place}"
+    return localizer.say(JOINED, person=f"<@{person}>", link=link)
 
 
 def _state(localizer: Localizer, view: RaceView) -> str:

@@ -142,6 +142,7 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
         rematch = await race.press(races.AGAIN.text, other)
         assert "Race · 5x5 · Easy" in rematch
         assert f"In the race: <@{other}>" in rematch
+        assert f"<@{me}> joins the race that waits" in await race.press(races.AGAIN.text)
 
 
 async def test_who_is_done_shares_it_when_the_race_is_over(

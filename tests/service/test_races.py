@@ -141,11 +141,13 @@ async def test_of_many_who_join_at_once_eight_are_in(
     services: Services, puzzle: StoredPuzzle
 ) -> None:
     view = await invite(services, puzzle)
+    assert await services.races.waiting_in(PLACE.channel) == view
     joining = [services.races.join_race(entry(person), view.race.id) for person in range(20, 32)]
     results = await asyncio.gather(*joining, return_exceptions=True)
     full = [each.problem for each in results if isinstance(each, InputError)]
     assert full == [Problem.RACE_FULL] * (len(joining) + 1 - MOST)
     assert len((await services.races.view(view.race.id)).standings) == MOST
+    assert await services.races.waiting_in(PLACE.channel) is None
 
 
 async def test_who_joined_next_is_the_host_when_the_first_leaves(

@@ -379,6 +379,7 @@ MIGRATIONS = {
     "v0007_settings.py": "564ee9d57e13ed12de2d9edb849cb7a70bc385aff5ccb32d2984093b872ab165",
     "v0008_growth.py": "e3e81e5190e83ebee7a006aae1a824a99dba2eabf409e08733e029c8e630ae7c",
     "v0009_learning.py": "55376dc0bd53aa9596675f0fa9d291c9b17b953aa51bed3836031a07d2d504a4",
+    "v0010_races.py": "04fa0bbec63dfccdb067a3bc8cd2054bbc4d60bd236523f7649032b7ff249724",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

@@ -43,6 +43,8 @@ async def test_people_join_and_leave_a_race(database: Database) -> None:
         assert await races.of_player(connection, 7) == ()
         assert await races.of_player(connection, 8) == (race,)
         assert await races.on_puzzle(connection, race.puzzle_id) == (race,)
+        assert await races.in_channel(connection, race.channel_id) == (race,)
+        assert await races.in_channel(connection, 5) == ()
 
 
 async def test_a_race_begins_and_ends_once(database: Database) -> None:

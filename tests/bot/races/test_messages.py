@@ -95,7 +95,7 @@ async def test_a_message_is_edited_when_something_has_changed(
 
 
 @pytest.mark.parametrize(("status", "tries_again"), [(500, True), (429, True), (403, False)])
-async def test_a_result_that_discord_refuses_is_tried_again_if_that_may_help(  # noqa: PLR0913, PLR0917 - fixtures
+async def test_a_result_that_discord_refuses_is_tried_again_if_that_may_help(  # noqa: PLR0917 - fixtures
     services: Services,
     messages: RaceMessages,
     channel: Channel,
