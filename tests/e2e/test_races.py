@@ -1,7 +1,7 @@
 """Races in the chat: all get the same new puzzle at once, and see all boards at the end."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from sqlalchemy import text
@@ -13,6 +13,7 @@ from i18n.catalogues import localizer_for
 from play.race import LIMIT, WAITING
 from sandbox.api.payloads import message_json
 from sandbox.model.components import walk
+from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.server import Sandbox
@@ -23,7 +24,7 @@ from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import rows
 from texts import playing, problems
 
-NEW = {"size": "5x5", "level": "easy", "race": True}
+NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
 JA = localizer_for("ja")
 RACING = often("update races")
 
@@ -54,8 +55,8 @@ class Race:
         return (await self._chat.client.press(self.message, label, user=person)).text
 
 
-async def invite(chat: Sandbox, **options: str | int) -> Race:
-    return Race(chat, (await chat.client.slash("new", {**NEW, **options})).message)
+async def invite(chat: Sandbox) -> Race:
+    return Race(chat, (await chat.client.slash("new", NEW)).message)
 
 
 async def begun(chat: Sandbox) -> Race:
