@@ -28,6 +28,8 @@ from bot.core.viewers import Viewers
 from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.post_updates import PostUpdates
 from bot.practice.storm_ends import StormEnds
+from bot.races.messages import SECONDS as RACE_SECONDS
+from bot.races.messages import RaceMessages
 from bot.settings.reminders import ReminderDelivery
 from bot.solving.pending_replies import PendingReplyDelivery
 from service import gaps
@@ -66,6 +68,7 @@ class _Deliveries(Struct, frozen=True):
     replies: PendingReplyDelivery
     reminders: ReminderDelivery
     storms: StormEnds
+    races: RaceMessages
 
 
 def build_bot(  # noqa: PLR0913 - the parts of a program
@@ -101,9 +104,9 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         metrics=metrics,
         now=now,
     )
-    deliveries = _deliveries(settings, services, client, now)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     display = BoardDisplay(services.boards, _board_page(services, page, launches=launches))
+    deliveries = _deliveries(settings, services, client, display, now)
     for feature in features(
         settings,
         services,
@@ -112,6 +115,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         tree=tree,
         display=display,
         updates=deliveries.updates,
+        race_messages=deliveries.races,
         metrics=metrics,
         page=page,
     ):
@@ -140,6 +144,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         deliveries.replies,
         deliveries.reminders,
         deliveries.storms,
+        deliveries.races,
     )
     sendings = tuple(delivery.sending for delivery in sent)
     return DiscordBot(client, tree, router, drain, display, sendings, tasks)
@@ -154,7 +159,11 @@ def _board_page(services: Services, url: str | None, *, launches: bool) -> Board
 
 
 def _deliveries(
-    settings: Settings, services: Services, client: OuroClient, now: Clock
+    settings: Settings,
+    services: Services,
+    client: OuroClient,
+    display: BoardDisplay,
+    now: Clock,
 ) -> _Deliveries:
     """What is sent without being asked for."""
     bucket = DividedBucket(PER_SECOND, lambda: services.processes.count)
@@ -164,6 +173,15 @@ def _deliveries(
         PendingReplyDelivery(client, services.pending_replies, services.solving, now),
         ReminderDelivery(client, services.reminders, services.preferences, now),
         StormEnds(client, services.storms, services.preferences),
+        RaceMessages(
+            client=client,
+            races=services.races,
+            servers=services.servers,
+            preferences=services.preferences,
+            display=display,
+            now=now,
+            shards=settings.own_shards,
+        ),
     )
 
 
@@ -198,6 +216,7 @@ def _tasks(
     yield by_clock("send posts", 1, deliveries.posts.send_due)
     yield PeriodicTask("update posts", 20, deliveries.updates.update_solved, connected)
     yield by_clock("end storms", 1, of_first(deliveries.storms.end_due))
+    yield by_clock("update races", RACE_SECONDS, deliveries.races.update)
     yield by_clock("send reminders", 2, deliveries.reminders.send_due)
     yield PeriodicTask(
         "read journals", gaps.SECONDS, of_first(services.gaps.read_journals), connected

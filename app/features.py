@@ -28,6 +28,9 @@ from bot.pasting.chat import PasteHandlers
 from bot.pasting.feature import pasting
 from bot.practice.feature import practice
 from bot.privacy.feature import privacy
+from bot.races.chat import RaceHandlers
+from bot.races.feature import races
+from bot.races.messages import RaceMessages
 from bot.reviews.feature import reviews
 from bot.server_setup.feature import server_setup
 from bot.settings.feature import settings as own_settings
@@ -98,6 +101,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
     tree: CommandTree,
     display: BoardDisplay,
     updates: PostUpdates,
+    race_messages: RaceMessages,
     metrics: Metrics,
     page: str | None,
 ) -> Iterator[Feature]:
@@ -121,7 +125,15 @@ def features(  # noqa: PLR0913 - the parts of a bot
         ArchiveHandlers(interactions, use.archive, use.dailies, use.boards, display),
     )
     yield pasting(interactions, use.boards, shared.pasting, input_bytes)
-    yield new_puzzles(interactions, use.generation, use.boards, display)
+    racing = RaceHandlers(
+        interactions=interactions,
+        races=use.races,
+        generation=use.generation,
+        display=display,
+        messages=race_messages,
+    )
+    yield new_puzzles(interactions, use.generation, use.boards, display, racing.invite)
+    yield races(racing)
     yield course(interactions, use.course, use.dailies, display)
     yield practice(interactions, use.training, use.storms)
     yield helping(interactions, use.attempts, use.boards, shared.helping)

@@ -20,6 +20,7 @@ from service.manual import Manual
 from service.personal_data import PersonalData
 from service.post_queue import PostQueue
 from service.preferences import Preferences, Previews
+from service.races import Races
 from service.reminders import Reminders
 from service.reviews import Reviews
 from service.running.clock import Clock
@@ -71,6 +72,7 @@ class Services(Struct, frozen=True):
     processes: Processes
     purging: Purging
     quotas: Quotas
+    races: Races
     rating: Ratings
     reminders: Reminders
     reviews: Reviews
@@ -121,6 +123,7 @@ def build_services(
         now=now,
     )
     generation = Generation(database, pool, quotas, now)
+    races = Races(database, pool, attempts, now)
     solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
     return Services(
         activities=Activities(
@@ -155,6 +158,7 @@ def build_services(
         processes=processes,
         purging=Purging(database, now),
         quotas=quotas,
+        races=races,
         rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks, shards),
         reviews=Reviews(database, pool, attempts, settings.file_bytes),
@@ -167,6 +171,7 @@ def build_services(
             dailies=dailies,
             streaks=streaks,
             quotas=quotas,
+            races=races,
         ),
         solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
         solving=solving,

@@ -99,19 +99,19 @@ class Attempts:
                 await players.join(connection, player, server)
             return attempt
 
-        return await self._load(await self.database.write(begin))
+        return await self.loaded(await self.database.write(begin))
 
     async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
-        return await self._load(require_owner(attempt, player))
+        return await self.loaded(require_owner(attempt, player))
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-        return None if attempt is None else await self._load(attempt)
+        return None if attempt is None else await self.loaded(attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt after all changes that this process has accepted for it so far.
@@ -242,7 +242,7 @@ class Attempts:
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
         if attempt is not None:
-            self._publish(await self._load(attempt))
+            self._publish(await self.loaded(attempt))
 
     def forget(self, player: int) -> None:
         """Drop the cached boards of a player whose data is deleted."""
@@ -265,7 +265,7 @@ class Attempts:
             await store_claim(connection, claim, self.now())
             try:
                 attempt = await attempts.get(connection, attempt_id, lock=True)
-                loaded = await self._load(require_owner(attempt, player), connection)
+                loaded = await self.loaded(require_owner(attempt, player), connection)
                 return loaded if loaded.is_over else await work(connection, loaded)
             except (ServiceError, PuzzleError, ValueError) as error:
                 await refuse_request(connection, claim)
@@ -280,7 +280,8 @@ class Attempts:
 
         return await self._tasks.run(attempt_id, stored)
 
-    async def _load(self, attempt: Attempt, connection: Connection | None = None) -> LoadedAttempt:
+    async def loaded(self, attempt: Attempt, connection: Connection | None = None) -> LoadedAttempt:
+        """A stored attempt with its board, read in a transaction if one is given."""
         return LoadedAttempt(attempt, await self._boards.load(attempt, connection))
 
     def _with_cached_board(self, loaded: LoadedAttempt) -> LoadedAttempt:

@@ -86,6 +86,23 @@ class Problem(Enum):
     DRILL_GONE = auto()
     STORM_GONE = auto()
     """A message of another version has a drill that cannot be judged any more."""
+    RACES_OFF = auto()
+    """The managers of the server have switched races off."""
+    RACE_WITH_SEED = auto()
+    RACE_UNSEEN = auto()
+    """A race was requested in a channel that the bot cannot see."""
+    RACE_GONE = auto()
+    RACE_BEGUN = auto()
+    RACE_FULL = auto()
+    """The maximum number of people, `most`."""
+    RACE_ALONE = auto()
+    """The minimum number of people, `fewest`."""
+    RACE_RUNS = auto()
+    """A result was to be shared while others race on the same puzzle."""
+    NOT_HOST = auto()
+    """Who may begin the race: the ID `host` of a person."""
+    NOT_IN_RACE = auto()
+    IN_OTHER_RACE = auto()
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""
     ONLY_WITH_BOT = auto()

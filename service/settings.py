@@ -178,8 +178,12 @@ SETTINGS: tuple[Setting[Any], ...] = (
     SHADING,
     GO_ON,
 )
-"""All settings, in the order in which they are offered."""
-BY_NAME: Mapping[str, Setting[Any]] = MappingProxyType({each.name: each for each in SETTINGS})
+"""The settings of people, in the order in which they are offered."""
+RACES = Setting("races", Message("Races"), default=True)
+"""Whether people can race in a server; only servers have this setting."""
+BY_NAME: Mapping[str, Setting[Any]] = MappingProxyType(
+    {each.name: each for each in (*SETTINGS, RACES)}
+)
 PAGE_SETTINGS = tuple(each for each in SETTINGS if each.on_page)
 """The settings that the board page offers; all of them are switches."""
 SERVER_SETTINGS = tuple(each for each in SETTINGS if each.of_servers)

@@ -18,6 +18,7 @@ from service.attempts import Attempts
 from service.dailies import Dailies
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
+from service.races import Races
 from service.running.interaction_claims import Claim
 from service.running.quotas import Quotas
 from service.streaks import Streaks
@@ -42,7 +43,7 @@ class SharedResult(Struct, frozen=True):
 class Sharing:
     """Makes the cards of results."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keyword-only
         self,
         *,
         pool: WorkPool,
@@ -50,12 +51,14 @@ class Sharing:
         dailies: Dailies,
         streaks: Streaks,
         quotas: Quotas,
+        races: Races,
     ) -> None:
         self._pool = pool
         self._dailies = dailies
         self._attempts = attempts
         self._streaks = streaks
         self._quotas = quotas
+        self._races = races
 
     async def share(
         self,
@@ -70,12 +73,15 @@ class Sharing:
 
         Without `clock`, no time is told.
 
-        Raises `InputError` for a board that is not solved or was just shared, `NotYours`, and
-        `AlreadyClaimed` if another handler has claimed the interaction.
+        Raises `InputError` for a board that is not solved or was just shared, and while others race
+        on its puzzle, `NotYours`, and `AlreadyClaimed` if another handler has claimed the
+        interaction.
         """
         loaded = await self._attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
+        if await self._races.is_running_on(loaded.attempt.puzzle_id):
+            raise InputError(Problem.RACE_RUNS)
         shared = await self._result(loaded, theme, clock=clock)
         what = f"share {attempt}"
         if not await self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim):

@@ -26,6 +26,7 @@ from store.schema import (
     processes,
     puzzles,
     quotas,
+    races,
     request_rates,
     storms,
     web_links,
@@ -48,6 +49,8 @@ CLAIMS = timedelta(minutes=20)
 """How long claims of interactions stay stored; Discord delivers no interaction that late."""
 STORMS = timedelta(hours=1)
 """How long storms stay stored after their day: one that began before midnight goes on after it."""
+RACES = 7 * DAY
+"""How long races stay stored: a button in their message begins another one."""
 DEAD = DAY
 """How long dead processes stay stored."""
 MAX_STREAMS = 100
@@ -68,10 +71,11 @@ class Growth(Struct, frozen=True):
 
 
 def unused() -> ColumnElement[bool]:
-    """Whether a puzzle is of no board and no daily."""
+    """Whether a puzzle is of no board, no daily and no race."""
     used = (
         exists().where(attempts.c.puzzle_id == puzzles.c.id),
         exists().where(dailies.c.puzzle_id == puzzles.c.id),
+        exists().where(races.c.puzzle_id == puzzles.c.id),
     )
     return ~or_(*used)
 
@@ -114,10 +118,12 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "processes": Growth(None, "a day", lambda now: processes.c.lease_until < now - DEAD),
         "puzzles": Growth(
             200,
-            "while there is a board or daily of it, and 30 days longer",
+            "while there is a board, daily or race of it, and 30 days longer",
             lambda now: (puzzles.c.unused_since < now - UNUSED) & unused(),
         ),
         "quotas": Growth(10, "2 days", lambda now: quotas.c.window_start < now - QUOTAS),
+        "racers": Growth(400, "as long as their race"),
+        "races": Growth(200, "7 days", lambda now: races.c.ends_at < now - RACES),
         "request_rates": Growth(
             2,
             "while a person is slowed down",

@@ -21,6 +21,8 @@ from store.schema import (
     players,
     puzzles,
     quotas,
+    racers,
+    races,
     request_rates,
     skills,
     storms,
@@ -64,6 +66,13 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         "last_storms": select(
             *(column for column in last_storms.c if column.name not in ("application_id", "token"))
         ).where(last_storms.c.player_id == player_id),
+        "racers": select(
+            *(column for column in racers.c if column.name not in ("application_id", "token")),
+            *(column for column in races.c if column.name != "id"),
+        )
+        .join(races)
+        .where(racers.c.player_id == player_id)
+        .order_by(racers.c.race_id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
         "web_links": select(web_links.c.attempt_id, web_links.c.until)
         .where(web_links.c.player_id == player_id)

@@ -374,6 +374,42 @@ class StormScore(Struct, frozen=True):
     score: int
 
 
+class Race(Struct, frozen=True):
+    """A race of several people on a puzzle, and the message that shows it, once there is one.
+
+    - `ends_at`: when it ends at the latest; before `started_at`, until when it waits for people;
+    - `ended_at`: when its message became the result.
+    """
+
+    id: int
+    puzzle_id: int
+    server_id: int
+    channel_id: int
+    message_id: int | None
+    created_at: datetime
+    ends_at: datetime
+    started_at: datetime | None = None
+    ended_at: datetime | None = None
+
+
+class Racer(Struct, frozen=True):
+    """A person in a race, and the language and the token by which they get their board.
+
+    There is no token once the race has begun.
+    """
+
+    race_id: int
+    player_id: int
+    joined_at: datetime
+    language: str
+    application_id: int
+    token: str
+
+    def __repr__(self) -> str:
+        """Without the token, with which anybody could write to them, and without a person."""
+        return f"Racer(race_id={self.race_id})"
+
+
 class HandledInteraction(Struct, frozen=True):
     """An interaction that is handled; `handler` is a random word that its handler chose."""
 

@@ -335,6 +335,44 @@ last_storms = Table(
     ),
 )
 
+races = Table(
+    "races",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, index=True),
+    Column("server_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("ends_at", UtcDateTime, nullable=False),
+    Column("started_at", UtcDateTime),
+    Column("ended_at", UtcDateTime),
+    Index(
+        "ix_races_unfinished",
+        "id",
+        sqlite_where=text("ended_at IS NULL"),
+        postgresql_where=text("ended_at IS NULL"),
+    ),
+    sqlite_autoincrement=True,  # IDs are not reused: old buttons are of no other race
+)
+
+racers = Table(
+    "racers",
+    metadata,
+    Column("race_id", ForeignKey("races.id", ondelete="CASCADE"), primary_key=True),
+    Column(
+        "player_id",
+        ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    Column("joined_at", UtcDateTime, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("application_id", BigInteger, nullable=False),
+    Column("token", Text, nullable=False),
+)
+
 deletions = Table(
     "deletions",
     metadata,

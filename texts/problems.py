@@ -76,6 +76,23 @@ EXPORT_TOO_LONG = Message(
 ONLY_MANAGERS = Message("Only people who can manage this server can use this.")
 ONLY_SERVERS = Message("This works in servers that I am a member of.")
 
+RACES_OFF = Message("The managers of this server have switched races off.")
+RACE_WITH_SEED = Message(
+    "A race needs a puzzle that nobody can know before: leave out `seed` or `race`."
+)
+RACE_UNSEEN = Message("I cannot see this channel, so I could not show a race here.")
+RACE_GONE = Message("This race is over, or was called off. `/new race:True` begins another one.")
+RACE_BEGUN = Message("This race has begun already. Its boards are shown when it is over.")
+RACE_FULL = Message("This race is full: it has {most} people.")
+RACE_ALONE = Message("A race needs at least {fewest} people. Others join with the button.")
+RACE_RUNS = Message("Others still race on this puzzle. You can share it when the race is over.")
+NOT_HOST = Message("Only <@{host}> can start this race.")
+NOT_IN_RACE = Message("You are not in this race.")
+IN_OTHER_RACE = Message(
+    "You are in another race. Leave it or finish it first: give up in the menu of its board if you "
+    "do not want to solve it."
+)
+
 SENTENCES: Mapping[Problem, Message] = MappingProxyType(
     {
         Problem.NO_BOARD_OPEN: playing.NO_BOARD_OPEN,
@@ -115,6 +132,17 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.PUZZLE_OR_FILE: failures.NEITHER_OR_BOTH,
         Problem.MOVES_OR_FILE: playing.MOVES_OR_FILE,
         Problem.MOVES_WITHOUT_PUZZLE: helping.MOVES_OF_WHAT,
+        Problem.RACES_OFF: RACES_OFF,
+        Problem.RACE_WITH_SEED: RACE_WITH_SEED,
+        Problem.RACE_UNSEEN: RACE_UNSEEN,
+        Problem.RACE_GONE: RACE_GONE,
+        Problem.RACE_BEGUN: RACE_BEGUN,
+        Problem.RACE_FULL: RACE_FULL,
+        Problem.RACE_ALONE: RACE_ALONE,
+        Problem.RACE_RUNS: RACE_RUNS,
+        Problem.NOT_HOST: NOT_HOST,
+        Problem.NOT_IN_RACE: NOT_IN_RACE,
+        Problem.IN_OTHER_RACE: IN_OTHER_RACE,
         Problem.ONLY_IN_SERVERS: ONLY_IN_SERVERS,
         Problem.ONLY_WITH_BOT: ONLY_SERVERS,
         Problem.ONLY_MANAGERS: ONLY_MANAGERS,

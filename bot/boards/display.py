@@ -261,6 +261,24 @@ class BoardDisplay:
         if self._page is not None:
             self._page.follower.follow(loaded, redraw)
 
+    async def send(
+        self, webhook: discord.Webhook, viewer: Viewer, loaded: LoadedAttempt, *, caption: str = ""
+    ) -> None:
+        """Send a board as a new private message, by the webhook of an interaction of its player."""
+        view = await self._view(viewer, loaded, pad=False)
+        post = await self._message(viewer, view, caption, pad=False)
+        sent = await webhook.send(view=post.view, files=list(post.files), ephemeral=True, wait=True)
+
+        async def redraw(newer: LoadedAttempt) -> None:
+            async with self._updates.exclusive(sent.id, newer.attempt.revision) as newest:
+                if newest:
+                    view = await self._view(viewer, newer, pad=False)
+                    post = await self._message(viewer, view, pad=False)
+                    await sent.edit(view=post.view, attachments=list(post.files))
+
+        if self._page is not None:
+            self._page.follower.follow(loaded, redraw)
+
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.
 

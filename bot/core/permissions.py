@@ -17,18 +17,24 @@ INVITE_PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUIRED_PERMISSIONS, T
 """The permissions that the invite link asks for: those without which no daily can be posted."""
 
 
+def joined_guild(interaction: Interaction) -> discord.Guild:
+    """The server of an interaction; raises `InputError` when the server does not have the bot."""
+    if interaction.guild is None or interaction.guild.unavailable:
+        raise InputError(Problem.ONLY_WITH_BOT)
+    if interaction.client.get_guild(interaction.guild.id) is None:
+        raise InputError(Problem.ONLY_WITH_BOT)
+    return interaction.guild
+
+
 def managed_guild(interaction: Interaction) -> discord.Guild:
     """The server of an interaction from one of its managers.
 
     Raises `InputError` when the server does not have the bot, or the user may not manage it.
     """
-    if interaction.guild is None or interaction.guild.unavailable:
-        raise InputError(Problem.ONLY_WITH_BOT)
-    if interaction.client.get_guild(interaction.guild.id) is None:
-        raise InputError(Problem.ONLY_WITH_BOT)
+    guild = joined_guild(interaction)
     if not interaction.permissions.manage_guild:
         raise InputError(Problem.ONLY_MANAGERS)
-    return interaction.guild
+    return guild
 
 
 def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:

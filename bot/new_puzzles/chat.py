@@ -1,6 +1,8 @@
 """/new, and the button that makes another puzzle like it."""
 
+from collections.abc import Awaitable, Callable
 from types import MappingProxyType
+from typing import TypeAlias
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -18,9 +20,13 @@ from puzzle.grid import SQUARE
 from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS
 from service.boards import Boards
+from service.errors import InputError, Problem
 from service.generation import SEEDS, TILING_NAMES, Generation, PuzzleOptions, suggested_sizes
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
+
+Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
+"""Posts the message of a race on a new puzzle."""
 
 
 class NewPuzzleHandlers:
@@ -68,9 +74,13 @@ SYMMETRIES = MappingProxyType(
 
 
 def new_commands(
-    interactions: Interactions, generation: Generation, boards: Boards, display: BoardDisplay
+    interactions: Interactions,
+    generation: Generation,
+    boards: Boards,
+    display: BoardDisplay,
+    invite: Invite,
 ) -> tuple[AnyCommand, ...]:
-    """The command /new."""
+    """The command /new; `invite` posts a race."""
 
     @app_commands.command(name="new", description=texts.NEW.text)
     @app_commands.describe(
@@ -79,6 +89,7 @@ def new_commands(
         level=texts.NEW_LEVEL.text,
         symmetry=texts.NEW_SYMMETRY.text,
         seed=texts.NEW_SEED.text,
+        race=texts.NEW_RACE.text,
     )
     @app_commands.choices(
         tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
@@ -96,17 +107,22 @@ def new_commands(
         tiling: str = SQUARE,
         symmetry: str | None = None,
         seed: Range[int, 0, SEEDS - 1] | None = None,
+        race: bool = False,
     ) -> None:
-        """Generate a puzzle and open its board."""
+        """Generate a puzzle and open its board, or post a race on it."""
+
+        def wanted() -> PuzzleOptions:
+            if race and seed is not None:
+                raise InputError(Problem.RACE_WITH_SEED)
+            asked = None if symmetry is None else Symmetry(symmetry)
+            return PuzzleOptions.asked(size, tiling, Difficulty[level.upper()], asked)
+
+        if race:
+            await invite(interaction, wanted)
+            return
         person, claim = interaction.user.id, claim_of(interaction)
         async with interactions.answering(interaction, private=True) as viewer:
-            options = PuzzleOptions.asked(
-                size,
-                tiling,
-                Difficulty[level.upper()],
-                None if symmetry is None else Symmetry(symmetry),
-            )
-            stored = await generation.generate(person, options, seed, claim=claim)
+            stored = await generation.generate(person, wanted(), seed, claim=claim)
             loaded = await boards.open(
                 person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
             )

@@ -16,6 +16,7 @@ NEW_ROT90 = Message("Quarter-turn symmetry")
 NEW_MIRROR = Message("Mirror symmetry")
 NEW_NONE = Message("No symmetry")
 NEW_SEED = Message("Seed: the same number makes the same puzzle (default: random)")
+NEW_RACE = Message("Invite others in this channel to a race on it (default: no)")
 
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """The stored names of the levels, in the order of `narrator.english.LEVELS`."""

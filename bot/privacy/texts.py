@@ -15,6 +15,7 @@ STORED = Message(
     "- Each technique you practise: how often, how well and when last, how long it took, and when "
     "it comes again; from the boards you solved, how often and how quickly you used it.\n"
     "- Of today, the score of your first storm; your last storm with its answers, for a day.\n"
+    "- The races you joined, for a week after they end.\n"
     "- The servers you play in, for their leaderboards.\n"
     "- How often you used limited features, such as making puzzles.\n"
     "- Each request, with the token Discord gives me to answer it, until it is answered (15 "
@@ -28,7 +29,8 @@ NOT_STORED = Message(
 )
 SEEN = Message(
     "**Who sees it:** leaderboards and `/stats` show your times and streak under your name, unless "
-    "you choose otherwise in `/settings`. Nothing else is shown to others."
+    "you choose otherwise in `/settings`; a race that you join shows how far you are, your time, "
+    "and your board at its end. Nothing else is shown to others."
 )
 EXPORT_BUTTON = Message("Export")
 DELETE_BUTTON = Message("Delete me…")

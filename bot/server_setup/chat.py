@@ -36,7 +36,7 @@ from play.tracks import DEFAULT_TRACK, Track
 from play.zones import find_zone, suggest_zones
 from service.dailies import Dailies
 from service.servers import Servers, ServerSetup
-from service.settings import LANGUAGE, SERVER_SETTINGS, THEME
+from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, THEME
 from service.status import ServiceStatus, StatusReport
 from store.records import PublicSolves
 
@@ -46,9 +46,11 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     server = panel.server
     kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
     rows = [row(kind(server, localizer)) for kind in kinds]
+    actions: tuple[str, ...] = ("races",)
     if server.channel_id is not None:
+        actions = ACTIONS
         rows += [row(ServerSettingMenu(each.name, localizer, server)) for each in SERVER_SETTINGS]
-        rows.append(row(*(SetupButton(action, server.threads, localizer) for action in ACTIONS)))
+    rows.append(row(*(SetupButton.of(action, server, localizer) for action in actions)))
     return message(
         texts.overview(localizer, panel),
         *rows,
@@ -108,6 +110,8 @@ class SetupHandlers:
                 )
             case "stop":
                 await self._change(interaction, channel_id=None)
+            case "races-on" | "races-off":
+                await self._change(interaction, {RACES.name: button.action == "races-on"})
             case _:
                 await self._change(interaction, threads=button.action == "threads-on")
 
@@ -181,6 +185,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         threads=texts.SETUP_THREADS.text,
         ping=texts.SETUP_PING.text,
         public_solves=texts.SETUP_SOLVES.text,
+        races=texts.SETUP_RACES.text,
         language=texts.SETUP_LANGUAGE.text,
         theme=texts.SETUP_THEME.text,
     )
@@ -202,6 +207,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         threads: bool | None = None,
         ping: discord.Role | None = None,
         public_solves: str | None = None,
+        races: bool | None = None,
         language: str | None = None,
         theme: str | None = None,
     ) -> None:
@@ -219,7 +225,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
             panel = await handlers.choose(
                 interaction,
                 guild,
-                settings=_given({LANGUAGE.name: language, THEME.name: theme}),
+                settings=_given({LANGUAGE.name: language, THEME.name: theme, RACES.name: races}),
                 **_given(choices),
             )
             await reply(interaction, setup_panel(viewer.localizer, panel))

@@ -15,18 +15,21 @@ from bot.server_setup import texts
 from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.tracks import Track
-from service.settings import SERVER_SETTINGS
+from service.settings import RACES, SERVER_SETTINGS
 from store.records import PublicSolves, Server
 from texts.tracks import track_name
 
-ACTIONS = ("preview", "now", "threads", "stop")
-"""Actions of the buttons of the panel; `threads` becomes `threads-on` or `threads-off`."""
+ACTIONS = ("preview", "now", "threads", "races", "stop")
+"""Actions of the buttons of the panel; `threads` becomes `threads-on` or `threads-off`, and `races`
+likewise."""
 LABELS = MappingProxyType(
     {
         "preview": texts.PREVIEW,
         "now": texts.POST_NOW,
         "threads-on": texts.TURN_THREADS_ON,
         "threads-off": texts.TURN_THREADS_OFF,
+        "races-on": texts.TURN_RACES_ON,
+        "races-off": texts.TURN_RACES_OFF,
         "stop": texts.STOP,
     }
 )
@@ -107,13 +110,12 @@ class ServerSettingMenu(
 
 
 class SetupButton(
-    Button, template=r"ouro:setup:(?P<action>preview|now|threads-on|threads-off|stop)"
+    Button,
+    template=r"ouro:setup:(?P<action>preview|now|threads-on|threads-off|races-on|races-off|stop)",
 ):
     """A button of the panel; the `custom_id` contains its action."""
 
-    def __init__(self, action: str, threads: bool = False, localizer: Localizer = ENGLISH) -> None:
-        if action == "threads":
-            action = "threads-off" if threads else "threads-on"
+    def __init__(self, action: str, localizer: Localizer = ENGLISH) -> None:
         style = ButtonStyle.danger if action == "stop" else ButtonStyle.secondary
         label = localizer.say(LABELS[action])
         super().__init__(label=label, style=style, custom_id=f"ouro:setup:{action}")
@@ -123,3 +125,11 @@ class SetupButton(
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
         return cls(match["action"])
+
+    @classmethod
+    def of(cls, action: str, server: Server, localizer: Localizer) -> Self:
+        """The button of one of `ACTIONS`; that of a switch turns it into its other state."""
+        switches = {"threads": server.threads, "races": RACES.of(server)}
+        if action in switches:
+            action += "-off" if switches[action] else "-on"
+        return cls(action, localizer)

@@ -23,6 +23,7 @@ SETUP_ZONE = Message("Time zone of that time, such as Europe/London")
 SETUP_THREADS = Message("Open a discussion thread below each daily")
 SETUP_PING = Message("A role to ping when they are posted")
 SETUP_SOLVES = Message("Whose /solve answers everybody in this server can see")
+SETUP_RACES = Message("Whether people can race each other in this server (default: yes)")
 SETUP_LANGUAGE = Message("Language of posts that everybody in this server sees")
 SETUP_THEME = Message("Colours of pictures that everybody in this server sees (default: dark)")
 SOLVES_EVERYONE = Message("Everyone's")
@@ -56,6 +57,8 @@ PING = Message("Role to ping: {role}")
 NO_PING = Message("Nobody is pinged")
 SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
 LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
+RACES_ON = Message("People can race each other with `/new`")
+RACES_OFF = Message("Races are switched off")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(
     {
@@ -95,6 +98,8 @@ PREVIEW = Message("Preview")
 POST_NOW = Message("Post today's now")
 TURN_THREADS_ON = Message("Turn threads on")
 TURN_THREADS_OFF = Message("Turn threads off")
+TURN_RACES_ON = Message("Turn races on")
+TURN_RACES_OFF = Message("Turn races off")
 STOP = Message("Stop posting")
 PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post will look.")
 
@@ -112,6 +117,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             localizer.say(NOTHING_POSTED),
             localizer.say(TIME, **times),
             _solves_line(localizer, server.public_solves),
+            _races_line(localizer, server),
         ]
     else:
         tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
@@ -123,6 +129,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             localizer.say(THREADS_ON if server.threads else THREADS_OFF),
             localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
             _solves_line(localizer, server.public_solves),
+            _races_line(localizer, server),
             localizer.say(
                 LANGUAGE,
                 language=_language(localizer, server),
@@ -137,6 +144,10 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     return "\n".join(
         [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
     )
+
+
+def _races_line(localizer: Localizer, server: Server) -> str:
+    return localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF)
 
 
 def _open_hours(localizer: Localizer, hours: float) -> list[str]:

@@ -58,7 +58,7 @@ from tests.support.clock import Clock
 from tests.support.fixtures.services import now, pool
 from tests.support.packages import modules
 from tests.support.prepared import PreparedDatabases
-from tests.support.store.everybody import NOW, PEOPLE, STORM_TOKEN, fill
+from tests.support.store.everybody import NOW, PEOPLE, RACE_CHANNELS, STORM_TOKEN, fill
 from web.server import PageServer, PageSite
 from workers.pool import LocalPool
 
@@ -73,6 +73,7 @@ SERVED = (
     "send posts",
     "send reminders",
     "update posts",
+    "update races",
 )
 """The loops that do something for each person or server."""
 MAKERS = frozenset({"PeriodicTask", "by_clock"})
@@ -174,7 +175,10 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         return channel(served["send reminders"], person.id)
 
     def edited(number: int, **_: object) -> Any:
+        race = number - RACE_CHANNELS
         message = channel(served["update posts"], number)
+        if race > 0:
+            message = channel(served["update races"], race)
         return SimpleNamespace(get_partial_message=lambda _: message)
 
     async def save(connection: Connection, attempt_id: int, uses: str | None) -> None:

@@ -21,6 +21,7 @@ from store import (
     players,
     privacy,
     quotas,
+    races,
     rankings,
     skills,
     storms,
@@ -35,6 +36,8 @@ from store.records import (
     LeaderboardScope,
     Outage,
     Quota,
+    Race,
+    Racer,
     SkillRecord,
     StormRecord,
     Surface,
@@ -254,12 +257,23 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
             await storms.begin(connection, StormRecord(DAY, player, NOON, 0))
             last = LastStorm(player, NOON, NOON, 0, (), "drill", None, "en", 1, "t0ken")
             await last_storms.begin(connection, last)
+            puzzle = await add_puzzle(connection)
+            new = Race(0, puzzle.id, SERVER, 1, 2, NOON, NOON)
+            race = await races.create(connection, new)
+            await races.join(connection, Racer(race.id, player, NOON, "en", 1, "t0ken"))
         rows = await snapshot(connection)
         exported = await privacy.export(connection, 7)
     of_player = {
         name: sum(7 in row for row in rows[name])
         for name in ("players", "members", "attempts", "skills", "storms", "quotas", "deletions")
-    } | {"last_storms": 1, "journals": 0, "web_links": 1, "web_sessions": 1, "activity_boards": 1}
+    } | {
+        "last_storms": 1,
+        "journals": 0,
+        "racers": 1,
+        "web_links": 1,
+        "web_sessions": 1,
+        "activity_boards": 1,
+    }
     assert {name: len(found) for name, found in exported.items()} == of_player
     owners = {"players": "id", "quotas": "subject_id", "deletions": "person_id"}
     for name, found in exported.items():
@@ -273,6 +287,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "skills": 1,
         "storms": 1,
         "last_storms": 1,
+        "racers": 1,
         "quotas": 1,
         "deletions": 0,
         "web_links": 1,
@@ -280,6 +295,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "activity_boards": 1,
     }
     text = json.dumps(exported)
+    assert "t0ken" not in text
     assert "7x7:" in text
     assert "loop" not in text
     assert '"zone": "Asia/Tokyo"' in text

@@ -78,6 +78,7 @@ CUSTOM_IDS = [
     "ouro:setup:role",
     "ouro:setup:solves",
     "ouro:setup:threads-on",
+    "ouro:race:join:7",
 ]
 """At least one `custom_id` of every component."""
 

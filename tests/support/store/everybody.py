@@ -32,6 +32,8 @@ PEOPLE = range(1, 41)
 """The numbers of the people, their servers, puzzles and attempts."""
 LATER = NOW + timedelta(minutes=9)
 META_KEYS = {4: "last_beat", 5: "restored_at"}
+RACE_CHANNELS = 1000
+"""What the channel of a race has more than its number."""
 STORM_TOKEN = "storm"  # noqa: S105 - of nobody
 NOTATION = "5x5:b1c3a12a02d1a2c32"
 
@@ -101,6 +103,12 @@ def _own(number: int) -> dict[str, Any]:
         "last_storms.language": "en",
         "last_storms.told_at": None,
         "last_storms.token": STORM_TOKEN,
+        "races.channel_id": RACE_CHANNELS + number,
+        "races.message_id": number,
+        "races.started_at": NOW,
+        "races.ends_at": LATER,
+        "races.ended_at": None,
+        "racers.language": "en",
         "deletions.day": NOW.date(),
         "skills.due_at": NOW,
     }

@@ -1,0 +1,132 @@
+"""Begins races, and handles the buttons of their messages."""
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from bot.boards.display import BoardDisplay
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import notice
+from bot.core.permissions import joined_guild
+from bot.core.router import Router
+from bot.core.viewers import Viewer, likely_localizer
+from bot.races import texts
+from bot.races.components import RaceButton
+from bot.races.messages import RaceMessages, race_message
+from service.errors import InputError, Problem
+from service.generation import Generation, PuzzleOptions
+from service.races import RaceEntry, RacePlace, Races, RaceView
+
+
+class RaceHandlers:
+    """Begins races and handles presses below their messages."""
+
+    def __init__(
+        self,
+        *,
+        interactions: Interactions,
+        races: Races,
+        generation: Generation,
+        display: BoardDisplay,
+        messages: RaceMessages,
+    ) -> None:
+        self._interactions = interactions
+        self._races = races
+        self._generation = generation
+        self._display = display
+        self._messages = messages
+
+    def add_to(self, router: Router) -> None:
+        """Register the handler of the buttons."""
+        router.add(RaceButton, self.press)
+
+    async def press(self, interaction: Interaction, button: RaceButton) -> None:
+        """Do the action of a button."""
+        match button.action:
+            case "join":
+                entry = entry_of(interaction)
+                await self._change(
+                    interaction,
+                    lambda: self._races.join_race(entry, button.race, claim=claim_of(interaction)),
+                )
+            case "leave":
+                person = interaction.user.id
+                await self._change(
+                    interaction,
+                    lambda: self._races.leave_race(
+                        person, button.race, claim=claim_of(interaction)
+                    ),
+                )
+            case "start":
+                await self._start(interaction, button.race)
+            case "board":
+                await self._open(interaction, button.race)
+            case _:
+                await self._again(interaction, button.race)
+
+    async def invite(self, interaction: Interaction, wanted: Callable[[], PuzzleOptions]) -> None:
+        """Post the message of a new race on a puzzle with these options.
+
+        `wanted` may raise `InputError`.
+        """
+        async with self._interactions.answering(interaction) as viewer:
+            await self._post(interaction, viewer, wanted())
+
+    async def _again(self, interaction: Interaction, earlier: int) -> None:
+        """Join the race that waits in the channel, or post one like an earlier race.
+
+        So all who press the button of a race meet in the next one.
+        """
+        entry = entry_of(interaction)
+        async with self._interactions.answering(interaction) as viewer:
+            waiting = await self._races.waiting_in(interaction.channel_id or 0)
+            if waiting is None:
+                view = await self._races.view(earlier)
+                await self._post(interaction, viewer, PuzzleOptions.like(view.puzzle))
+                return
+            number = waiting.race.id
+            await self._races.join_race(entry, number, claim=claim_of(interaction))
+            joined = texts.joined(viewer.localizer, entry.person, waiting.race)
+            await reply(interaction, notice(joined))
+
+    async def _post(self, interaction: Interaction, viewer: Viewer, options: PuzzleOptions) -> None:
+        """Replace "thinking…" with the message of a new race."""
+        person, claim, guild = interaction.user.id, claim_of(interaction), joined_guild(interaction)
+        if not interaction.app_permissions.view_channel or interaction.channel_id is None:
+            raise InputError(Problem.RACE_UNSEEN)
+        await self._races.require_allowed(person, guild.id)
+        puzzle = await self._generation.generate(person, options, claim=claim)
+        place = RacePlace(guild.id, interaction.channel_id)
+        view = await self._races.create_race(entry_of(interaction), puzzle, place, claim=claim)
+        await reply(interaction, race_message(viewer.localizer, view))
+        shown = await interaction.original_response()
+        await self._races.show(view.race.id, shown.id)
+
+    async def _change(
+        self, interaction: Interaction, change: Callable[[], Coroutine[Any, Any, RaceView]]
+    ) -> None:
+        """Change who is in a race, and show it."""
+        async with self._interactions.changing(interaction, change) as (viewer, changed):
+            await reply(interaction, race_message(viewer.localizer, await changed))
+
+    async def _start(self, interaction: Interaction, race: int) -> None:
+        """Begin a race: all get their boards."""
+        person, claim = interaction.user.id, claim_of(interaction)
+        async with self._interactions.changing(
+            interaction, lambda: self._races.start_race(person, race, claim=claim)
+        ) as (viewer, started):
+            begun = await started
+            await self._messages.send_boards(begun)
+            await reply(interaction, race_message(viewer.localizer, begun.view))
+
+    async def _open(self, interaction: Interaction, race: int) -> None:
+        """Show the board of who presses, visible only to them."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            loaded = await self._races.board(interaction.user.id, race)
+            await self._display.show(interaction, viewer, loaded)
+
+
+def entry_of(interaction: Interaction) -> RaceEntry:
+    """The person of an interaction, who gets their board by its token."""
+    language = likely_localizer(interaction, private=True).language
+    return RaceEntry(interaction.user.id, language, interaction.application_id, interaction.token)

@@ -1,0 +1,126 @@
+"""The texts of races."""
+
+from i18n.localizer import Localizer
+from i18n.messages import Message
+from narrator.english import LEVELS
+from play.clock import format_duration
+from play.race import LIMIT, MOST, RacePhase, RaceStanding
+from service.races import RaceView
+from solver.explain.step import Difficulty
+from store.records import Race
+from texts.puzzles import stored_size
+from texts.times import relative
+
+BAR = 10
+"""Number of signs of a bar of progress."""
+FULL, EMPTY = "\N{BLACK PARALLELOGRAM}", "\N{WHITE PARALLELOGRAM}"
+
+TITLE = Message("### Race · {size} · {level}")
+INVITATION = Message(
+    "{host} invites to a race: up to {most} people get the same new puzzle when {host} presses "
+    "{start}. It ends when all are done, or {minutes} minutes after the start."
+)
+PEOPLE = Message("In the race: {people}")
+WAITS = Message("-# Unless it is started, it is called off {time}.")
+BEGUN = Message("Begun {begun}. It ends when all are done, or {ends}.")
+OVER = Message("The race is over.")
+NOT_BEGUN = Message("The race is called off: it was not started in time.")
+ALL_LEFT = Message("The race is called off: nobody is in it any more.")
+SOLVED = Message("**{place}.** {person} · **{time}**")
+RACING = Message("{bar} {percent}% · {person}")
+NOT_SOLVED = Message("{person} · not solved, {percent}%")
+GAVE_UP = Message("{person} · gave up")
+BARS = Message(
+    "-# The bars tell how many clues have as many lines as they say, right or wrong. All boards "
+    "are shown at the end."
+)
+TIMES = Message(
+    "-# Times include what hints, checks and wrong answers add. The boards are in this order."
+)
+PRIVATE = Message(
+    "**The race has begun**, and ends {ends} at the latest. To leave it, give up in the menu."
+)
+JOINED = Message("{person} joins the race that waits: {link}")
+
+JOIN = Message("Join")
+START = Message("Start the race")
+LEAVE = Message("Leave")
+BOARD = Message("My board")
+AGAIN = Message("Rematch")
+
+
+def race_text(localizer: Localizer, view: RaceView) -> list[str]:
+    """What the message of a race says, in parts."""
+    size, _, _ = view.puzzle.notation.partition(":")
+    level = LEVELS[Difficulty[(view.puzzle.level or "normal").upper()] - 1]
+    parts = [
+        localizer.say(TITLE, size=stored_size(localizer, size), level=localizer.say(level)),
+        _state(localizer, view),
+    ]
+    people = "\n".join(_lines(localizer, view))
+    return [*parts, people, *_notes(localizer, view)] if people else parts
+
+
+def private_text(localizer: Localizer, view: RaceView) -> str:
+    """What is said above the board of a person when the race begins."""
+    return localizer.say(PRIVATE, ends=relative(view.race.ends_at))
+
+
+def joined(localizer: Localizer, person: int, race: Race) -> str:
+    """Who has joined which race, with a link to its message."""
+    place = f"{race.server_id}/{race.channel_id}/{race.message_id or ''}"
+    link = f"https://discord.com/channels/{place}"
+    return localizer.say(JOINED, person=f"<@{person}>", link=link)
+
+
+def _state(localizer: Localizer, view: RaceView) -> str:
+    race = view.race
+    match view.phase:
+        case RacePhase.WAITING:
+            return localizer.say(
+                INVITATION,
+                host=f"<@{view.host}>",
+                most=MOST,
+                start=localizer.say(START),
+                minutes=int(LIMIT.total_seconds() // 60),
+            )
+        case RacePhase.RUNNING:
+            begun, ends = relative(race.started_at or race.created_at), relative(race.ends_at)
+            return localizer.say(BEGUN, begun=begun, ends=ends)
+        case RacePhase.OVER:
+            return localizer.say(OVER if view.standings else ALL_LEFT)
+        case RacePhase.CALLED_OFF:
+            return localizer.say(NOT_BEGUN if view.standings else ALL_LEFT)
+
+
+def _lines(localizer: Localizer, view: RaceView) -> list[str]:
+    """The people of a race, a line each; one line while they wait, none after that."""
+    if view.phase is RacePhase.CALLED_OFF:
+        return []
+    if view.phase is RacePhase.WAITING:
+        people = localizer.join([f"<@{each.player}>" for each in view.standings])
+        return [localizer.say(PEOPLE, people=people)]
+    return [
+        _line(localizer, place, each, over=view.phase is RacePhase.OVER)
+        for place, each in enumerate(view.standings, start=1)
+    ]
+
+
+def _line(localizer: Localizer, place: int, each: RaceStanding, *, over: bool) -> str:
+    person = f"<@{each.player}>"
+    if each.seconds is not None:
+        time = format_duration(each.seconds)
+        return localizer.say(SOLVED, place=place, person=person, time=time)
+    if each.gave_up:
+        return localizer.say(GAVE_UP, person=person)
+    if over:
+        return localizer.say(NOT_SOLVED, person=person, percent=each.progress)
+    full = each.progress * BAR // 100
+    bar = FULL * full + EMPTY * (BAR - full)
+    return localizer.say(RACING, bar=bar, percent=each.progress, person=person)
+
+
+def _notes(localizer: Localizer, view: RaceView) -> list[str]:
+    if view.phase is RacePhase.WAITING:
+        return [localizer.say(WAITS, time=relative(view.race.ends_at))]
+    return [localizer.say(BARS if view.phase is RacePhase.RUNNING else TIMES)]

@@ -1,0 +1,112 @@
+"""Races: several people on the same new puzzle at the same time.
+
+A race waits for people, runs until nobody solves any more or its time is over, and is then over.
+"""
+
+from datetime import datetime, timedelta
+from enum import Enum, auto
+
+from msgspec import Struct
+
+from puzzle.model import Board, EdgeState
+
+FEWEST, MOST = 2, 8
+"""Minimum number of people of a race that begins, and maximum number of any race."""
+WAITING = timedelta(minutes=10)
+"""How long a race waits for people; Discord takes private messages for them no longer than 15."""
+LIMIT = timedelta(minutes=30)
+"""How long a race runs at most."""
+
+
+class RacePhase(Enum):
+    """The state of a race; one that nobody began in time, or that all left, is called off."""
+
+    WAITING = auto()
+    RUNNING = auto()
+    OVER = auto()
+    CALLED_OFF = auto()
+
+
+class RaceStanding(Struct, frozen=True):
+    """How far a person is in a race.
+
+    - `progress`: percent, see `progress`;
+    - `seconds`: the time with what help and mistakes add, None unless solved in time;
+    - `solved_at`: when it was solved in time;
+    - `gave_up`: whether the person gave up.
+    """
+
+    player: int
+    progress: int = 0
+    seconds: int | None = None
+    solved_at: datetime | None = None
+    gave_up: bool = False
+
+    @property
+    def is_racing(self) -> bool:
+        """Whether the person neither solved the puzzle nor gave up."""
+        return self.solved_at is None and not self.gave_up
+
+
+def ranked(standings: tuple[RaceStanding, ...]) -> tuple[RaceStanding, ...]:
+    """Standings in order: who solved it, the fastest first; then who is further; then who gave up.
+
+    >>> noon = datetime(2026, 11, 5, 12)
+    >>> found = ranked(
+    ...     (
+    ...         RaceStanding(1, 90, gave_up=True),
+    ...         RaceStanding(2, 40),
+    ...         RaceStanding(3, 100, 80, noon),
+    ...         RaceStanding(4, 70),
+    ...         RaceStanding(5, 100, 60, noon + timedelta(seconds=5)),
+    ...     )
+    ... )
+    >>> [each.player for each in found]
+    [5, 3, 4, 2, 1]
+    """
+
+    def place(each: RaceStanding) -> tuple[object, ...]:
+        if each.solved_at is not None:
+            return 0, each.seconds, each.solved_at
+        return 1 + each.gave_up, -each.progress, each.player
+
+    return tuple(sorted(standings, key=place))
+
+
+def progress(board: Board) -> int:
+    """The percentage of the clues above 0 with as many lines as they say, right or wrong.
+
+    It tells nothing about the solution: it is counted from what is drawn alone.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> board = Board.blank(parse_loopy("2x1:03"))
+    >>> progress(board), progress(board.mark(dict.fromkeys((1, 3, 6), EdgeState.LINE)))
+    (0, 100)
+    """
+    edges, marks = board.puzzle.grid.cell_edges, board.marks
+    clues = [(cell, clue) for cell, clue in enumerate(board.puzzle.clues) if clue]
+    met = sum(
+        clue == sum(marks[edge] is EdgeState.LINE for edge in edges[cell]) for cell, clue in clues
+    )
+    return 100 * met // len(clues) if clues else 0
+
+
+def phase_of(
+    standings: tuple[RaceStanding, ...],
+    started_at: datetime | None,
+    ends_at: datetime,
+    now: datetime,
+) -> RacePhase:
+    """The state of a race, which ends at `ends_at` at the latest, or stops waiting then.
+
+    >>> noon = datetime(2026, 11, 5, 12)
+    >>> one, ends_at = (RaceStanding(7),), noon + LIMIT
+    >>> [phase_of(one, noon, ends_at, at).name for at in (noon, ends_at)]
+    ['RUNNING', 'OVER']
+    >>> [phase_of(*each, ends_at, noon).name for each in ((one, None), ((), None), ((), noon))]
+    ['WAITING', 'CALLED_OFF', 'OVER']
+    """
+    if started_at is None:
+        return RacePhase.WAITING if standings and now < ends_at else RacePhase.CALLED_OFF
+    racing = any(each.is_racing for each in standings)
+    return RacePhase.RUNNING if racing and now < ends_at else RacePhase.OVER

@@ -1,0 +1,249 @@
+"""Races in the chat: all get the same new puzzle at once, and see all boards at the end."""
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from sqlalchemy import text
+
+from app.settings import Settings
+from bot.races import texts as races
+from bot.server_setup import texts as setup
+from i18n.catalogues import localizer_for
+from play.race import LIMIT, WAITING
+from sandbox.api.payloads import message_json
+from sandbox.model.components import walk
+from sandbox.model.options import Value
+from sandbox.model.permissions import Permission
+from sandbox.model.records import Json
+from sandbox.server import Sandbox
+from sandbox.testing.waiting import wait_until
+from tests.support.chat.languages import speak
+from tests.support.chat.messages import labels, readable
+from tests.support.chat.runner import Runner, often
+from tests.support.chat.stored import rows
+from texts import playing, problems
+
+NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
+JA = localizer_for("ja")
+RACING = often("update races")
+
+
+class Race:
+    """The public message of a race, which `me` has begun to invite to."""
+
+    def __init__(self, chat: Sandbox, message: Json) -> None:
+        self._chat = chat
+        self._id = int(message["id"])
+
+    @property
+    def message(self) -> Json:
+        state = self._chat.state
+        return message_json(state, state.messages[self._id])
+
+    @property
+    def text(self) -> str:
+        return readable(self.message)
+
+    async def until(self, condition: Callable[[str], bool]) -> str:
+        """The text of the message once it satisfies a condition."""
+        state = self._chat.state
+        return await wait_until(state, lambda: self.text if condition(self.text) else None, 60)
+
+    async def press(self, label: str, person: int | None = None) -> str:
+        """Press a button; returns the text of the answer, which is the message by default."""
+        return (await self._chat.client.press(self.message, label, user=person)).text
+
+
+async def invite(chat: Sandbox) -> Race:
+    return Race(chat, (await chat.client.slash("new", NEW)).message)
+
+
+async def begun(chat: Sandbox) -> Race:
+    """A race of `me` and `member` that has begun."""
+    race = await invite(chat)
+    await race.press(races.JOIN.text, chat.client.member)
+    await race.press(races.START.text)
+    return race
+
+
+async def board_of(chat: Sandbox, person: int) -> Json:
+    """The board that a person got."""
+
+    def found() -> Json | None:
+        private = [each for each in chat.state.messages.values() if each.visible_to == person]
+        shown = [message_json(chat.state, each) for each in private]
+        return next((each for each in shown if "ouro:pad-menu" in str(each)), None)
+
+    return await wait_until(chat.state, found, 60)
+
+
+def pictures(message: Json) -> int:
+    galleries = [part for part in walk(message["components"]) if part["type"] == 12]
+    return sum(len(part["items"]) for part in galleries)
+
+
+async def give_up(chat: Sandbox, person: int) -> None:
+    board = await board_of(chat, person)
+    ids = [str(part.get("custom_id")) for part in walk(board["components"])]
+    [menu] = [each for each in ids if each.startswith("ouro:pad-menu")]
+    asked = await chat.client.select(board, menu, ["give-up"], user=person)
+    [reveal, *_] = [
+        str(part["custom_id"])
+        for part in walk(asked.message["components"])
+        if str(part.get("custom_id")).startswith("ouro:reveal")
+    ]
+    await chat.client.press(asked, reveal, user=person)
+
+
+async def solve(chat: Sandbox, data: Path, person: int) -> None:
+    """Submit the solution, as the generator stored it."""
+    address = Settings().model_copy(update={"data": data}).database_address
+    found = text(
+        "SELECT solution FROM puzzles JOIN attempts ON puzzle_id = puzzles.id "
+        "WHERE player_id = :person ORDER BY attempts.id DESC"
+    )
+    [[moves], *_] = await rows(address, found.bindparams(person=person))
+    solved = await chat.client.slash("submit", {"moves": str(moves)}, user=person)
+    assert playing.SOLVED.text in solved.text
+
+
+async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_path: Path) -> None:
+    client = sandbox.client
+    me, other = client.me, client.member
+    async with run_bot(sandbox, tasks=RACING):
+        race = await invite(sandbox)
+        assert "Race · 5x5 · Easy" in race.text
+        assert "30 minutes after the start" in race.text
+        assert "at least 2 people" in await race.press(races.START.text)
+        await race.press(races.JOIN.text, other)
+        assert f"In the race: <@{me}> and <@{other}>" in race.text
+        assert problems.IN_OTHER_RACE.text in (await client.slash("new", NEW, user=other)).text
+        assert f"Only <@{me}> can start" in await race.press(races.START.text, other)
+        assert pictures(race.message) == 0
+        await race.press(races.START.text)
+        for person in (me, other):
+            board = await board_of(sandbox, person)
+            assert "The race has begun" in readable(board)
+        assert race.text.count(f"{races.EMPTY * races.BAR} 0%") == 2
+        assert labels(race.message) == [races.BOARD.text]
+        outsider = await race.press(races.BOARD.text, client.newcomer)
+        assert problems.NOT_IN_RACE.text in outsider
+        again = await client.press(race.message, races.BOARD.text, user=other)
+        assert again.ephemeral
+        await give_up(sandbox, other)
+        await race.until(lambda shown: f"<@{other}> · gave up" in shown)
+        assert pictures(race.message) == 0
+        await solve(sandbox, tmp_path, me)
+        over = await race.until(lambda shown: races.OVER.text in shown)
+        assert re.search(rf"\*\*1\.\*\* <@{me}> · \*\*\d+:\d\d\*\*", over)
+        assert f"<@{other}> · gave up" in over
+        assert pictures(race.message) == 2
+        assert labels(race.message) == [races.AGAIN.text, "Play"]
+        rematch = await race.press(races.AGAIN.text, other)
+        assert "Race · 5x5 · Easy" in rematch
+        assert f"In the race: <@{other}>" in rematch
+        assert f"<@{me}> joins the race that waits" in await race.press(races.AGAIN.text)
+
+
+async def test_who_is_done_shares_it_when_the_race_is_over(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    """The time is over; the other one has drawn nothing, and may still solve it."""
+    client = sandbox.client
+    async with run_bot(sandbox, tasks=RACING):
+        race = await begun(sandbox)
+        await solve(sandbox, tmp_path, client.me)
+        await race.until(lambda shown: f"**1.** <@{client.me}>" in shown)
+        mine = await client.press(race.message, races.BOARD.text)
+        assert problems.RACE_RUNS.text in (await client.press(mine, "Share")).text
+        sandbox.clock.advance(LIMIT.total_seconds())
+        over = await race.until(lambda shown: races.OVER.text in shown)
+        assert f"<@{client.member}> · not solved, 0%" in over
+        assert pictures(race.message) == 2
+        mine = await client.press(race.message, "Play")
+        await client.press(mine, "Share")
+        await solve(sandbox, tmp_path, client.member)
+
+
+async def test_a_race_goes_on_after_a_restart(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox, tasks=RACING):
+        race = await invite(sandbox)
+    async with run_bot(sandbox, tasks=RACING):
+        await race.press(races.JOIN.text, client.member)
+        await race.press(races.START.text)
+        await board_of(sandbox, client.member)
+    async with run_bot(sandbox, tasks=RACING):
+        for person in (client.member, client.me):
+            await solve(sandbox, tmp_path, person)
+        over = await race.until(lambda shown: races.OVER.text in shown)
+        assert all(f"<@{person}> · **" in over for person in (client.member, client.me))
+
+
+async def test_a_race_that_nobody_starts_is_called_off(sandbox: Sandbox, run_bot: Runner) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox, tasks=RACING):
+        left = await invite(sandbox)
+        await left.press(races.LEAVE.text)
+        assert races.ALL_LEFT.text in left.text
+        waiting = await invite(sandbox)
+        sandbox.clock.advance(WAITING.total_seconds())
+        refused = await waiting.press(races.JOIN.text, client.member)
+        assert problems.RACE_GONE.text in refused
+        await waiting.until(lambda shown: races.NOT_BEGUN.text in shown)
+
+
+async def test_managers_switch_races_off(chat: Sandbox) -> None:
+    client = chat.client
+    waiting = await invite(chat)
+    panel = await client.slash("setup")
+    assert setup.RACES_ON.text in panel.text
+    panel = await client.press(panel, setup.TURN_RACES_OFF.text)
+    assert setup.RACES_OFF.text in panel.text
+    assert problems.RACES_OFF.text in await waiting.press(races.JOIN.text, client.member)
+    assert problems.RACES_OFF.text in (await client.slash("new", NEW, user=client.member)).text
+    panel = await client.slash("setup", {"races": True})
+    assert setup.RACES_ON.text in panel.text
+    await waiting.press(races.JOIN.text, client.member)
+    assert f"<@{client.member}>" in waiting.text
+
+
+async def test_a_person_deletes_their_data_during_a_race(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    client = sandbox.client
+    async with run_bot(sandbox, tasks=RACING):
+        race = await begun(sandbox)
+        asked = await client.press(
+            await client.slash("privacy", user=client.member), "Delete me…", user=client.member
+        )
+        await client.press(asked, "Delete everything", user=client.member)
+        await race.until(lambda shown: f"<@{client.member}>" not in shown)
+        await solve(sandbox, tmp_path, client.me)
+        await race.until(lambda shown: races.OVER.text in shown)
+        assert pictures(race.message) == 1
+
+
+async def test_where_no_race_can_be(chat: Sandbox) -> None:
+    client = chat.client
+    for options, channel, problem in (
+        ({"seed": 7}, client.general, problems.RACE_WITH_SEED),
+        ({}, client.direct, problems.ONLY_SERVERS),
+        ({}, client.elsewhere, problems.ONLY_SERVERS),
+    ):
+        refused = await client.slash("new", {**NEW, **options}, channel=channel)
+        assert problem.text in refused.text
+    hidden = chat.world.add_channel(client.guild, "hidden")
+    chat.world.deny(hidden, chat.state.bot.id, Permission.VIEW_CHANNEL)
+    assert problems.RACE_UNSEEN.text in (await client.slash("new", NEW, channel=hidden)).text
+
+
+async def test_a_race_in_japanese(chat: Sandbox) -> None:
+    speak(chat, "ja", "ja")
+    race = await invite(chat)
+    await race.press(JA.say(races.JOIN), chat.client.member)
+    await race.press(JA.say(races.START))
+    assert JA.say(races.BARS) in race.text
