@@ -6,7 +6,9 @@ import { showReview } from "./review.js";
 import { notify, showClock, speak } from "./status.js";
 import { say } from "./words.js";
 
-const EDITED = { undo: "undone", redo: "redone", clear: "cleared" };
+const EDITED = {
+  undo: "undone", redo: "redone", clear: "cleared", begin: "trial_begun", keep: "trial_kept", "take-back": "trial_back", rest: "rest_drawn",
+};
 
 /** Takes a message; `settled` is the request that it answers, if any. */
 export function receive(page, message, settled) {
@@ -38,7 +40,7 @@ function answer(page, message, settled) {
   else if (message.picture) showPicture(message.picture);
   else if (message.told) notify(message.told);
   else if (message.token) open(page, message.token);
-  else if (settled.edit) speak(say(EDITED[settled.edit]));
+  else if (settled.edit) speak(say(EDITED[settled.edit], { level: page.marks.trials }));
   if (needsLesson(page)) page.act("hint");
 }
 

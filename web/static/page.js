@@ -7,7 +7,7 @@ import { Connection } from "./connection.js";
 import { Grid } from "./geometry.js";
 import { Help } from "./help.js";
 import { listenToKeys } from "./keyboard.js";
-import { Marks } from "./marks.js";
+import { LINE, Marks } from "./marks.js";
 import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
 import { notify, showState, speak } from "./status.js";
@@ -27,7 +27,7 @@ export class Page {
     this.settings = board.settings;
     this.status = {};
     this.grid = new Grid(board.geometry);
-    this.marks = new Marks(this.grid.edges.length);
+    this.marks = new Marks(this.grid.edges.length, this.grid.cells.length);
     this.view = new View(root, this.grid);
     this.camera = new Camera(root, this.view, this.grid);
     this.help = new Help($("help"), this);
@@ -59,8 +59,18 @@ export class Page {
    * `told` is whether help told them.
    */
   commit(edges, dot, told = false) {
+    const goesOn = this.settings.go_on && !told && edges.some(([, , mark]) => mark === LINE);
+    this.#change({ do: "mark", edges, pen: dot ?? null, told, goes_on: goesOn });
+  }
+
+  /** Shades cells, as [cell, shade], in one step. */
+  shade(cells) {
+    this.#change({ do: "shade", cells });
+  }
+
+  #change(request) {
     if (this.status.ended) notify(say("ended"));
-    else this.ask({ do: "mark", edges, pen: dot ?? null, told });
+    else this.ask(request);
   }
 
   /** Marks what the help tells. */
@@ -100,20 +110,21 @@ export class Page {
     const before = this.marks.shown;
     const changed = this.marks.recompute(this.outbox.waiting);
     const { shown } = this.marks;
-    if (changed.length) {
-      this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
+    if (changed) {
+      if (changed.length) this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
       this.draw();
     }
-    this.panel.showStatus(this.status, this.outbox.unsaved);
+    this.panel.showStatus(this.status, this.outbox.unsaved, this.marks.trials);
   }
 
   /** Draws the marks, with those that the help shows instead. */
   draw() {
+    const { shades, tried } = this.marks;
     const marks = [...this.marks.shown];
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
     const { ended } = this.status;
     const settings = { ...this.settings, dim: this.settings.dim && !ended };
-    this.view.show(marks, ended === "solved" && !this.help.marks.length ? SOLVED : settings);
+    this.view.show(marks, shades, tried, ended === "solved" && !this.help.marks.length ? SOLVED : settings);
   }
 
   /** Draws the layers of the help, and its marks. */
