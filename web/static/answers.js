@@ -2,6 +2,7 @@
 
 import { SLOW } from "./actions.js";
 import { showCard, showPicture } from "./dialogs.js";
+import { keep } from "./keeping.js";
 import { showReview } from "./review.js";
 import { notify, showClock, speak } from "./status.js";
 import { say } from "./words.js";
@@ -17,11 +18,18 @@ export function receive(page, message, settled) {
   page.marks.take(message);
   page.refresh();
   if (page.status !== before) {
+    keepState(page);
     showClock(page.status.clock ?? null);
     showEnd(page, before);
   }
   if (message.refused) refuse(page, message);
   else if (settled) answer(page, message, settled);
+}
+
+/** Keeps the board as the server has it, for a time without a network. */
+function keepState({ storage, token, status, marks }) {
+  const { undo, redo, ended, verdict, penalty, rest } = status;
+  keep(storage, token, "state", { undo, redo, ended, verdict, penalty, rest, ...marks.told });
 }
 
 function refuse(page, { why, text }) {

@@ -6,6 +6,7 @@ import { Camera } from "./camera.js";
 import { Connection } from "./connection.js";
 import { Grid } from "./geometry.js";
 import { Help } from "./help.js";
+import { forget } from "./keeping.js";
 import { listenToKeys } from "./keyboard.js";
 import { LINE, Marks } from "./marks.js";
 import { Panel } from "./panel.js";
@@ -18,30 +19,37 @@ const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
-/** The page of a board that the server sent. */
+/** The page of a board that the server sent; its marks are `known` from before, or null. */
 export class Page {
-  constructor(board, token, outbox, storage) {
+  constructor(board, token, outbox, storage, known = null) {
     const { course: isCourse, text, elsewhere } = board;
-    Object.assign(this, { outbox, storage, isCourse, text, elsewhere });
+    Object.assign(this, { token, outbox, storage, isCourse, text, elsewhere });
     const root = $("board");
     this.settings = board.settings;
-    this.status = {};
+    this.status = known ?? {};
     this.grid = new Grid(board.geometry);
     this.marks = new Marks(this.grid.edges.length, this.grid.cells.length);
+    if (known) this.marks.take(known);
     this.view = new View(root, this.grid);
     this.camera = new Camera(root, this.view, this.grid);
     this.help = new Help($("help"), this);
     this.panel = new Panel(this);
     this.mode = "line";
     this.panel.showMode(this.mode);
+    this.refresh();
     this.draw();
+    if (known?.ended) this.help.tell(known.verdict);
     this.pointers = listenToPointers(root, this);
     listenToKeys(root, this);
     this.connection = new Connection(token, outbox, {
-      message: (message, settled) => receive(this, message, settled),
+      message: (message, settled) => {
+        if (this.marks.revision < 0) notify(""); // the board is as it is now
+        receive(this, message, settled);
+      },
       state: (name, why) => {
         showState(name, outbox.unsaved);
         if (why) notify(say(why));
+        if (why === "session_over") forget(storage);
       },
     });
     if (this.isCourse) this.act("hint");
