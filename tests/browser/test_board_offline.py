@@ -19,6 +19,11 @@ KEPT = """async () => {
 }"""
 
 
+INSTALLED = """const media = matchMedia;
+    window.matchMedia = (query) => query === "(display-mode: standalone)"
+        ? Object.assign(new EventTarget(), { matches: true }) : media(query);"""
+
+
 async def _kept(page: BoardPage) -> list[list[str]]:
     """The addresses that each cache of the page has, once its service worker works."""
     found: list[list[str]] = await page.page.evaluate(KEPT)
@@ -29,10 +34,6 @@ async def _draw(page: BoardPage, *edges: int) -> None:
     for edge in edges:
         [at] = await page.on_screen(middle(SEVEN, edge))
         await page.page.mouse.click(*at)
-
-
-async def _state(page: BoardPage) -> str | None:
-    return await page.status.get_attribute("data-state")
 
 
 def _forgive(page: BoardPage) -> None:
@@ -92,15 +93,16 @@ async def test_an_installed_page_opens_again_with_its_last_board(boards: Boards)
     boards.adopt(again)
     await again.page.goto(page.page.url)
     await expect(again.notice).to_have_text(STATES["no_link"].text)  # a tab has its own session
-    for each in (page, again):
-        session = await context.new_cdp_session(each.page)
-        features = [{"name": "display-mode", "value": "standalone"}]
-        await session.send("Emulation.setEmulatedMedia", {"features": features})
+    await context.add_init_script(INSTALLED)
+    await page.page.reload()
+    await page.until_marks(signs([0]))
     await _draw(page, 9)
     await page.until_marks(signs([0, 9]))
     await context.set_offline(True)
+    await page.page.reload()  # which ends its socket
+    await expect(page.notice).to_have_text(STATES["kept_on_device"].text)
     await _draw(page, 20)
-    await until_is("offline", lambda: _state(page))
+    await until_is(signs([0, 9, 20]), page.marks)
     await page.page.close()
     await again.page.reload()
     await expect(again.notice).to_have_text(STATES["kept_on_device"].text)

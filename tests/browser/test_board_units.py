@@ -44,15 +44,32 @@ class Modules:
     async def run(self, code: str, *values: Any) -> Any:
         """The value of a function body that gets all names of the modules and `values`."""
         names = ["geometry", "stroke", "marks", "findings", "outbox", "labels", "cells", "shade"]
+        names += ["keeping"]
         body = f"""async (given) => {{
             const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
             const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainLooks, clueState,
-                mistakesOf, insideCells, Labels, Cells, ShadeStroke,
+                mistakesOf, insideCells, Labels, Cells, ShadeStroke, keep, recall, forget,
             }} = Object.assign({{}}, ...(await Promise.all(found)));
             const [first, second, third] = given;
             {code}
         }}"""
         return await self._page.evaluate(body, list(values))
+
+    async def in_window(self, code: str) -> Any:
+        """The value of a function of the window."""
+        return await self._page.evaluate(code)
+
+    async def in_frame(self, code: str) -> Any:
+        """The value of a function of a frame in the window."""
+        await self._page.evaluate(
+            """() => new Promise((resolve) => {
+                const frame = document.createElement("iframe");
+                frame.addEventListener("load", resolve);
+                frame.src = "./";
+                document.body.append(frame);
+            })"""
+        )
+        return await self._page.frames[-1].evaluate(code)
 
     async def stroke(self, grid: Any, marks: str, mode: str, *points: tuple[float, float]) -> Any:
         """What a stroke along points marks, in the grid's units."""
@@ -476,6 +493,50 @@ async def test_a_conflict_drops_what_was_drawn_later(modules: Modules) -> None:
 
 async def test_a_damaged_storage_is_empty(modules: Modules) -> None:
     assert await modules.run(f"{STORAGE} return outbox.waiting;", {"waiting": "{"}) == []
+
+
+# Without a network
+
+
+async def test_a_page_in_a_frame_keeps_no_files(modules: Modules) -> None:
+    code = """async () => {
+        const asked = [];
+        const register = async (name) => asked.push(String(name));
+        const value = { register };
+        Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
+        (await import("./keeping.js")).keepFiles();
+        return asked;
+    }"""
+    assert await modules.in_window(code) == ["worker.js"]
+    assert await modules.in_frame(code) == []
+
+
+async def test_what_is_kept_is_of_the_session_and_never_fails(modules: Modules) -> None:
+    found = await modules.run(
+        """const values = new Map([["token", "own"], ["waiting", "1"]]);
+        const storage = {
+            getItem: (key) => values.get(key) ?? null,
+            removeItem: (key) => values.delete(key),
+            setItem: (key, value) => {
+                if (value.length > 60) throw new Error("full");
+                values.set(key, value);
+            },
+        };
+        const recalled = [recall(storage)];
+        keep(storage, "own", "board", { words: {} });
+        recalled.push(recall(storage));
+        keep(storage, "other", "state", { marks: "-" });
+        recalled.push(recall(storage));
+        keep(storage, "own", "state", { marks: "-" });
+        recalled.push(recall(storage));
+        keep(storage, "own", "state", { marks: "-".repeat(60) });
+        recalled.push(recall(storage));
+        forget(storage);
+        return [recalled, [...values.keys()]];"""
+    )
+    board: dict[str, Any] = {"words": {}}
+    known, state = {"board": board, "state": None}, {"marks": "-"}
+    assert found == [[None, known, known, {"board": board, "state": state}, known], ["token"]]
 
 
 # The files

@@ -10,8 +10,10 @@ export const isInstalled = () => installed.matches;
 
 /** The storage of a tab, which an installed page keeps on the `device` as well. */
 export function lasting(tab, device) {
-  if (isInstalled() && !tab.getItem("token")) copy(device, tab, PREFIX, "");
-  installed.addEventListener("change", () => isInstalled() && copy(tab, device, "", PREFIX));
+  const install = () => isInstalled() && copy(tab, device, "", PREFIX);
+  if (tab.getItem("token")) install();
+  else if (isInstalled()) copy(device, tab, PREFIX, "");
+  installed.addEventListener("change", install);
   const onDevice = (change) => isInstalled() && change();
   return {
     getItem: (key) => tab.getItem(key),
