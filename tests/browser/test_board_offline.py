@@ -12,13 +12,17 @@ from texts.board_page import STATES
 SEVEN = sample("medium_7x7")
 KEPT = """async () => {
     const { active } = await navigator.serviceWorker.ready;
-    if (active.state !== "activated") return [];
+    if (active?.state !== "activated") return [];
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const found = await Promise.all(caches_.map((each) => each.keys()));
     return found.map((requests) => requests.map(({ url }) => url));
 }"""
 
 
+OLDER = """async () => {
+    await (await caches.open("page of another version")).put("old.js", new Response("old"));
+    await (await navigator.serviceWorker.ready).unregister();
+}"""
 INSTALLED = """const media = matchMedia;
     window.matchMedia = (query) => query === "(display-mode: standalone)"
         ? Object.assign(new EventTarget(), { matches: true }) : media(query);"""
@@ -84,6 +88,32 @@ async def test_the_page_opens_without_a_network_and_sends_later(boards: Boards) 
     assert stored.board.lines == {0, 9, 30}
     assert stored.trials == ()
     _forgive(page)
+
+
+async def test_files_of_other_versions_go_and_without_a_board_the_page_says_so(
+    boards: Boards,
+) -> None:
+    page, _ = await boards.open(SEVEN, **OWN_PROFILE)
+    await until(lambda: _kept(page))
+    await page.page.evaluate(OLDER)
+    assert len(await _kept(page)) == 2
+    await page.page.reload()
+    await page.until_marks({})
+
+    async def is_alone() -> bool:
+        return [bool(names) for names in await _kept(page)] == [True]
+
+    await until(is_alone)
+    context = page.page.context
+    await context.set_offline(True)
+    other = BoardPage(await context.new_page(), special=True)
+    boards.adopt(other)
+    await other.page.goto(page.page.url)
+    await expect(other.status).to_have_text(STATES["offline"].text)
+    await context.set_offline(False)
+    await expect(other.notice).to_have_text(STATES["no_link"].text)
+    for each in (page, other):
+        _forgive(each)
 
 
 async def test_an_installed_page_opens_again_with_its_last_board(boards: Boards) -> None:

@@ -14,7 +14,13 @@ export function lasting(tab, device) {
   if (tab.getItem("token")) install();
   else if (isInstalled()) copy(device, tab, PREFIX, "");
   installed.addEventListener("change", install);
-  const onDevice = (change) => isInstalled() && change();
+  const onDevice = (change) => {
+    try {
+      if (isInstalled()) change();
+    } catch {
+      // There is no room: then the tab alone has it.
+    }
+  };
   return {
     getItem: (key) => tab.getItem(key),
     setItem: (key, value) => {
