@@ -55,7 +55,7 @@ async def test_the_log_contains_no_secrets_and_no_texts_of_people(
         file = Upload("zqxqprivate.txt", f"{PRIVATE_WORDS} {SOLVED}".encode())
         await client.slash("solve", {"file": file})
         board = await client.slash("play", {"puzzle": PUZZLE})
-        await client.press(board, "→")
+        board = await press(sandbox, board, "right")
         form = await press(sandbox, board, "type")
         await client.submit_modal(form, {"moves": TYPED})
         for command, options in (

@@ -15,6 +15,7 @@ from jobs.solving import COUNTED_SOLUTIONS, SolveAnswer, SolveRequest, solve_puz
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.notation import format_puzzle
 from renderer.theme import THEMES
+from service.activities import DiscordUnavailable
 from service.errors import (
     AlreadyClaimed,
     InputError,
@@ -169,6 +170,7 @@ SAMPLES: tuple[Exception, ...] = (
     JobFailed("draw_board", "Traceback"),
     NothingFound(),
     QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
+    DiscordUnavailable(),
     NotYours(),
     MarksChanged(),
     AlreadyClaimed(),

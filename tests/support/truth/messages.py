@@ -240,6 +240,7 @@ ELSEWHERE = frozenset(
         "bot.manual.texts",
         "bot.new_puzzles.texts",
         "bot.pasting.texts",
+        "bot.races.texts",
         "bot.privacy.texts",
         "bot.server_setup.texts",
         "bot.settings.texts",
