@@ -121,13 +121,15 @@ class RaceMessages:
         goes_on = view.phase in {RacePhase.WAITING, RacePhase.RUNNING}
         if goes_on and self._shown.get(race_id) == view:
             return
+        late = self._now() - view.race.ends_at > EDITABLE
+        if view.race.message_id is None and not late:
+            return  # the message is on its way
         try:
             if view.race.message_id is not None:
                 await self._edit(view, view.race.message_id)
         except Busy:
             return  # the next run tries again
         except discord.HTTPException as error:
-            late = self._now() - view.race.ends_at > EDITABLE
             if is_retryable(error) and not late:
                 raise
             log.info("race not shown", code=error.code)
