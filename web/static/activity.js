@@ -36,6 +36,16 @@ export async function findActivityToken(storage, refuse) {
   return answer.token;
 }
 
+/** Calls `meet(people)` with who is in this instance, now and whenever that changes. */
+export async function watchPeople(meet) {
+  try {
+    await sdk.subscribe("ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE", ({ participants }) => meet(participants));
+    meet((await sdk.commands.getInstanceConnectedParticipants()).participants);
+  } catch {
+    // Without names, nobody else is shown.
+  }
+}
+
 async function connect() {
   const { DiscordSDK } = await import("./discord-sdk.js");
   const { application } = await read(await fetch(address("api/activity")));

@@ -25,7 +25,8 @@ async function start() {
   const board = await untilOnline(() => fetchBoard(token));
   if (!board) return fail(say("session_over"));
   describe(board);
-  new Page(board, token, new Outbox(storage, token), storage);
+  const page = new Page(board, token, new Outbox(storage, token), storage);
+  if (inDiscord) (await import("./activity.js")).watchPeople((people) => page.together.meet(people));
   if (!lasts) notify(say("not_lasting"));
 }
 

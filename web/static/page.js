@@ -12,6 +12,7 @@ import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
 import { inDiscord, openAgain } from "./session.js";
 import { notify, showState, speak } from "./status.js";
+import { Together } from "./together.js";
 import { View } from "./view.js";
 import { say } from "./words.js";
 
@@ -33,6 +34,7 @@ export class Page {
     this.camera = new Camera(root, this.view, this.grid);
     this.help = new Help($("help"), this);
     this.panel = new Panel(this);
+    this.together = new Together();
     this.mode = "line";
     this.panel.showMode(this.mode);
     this.draw();
