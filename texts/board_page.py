@@ -53,6 +53,14 @@ STATES: Mapping[str, Message] = MappingProxyType(
             "The browser keeps nothing for this page: after a reload, you need a new link from "
             "chat."
         ),
+        "kept_in_tab": Message(
+            "The board as it was when there was a connection. What you draw waits in this tab: do "
+            "not close it before it is saved."
+        ),
+        "kept_on_device": Message(
+            "The board as it was when there was a connection. What you draw waits on this device, "
+            "also when you close the page."
+        ),
         "ended": Message("This board is closed."),
         "asking": Message("One moment…"),
     }
@@ -68,12 +76,14 @@ GUIDE: Mapping[str, Message] = MappingProxyType(
             "Drag from a line to erase.\n"
             "Drag with the right button, or with Ctrl, for crosses.\n"
             "Click an edge: line, cross, blank.\n"
+            "In the mode Shade, click cells or drag over them: inside, outside, blank.\n"
             "The wheel zooms; the middle button moves the board."
         ),
         "guide_finger": Message("Finger"),
         "guide_finger_lines": Message(
             "Choose Line, Cross or Erase, and drag.\n"
             "Tap an edge: line, cross, blank. Where edges are small, the first tap zooms in.\n"
+            "In the mode Shade, tap cells or drag over them: inside, outside, blank.\n"
             "Two fingers move and zoom the board; so does one in the mode Move.\n"
             "A second finger takes back what you are drawing."
         ),
@@ -82,12 +92,29 @@ GUIDE: Mapping[str, Message] = MappingProxyType(
             "Arrow keys move and mark; with Shift they only move.\n"
             "Home, Page Up, End and Page Down go diagonally where cells are not squares.\n"
             "L line, X cross, E erase, M move.\n"
-            "Space changes the last edge.\n"
+            "I shade: arrow keys go from cell to cell.\n"
+            "Space changes the last edge, or the shade of the cell.\n"
+            "T begins a trial, K keeps it, B takes it back.\n"
             "U undo, R redo, also Ctrl+Z and Ctrl+Y.\n"
             "H hint, C check, S submit.\n"
             "Plus, minus and 0 zoom.\n"
             "W tells where you are.\n"
             "Escape cancels; ? shows this."
+        ),
+        "guide_notes": Message("Trials and notes"),
+        "guide_notes_lines": Message(
+            "Trial: what you draw from then on looks hollow. Keep it, or take all of it back; a "
+            "trial may begin within another, up to 9.\n"
+            "Shades and trials are your own notes: nobody judges them.\n"
+            "Draw the rest appears when your crosses leave one loop.\n"
+            "In the settings, lines can go on where your marks leave one way."
+        ),
+        "guide_offline": Message("Without a connection"),
+        "guide_offline_lines": Message(
+            "Go on drawing, also after a reload: what waits is sent later, in order.\n"
+            "A tab keeps the board until it is closed.\n"
+            "Installed from the menu of the browser, the page opens with its last board again. It "
+            "then keeps that board and its access on the device: install it on your own only."
         ),
     }
 )
@@ -98,6 +125,11 @@ TIPS: Mapping[str, Message] = MappingProxyType(
         "tip_line": Message("Drag from dot to dot; from a line to erase"),
         "tip_cross": Message("Drag over edges where the loop cannot go"),
         "tip_erase": Message("Drag over marks"),
+        "tip_shade": Message("Click or drag over cells: inside, outside, blank"),
+        "tip_begin": Message("What you draw from now on can be kept, or taken back as a whole"),
+        "tip_keep": Message("What is on trial becomes part of the board"),
+        "tip_take-back": Message("Takes back all that was drawn in the trial"),
+        "tip_rest": Message("Draws a line along each edge without a mark"),
         "tip_move": Message("Drag the board; the wheel or two fingers zoom"),
         "tip_hint": Message("Where to look next; more on request"),
         "tip_check": Message("How many of your marks are wrong"),
@@ -116,6 +148,13 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "cross": playing.MODES[Mode.CROSS],
         "erase": playing.MODES[Mode.ERASE],
         "move": playing.MODES[Mode.MOVE],
+        "shade": Message("Shade"),
+        "trial": Message("Trial"),
+        "begin": Message("Trial"),
+        "keep": Message("Keep"),
+        "take-back": Message("Take back"),
+        "rest": Message("Draw the rest"),
+        "trial_now": Message("Trial {level}"),
         "tools": Message("Tools"),
         "undo": Message("Undo"),
         "redo": Message("Redo"),
@@ -164,15 +203,25 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "undone": Message("Undone"),
         "redone": Message("Redone"),
         "cleared": Message("Cleared"),
+        "trial_begun": Message("Trial {level} begins"),
+        "trial_kept": Message("The trial is kept"),
+        "trial_back": Message("The trial is taken back"),
+        "rest_drawn": Message("The rest is drawn"),
         "said_line": Message("line"),
         "said_cross": Message("cross"),
         "said_blank": Message("blank"),
+        "said_inside": Message("inside"),
+        "said_outside": Message("outside"),
+        "said_tried": Message("{mark} on trial {level}"),
+        "said_cell": Message("cell {cell}: {shade}"),
+        "said_clue": Message("clue {clue}"),
         "said_edge": Message("{way} {mark}"),
         "said_dot": Message("dot {dot}: {edges}"),
         "said_clues": Message("clues {clues}"),
         "said_set": Message("{edge}: {mark}"),
         "board_edge": Message("Edge of the board"),
         "no_edge": Message("No edge leads there"),
+        "no_cell": Message("No cell is there"),
         "way_0": Message("right"),
         "way_1": Message("down right"),
         "way_2": Message("down"),

@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 from pathlib import Path
 
 from msgspec import Struct
@@ -9,6 +10,8 @@ from msgspec import Struct
 from renderer.layers import themes_css
 
 PAGE = Path(__file__).parent / "static"
+WORKER = "worker.js"
+"""The service worker, which keeps the other files in the browser."""
 
 KINDS = {
     ".html": "text/html",
@@ -35,7 +38,7 @@ class PackedFile(Struct, frozen=True):
 
 def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
     """The files of a page in a folder by name; the themes are a style sheet made of those of
-    pictures.
+    pictures. The service worker is told the versions of the others.
 
     >>> packed_files()["theme.css"].kind
     'text/css'
@@ -45,4 +48,9 @@ def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
         for path in sorted(folder.iterdir())
         if path.suffix in KINDS
     }
-    return files | {"theme.css": PackedFile.of(themes_css().encode(), ".css")}
+    files["theme.css"] = PackedFile.of(themes_css().encode(), ".css")
+    if (worker := folder / WORKER).exists():
+        versions = {name: file.etag for name, file in files.items() if name != WORKER}
+        text = f"const FILES = {json.dumps(versions)};\n{worker.read_text()}"
+        files[WORKER] = PackedFile.of(text.encode(), ".js")
+    return files

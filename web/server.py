@@ -59,8 +59,8 @@ BOARD_WEIGHT = 6
 """The weight of asking for a whole board against the rate limit of a person."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' {socket}; "
-    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}; "
-    "require-trusted-types-for 'script'; trusted-types 'none'"
+    "img-src 'self' data:; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors {ancestors}; require-trusted-types-for 'script'; trusted-types worker"
 )
 HEADERS = {
     "Referrer-Policy": "no-referrer",

@@ -31,7 +31,8 @@ async def test_a_button_and_a_key_tell_how_to_draw(boards: Boards) -> None:
     page, _ = await boards.open(FIVE)
     guide = page.dialog(GUIDE["guide"].text)
     await page.page.locator("#guide").click()
-    lines = [line for name in ("mouse", "finger", "keys") for line in _lines(name)]
+    parts = "mouse", "finger", "keys", "notes", "offline"
+    lines = [line for name in parts for line in _lines(name)]
     await expect(guide.get_by_role("listitem")).to_have_text(lines)
     assert await page.accessibility_violations() == []
     await page.page.keyboard.press("Escape")

@@ -43,16 +43,33 @@ class Modules:
 
     async def run(self, code: str, *values: Any) -> Any:
         """The value of a function body that gets all names of the modules and `values`."""
-        names = "geometry", "stroke", "marks", "findings", "outbox", "labels"
+        names = ["geometry", "stroke", "marks", "findings", "outbox", "labels", "cells", "shade"]
+        names += ["keeping"]
         body = f"""async (given) => {{
             const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
             const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainLooks, clueState,
-                mistakesOf, insideCells, Labels,
+                mistakesOf, insideCells, Labels, Cells, ShadeStroke, keep, recall, forget,
             }} = Object.assign({{}}, ...(await Promise.all(found)));
             const [first, second, third] = given;
             {code}
         }}"""
         return await self._page.evaluate(body, list(values))
+
+    async def in_window(self, code: str) -> Any:
+        """The value of a function of the window."""
+        return await self._page.evaluate(code)
+
+    async def in_frame(self, code: str) -> Any:
+        """The value of a function of a frame in the window."""
+        await self._page.evaluate(
+            """() => new Promise((resolve) => {
+                const frame = document.createElement("iframe");
+                frame.addEventListener("load", resolve);
+                frame.src = "./";
+                document.body.append(frame);
+            })"""
+        )
+        return await self._page.frames[-1].evaluate(code)
 
     async def stroke(self, grid: Any, marks: str, mode: str, *points: tuple[float, float]) -> Any:
         """What a stroke along points marks, in the grid's units."""
@@ -217,7 +234,8 @@ async def test_shown_marks_are_the_confirmed_ones_with_waiting_requests(modules:
         {"do": "mark", "edges": [[2, ".", "x"]]},
         {"do": "edit", "edit": "undo"},
     ]
-    code = "return withWaiting([...first], second).join('');"
+    code = """return withWaiting({ places: [...first], trials: 0, tried: [] }, second)
+        .places.join("");"""
     assert await modules.run(code, ".x..", waiting) == "--.."
     assert await modules.run(code, ".x..", [*waiting, {"do": "edit", "edit": "undo"}]) == ".x.."
     assert await modules.run(code, ".x..", [*waiting, {"do": "edit", "edit": "redo"}]) == "--x."
@@ -231,9 +249,82 @@ async def test_an_older_board_does_not_replace_a_newer_one(modules: Modules) -> 
         marks.take({ marks: "-..", revision: 4 });
         marks.take({ changes: [[1, "x"]], revision: 5 });
         marks.take({ marks: "...", revision: 4 });
-        return [marks.recompute([]), marks.shown.join("")];"""
+        return [marks.recompute([]), marks.shown.join(""), marks.recompute([])];"""
     )
-    assert shown == [[0, 1], "-x."]
+    assert shown == [[0, 1], "-x.", None]
+
+
+DRAWN = [{"do": "mark", "edges": [[2, ".", "-"]]}, {"do": "mark", "edges": [[3, ".", "x"]]}]
+BEGIN, KEEP, BACK, UNDO, REDO = (
+    {"do": "edit", "edit": name} for name in ("begin", "keep", "take-back", "undo", "redo")
+)
+
+
+@pytest.mark.parametrize(
+    ("waiting", "places", "trials", "tried"),
+    [
+        ([], "-x..|i.", 1, [[1, 1]]),
+        ([*DRAWN], "-x-x|i.", 1, [[1, 1], [2, 1], [3, 1]]),
+        ([DRAWN[0], BEGIN, DRAWN[1]], "-x-x|i.", 2, [[1, 1], [2, 1], [3, 2]]),
+        ([DRAWN[0], BEGIN, DRAWN[1], KEEP], "-x-x|i.", 1, [[1, 1], [2, 1], [3, 1]]),
+        ([DRAWN[0], BEGIN, DRAWN[1], BACK], "-x-.|i.", 1, [[1, 1], [2, 1]]),
+        ([DRAWN[0], BEGIN, DRAWN[1], BACK, UNDO], "-x-x|i.", 1, [[1, 1], [2, 1], [3, 1]]),
+        ([DRAWN[0], BEGIN, DRAWN[1], UNDO, UNDO], "-x..|i.", 1, [[1, 1]]),
+        ([DRAWN[0], BEGIN, DRAWN[1], UNDO, UNDO, REDO], "-x-.|i.", 1, [[1, 1], [2, 1]]),
+        ([DRAWN[0], BACK], "-...|i.", 0, []),
+        ([DRAWN[0], KEEP], "-x-.|i.", 0, []),
+        ([BEGIN, UNDO], "-x..|i.", 1, [[1, 1]]),
+        ([BEGIN] * 12, "-x..|i.", 9, [[1, 1]]),
+        ([{"do": "shade", "cells": [[1, "o"], [0, "."]]}], "-x..|.o", 1, [[1, 1]]),
+        ([{"do": "shade", "cells": [[1, "o"]]}, UNDO], "-x..|i.", 1, [[1, 1]]),
+        ([{"do": "edit", "edit": "rest"}], "-x--|i.", 1, [[1, 1], [2, 1], [3, 1]]),
+        ([{"do": "edit", "edit": "clear"}], "....|i.", 1, []),
+        ([{"do": "edit", "edit": "clear"}] * 2, "....|..", 1, []),
+    ],
+)
+async def test_notes_are_shown_with_what_waiting_requests_do(
+    modules: Modules, waiting: list[Any], places: str, trials: int, tried: list[list[int]]
+) -> None:
+    """The server has confirmed a trial with a cross, and that a cell is inside."""
+    shown = await modules.run(
+        """const marks = new Marks(4, 2);
+        marks.take({ marks: "-x..", shades: "i.", trials: 1, tried: [[1, 1]], revision: 1 });
+        marks.recompute(first);
+        const places = `${marks.shown.join("")}|${marks.shades.join("")}`;
+        return [places, marks.trials, [...marks.tried]];""",
+        waiting,
+    )
+    assert shown == [places, trials, tried]
+
+
+async def test_a_shade_stroke_gives_all_cells_what_the_first_one_gets(modules: Modules) -> None:
+    code = """const asked = [];
+        for (const [shades, ...points] of second) {
+            const stroke = new ShadeStroke(new Cells(new Grid(first)), [...shades], points[0]);
+            for (const point of points.slice(1)) stroke.follow(point);
+            stroke.commit({ shade: (cells) => asked.push([stroke.isTap, cells]) });
+        }
+        return asked;"""
+    blank, row = "." * 9, [(0.5, 0.5), (2.5, 0.5)]
+    strokes = [[blank, *row], ["i........", *row], [blank, (0.5, 0.5), (0.6, 0.5)]]
+    strokes += [["o........", (0.5, 0.5)], [blank, (-0.5, 0.5)]]
+    assert await modules.run(code, SQUARES, strokes) == [
+        [False, [[0, "i"], [1, "i"], [2, "i"]]],
+        [False, [[0, "o"], [1, "o"], [2, "o"]]],
+        [True, [[0, "i"]]],
+        [True, [[0, "."]]],
+    ]
+    assert await modules.run(code, TRIANGLES, [["...", (0.5, 0.2), (1.5, 0.2)]]) == [
+        [False, [[0, "i"], [1, "i"], [2, "i"]]]
+    ]
+
+
+async def test_arrows_lead_from_cell_to_cell(modules: Modules) -> None:
+    code = """const cells = new Cells(new Grid(first));
+        return second.map(([cell, way]) => cells.towards(cell, way) ?? null);"""
+    ways = [(4, 0), (4, 2), (4, 4), (4, 6), (0, 4), (8, 0)]
+    assert await modules.run(code, SQUARES, ways) == [5, 7, 3, 1, None, None]
+    assert await modules.run(code, TRIANGLES, [(0, 0), (1, 0), (2, 4), (0, 4)]) == [1, 2, 1, None]
 
 
 async def test_chains_keep_their_colours_while_they_grow_join_and_are_split(
@@ -402,6 +493,50 @@ async def test_a_conflict_drops_what_was_drawn_later(modules: Modules) -> None:
 
 async def test_a_damaged_storage_is_empty(modules: Modules) -> None:
     assert await modules.run(f"{STORAGE} return outbox.waiting;", {"waiting": "{"}) == []
+
+
+# Without a network
+
+
+async def test_a_page_in_a_frame_keeps_no_files(modules: Modules) -> None:
+    code = """async () => {
+        const asked = [];
+        const register = async (name) => asked.push(String(name));
+        const value = { register };
+        Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
+        (await import("./keeping.js")).keepFiles();
+        return asked;
+    }"""
+    assert await modules.in_window(code) == ["worker.js"]
+    assert await modules.in_frame(code) == []
+
+
+async def test_what_is_kept_is_of_the_session_and_never_fails(modules: Modules) -> None:
+    found = await modules.run(
+        """const values = new Map([["token", "own"], ["waiting", "1"]]);
+        const storage = {
+            getItem: (key) => values.get(key) ?? null,
+            removeItem: (key) => values.delete(key),
+            setItem: (key, value) => {
+                if (value.length > 60) throw new Error("full");
+                values.set(key, value);
+            },
+        };
+        const recalled = [recall(storage)];
+        keep(storage, "own", "board", { words: {} });
+        recalled.push(recall(storage));
+        keep(storage, "other", "state", { marks: "-" });
+        recalled.push(recall(storage));
+        keep(storage, "own", "state", { marks: "-" });
+        recalled.push(recall(storage));
+        keep(storage, "own", "state", { marks: "-".repeat(60) });
+        recalled.push(recall(storage));
+        forget(storage);
+        return [recalled, [...values.keys()]];"""
+    )
+    board: dict[str, Any] = {"words": {}}
+    known, state = {"board": board, "state": None}, {"marks": "-"}
+    assert found == [[None, known, known, {"board": board, "state": state}, known], ["token"]]
 
 
 # The files

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core.interactions import TOKEN_MINUTES
+from play.race import WAITING
 from service.activities import BOARD_LIFETIME
 from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from store import privacy
@@ -115,6 +116,7 @@ def test_no_other_time_is_told() -> None:
         LINK_LIFETIME,
         SESSION_LIFETIME,
         BOARD_LIFETIME,
+        WAITING,
     }
     assert {span(*found) for found in TIME.findall(POLICY)} == known
 

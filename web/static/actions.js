@@ -1,11 +1,12 @@
 // What the buttons and keys of the page do.
 
 import { confirmed, copyText, showGuide, showSettings } from "./dialogs.js";
+import { MAX_TRIALS } from "./marks.js";
 import { notify, speak } from "./status.js";
 import { say } from "./words.js";
 
 const ZOOM = 1.5;
-const ON_OPEN_BOARDS = new Set(["hint", "check", "submit", "clear", "undo", "redo"]);
+const ON_OPEN_BOARDS = new Set(["hint", "check", "submit", "clear", "undo", "redo", "begin", "keep", "take-back", "rest"]);
 const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 
 /** What takes a moment, which is told meanwhile. */
@@ -14,6 +15,10 @@ export const SLOW = new Set(["picture", "replay", "share", "next"]);
 const ACTIONS = {
   undo: (page) => page.ask({ do: "edit", edit: "undo" }),
   redo: (page) => page.ask({ do: "edit", edit: "redo" }),
+  begin: (page) => page.marks.trials < MAX_TRIALS && page.ask({ do: "edit", edit: "begin" }),
+  keep: (page) => page.marks.trials && page.ask({ do: "edit", edit: "keep" }),
+  "take-back": (page) => page.marks.trials && page.ask({ do: "edit", edit: "take-back" }),
+  rest: (page) => page.ask({ do: "edit", edit: "rest" }),
   clear: (page) => page.ask({ do: "edit", edit: "clear" }),
   hint: (page) => page.ask(page.isCourse ? { do: "lesson" } : { do: "hint" }),
   check: (page) => page.ask({ do: "check" }),

@@ -2,11 +2,14 @@
 
 import { SLOW } from "./actions.js";
 import { showCard, showPicture } from "./dialogs.js";
+import { keep } from "./keeping.js";
 import { showReview } from "./review.js";
 import { notify, showClock, speak } from "./status.js";
 import { say } from "./words.js";
 
-const EDITED = { undo: "undone", redo: "redone", clear: "cleared" };
+const EDITED = {
+  undo: "undone", redo: "redone", clear: "cleared", begin: "trial_begun", keep: "trial_kept", "take-back": "trial_back", rest: "rest_drawn",
+};
 
 /** Takes a message; `settled` is the request that it answers, if any. */
 export function receive(page, message, settled) {
@@ -16,11 +19,18 @@ export function receive(page, message, settled) {
   page.marks.take(message);
   page.refresh();
   if (page.status !== before) {
+    keepState(page);
     showClock(page.status.clock ?? null);
     showEnd(page, before);
   }
   if (message.refused) refuse(page, message);
   else if (settled) answer(page, message, settled);
+}
+
+/** Keeps the board as the server has it, for a time without a network. */
+function keepState({ storage, token, status, marks }) {
+  const { undo, redo, ended, verdict, penalty, rest } = status;
+  keep(storage, token, "state", { undo, redo, ended, verdict, penalty, rest, ...marks.told });
 }
 
 function refuse(page, { why, text }) {
@@ -39,7 +49,7 @@ function answer(page, message, settled) {
   else if (message.picture) showPicture(message.picture);
   else if (message.told) notify(message.told);
   else if (message.token) open(page, message.token);
-  else if (settled.edit) speak(say(EDITED[settled.edit]));
+  else if (settled.edit) speak(say(EDITED[settled.edit], { level: page.marks.trials }));
   if (needsLesson(page)) page.act("hint");
 }
 

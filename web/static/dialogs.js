@@ -53,7 +53,7 @@ function blobOf(src) {
 /** Shows how to draw: with a mouse, with fingers and with keys. */
 export function showGuide() {
   const first = matchMedia("(pointer: coarse)").matches ? ["finger", "mouse"] : ["mouse", "finger"];
-  const parts = [...first, "keys"].flatMap((name) => [
+  const parts = [...first, "keys", "notes", "offline"].flatMap((name) => [
     h("h3", {}, say(`guide_${name}`)),
     h("ul", {}, say(`guide_${name}_lines`).split("\n").map((line) => h("li", {}, line))),
   ]);

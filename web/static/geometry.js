@@ -73,6 +73,11 @@ export class Grid {
     return beside(0) ?? (isDiagonal(way) ? undefined : beside(-1) ?? beside(1));
   }
 
+  /** The cells around a dot. */
+  cellsAt(dot) {
+    return [...new Set(this.edgesAt[dot].flatMap((edge) => this.sides[edge]))].filter((cell) => cell >= 0);
+  }
+
   /** The dots around a cell in order. */
   cornersOf(cell) {
     const left = new Set(this.edgesOf[cell]);

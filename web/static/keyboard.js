@@ -1,19 +1,21 @@
-// The keyboard: a cursor on a dot that draws, crosses, erases or moves. The place is spoken.
+// The keyboard: a cursor that draws from dot to dot, or shades cells. The place is spoken.
 
 import { isDiagonal } from "./geometry.js";
 import { BLANK, CROSS, LINE } from "./marks.js";
+import { nextShade } from "./shade.js";
+import { cellInWords, dotInWords, wordOf } from "./spoken.js";
 import { speak } from "./status.js";
 import { nextMark } from "./stroke.js";
 import { say } from "./words.js";
 
 const WAYS = { ArrowRight: 0, PageDown: 1, ArrowDown: 2, End: 3, ArrowLeft: 4, Home: 5, ArrowUp: 6, PageUp: 7 };
-const MODES = { l: "line", x: "cross", e: "erase", m: "move" };
+const MODES = { l: "line", x: "cross", e: "erase", i: "shade", m: "move" };
 const MARKS = { line: LINE, cross: CROSS, erase: BLANK };
-const SAID = { [LINE]: "said_line", [CROSS]: "said_cross", [BLANK]: "said_blank" };
 const ACTIONS = {
   u: "undo", r: "redo", h: "hint", c: "check", s: "submit", "+": "zoom_in", "=": "zoom_in", "-": "zoom_out", 0: "whole",
-  "?": "guide",
+  "?": "guide", t: "begin", k: "keep", b: "take-back",
 };
+const [AT_DOT, AT_CELL] = [0.24, 0.36]; // radii of the cursor
 
 /** Listens for keys on the board. `page` has `act(name)`, `setMode(mode)`, `cancel()` and what pointers need. */
 export function listenToKeys(root, page) {
@@ -28,6 +30,7 @@ class Keyboard {
   constructor(page) {
     this.page = page;
     this.dot = 0;
+    this.cell = undefined; // in the mode Shade
     this.edge = undefined; // the edge passed last
   }
 
@@ -35,8 +38,9 @@ class Keyboard {
   press(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    this.#settle();
     if (key in WAYS && (this.page.grid.hasDiagonals || !isDiagonal(WAYS[key]))) this.#go(WAYS[key], event.shiftKey);
-    else if (key in MODES) this.page.setMode(MODES[key]);
+    else if (key in MODES) this.#choose(MODES[key]);
     else if (key in ACTIONS) this.#act(ACTIONS[key]);
     else if (key === " ") this.#cycle();
     else if (key === "w") speak(this.#place(true));
@@ -54,8 +58,34 @@ class Keyboard {
   }
 
   show() {
-    this.page.view.showCursor(this.dot, this.edge);
+    this.#settle();
+    this.#look();
     speak(this.#place(true));
+  }
+
+  #choose(mode) {
+    this.page.setMode(mode);
+    this.#settle();
+    this.#look();
+  }
+
+  get #isShading() { return this.page.mode === "shade"; }
+
+  /** The point where the cursor is. */
+  get #point() {
+    const { grid } = this.page;
+    return this.#isShading ? grid.cells[this.cell] : grid.dots[this.dot];
+  }
+
+  /** Chooses a cell beside the dot, in the mode Shade. */
+  #settle() {
+    const around = this.page.grid.cellsAt(this.dot);
+    if (this.#isShading && !around.includes(this.cell)) [this.cell] = around;
+  }
+
+  #look() {
+    const isCell = this.#isShading;
+    this.page.view.showCursor(this.#point, isCell ? undefined : this.edge, isCell ? AT_CELL : AT_DOT);
   }
 
   hide() {
@@ -64,27 +94,44 @@ class Keyboard {
 
   #act(name) {
     this.page.act(name);
-    if (name.startsWith("zoom")) this.page.camera.reveal(this.page.grid.dots[this.dot]);
+    if (name.startsWith("zoom")) this.page.camera.reveal(this.#point);
   }
 
   #go(way, onlyMoves) {
     const { grid } = this.page;
+    if (this.#isShading) return this.#goToCell(way);
     const edge = grid.towards(this.dot, way);
     if (edge === undefined) return speak(say(grid.hasDiagonals ? "no_edge" : "board_edge"));
     [this.edge, this.dot] = [edge, grid.otherEnd(edge, this.dot)];
     const mark = onlyMoves ? undefined : MARKS[this.page.mode];
     if (mark !== undefined) this.#mark(mark);
-    this.page.camera.reveal(grid.dots[this.dot]);
-    this.page.view.showCursor(this.dot, edge);
+    this.page.camera.reveal(this.#point);
+    this.#look();
     speak(this.#place(false));
   }
 
+  #goToCell(way) {
+    const { grid, view } = this.page;
+    const cell = view.cells.towards(this.cell, way);
+    if (cell === undefined) return speak(say(grid.hasDiagonals ? "no_cell" : "board_edge"));
+    this.cell = cell;
+    [this.dot] = grid.cornersOf(cell);
+    this.edge = undefined;
+    this.page.camera.reveal(this.#point);
+    this.#look();
+    speak(this.#place(true));
+  }
+
   #cycle() {
+    if (this.#isShading) {
+      this.page.shade([[this.cell, nextShade(this.page.marks.shades[this.cell])]]);
+      return speak(this.#place(false));
+    }
     if (this.edge === undefined) return;
     const mark = nextMark(this.page.marks.shown[this.edge]);
     this.#mark(mark);
-    this.page.view.showCursor(this.dot, this.edge);
-    speak(say("said_set", { edge: this.#edgeName(), mark: say(SAID[mark]) }));
+    this.#look();
+    speak(say("said_set", { edge: this.page.grid.edgeNames[this.edge], mark: wordOf(mark) }));
   }
 
   #mark(mark) {
@@ -92,22 +139,9 @@ class Keyboard {
     if (mark !== now) this.page.commit([[this.edge, now, mark]], this.dot);
   }
 
-  #edgeName() {
-    return this.page.grid.edgeNames[this.edge] ?? "";
-  }
-
-  /** The dot with the marks of its edges and, if asked for, the clues around it. */
+  /** The cell or the dot in words, with the clues there if asked for. */
   #place(withClues) {
-    const { grid, marks } = this.page;
-    const edges = grid.edgesAt[this.dot]
-      .map((edge) => [grid.wayFrom(this.dot, edge), edge])
-      .sort(([a], [b]) => a - b)
-      .map(([way, edge]) => say("said_edge", { way: say(`way_${way}`), mark: say(SAID[marks.shown[edge]]) }));
-    const cells = new Set(grid.edgesAt[this.dot].flatMap((edge) => grid.sides[edge]));
-    const clues = [...cells].filter((cell) => cell >= 0 && grid.clues[cell] >= 0);
-    const said = say("said_dot", { dot: grid.dotNames[this.dot], edges: edges.join(", ") });
-    if (!withClues || !clues.length) return said;
-    const named = clues.map((cell) => `${grid.cellNames[cell]} ${grid.clues[cell]}`);
-    return `${said}; ${say("said_clues", { clues: named.join(", ") })}`;
+    const { page } = this;
+    return this.#isShading ? cellInWords(page, this.cell, withClues) : dotInWords(page, this.dot, withClues);
   }
 }

@@ -1,5 +1,6 @@
 // Starts the page: the link or the session of this tab, then its board.
 
+import { forget, isInstalled, keep, keepFiles, recall } from "./keeping.js";
 import { Outbox } from "./outbox.js";
 import { Page } from "./page.js";
 import { fetchBoard, fetchWords, findToken, inDiscord, openStorage } from "./session.js";
@@ -7,6 +8,7 @@ import { notify, showState } from "./status.js";
 import { say, useWords } from "./words.js";
 
 const LONGEST_WAIT_MS = 8000;
+const KNOWN_WAIT_MS = 4000; // for the server, where the board is known
 const { storage, lasts } = openStorage();
 const $ = (id) => document.getElementById(id);
 
@@ -16,18 +18,37 @@ start();
 
 async function start() {
   showState("connecting");
-  useWords(await untilOnline(fetchWords));
+  const known = recall(storage);
+  useWords(known?.board.words ?? (await untilOnline(fetchWords)));
   showState("connecting");
   const hadLink = location.hash.length > 1;
+  const before = storage.getItem("token");
   let refusal = null;
   const token = await untilOnline(() => enter((text) => (refusal = text)));
   if (!token) return fail(refusal ?? say(hadLink ? "link_over" : "no_link"));
-  const board = await untilOnline(() => fetchBoard(token));
-  if (!board) return fail(say("session_over"));
+  const board = await boardOf(token, token === before ? known : null);
+  if (!board) {
+    forget(storage);
+    return fail(say("session_over"));
+  }
   describe(board);
-  const page = new Page(board, token, new Outbox(storage, token), storage);
+  keep(storage, token, "board", board);
+  const isKept = board === known?.board;
+  const page = new Page(board, token, new Outbox(storage, token), storage, isKept ? known.state : null);
   if (inDiscord) (await import("./activity.js")).watchPeople((people) => page.together.meet(people));
   if (!lasts) notify(say("not_lasting"));
+  else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
+  keepFiles();
+}
+
+/** The board of a session, or as it is known while the server cannot be reached; null if it is over. */
+async function boardOf(token, known) {
+  if (!known) return untilOnline(() => fetchBoard(token));
+  try {
+    return await fetchBoard(token, AbortSignal.timeout(KNOWN_WAIT_MS));
+  } catch {
+    return known.board;
+  }
 }
 
 /** The token of this tab; null if there is none. Throws while offline. */

@@ -7,7 +7,7 @@
 import { randomWord } from "./session.js";
 
 const KEY = "waiting";
-const KEPT = new Set(["mark", "edit"]);
+const KEPT = new Set(["mark", "shade", "edit"]);
 
 /** The waiting requests of a session, kept in a storage like `sessionStorage`. */
 export class Outbox {

@@ -6,8 +6,9 @@ import { Camera } from "./camera.js";
 import { Connection } from "./connection.js";
 import { Grid } from "./geometry.js";
 import { Help } from "./help.js";
+import { forget } from "./keeping.js";
 import { listenToKeys } from "./keyboard.js";
-import { Marks } from "./marks.js";
+import { LINE, Marks } from "./marks.js";
 import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
 import { inDiscord, openAgain } from "./session.js";
@@ -20,16 +21,17 @@ const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
-/** The page of a board that the server sent. */
+/** The page of a board that the server sent; its marks are `known` from before, or null. */
 export class Page {
-  constructor(board, token, outbox, storage) {
+  constructor(board, token, outbox, storage, known = null) {
     const { course: isCourse, text, elsewhere } = board;
-    Object.assign(this, { outbox, storage, isCourse, text, elsewhere });
+    Object.assign(this, { token, outbox, storage, isCourse, text, elsewhere });
     const root = $("board");
     this.settings = board.settings;
-    this.status = {};
+    this.status = known ?? {};
     this.grid = new Grid(board.geometry);
-    this.marks = new Marks(this.grid.edges.length);
+    this.marks = new Marks(this.grid.edges.length, this.grid.cells.length);
+    if (known) this.marks.take(known);
     this.view = new View(root, this.grid);
     this.camera = new Camera(root, this.view, this.grid);
     this.help = new Help($("help"), this);
@@ -37,13 +39,19 @@ export class Page {
     this.together = new Together();
     this.mode = "line";
     this.panel.showMode(this.mode);
+    this.refresh();
     this.draw();
+    if (known?.ended) this.help.tell(known.verdict);
     this.pointers = listenToPointers(root, this);
     listenToKeys(root, this);
     this.connection = new Connection(token, outbox, {
-      message: (message, settled) => receive(this, message, settled),
+      message: (message, settled) => {
+        if (this.marks.revision < 0) notify(""); // the board is as it is now
+        receive(this, message, settled);
+      },
       state: (name, why) => {
         showState(name, outbox.unsaved);
+        if (why === "session_over") forget(storage);
         if (why === "session_over" && inDiscord) openAgain(storage);
         else if (why) notify(say(why));
       },
@@ -63,8 +71,18 @@ export class Page {
    * `told` is whether help told them.
    */
   commit(edges, dot, told = false) {
+    const goesOn = this.settings.go_on && !told && edges.some(([, , mark]) => mark === LINE);
+    this.#change({ do: "mark", edges, pen: dot ?? null, told, goes_on: goesOn });
+  }
+
+  /** Shades cells, as [cell, shade], in one step. */
+  shade(cells) {
+    this.#change({ do: "shade", cells });
+  }
+
+  #change(request) {
     if (this.status.ended) notify(say("ended"));
-    else this.ask({ do: "mark", edges, pen: dot ?? null, told });
+    else this.ask(request);
   }
 
   /** Marks what the help tells. */
@@ -104,20 +122,21 @@ export class Page {
     const before = this.marks.shown;
     const changed = this.marks.recompute(this.outbox.waiting);
     const { shown } = this.marks;
-    if (changed.length) {
-      this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
+    if (changed) {
+      if (changed.length) this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
       this.draw();
     }
-    this.panel.showStatus(this.status, this.outbox.unsaved);
+    this.panel.showStatus(this.status, this.outbox.unsaved, this.marks.trials);
   }
 
   /** Draws the marks, with those that the help shows instead. */
   draw() {
+    const { shades, tried } = this.marks;
     const marks = [...this.marks.shown];
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
     const { ended } = this.status;
     const settings = { ...this.settings, dim: this.settings.dim && !ended };
-    this.view.show(marks, ended === "solved" && !this.help.marks.length ? SOLVED : settings);
+    this.view.show(marks, shades, tried, ended === "solved" && !this.help.marks.length ? SOLVED : settings);
   }
 
   /** Draws the layers of the help, and its marks. */

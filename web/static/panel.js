@@ -1,9 +1,11 @@
 // The buttons beside the board: modes, tools, and those that are needed seldom.
 
 import { h, icon, isDisabled, set } from "./dom.js";
+import { MAX_TRIALS } from "./marks.js";
 import { say } from "./words.js";
 
-const MODES = ["line", "cross", "erase", "move"];
+const MODES = ["line", "cross", "erase", "shade", "move"];
+const TRIAL = ["keep", "take-back"];
 const PLAYING = ["undo", "redo", "hint", "check", "submit"];
 const ENDED = ["share", "review", "next"];
 const TOOLS = [...PLAYING, ...ENDED, "more"];
@@ -11,8 +13,9 @@ const SELDOM = [
   "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "zoom_in", "zoom_out", "whole",
 ];
 const KEYS = {
-  line: "L", cross: "X", erase: "E", move: "M", undo: "Control+Z", redo: "Control+Y",
+  line: "L", cross: "X", erase: "E", shade: "I", move: "M", undo: "Control+Z", redo: "Control+Y",
   hint: "H", check: "C", submit: "S", zoom_in: "+", zoom_out: "-", whole: "0",
+  begin: "T", keep: "K", "take-back": "B",
 };
 
 /** The buttons; `page` has `setMode(mode)` and `act(name)`. */
@@ -26,7 +29,12 @@ export class Panel {
     set(document.getElementById("clock"), { "aria-label": say("clock"), title: say("clock") });
     this.more = document.getElementById("more");
     this.buttons = new Map();
-    this.#fill("modes", MODES, (name) => page.setMode(name));
+    this.#fill("modes", [...MODES, "begin"], (name) => (name === "begin" ? this.#act(name) : page.setMode(name)));
+    this.trial = document.getElementById("trial");
+    this.#fill("trial", [...TRIAL, "rest"], (name) => this.#act(name));
+    this.level = h("span");
+    this.trial.prepend(this.level);
+    set(this.trial, { "aria-label": say("trial") });
     this.#fill("actions", TOOLS, (name) => (name === "more" ? this.toggleMore() : this.#act(name)));
     this.#fill("more", SELDOM, (name) => this.#act(name));
     set(document.getElementById("modes"), { "aria-label": say("mode") });
@@ -72,8 +80,12 @@ export class Panel {
     for (const name of MODES) set(this.buttons.get(name), { "aria-pressed": name === mode });
   }
 
-  /** Shows what can be done; `status` is that of the board, `unsaved` counts waiting requests. */
-  showStatus({ undo = 0, redo = 0, ended = "", penalty = "" }, unsaved) {
+  /**
+   * Shows what can be done; `status` is that of the board, `unsaved` counts waiting requests, `trials`
+   * those that are open.
+   */
+  showStatus({ undo = 0, redo = 0, ended = "", penalty = "", rest = false }, unsaved, trials) {
+    this.#showTrial(trials, rest);
     document.getElementById("penalty").textContent = penalty && say("penalty", { time: penalty });
     this.#enable("undo", undo > 0 || unsaved > 0);
     this.#enable("redo", redo > 0 || unsaved > 0);
@@ -84,6 +96,18 @@ export class Panel {
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     for (const name of ["share", "review"]) this.buttons.get(name).hidden = ended !== "solved";
     this.buttons.get("next").hidden = !ended;
+  }
+
+  /** Shows how a trial ends, while one is open, and the rest as lines where the server offers it. */
+  #showTrial(trials, rest) {
+    const { activeElement } = document;
+    this.level.textContent = trials ? say("trial_now", { level: trials }) : "";
+    for (const name of TRIAL) this.buttons.get(name).hidden = !trials;
+    this.buttons.get("rest").hidden = !rest;
+    this.trial.hidden = !trials && !rest;
+    this.#enable("begin", trials < MAX_TRIALS);
+    const isGone = this.trial.contains(activeElement) && (this.trial.hidden || activeElement.hidden);
+    if (isGone) document.getElementById("board").focus();
   }
 
   #enable(name, isEnabled) {

@@ -1,6 +1,7 @@
 // Mouse, pens and fingers. One pointer draws; two fingers, the middle button and the wheel move the
 // view. Nothing is written before the pointer is released, and a second finger cancels the stroke.
 
+import { ShadeStroke } from "./shade.js";
 import { Stroke } from "./stroke.js";
 
 const MIDDLE = 1;
@@ -8,7 +9,7 @@ const RIGHT = 2;
 const ERASER = 5;
 const WHEEL_REST_MS = 150;
 
-/** Listens on the board. `page` has grid, camera, view, mode, marks, `commit(edges, dot)`. */
+/** Listens on the board. `page` has grid, camera, view, mode, marks, `commit(edges, dot)`, `shade(cells)`. */
 export function listenToPointers(root, page) {
   const gestures = new Gestures(page);
   root.addEventListener("pointerdown", (event) => gestures.begin(event, root));
@@ -40,8 +41,10 @@ class Gestures {
       this.grasp = this.#take();
       return;
     }
-    const start = this.page.camera.pointAt(pointOf(event));
-    this.stroke = new Stroke(this.page.grid, [...this.page.marks.shown], modeOf(event, this.page.mode), start);
+    const { page } = this;
+    const [start, mode] = [page.camera.pointAt(pointOf(event)), modeOf(event, page.mode)];
+    this.stroke = mode === "shade" ? new ShadeStroke(page.view.cells, page.marks.shades, start)
+      : new Stroke(page.grid, page.marks.shown, mode, start);
   }
 
   #startPen(id) {
@@ -59,7 +62,7 @@ class Gestures {
     for (const each of points.length ? points : [event]) {
       changed = this.stroke.follow(this.page.camera.pointAt(pointOf(each))) || changed;
     }
-    if (changed) this.page.view.showStroke(this.stroke.path, this.stroke.mark);
+    if (changed) this.stroke.show(this.page.view);
   }
 
   end(event, isDone) {
@@ -77,8 +80,7 @@ class Gestures {
       page.camera.enlarge(pointOf(event));
       return;
     }
-    const edges = stroke.finish();
-    if (edges.length) page.commit(edges, stroke.dot);
+    stroke.commit(page);
   }
 
   /** Ends the stroke under way without marks. */

@@ -1,5 +1,7 @@
 // The session of this tab: the link of the address is exchanged for a token, which the tab keeps.
 
+import { lasting } from "./keeping.js";
+
 /** Whether the page runs inside Discord, which names its frame. */
 export const inDiscord = new URLSearchParams(location.search).has("frame_id");
 
@@ -21,7 +23,7 @@ export function openStorage() {
   try {
     sessionStorage.setItem("probe", "1");
     sessionStorage.removeItem("probe");
-    return { storage: sessionStorage, lasts: true };
+    return { storage: lasting(sessionStorage, localStorage), lasts: true };
   } catch {
     return { storage: memory(), lasts: false };
   }
@@ -94,9 +96,9 @@ export async function fetchWords() {
   throw new Error(`status ${answer.status}`);
 }
 
-/** The board of a session; null if the session is over. Throws while offline. */
-export async function fetchBoard(token) {
-  const answer = await fetch(address("api/board"), { headers: { Authorization: `Bearer ${token}` } });
+/** The board of a session; null if the session is over. Throws while offline, or when `signal` ends it. */
+export async function fetchBoard(token, signal) {
+  const answer = await fetch(address("api/board"), { headers: { Authorization: `Bearer ${token}` }, signal });
   if (answer.ok) return answer.json();
   if (answer.status === 401) return null;
   throw new Error(`status ${answer.status}`);

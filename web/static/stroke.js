@@ -81,6 +81,17 @@ export class Stroke {
       .filter(([, before, after]) => before !== after);
   }
 
+  /** Shows the stroke in a view. */
+  show(view) {
+    view.showStroke(this.path, this.mark);
+  }
+
+  /** Asks the page for the marks. */
+  commit(page) {
+    const edges = this.finish();
+    if (edges.length) page.commit(edges, this.dot);
+  }
+
   /** Whether a mark is one that this stroke changes: those that erase lines leave crosses. */
   #touches(mark) {
     if (this.isTap || this.mark !== BLANK || this.mode === "erase") return true;

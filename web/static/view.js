@@ -1,10 +1,12 @@
 // Draws the board in three layers: what seldom changes, the marks, and the stroke under way.
 // Each marked edge is an element of its own, with its mark and its chain as classes.
 
+import { Cells } from "./cells.js";
 import { h, s, set } from "./dom.js";
 import { chainLooks, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
 import { Labels } from "./labels.js";
-import { BLANK, CROSS, LINE } from "./marks.js";
+import { BLANK, CROSS, INSIDE, LINE, OUTSIDE } from "./marks.js";
+import { Notes } from "./notes.js";
 import { clueText, helpLayer, layer, ring } from "./shapes.js";
 
 const ARM = 0.06; // half the width of a cross, in cells
@@ -17,6 +19,8 @@ const GROUNDS = /^(region|known|reason|order-\d|inside|outside)$/;
 export class View {
   constructor(root, grid) {
     this.grid = grid;
+    this.cells = new Cells(grid);
+    this.notes = new Notes(this.cells);
     this.edges = new Map();
     this.looks = new Map();
     this.shading = s("path", { class: "inside" });
@@ -27,29 +31,33 @@ export class View {
     this.lines = s("g");
     this.mistakes = s("path", { class: "mistakes" });
     this.above = s("g");
+    this.cores = s("path", { class: "core" });
     this.stroke = s("path", { class: "stroke" });
     this.edge = s("path", { class: "facing" });
-    this.cursor = s("circle", { class: "cursor", r: 0.24, visibility: "hidden" });
+    this.cursor = s("circle", { class: "cursor", visibility: "hidden" });
     this.stage = h("div", { class: "stage" },
-      layer("grid", this.shading, this.below,
+      layer("grid", this.shading, this.notes.grounds, this.below,
         s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
         s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
         s("g", { class: "clues" }, this.clues)),
-      layer("marks", this.lines, this.mistakes, this.above, this.labels.group),
+      layer("marks", this.lines, this.cores, this.notes.signs, this.mistakes, this.above, this.labels.group),
       layer("stroke", this.stroke, this.edge, this.cursor));
     root.append(this.stage);
   }
 
-  /** Shows marks as the person wants them shown. */
-  show(marks, settings) {
+  /** Shows marks as the person wants them shown, of which some are `tried`, by edge, and shades. */
+  show(marks, shades, tried, settings) {
     const chains = chainsOf(this.grid, marks);
     this.looks = chainLooks(chains, this.looks);
     marks.forEach((mark, edge) => this.#showEdge(edge, mark));
-    for (const [edge, path] of this.edges) set(path, { class: this.#classOf(edge, marks, settings) });
+    for (const [edge, path] of this.edges) set(path, { class: this.#classOf(edge, marks, tried, settings) });
+    const lines = [...tried.keys()].filter((edge) => marks[edge] === LINE);
+    set(this.cores, { d: lines.map((edge) => this.along(edge)).join("") });
+    this.notes.show(shades);
     this.#showClues(marks, settings);
     this.#showMistakes(settings.mistakes ? mistakesOf(this.grid, marks, chains) : { dots: [], edges: [] });
     const inside = settings.shading ? insideCells(this.grid, marks) : [];
-    set(this.shading, { d: inside.map((cell) => this.#outline(cell)).join("") });
+    set(this.shading, { d: inside.map((cell) => this.cells.outline(cell)).join("") });
   }
 
   #showEdge(edge, mark) {
@@ -65,8 +73,8 @@ export class View {
     set(this.edges.get(edge), { d: mark === LINE ? this.along(edge) : this.crossAt(edge) });
   }
 
-  #classOf(edge, marks, settings) {
-    if (marks[edge] === CROSS) return "cross";
+  #classOf(edge, marks, tried, settings) {
+    if (marks[edge] === CROSS) return tried.has(edge) ? "cross tried" : "cross";
     return settings.chains ? `line chain-${this.looks.get(edge).colour}` : "line";
   }
 
@@ -86,21 +94,21 @@ export class View {
     for (const [edge, path] of this.edges) path.classList.toggle("closed", closed.has(edge));
   }
 
-  #outline(cell) {
-    const points = this.grid.cornersOf(cell).map((dot) => this.grid.dots[dot].join(" "));
-    return `M${points.join("L")}Z`;
-  }
-
   /** Shows the edges of a stroke under way, and the mark that it sets. */
   showStroke(edges, mark) {
     const drawn = edges.map((edge) => (mark === CROSS ? this.crossAt(edge) : this.along(edge)));
     set(this.stroke, { class: `stroke ${NAMES[mark] ?? ""}`, d: drawn.join("") });
   }
 
-  /** Shows the cursor of the keyboard at a dot, and the edge that Space changes. */
-  showCursor(dot, edge) {
-    const [cx, cy] = this.grid.dots[dot];
-    set(this.cursor, { cx, cy, visibility: "visible" });
+  /** Shows the cells of a stroke under way, and the shade that it sets. */
+  showShading(cells, shade) {
+    const name = { [INSIDE]: "shade-in", [OUTSIDE]: "shade-out" }[shade] ?? "shade-none";
+    set(this.stroke, { class: `stroke ${name}`, d: cells.map((cell) => this.cells.outline(cell)).join("") });
+  }
+
+  /** Shows the cursor of the keyboard around a point, and the edge that Space changes. */
+  showCursor([cx, cy], edge, r) {
+    set(this.cursor, { cx, cy, r, visibility: "visible" });
     set(this.edge, { d: edge === undefined ? "" : this.along(edge) });
   }
 

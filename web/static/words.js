@@ -1,6 +1,6 @@
 // What the page says, in the reader's language; the server has all sentences.
 
-let words = {};
+let words = { offline: "Offline" }; // without a network, there may be no others
 
 /** Uses the words that the server sends, by key. */
 export function useWords(sent) {

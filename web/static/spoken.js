@@ -1,0 +1,36 @@
+// What screen readers speak of a place on the board.
+
+import { BLANK, CROSS, INSIDE, LINE, OUTSIDE } from "./marks.js";
+import { say } from "./words.js";
+
+const SAID = {
+  [LINE]: "said_line", [CROSS]: "said_cross", [BLANK]: "said_blank", [INSIDE]: "said_inside", [OUTSIDE]: "said_outside",
+};
+
+/** A mark or a shade in words. */
+export const wordOf = (mark) => say(SAID[mark]);
+
+/** A cell with its shade and, if asked for, its clue. */
+export function cellInWords({ grid, marks }, cell, withClue) {
+  const said = say("said_cell", { cell: grid.cellNames[cell], shade: wordOf(marks.shades[cell]) });
+  const clue = grid.clues[cell];
+  return withClue && clue >= 0 ? `${said}; ${say("said_clue", { clue })}` : said;
+}
+
+/** A dot with the marks of its edges and, if asked for, the clues around it. */
+export function dotInWords({ grid, marks }, dot, withClues) {
+  const edges = grid.edgesAt[dot]
+    .map((edge) => [grid.wayFrom(dot, edge), edge])
+    .sort(([a], [b]) => a - b)
+    .map(([way, edge]) => say("said_edge", { way: say(`way_${way}`), mark: markInWords(marks, edge) }));
+  const clues = grid.cellsAt(dot).filter((cell) => grid.clues[cell] >= 0);
+  const said = say("said_dot", { dot: grid.dotNames[dot], edges: edges.join(", ") });
+  if (!withClues || !clues.length) return said;
+  const named = clues.map((cell) => `${grid.cellNames[cell]} ${grid.clues[cell]}`);
+  return `${said}; ${say("said_clues", { clues: named.join(", ") })}`;
+}
+
+function markInWords({ shown, tried }, edge) {
+  const mark = wordOf(shown[edge]);
+  return tried.has(edge) ? say("said_tried", { mark, level: tried.get(edge) }) : mark;
+}
