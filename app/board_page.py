@@ -17,6 +17,7 @@ from web.connections import Connections
 from web.files import packed_files
 from web.page_actions import PageServices
 from web.server import PageServer, PageSite
+from web.together import Together
 
 LOOK_SECONDS = 0.5
 """Seconds between two looks for what other processes have changed."""
@@ -117,6 +118,7 @@ def activity_pages(
 
     return ActivityPages(
         activities=services.activities,
+        together=Together(services.companions),
         application=application,
         origin=origin,
         quotas=services.quotas,

@@ -9,6 +9,7 @@ from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.boards import Boards
 from service.checks import Checks
+from service.companions import Companions
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
@@ -48,6 +49,7 @@ class Services(Struct, frozen=True):
     """All use cases; each part of a front end receives only those that it needs."""
 
     activities: Activities
+    companions: Companions
     archive: Archive
     attempts: Attempts
     board_links: BoardLinks
@@ -135,6 +137,7 @@ def build_services(
             now=now,
         ),
         archive=Archive(database, pool, now),
+        companions=Companions(database, attempts, now),
         attempts=attempts,
         board_links=board_links,
         boards=boards,

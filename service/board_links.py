@@ -18,7 +18,7 @@ from service.errors import AlreadyClaimed, NotYours
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, RequestClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
-from store import attempts, web_links
+from store import activity_boards, attempts, web_links
 from store.database import Database
 from store.records import WebLink, WebSession
 from store.transaction import Connection
@@ -86,11 +86,16 @@ class BoardLinks:
         """
         following = _following(token, claim)
         return await self._openings.run(
-            person, partial(self._follow, following, person, claim, open_next)
+            person, partial(self._follow, hash_of(token), following, person, claim, open_next)
         )
 
     async def _follow(
-        self, token: str, person: int, claim: RequestClaim, open_next: Callable[[], Awaitable[int]]
+        self,
+        before: bytes,
+        token: str,
+        person: int,
+        claim: RequestClaim,
+        open_next: Callable[[], Awaitable[int]],
     ) -> str:
         if await self.session(token) is not None:
             return token
@@ -99,9 +104,9 @@ class BoardLinks:
         async def store(connection: Connection) -> None:
             await store_claim(connection, claim, self._now())
             await require_own(connection, person, attempt)
-            await web_links.add_session(
-                connection, self._new_session(token, person, attempt), MAX_SESSIONS
-            )
+            session = self._new_session(token, person, attempt)
+            await web_links.add_session(connection, session, MAX_SESSIONS)
+            await activity_boards.follow(connection, before, session)
 
         try:
             await self._database.write(store)

@@ -3,15 +3,26 @@
 Everything ends with its attempt.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 
+from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
-from store.records import ActivityBoard
-from store.schema import activity_boards, web_sessions
-from store.statements import fetch_one, insert_in, select_by
+from store.records import ActivityBoard, WebSession
+from store.schema import activity_boards, attempts, web_sessions
+from store.statements import fetch_all, fetch_one, insert_in, select_by
 from store.transaction import Connection
+
+
+class InstanceBoard(Struct, frozen=True):
+    """The attempt that a player has in an instance, as it is now."""
+
+    instance: bytes
+    player_id: int
+    attempt_id: int
+    revision: int
 
 
 async def get(
@@ -46,6 +57,42 @@ async def put(connection: Connection, board: ActivityBoard, most: int) -> None:
         delete(activity_boards).where(
             columns.player_id == board.player_id, columns.instance.in_(surplus)
         )
+    )
+
+
+async def within(
+    connection: Connection, instances: Collection[bytes], now: datetime
+) -> tuple[InstanceBoard, ...]:
+    """What players have in some instances, in the order of players."""
+    columns = activity_boards.c
+    statement = (
+        select(columns.instance, columns.player_id, columns.attempt_id, attempts.c.revision)
+        .join(attempts, attempts.c.id == columns.attempt_id)
+        .where(columns.instance.in_(sorted(instances)), columns.until > now)
+        .order_by(columns.player_id)
+    )
+    return await fetch_all(connection, statement, InstanceBoard)
+
+
+async def instance_of(connection: Connection, session: WebSession) -> bytes | None:
+    """The instance in which a page has its session; None for one in a browser."""
+    columns = activity_boards.c
+    rows = await connection.execute(
+        select(columns.instance).where(
+            columns.player_id == session.player_id, columns.session == session.hash
+        )
+    )
+    found = rows.first()
+    return None if found is None else bytes(found[0])
+
+
+async def follow(connection: Connection, before: bytes, session: WebSession) -> None:
+    """Note that a page goes on with another session, if it is in an instance."""
+    columns = activity_boards.c
+    await connection.execute(
+        update(activity_boards)
+        .where(columns.player_id == session.player_id, columns.session == before)
+        .values(attempt_id=session.attempt_id, session=session.hash)
     )
 
 

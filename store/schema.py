@@ -456,7 +456,7 @@ activity_boards = Table(
     "activity_boards",
     metadata,
     Column("player_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("instance", LargeBinary, primary_key=True),
+    Column("instance", LargeBinary, primary_key=True, index=True),
     Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("until", UtcDateTime, nullable=False, index=True),
     Column("session", LargeBinary),

@@ -175,6 +175,9 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "copy_picture": Message("Copy the picture"),
         "clock": Message("Time so far"),
         "settings": Message("Settings"),
+        "together": Message("Others here"),
+        "other_percent": Message("{percent}%"),
+        "other_done": Message("solved"),
         "zoom_in": Message("Zoom in"),
         "zoom_out": Message("Zoom out"),
         "whole": Message("Whole board"),
@@ -229,6 +232,7 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "way_7": Message("up right"),
         "penalty": Message("Penalty: {time}"),
         "clue_list": Message("Clues: {clues}"),
+        "other_solved": Message("{name} has solved their puzzle."),
     }
 )
 """What screen readers speak."""

@@ -25,6 +25,7 @@ from web.page_requests import InvalidRequest
 from web.plain_text import plain
 from web.proxy_signature import WrongSignature, signed_payload
 from web.readers import find_reader
+from web.together import Together
 from workers.errors import Busy, WorkError
 
 AT_ONCE = 4
@@ -75,6 +76,7 @@ class ActivityPages(Struct, frozen=True):
     """Opens the page inside Discord; `origin` is where Discord's proxy serves it."""
 
     activities: Activities
+    together: Together
     application: Application
     origin: Callable[[], str]
     quotas: Quotas

@@ -9,6 +9,7 @@ import structlog
 from aiohttp import WSMsgType, web
 
 from service.attempts import Attempts
+from service.companions import Companion
 from service.loaded_attempt import LoadedAttempt
 from store.records import WebSession
 from web.answers import Answers, SessionOver
@@ -38,6 +39,7 @@ class PageChannel:
         self._answers = answers
         self._feed = feed
         self._newest: LoadedAttempt | None = None
+        self._companions: tuple[Companion, ...] | None = None
         self._changed = asyncio.Event()
         self._sending = asyncio.Lock()
         self._over = False
@@ -54,6 +56,11 @@ class PageChannel:
             stop()
             pushing.cancel()
             await asyncio.gather(pushing, return_exceptions=True)
+
+    def tell(self, companions: tuple[Companion, ...]) -> None:
+        """Send how far others are who are in the same instance of the Activity."""
+        self._companions = companions
+        self._changed.set()
 
     async def close(self) -> None:
         """Close the socket, because the session is over."""
@@ -90,13 +97,25 @@ class PageChannel:
             await self._changed.wait()
             self._changed.clear()
             newest, self._newest = self._newest, None
+            companions, self._companions = self._companions, None
             if self._over:
                 await self.close()
                 return
             async with self._sending:
                 if newest is not None and self._feed.is_newer(newest):
                     await self._send(self._feed.update(newest))
+                if companions is not None:
+                    await self._send({"together": [companion_value(each) for each in companions]})
 
     async def _send(self, value: dict[str, Any]) -> None:
         with contextlib.suppress(ConnectionResetError):
             await self._socket.send_json(value)
+
+
+def companion_value(companion: Companion) -> tuple[str, int, bool]:
+    """How far somebody is, as the page takes it; its numbers are too small for Discord's IDs.
+
+    >>> companion_value(Companion(2**60, 40, solved=False))
+    ('1152921504606846976', 40, False)
+    """
+    return str(companion.person), companion.percent, companion.solved

@@ -12,6 +12,8 @@ from renderer.layers import themes_css
 PAGE = Path(__file__).parent / "static"
 WORKER = "worker.js"
 """The service worker, which keeps the other files in the browser."""
+IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "together.js"})
+"""What only a page inside Discord loads, where no service worker keeps it."""
 
 KINDS = {
     ".html": "text/html",
@@ -38,7 +40,7 @@ class PackedFile(Struct, frozen=True):
 
 def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
     """The files of a page in a folder by name; the themes are a style sheet made of those of
-    pictures. The service worker is told the versions of the others.
+    pictures. The service worker is told the versions of what pages in browsers load.
 
     >>> packed_files()["theme.css"].kind
     'text/css'
@@ -50,7 +52,9 @@ def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
     }
     files["theme.css"] = PackedFile.of(themes_css().encode(), ".css")
     if (worker := folder / WORKER).exists():
-        versions = {name: file.etag for name, file in files.items() if name != WORKER}
+        versions = {
+            name: file.etag for name, file in files.items() if name not in IN_DISCORD | {WORKER}
+        }
         text = f"const FILES = {json.dumps(versions)};\n{worker.read_text()}"
         files[WORKER] = PackedFile.of(text.encode(), ".js")
     return files

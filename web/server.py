@@ -132,6 +132,8 @@ class PageServer(Struct):
     async def look(self) -> None:
         """Tell pages what other processes have changed, and close those whose session is over."""
         await self.services.attempts.look()
+        if self.activity is not None:
+            await self.activity.together.look()
         over = await self.services.links.over(set(self._open.values()))
         for socket, session in self._open.items():
             if session in over:
@@ -219,13 +221,27 @@ class PageServer(Struct):
             self.metrics.page_sockets.inc()
             try:
                 attempts = self.services.attempts
-                await PageChannel(socket, session, attempts, page.answers, page.feed).run()
+                channel = PageChannel(socket, session, attempts, page.answers, page.feed)
+                async with self._together(request, session, channel):
+                    await channel.run()
             except NotYours:
                 await socket.close(code=SESSION_OVER)
             finally:
                 self._open.pop(socket)
                 self.metrics.page_sockets.dec()
         return socket
+
+    @asynccontextmanager
+    async def _together(
+        self, request: web.Request, session: WebSession, channel: PageChannel
+    ) -> AsyncIterator[None]:
+        """Tell a page inside Discord how far others there are while the block runs."""
+        activity = self.activity
+        if activity is None or request.headers.get("Origin") != activity.origin():
+            yield
+            return
+        async with activity.together.telling(session, channel.tell):
+            yield
 
     def _close_soon(self, socket: web.WebSocketResponse, code: int) -> None:
         """Close a socket without waiting for its page, which may not answer any more."""

@@ -12,6 +12,7 @@ from sandbox.server import Sandbox
 from tests.support.browser.activity import Activity, opened_activity
 from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import ChatPage, Visit
+from tests.support.chat.playing import PUZZLE, SOLUTION, tour
 from texts import board_page
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -128,6 +129,31 @@ async def test_a_board_is_drawn_on_a_phone_by_touch(boards: Boards, visit: Visit
     assert await activity.frame.evaluate(top) >= 47
     wide = "document.documentElement.scrollWidth <= innerWidth"
     assert await activity.frame.evaluate(wide)
+
+
+async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit) -> None:
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **DESKTOP)
+    mine = await launched(sandbox, chat)
+    await expect(mine.others).to_have_count(0)
+    instance = sandbox.activities.running[-1]
+    sandbox.world.add_user("Other drawer")
+    phone = await visit(sandbox, instance.channel.id, **PHONE)
+    await phone.switch_persona("Other drawer")
+    await phone.page.set_viewport_size(PHONE_SIZE)
+    theirs = await launched(sandbox, phone, SEVEN, "7x7")
+    await expect(mine.others).to_have_text(["Other drawer 0%"])
+    await expect(theirs.others).to_have_text([re.compile("^Drawer .* 0%$")])
+    loop = [(dot % 6, dot // 6) for dot in tour(PUZZLE.grid, SOLUTION)]
+    await mine.drag(*loop[:8])
+    await expect(theirs.others).to_have_text([re.compile("^Drawer .* [1-9][0-9]?%$")])
+    await mine.drag(*loop[7:])
+    await expect(theirs.others).to_have_text([re.compile("^Drawer .* solved$")])
+    await expect(theirs.frame.locator("#spoken")).to_have_text(re.compile("has solved"))
+    for activity in (mine, theirs):
+        assert await activity.accessibility_violations() == []
+    await phone.page.get_by_role("button", name="Leave the activity").click()
+    await expect(mine.others).to_have_count(0)
 
 
 async def test_a_person_whom_discord_does_not_name_sees_why(boards: Boards, visit: Visit) -> None:

@@ -32,7 +32,9 @@ class PageSocket(Struct):
     async def ask(self, do: str, **more: Any) -> dict[str, Any]:
         """Send a request and return its answer."""
         await self.socket.send_json({"s": self.stream, "n": next(self._numbers), "do": do, **more})
-        return await self.receive()
+        while "together" in (answer := await self.receive()):  # whenever somebody else draws
+            pass
+        return answer
 
     async def draw(self, *edges: int, mark: str = "-", seen: str = ".") -> dict[str, Any]:
         """Draw a stroke over some edges."""

@@ -1,20 +1,27 @@
 """What a page inside Discord is answered, and what its browser may do with it."""
 
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from app.board_page import activity_pages
+from play.race import progress
+from puzzle.model import Board, EdgeState
 from service.activities import DiscordUnavailable, Participant
-from tests.support.board_pages import ADA, BOB, FLOOD, Pages
+from solver.search import solve
+from tests.support.board_pages import ADA, BOB, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.proxy_signing import APPLICATION, PUBLIC, headers
 from web.server import PageSite
 
-HERE = "i-1-gc-2-3"
+HERE, THERE = "i-1-gc-2-3", "i-1-gc-2-4"
 ORIGIN = f"https://{APPLICATION}.discordsays.com"
 
 
 PEOPLE = {"code-of-ada": ADA, "code-of-bob": BOB}
+SOLUTION = sorted(solve(PUZZLE).solutions[0])
 
 
 class KnownPeople:
@@ -27,7 +34,7 @@ class KnownPeople:
     async def find(self, code: str, instance: str) -> Participant | None:
         if self.away:
             raise DiscordUnavailable
-        if code not in PEOPLE or instance != HERE:
+        if code not in PEOPLE or instance not in {HERE, THERE}:
             return None
         return Participant(PEOPLE[code], None, f"token-of-{code}")
 
@@ -38,9 +45,11 @@ def people() -> KnownPeople:
     return KnownPeople()
 
 
-async def ask(pages: Pages, code: str = "code-of-ada", **more: Any) -> tuple[int, Any]:
+async def ask(
+    pages: Pages, code: str = "code-of-ada", instance: str = HERE, **more: Any
+) -> tuple[int, Any]:
     """The answer to a page inside Discord, with more headers."""
-    asked = {"code": code, "instance": HERE}
+    asked = {"code": code, "instance": instance}
     sent = {"Origin": ORIGIN, **more}
     async with pages.client.post("/api/activity", json=asked, headers=sent) as answer:
         is_json = answer.content_type == "application/json"
@@ -107,6 +116,80 @@ async def test_discord_may_show_the_page_in_a_frame(served: Pages) -> None:
     assert ancestors == ["https://discord.com", "https://*.discord.com", ORIGIN]
     async with served.client.get("/api/activity") as answer:
         assert await answer.json() == {"application": APPLICATION}
+
+
+@asynccontextmanager
+async def inside(pages: Pages, token: str) -> AsyncIterator[PageSocket]:
+    """The socket of a page that comes through Discord's proxy, after its first frame."""
+    async with pages.client.ws_connect("/api/live", headers={"Origin": ORIGIN}) as socket:
+        await socket.send_json({"token": token})
+        page = PageSocket(socket, secrets.token_urlsafe(16))
+        assert "marks" in await page.receive()
+        yield page
+
+
+@asynccontextmanager
+async def opened(pages: Pages, code: str, instance: str = HERE) -> AsyncIterator[PageSocket]:
+    """The socket of a person's page in an instance, after its first frame."""
+    _, answer = await ask(pages, code, instance)
+    async with inside(pages, answer["token"]) as page:
+        yield page
+
+
+async def test_people_in_an_instance_see_how_far_the_others_are(served: Pages) -> None:
+    for person in (ADA, BOB):
+        await served.board(person)
+    look = served.server.look
+    async with opened(served, "code-of-ada") as ada, opened(served, "code-of-bob") as bob:
+        await look()
+        assert await ada.receive() == {"together": [[str(BOB), 0, False]]}
+        assert await bob.receive() == {"together": [[str(ADA), 0, False]]}
+        await look()  # nothing has changed, and nothing is told
+        first = SOLUTION[:6]
+        assert "ack" in await bob.draw(*first)
+        board = Board.blank(PUZZLE).mark(dict.fromkeys(first, EdgeState.LINE))
+        await look()
+        assert await ada.receive() == {"together": [[str(BOB), progress(board), False]]}
+        assert (await bob.draw(*SOLUTION[6:]))["ended"] == "solved"
+        await look()
+        assert await ada.receive() == {"together": [[str(BOB), 100, True]]}
+        assert "ack" in await ada.draw(0)
+
+
+async def test_a_next_puzzle_stays_in_the_instance(served: Pages) -> None:
+    for person in (ADA, BOB):
+        await served.board(person)
+    async with opened(served, "code-of-ada") as ada:
+        async with opened(served, "code-of-bob") as bob:
+            await bob.draw(*SOLUTION)
+            token = (await bob.ask("next"))["token"]
+        async with inside(served, token):
+            await served.server.look()
+            assert await ada.receive() == {"together": [[str(BOB), 0, False]]}
+
+
+async def test_nothing_is_told_elsewhere(served: Pages) -> None:
+    """Not in another instance, and not to a page in a browser."""
+    for person in (ADA, BOB):
+        await served.board(person)
+    async with (
+        opened(served, "code-of-ada") as ada,
+        opened(served, "code-of-bob", THERE) as bob,
+        served.page(await served.token(BOB)) as browser,
+        inside(served, await served.token(BOB)) as unknown,
+    ):
+        await browser.receive()
+        for _ in range(2):
+            await served.server.look()
+        assert "together" not in await unanswered(ada)
+        for page in (bob, browser, unknown):
+            assert "changes" in await unanswered(page)
+
+
+async def unanswered(page: PageSocket) -> Any:
+    """The next frame after a request."""
+    await page.socket.send_json({"s": page.stream, "n": 1, "do": "edit", "edit": "undo"})
+    return await page.receive()
 
 
 async def test_before_logging_in_the_application_is_unknown(

@@ -4,6 +4,7 @@
 // the server gives it back to its person alone.
 
 import { address } from "./session.js";
+import { Together } from "./together.js";
 import { say } from "./words.js";
 
 const SCOPES = ["identify"];
@@ -34,6 +35,23 @@ export async function findActivityToken(storage, refuse) {
   storage.setItem("token", answer.token);
   await sdk.commands.authenticate({ access_token: answer.access_token });
   return answer.token;
+}
+
+/** Shows who else plays in this instance, with the names that Discord's client has. */
+export function showOthers() {
+  const others = new Together();
+  watch((people) => others.meet(people));
+  return others;
+}
+
+/** Calls `meet(people)` with who is in this instance, now and whenever that changes. */
+async function watch(meet) {
+  try {
+    await sdk.subscribe("ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE", ({ participants }) => meet(participants));
+    meet((await sdk.commands.getInstanceConnectedParticipants()).participants);
+  } catch {
+    // Without names, nobody else is shown.
+  }
 }
 
 async function connect() {

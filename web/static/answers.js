@@ -13,6 +13,7 @@ const EDITED = {
 
 /** Takes a message; `settled` is the request that it answers, if any. */
 export function receive(page, message, settled) {
+  if (message.together) return page.others?.take(message.together);
   const before = page.status;
   if (message.revision >= page.marks.revision) page.status = message;
   page.marks.take(message);

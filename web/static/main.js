@@ -34,7 +34,8 @@ async function start() {
   describe(board);
   keep(storage, token, "board", board);
   const isKept = board === known?.board;
-  new Page(board, token, new Outbox(storage, token), storage, isKept ? known.state : null);
+  const others = inDiscord ? (await import("./activity.js")).showOthers() : null;
+  new Page(board, token, new Outbox(storage, token), storage, isKept ? known.state : null, others);
   if (!lasts) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
   keepFiles();

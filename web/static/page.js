@@ -20,11 +20,12 @@ const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
-/** The page of a board that the server sent; its marks are `known` from before, or null. */
+/** The page of a board that the server sent; its marks are `known` from before, or null.
+ * `others` shows who else plays inside Discord. */
 export class Page {
-  constructor(board, token, outbox, storage, known = null) {
+  constructor(board, token, outbox, storage, known = null, others = null) {
     const { course: isCourse, text, elsewhere } = board;
-    Object.assign(this, { token, outbox, storage, isCourse, text, elsewhere });
+    Object.assign(this, { token, outbox, storage, others, isCourse, text, elsewhere });
     const root = $("board");
     this.settings = board.settings;
     this.status = known ?? {};

@@ -41,6 +41,11 @@ class Activity(Struct):
         """The sentence about what went wrong."""
         return self.frame.get_by_role("alert")
 
+    @property
+    def others(self) -> Locator:
+        """Who else plays in the instance, and how far they are."""
+        return self.frame.locator("#together li")
+
     async def marks(self) -> dict[int, str]:
         """The shown marks by edge: "-" and "x"."""
         found: dict[str, str] = await self.frame.evaluate(SHOWN)
