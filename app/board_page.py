@@ -130,6 +130,7 @@ def activity_pages(
 def page_services(services: Services) -> PageServices:
     """The use cases of pages."""
     return PageServices(
+        activities=services.activities,
         attempts=services.attempts,
         boards=services.boards,
         checks=services.checks,
@@ -138,6 +139,7 @@ def page_services(services: Services) -> PageServices:
         hints=services.hints,
         links=services.board_links,
         preferences=services.preferences,
+        races=services.races,
         reviews=services.reviews,
         sharing=services.sharing,
         solutions=services.solutions,

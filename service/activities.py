@@ -28,6 +28,7 @@ from service.boards import Boards
 from service.dailies import Dailies
 from service.errors import NotYours, ServiceError
 from service.generation import Generation, PuzzleOptions
+from service.races import RacePlace
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
@@ -49,13 +50,14 @@ _WANTED = re.compile(r"daily-([a-z]{1,16})(?:-(\d{4}-\d{2}-\d{2}))?")
 class Participant(Struct, frozen=True):
     """A person of whom Discord says that they are in an instance of the Activity.
 
-    `server` is where the instance is, None in direct messages. `access_token` is for Discord's
-    client alone, with which the page tells it who is logged in.
+    `server` and `channel` are where the instance is, None in direct messages. `access_token` is for
+    Discord's client alone, with which the page tells it who is logged in.
     """
 
     person: int
     server: int | None
     access_token: str
+    channel: int | None = None
 
     def __repr__(self) -> str:
         return f"Participant({self.person})"
@@ -166,7 +168,13 @@ class Activities:
         now = self.now()
         session = WebSession(hash_of(token), who.person, attempt, now + SESSION_LIFETIME)
         board = ActivityBoard(
-            who.person, hash_of(instance), attempt, now + BOARD_LIFETIME, session.hash
+            who.person,
+            hash_of(instance),
+            attempt,
+            now + BOARD_LIFETIME,
+            session.hash,
+            who.server,
+            who.channel,
         )
 
         async def store(connection: Connection) -> None:
@@ -178,6 +186,14 @@ class Activities:
 
         await self._database.write(store)
         return token
+
+    async def place_of(self, session: WebSession) -> RacePlace | None:
+        """Where the instance is in which a page has its session; None outside of servers."""
+        async with self._database.reading() as connection:
+            board = await activity_boards.of_session(connection, session)
+        if board is None or board.server_id is None or board.channel_id is None:
+            return None
+        return RacePlace(board.server_id, board.channel_id)
 
     async def _is_relaunched(self, person: int, instance: str) -> bool:
         async with self._database.reading() as connection:

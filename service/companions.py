@@ -38,7 +38,8 @@ class Companions:
     async def instance_of(self, session: WebSession) -> bytes | None:
         """The instance for which a page got its session; None for one in a browser."""
         async with self._database.reading() as connection:
-            return await activity_boards.instance_of(connection, session)
+            board = await activity_boards.of_session(connection, session)
+        return None if board is None else board.instance
 
     async def look(self, instances: Collection[bytes]) -> Mapping[bytes, tuple[Companion, ...]]:
         """The people with a board in some instances, by instance.

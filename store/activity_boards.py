@@ -15,6 +15,9 @@ from store.schema import activity_boards, attempts, web_sessions
 from store.statements import fetch_all, fetch_one, insert_in, select_by
 from store.transaction import Connection
 
+CHANGING = "attempt_id", "until", "session", "server_id", "channel_id"
+"""What changes of a player in an instance."""
+
 
 class InstanceBoard(Struct, frozen=True):
     """The attempt that a player has in an instance, as it is now."""
@@ -44,7 +47,7 @@ async def put(connection: Connection, board: ActivityBoard, most: int) -> None:
     await connection.execute(
         statement.on_conflict_do_update(
             index_elements=key,
-            set_={name: values[name] for name in ("attempt_id", "until", "session")},
+            set_={name: values[name] for name in CHANGING},
         )
     )
     surplus = (
@@ -74,16 +77,11 @@ async def within(
     return await fetch_all(connection, statement, InstanceBoard)
 
 
-async def instance_of(connection: Connection, session: WebSession) -> bytes | None:
-    """The instance in which a page has its session; None for one in a browser."""
-    columns = activity_boards.c
-    rows = await connection.execute(
-        select(columns.instance).where(
-            columns.player_id == session.player_id, columns.session == session.hash
-        )
-    )
-    found = rows.first()
-    return None if found is None else bytes(found[0])
+async def of_session(connection: Connection, session: WebSession) -> ActivityBoard | None:
+    """What a player has in the instance in which a page has its session; None in a browser."""
+    statement = select_by(activity_boards, "player_id", "session")
+    parameters = {"player_id": session.player_id, "session": session.hash}
+    return await fetch_one(connection, statement, ActivityBoard, parameters)
 
 
 async def follow(connection: Connection, before: bytes, session: WebSession) -> None:

@@ -527,7 +527,8 @@ class ActivityBoard(Struct, frozen=True):
     """The attempt that a person has in an instance of the Activity, until an instant.
 
     `instance` is the hash of Discord's ID of it, and that of an empty text between the launch and
-    Discord's answer to it. `session` is the hash of the token of the page there, None before.
+    Discord's answer to it. `session` is the hash of the token of the page there, None before;
+    then, `server_id` and `channel_id` tell where the instance is, None outside of servers.
     """
 
     player_id: int
@@ -535,6 +536,8 @@ class ActivityBoard(Struct, frozen=True):
     attempt_id: int
     until: datetime
     session: bytes | None = None
+    server_id: int | None = None
+    channel_id: int | None = None
 
 
 class PageRequest(Struct, frozen=True):

@@ -460,6 +460,8 @@ activity_boards = Table(
     Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("until", UtcDateTime, nullable=False, index=True),
     Column("session", LargeBinary),
+    Column("server_id", BigInteger),
+    Column("channel_id", BigInteger),
 )
 
 quotas = Table(

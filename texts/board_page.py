@@ -14,6 +14,9 @@ from texts import playing, reviewing
 OPEN_BOARD = Message("Open board")
 LAUNCH = Message("Play in Discord")
 LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")
+RACE_WAITS = Message(
+    "You are in the race that waits in this channel. Begin it there when all have joined."
+)
 NOT_LAUNCHED = Message(
     "Discord does not open the board for you here. Press Open board instead, for your browser."
 )
@@ -176,6 +179,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "clock": Message("Time so far"),
         "settings": Message("Settings"),
         "together": Message("Others here"),
+        "race": Message("Race"),
         "other_percent": Message("{percent}%"),
         "other_done": Message("solved"),
         "zoom_in": Message("Zoom in"),

@@ -20,6 +20,7 @@ from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
 from puzzle.model import Board, EdgeState
+from service.activities import Activities
 from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.boards import WITHOUT_PEN, Boards, violation_highlights
@@ -31,6 +32,7 @@ from service.help_offers import HelpOffer
 from service.hints import HintResult, Hints
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import Preferences, choosing
+from service.races import RaceEntry, Races
 from service.reviews import ReviewResult, Reviews
 from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
@@ -49,6 +51,7 @@ from web.page_requests import (
     AskNext,
     AskPart,
     AskPicture,
+    AskRace,
     AskReplay,
     AskReview,
     AskSolution,
@@ -77,6 +80,7 @@ EDITS: Mapping[str, Edit] = {
 class PageServices(Struct, frozen=True):
     """The use cases of pages."""
 
+    activities: Activities
     attempts: Attempts
     boards: Boards
     checks: Checks
@@ -85,6 +89,7 @@ class PageServices(Struct, frozen=True):
     hints: Hints
     links: BoardLinks
     preferences: Preferences
+    races: Races
     reviews: Reviews
     sharing: Sharing
     solutions: Solutions
@@ -301,6 +306,28 @@ class PageActions:
             self._token, self._person, self._claim(asked), self._open_next
         )
         return {"token": token}
+
+    @_do.register
+    async def _race(self, asked: AskRace) -> dict[str, Any]:
+        """Join the race that waits in the channel, or invite to one on a puzzle like this one.
+
+        Its message is in the channel, where it is begun and all get their boards.
+        """
+        place = await self._services.activities.place_of(self._session)
+        if place is None:
+            raise InputError(Problem.RACE_UNSEEN)
+        entry, claim = RaceEntry(self._person, self._language), self._claim(asked)
+        waiting = await self._services.races.waiting_in(place.channel)
+        if waiting is None:
+            await self._services.races.require_allowed(self._person, place.server)
+            loaded = await self._settled()
+            like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
+            options = PuzzleOptions.like(like)
+            puzzle = await self._services.generation.generate(self._person, options)
+            await self._services.races.create_race(entry, puzzle, place, claim=claim)
+        else:
+            await self._services.races.join_race(entry, waiting.race.id, claim=claim)
+        return {"told": self._reader.localizer.say(board_page.RACE_WAITS)}
 
     @_do.register
     async def _choose(self, asked: ChooseSettings) -> dict[str, Any]:

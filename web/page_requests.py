@@ -141,6 +141,10 @@ class AskNext(Asked, frozen=True, tag="next"):
     """Open another puzzle like this one."""
 
 
+class AskRace(Asked, frozen=True, tag="race"):
+    """Join the race that waits where the instance of the Activity is, or invite to one."""
+
+
 class ChooseSettings(Asked, frozen=True, tag="settings"):
     """How the person wants the board shown."""
 
@@ -167,6 +171,7 @@ PageRequests: TypeAlias = (
     | AskReplay
     | AskPicture
     | AskNext
+    | AskRace
     | ChooseSettings
 )
 

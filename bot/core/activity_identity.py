@@ -56,10 +56,15 @@ class ActivityIdentity:
         except (aiohttp.ClientError, discord.HTTPException, TimeoutError, ValueError) as error:
             log.warning("person not known", reason=type(error).__name__)
             raise DiscordUnavailable from None
-        if not token or not person or place is None:
+        if not token or not person or not place:
             return None
-        server = place.get("guild_id") if isinstance(place, dict) else None
-        return Participant(int(person), None if server is None else int(server), token)
+        server, channel = place.get("guild_id"), place.get("channel_id")
+        return Participant(
+            int(person),
+            None if server is None else int(server),
+            token,
+            None if channel is None else int(channel),
+        )
 
     async def _trade(self, session: aiohttp.ClientSession, code: str) -> str | None:
         """The token for a code; None for one that is used, over or of another application."""

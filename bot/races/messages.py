@@ -43,6 +43,8 @@ CONCURRENCY = 16
 """Maximum number of messages that are sent or edited at the same time."""
 MAX_REMEMBERED = 1000
 """Maximum number of messages of which it is remembered what they show."""
+ON_ITS_WAY = timedelta(seconds=5)
+"""How long the message of a race may take that is sent as the answer to a command."""
 EDITABLE = timedelta(hours=1)
 """How long after the end of a race it is tried to show its result."""
 OVER = discord.Colour.from_str("#3ba55c")
@@ -121,12 +123,13 @@ class RaceMessages:
         goes_on = view.phase in {RacePhase.WAITING, RacePhase.RUNNING}
         if goes_on and self._shown.get(race_id) == view:
             return
-        late = self._now() - view.race.ends_at > EDITABLE
-        if view.race.message_id is None and not late:
-            return  # the message is on its way
+        race, now = view.race, self._now()
+        late = now - race.ends_at > EDITABLE
+        lacks = view.phase is RacePhase.WAITING and now - race.created_at >= ON_ITS_WAY
+        if race.message_id is None and not lacks and not late:
+            return  # it is on its way
         try:
-            if view.race.message_id is not None:
-                await self._edit(view, view.race.message_id)
+            await self._put(view)
         except Busy:
             return  # the next run tries again
         except discord.HTTPException as error:
@@ -136,6 +139,21 @@ class RaceMessages:
         self._shown[race_id] = view
         if not goes_on:
             await self._races.end(race_id)
+
+    async def _put(self, view: RaceView) -> None:
+        """Edit the message of a race, or send the one that it lacks: that of a page's race."""
+        race = view.race
+        if race.message_id is not None:
+            await self._edit(view, race.message_id)
+        elif view.phase is RacePhase.WAITING:
+            server = await self._servers.find(race.server_id)
+            localizer = await fetch_server_localizer(self._client, server)
+            channel = self._client.get_partial_messageable(race.channel_id, guild_id=race.server_id)
+            sent = await channel.send(
+                view=race_message(localizer, view).view,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+            await self._races.show(race.id, sent.id)
 
     async def _edit(self, view: RaceView, message_id: int) -> None:
         race = view.race

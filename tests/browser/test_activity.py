@@ -152,6 +152,8 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
     await expect(theirs.frame.locator("#spoken")).to_have_text(re.compile("has solved"))
     for activity in (mine, theirs):
         assert await activity.accessibility_violations() == []
+        await activity.frame.get_by_role("button", name=board_page.LABELS["race"].text).click()
+        await expect(activity.frame.locator("#notice")).to_have_text(board_page.RACE_WAITS.text)
     await phone.page.get_by_role("button", name="Leave the activity").click()
     await expect(mine.others).to_have_count(0)
 

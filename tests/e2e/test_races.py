@@ -18,11 +18,14 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
+from tests.support.activities import ask, code_of, launched, proxied_page
+from tests.support.board_pages import opened_page
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, readable
+from tests.support.chat.playing import button, link_to, opened
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import rows
-from texts import playing, problems
+from texts import board_page, playing, problems
 
 NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
 JA = localizer_for("ja")
@@ -247,3 +250,38 @@ async def test_a_race_in_japanese(chat: Sandbox) -> None:
     await race.press(JA.say(races.JOIN), chat.client.member)
     await race.press(JA.say(races.START))
     assert JA.say(races.BARS) in race.text
+
+
+async def test_a_race_begins_in_an_instance_of_the_activity(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    """Who asks for a race there meets in one, whose message is in the channel of the instance."""
+    client, told = sandbox.client, board_page.RACE_WAITS.text
+    async with run_bot(sandbox, tasks=RACING):
+        for person in (client.me, client.member):
+            board = await opened(sandbox, user=person)
+            instance = await launched(sandbox, board, person)
+            _, answer = await ask(sandbox, instance, code_of(sandbox, person))
+            async with proxied_page(sandbox, answer["token"]) as page:
+                await page.receive()
+                assert (await page.ask("race"))["told"] == told
+        sandbox.clock.advance(10)
+
+        def posted() -> Json | None:
+            messages = sandbox.state.messages.values()
+            shown = [message_json(sandbox.state, each) for each in messages]
+            return next((each for each in shown if races.START.text in labels(each)), None)
+
+        race = Race(sandbox, await wait_until(sandbox.state, posted, 60))
+        assert f"In the race: <@{client.me}> and <@{client.member}>" in race.text
+        await race.press(races.START.text)
+        assert "It ends when all are done" in race.text
+        mine = await client.press(race.message, races.BOARD.text)
+        assert mine.ephemeral
+        assert "launch" in button(mine, "launch")
+
+
+async def test_a_page_in_a_browser_begins_no_race(chat: Sandbox) -> None:
+    async with opened_page(link_to(await opened(chat))) as page:
+        await page.receive()
+        assert "cannot see this channel" in str(await page.ask("race"))

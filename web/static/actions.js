@@ -10,7 +10,7 @@ const ON_OPEN_BOARDS = new Set(["hint", "check", "submit", "clear", "undo", "red
 const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 
 /** What takes a moment, which is told meanwhile. */
-export const SLOW = new Set(["picture", "replay", "share", "next"]);
+export const SLOW = new Set(["picture", "replay", "share", "next", "race"]);
 
 const ACTIONS = {
   undo: (page) => page.ask({ do: "edit", edit: "undo" }),

@@ -38,8 +38,8 @@ export async function findActivityToken(storage, refuse) {
 }
 
 /** Shows who else plays in this instance, with the names that Discord's client has. */
-export function showOthers() {
-  const others = new Together();
+export function showOthers(page) {
+  const others = new Together(page);
   watch((people) => others.meet(people));
   return others;
 }

@@ -34,8 +34,9 @@ async function start() {
   describe(board);
   keep(storage, token, "board", board);
   const isKept = board === known?.board;
-  const others = inDiscord ? (await import("./activity.js")).showOthers() : null;
-  new Page(board, token, new Outbox(storage, token), storage, isKept ? known.state : null, others);
+  const activity = inDiscord ? await import("./activity.js") : null;
+  const page = new Page(board, token, new Outbox(storage, token), storage, isKept ? known.state : null);
+  page.others = activity?.showOthers(page);
   if (!lasts) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
   keepFiles();

@@ -20,12 +20,12 @@ const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
-/** The page of a board that the server sent; its marks are `known` from before, or null.
- * `others` shows who else plays inside Discord. */
+/** The page of a board that the server sent; its marks are `known` from before, or null. */
 export class Page {
-  constructor(board, token, outbox, storage, known = null, others = null) {
+  constructor(board, token, outbox, storage, known = null) {
     const { course: isCourse, text, elsewhere } = board;
-    Object.assign(this, { token, outbox, storage, others, isCourse, text, elsewhere });
+    Object.assign(this, { token, outbox, storage, isCourse, text, elsewhere });
+    this.others = null; // who else plays inside Discord
     const root = $("board");
     this.settings = board.settings;
     this.status = known ?? {};

@@ -8,7 +8,8 @@ const list = document.getElementById("together");
 
 /** The others: Discord tells who is there by what name, the server how far they are. */
 export class Together {
-  constructor() {
+  constructor(page) {
+    this.page = page;
     this.names = new Map();
     this.standings = [];
   }
@@ -38,8 +39,10 @@ export class Together {
       h("li", {}, h("span", {}, this.names.get(id)), " ",
         h("progress", { max: 100, value: percent, "aria-hidden": "true" }), " ",
         h("small", {}, solved ? say("other_done") : say("other_percent", { percent }))));
+    const race = h("button", { type: "button" }, say("race"));
+    race.addEventListener("click", () => this.page.act("race"));
     list.setAttribute("aria-label", say("together"));
-    list.replaceChildren(...items);
+    list.replaceChildren(...items, h("li", {}, race));
     list.hidden = items.length === 0;
   }
 }
