@@ -16,7 +16,7 @@ from web.activity import ActivityPages, Application
 from web.connections import Connections
 from web.files import packed_files
 from web.page_actions import PageServices
-from web.server import PageServer, PageSite
+from web.server import PageServer, PageSite, origin_of
 from web.together import Together
 
 LOOK_SECONDS = 0.5
@@ -75,7 +75,7 @@ async def serving_pages(
     if url is None:
         yield
         return
-    own = "/".join(url.split("/")[:3])
+    own = origin_of(url)
     origins = frozenset({own}) if local is None else local.origins
     activity = activity_pages(services, application, local)
     site = PageSite(lambda: origins | ({activity.origin()} if activity else set()))

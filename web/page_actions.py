@@ -37,7 +37,7 @@ from service.reviews import ReviewResult, Reviews
 from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
 from service.solutions import Solutions
-from store.records import AttemptKind, WebSession
+from store.records import AttemptKind, StoredPuzzle, WebSession
 from texts import board_page, helping, learning, playing, reviewing, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
@@ -320,10 +320,7 @@ class PageActions:
         waiting = await self._services.races.waiting_in(place.channel)
         if waiting is None:
             await self._services.races.require_allowed(self._person, place.server)
-            loaded = await self._settled()
-            like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
-            options = PuzzleOptions.like(like)
-            puzzle = await self._services.generation.generate(self._person, options)
+            puzzle = await self._like(await self._settled())
             await self._services.races.create_race(entry, puzzle, place, claim=claim)
         else:
             await self._services.races.join_race(entry, waiting.race.id, claim=claim)
@@ -341,10 +338,14 @@ class PageActions:
         loaded = await self._settled()
         if loaded.attempt.kind is AttemptKind.LEARN:
             return (await self._services.course.open(self._person)).attempt.id
-        like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
-        stored = await self._services.generation.generate(self._person, PuzzleOptions.like(like))
+        stored = await self._like(loaded)
         opened = await self._services.boards.open(self._person, stored, AttemptKind.ENDLESS)
         return opened.attempt.id
+
+    async def _like(self, loaded: LoadedAttempt) -> StoredPuzzle:
+        """A new puzzle like that of a board."""
+        like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
+        return await self._services.generation.generate(self._person, PuzzleOptions.like(like))
 
     @property
     def _language(self) -> str:

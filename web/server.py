@@ -70,6 +70,15 @@ HEADERS = {
 }
 
 
+def origin_of(address: str) -> str:
+    """The origin of an address.
+
+    >>> origin_of("https://board.example/ouro/")
+    'https://board.example'
+    """
+    return "/".join(address.split("/")[:3])
+
+
 class PageSite(Struct, frozen=True):
     """Where pages are: the origins that they may have."""
 

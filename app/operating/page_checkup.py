@@ -14,7 +14,7 @@ import aiohttp
 from app.operating.checkup_result import CheckupResult
 from app.settings import Settings
 from web.connections import Forwarding
-from web.server import PROTOCOL
+from web.server import PROTOCOL, origin_of
 
 SECONDS = 5.0
 """Maximum seconds of a request to the public address."""
@@ -132,7 +132,7 @@ def _proxy(url: str, status: int, said: str) -> CheckupResult:
 
 async def _socket(client: aiohttp.ClientSession, url: str) -> CheckupResult:
     """Whether a page can open a socket."""
-    origin = "/".join(url.split("/")[:3])
+    origin = origin_of(url)
     try:
         async with client.ws_connect(f"{url}api/live", protocols=(PROTOCOL,), origin=origin):
             return CheckupResult("ok", "Open boards follow the chat at once: sockets work.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -73,7 +74,7 @@ class PlayHandlers:
         self.presses: Mapping[str, Press] = MappingProxyType(
             {
                 "open": self.open_board,
-                "draw": self.show_pad,
+                "draw": partial(self.open_board, pad=True),
                 "page": self.open_privately,
                 "type": self.open_form,
                 "submit": self.submit,
@@ -123,17 +124,13 @@ class PlayHandlers:
                 loaded = await self._attempts.find(interaction.user.id, attempt)
             await self._display.show(interaction, viewer, loaded, pad=pad)
 
-    async def open_board(self, interaction: Interaction, attempt: int) -> None:
-        """Show the current board."""
+    async def open_board(
+        self, interaction: Interaction, attempt: int, *, pad: bool = False
+    ) -> None:
+        """Show the current board, with its pad or as it was shown."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, viewer, loaded)
-
-    async def show_pad(self, interaction: Interaction, attempt: int) -> None:
-        """Show the current board with its pad."""
-        async with self._interactions.pressing(interaction) as viewer:
-            loaded = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, viewer, loaded, pad=True)
+            await self._display.show(interaction, viewer, loaded, pad=pad)
 
     async def open_privately(self, interaction: Interaction, attempt: int) -> None:
         """Answer with the board in a message that only the user sees."""

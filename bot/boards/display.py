@@ -251,12 +251,21 @@ class BoardDisplay:
 
         That ends when the message shows something else, or can be edited no more.
         """
-        message = _message_id(interaction)
+        self._follow(_message_id(interaction), loaded, build, partial(reply, interaction))
+
+    def _follow(
+        self,
+        message: int,
+        loaded: LoadedAttempt,
+        build: Callable[[LoadedAttempt], Awaitable[OutgoingMessage]],
+        edit: Callable[[OutgoingMessage], Awaitable[object]],
+    ) -> None:
+        """Call `edit` with what `build` makes of each newer revision of the board in a message."""
 
         async def redraw(newer: LoadedAttempt) -> None:
             async with self._updates.exclusive(message, newer.attempt.revision) as newest:
                 if newest:
-                    await reply(interaction, await build(newer))
+                    await edit(await build(newer))
 
         if self._page is not None:
             self._page.follower.follow(loaded, redraw)
@@ -265,19 +274,18 @@ class BoardDisplay:
         self, webhook: discord.Webhook, viewer: Viewer, loaded: LoadedAttempt, *, caption: str = ""
     ) -> None:
         """Send a board as a new private message, by the webhook of an interaction of its player."""
-        view = await self._view(viewer, loaded, pad=False)
-        post = await self._message(viewer, view, caption, pad=False)
+
+        async def build(newer: LoadedAttempt, caption: str = "") -> OutgoingMessage:
+            view = await self._view(viewer, newer, pad=False)
+            return await self._message(viewer, view, caption, pad=False)
+
+        post = await build(loaded, caption)
         sent = await webhook.send(view=post.view, files=list(post.files), ephemeral=True, wait=True)
 
-        async def redraw(newer: LoadedAttempt) -> None:
-            async with self._updates.exclusive(sent.id, newer.attempt.revision) as newest:
-                if newest:
-                    view = await self._view(viewer, newer, pad=False)
-                    post = await self._message(viewer, view, pad=False)
-                    await sent.edit(view=post.view, attachments=list(post.files))
+        async def edit(post: OutgoingMessage) -> None:
+            await sent.edit(view=post.view, attachments=list(post.files))
 
-        if self._page is not None:
-            self._page.follower.follow(loaded, redraw)
+        self._follow(sent.id, loaded, build, edit)
 
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from app.services import Services
 from puzzle.notation import parse_loopy
 from web.connections import Connections
-from web.server import PageServer
+from web.server import PageServer, origin_of
 
 ADA, BOB = 7, 8
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
@@ -94,7 +94,7 @@ Serving: TypeAlias = Callable[[Connections], AbstractAsyncContextManager[Pages]]
 async def opened_page(url: str, stream: str = "s" * 22) -> AsyncIterator[PageSocket]:
     """The socket of a page that a link from chat opens, before its first frame."""
     address, _, secret = url.partition("#")
-    origin = "/".join(address.split("/")[:3])
+    origin = origin_of(address)
     async with ClientSession(headers={"Origin": origin}) as session:
         holding = {"link": secret, "holder": HOLDER}
         async with session.post(f"{address}api/session", json=holding) as answer:
