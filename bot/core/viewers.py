@@ -58,6 +58,16 @@ def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
     return localizer_for(language_of(server) or locale or "en")
 
 
+def player_viewer(player: Player | None, language: str) -> Viewer:
+    """The reader of a message that a player gets alone, without asking for it now.
+
+    `language` is used unless the player has chosen one.
+    """
+    localizer = localizer_for(language_of(player) or language)
+    localizer = replace(localizer, clock=VISIBILITY.of(player).has_clock)
+    return Viewer(localizer, appearance_of(player, None), private=True)
+
+
 def theme_of(server: Server) -> str:
     """The theme of posts in a server."""
     return THEME.of(server)

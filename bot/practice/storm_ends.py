@@ -5,13 +5,11 @@ from typing import cast
 
 import discord
 import structlog
-from msgspec.structs import replace
 
 from bot.core.sending import Sending
+from bot.core.viewers import player_viewer
 from bot.practice.chat import result_message
-from i18n.catalogues import localizer_for
 from service.preferences import Preferences
-from service.settings import VISIBILITY, appearance_of, language_of
 from service.storms import StormReader, Storms
 from store.records import LastStorm
 from workers.errors import Busy
@@ -41,10 +39,10 @@ class StormEnds:
     async def _end(self, ended: LastStorm) -> None:
         """Show a result unless a press shows it; the message may be gone."""
         player, _ = await self._preferences.of(ended.player_id, None)
-        localizer = localizer_for(language_of(player) or ended.language)
-        localizer = replace(localizer, clock=VISIBILITY.of(player).has_clock)
+        viewer = player_viewer(player, ended.language)
+        localizer = viewer.localizer
         reader = StormReader(
-            ended.player_id, ended.server_id, appearance_of(player, None), localizer.language
+            ended.player_id, ended.server_id, viewer.appearance, localizer.language
         )
         try:
             page = await self._storms.end(reader, ended)

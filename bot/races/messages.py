@@ -14,17 +14,15 @@ import discord
 import structlog
 from cachetools import LRUCache
 from discord import ui
-from msgspec.structs import replace
 
 from bot.boards.components import OpenPuzzle
 from bot.boards.display import BoardDisplay
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import PLAIN, OutgoingMessage, message, row
 from bot.core.sending import Sending
-from bot.core.viewers import Viewer, fetch_server_localizer, theme_of
+from bot.core.viewers import fetch_server_localizer, player_viewer, theme_of
 from bot.races import texts
 from bot.races.components import RaceButton
-from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs import Appearance, Drawing
 from play.race import RacePhase
@@ -32,7 +30,6 @@ from service.preferences import Preferences
 from service.races import BegunRace, Races, RaceView
 from service.running.clock import Clock
 from service.servers import Servers
-from service.settings import VISIBILITY, appearance_of, language_of
 from store.records import Racer
 from store.shards import ALL_SHARDS, ShardRange
 from workers.errors import Busy
@@ -173,10 +170,8 @@ class RaceMessages:
         """Send a person their board; they can fetch it themselves if that is not possible."""
         loaded = await self._races.board(racer.player_id, racer.race_id)
         player, _ = await self._preferences.of(racer.player_id, None)
-        localizer = localizer_for(language_of(player) or racer.language)
-        localizer = replace(localizer, clock=VISIBILITY.of(player).has_clock)
-        viewer = Viewer(localizer, appearance_of(player, None), private=True)
+        viewer = player_viewer(player, racer.language)
         webhook = discord.Webhook.partial(racer.application_id, racer.token, client=self._client)
         webhook.type = discord.WebhookType.application  # of an interaction, which `partial` is not
-        caption = texts.private_text(localizer, view)
+        caption = texts.private_text(viewer.localizer, view)
         await self._display.send(webhook, viewer, loaded, caption=caption)
