@@ -50,7 +50,7 @@ FORMATS: dict[str, Draw] = {
     "png": Picture.png,
     "svg": lambda picture: picture.svg().encode(),
     "pdf": _pdf,
-    "txt": lambda picture: f"{board_text(picture.board)}\n".encode(),
+    "txt": lambda picture: f"{board_text(picture.board, labels=picture.labels)}\n".encode(),
 }
 """The formats of pictures, by name: pixels, shapes, a page to print, or Unicode characters."""
 ANIMATION_FORMATS = {form.value: form for form in AnimationFormat}

@@ -21,7 +21,8 @@ def test_a_unique_puzzle_is_drawn_in_the_terminal() -> None:
     first, sentence, *drawing = done.stdout.splitlines()
     assert first == UNIQUE
     assert sentence.startswith("Exactly one solution (")
-    assert drawing[0].startswith("┏━")
+    assert drawing[0].split() == ["A", "B"]
+    assert drawing[1].startswith("  ┏━")
     assert done.stderr == ""
 
 
