@@ -16,7 +16,7 @@ FORMATS = ("svg", "png", "text")
 
 @overload
 def render(
-    puzzle: Puzzle | Board,
+    puzzle: str | Puzzle | Board,
     *,
     format: Literal["svg", "text"] = "svg",
     theme: str = "light",
@@ -27,7 +27,7 @@ def render(
 
 @overload
 def render(
-    puzzle: Puzzle | Board,
+    puzzle: str | Puzzle | Board,
     *,
     format: Literal["png"],
     theme: str = "light",
@@ -37,7 +37,7 @@ def render(
 
 
 def render(
-    puzzle: Puzzle | Board,
+    puzzle: str | Puzzle | Board,
     *,
     format: Literal["svg", "png", "text"] = "svg",  # noqa: A002 - what callers know it as
     theme: str = "light",
@@ -46,7 +46,7 @@ def render(
 ) -> str | bytes:
     """Draw a puzzle, or a board with its marks.
 
-    - `puzzle`: a puzzle, or a board; where the lines of a board are one loop, svg and png
+    - `puzzle`: a text, a puzzle, or a board; where the lines of a board are one loop, svg and png
       shade its inside.
     - `format`: "svg", "png", or "text" for Unicode characters, 4 columns and 2 lines a cell.
     - `theme`: the look of svg and png: "light", "dark", "paper", "contrast" or "colour-blind".
@@ -58,7 +58,7 @@ def render(
     and 4096 pixels a side.
 
     Raises `RendererError`: `UnknownFormatError`, `UnknownThemeError`, and `ImageLimitError` when a
-    PNG of the board would be too large.
+    PNG of the board would be too large; and what `read` raises.
 
     >>> import ouro
     >>> board = ouro.read_board("2x1:3a", marks="A1-B1-B2-A2-A1")

@@ -98,6 +98,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.batches": {"batch"},
     "cli.commands.review": {"play"},
     "cli.listing": {"service"},
+    "ouro": {"service"},
     "cli.__main__": {"store"},
     "ouro.__main__": {"cli"},
 }
