@@ -6,6 +6,7 @@ commands is printed without any of them.
 
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
@@ -13,12 +14,15 @@ from msgspec import Struct
 
 from service.version import VERSION
 
+BESIDE = __name__.removesuffix("cli.listing")
+"""What the names of the packages beside `cli` begin with: nothing, or `ouro.` in the library."""
+
 
 class CommandEntry(Struct, frozen=True):
     """A command and one line that describes it.
 
-    `module` is the whole name of the module that defines it, `function` its function there. By
-    default that is the function of its name in the module of its name in `cli.commands`.
+    `module` is the name of the module that defines it, beside `cli`, and `function` its function
+    there. By default that is the function of its name in the module of its name in `cli.commands`.
     """
 
     name: str
@@ -28,12 +32,12 @@ class CommandEntry(Struct, frozen=True):
 
     def load(self) -> Callable[..., Any]:
         """Import the module of the command and return its function."""
-        module = import_module(self.module or f"cli.commands.{self.name}")
+        module = import_module(f"{BESIDE}{self.module or f'cli.commands.{self.name}'}")
         function: Callable[..., Any] = getattr(module, self.function or self.name)
         return function
 
 
-COMMANDS = (
+PUZZLE_COMMANDS = (
     CommandEntry("solve", "Solve a puzzle and say whether its solution is the only one."),
     CommandEntry("hint", "Show the next step a person could find on a board, with its reasons."),
     CommandEntry(
@@ -77,6 +81,8 @@ COMMANDS = (
     CommandEntry(
         "backbone", "Find the lines and crosses that are the same in every solution of a puzzle."
     ),
+)
+OPERATING_COMMANDS = (
     CommandEntry(
         "sandbox",
         "Serve a local chat for a bot in another process, until interrupted.",
@@ -93,7 +99,7 @@ COMMANDS = (
         module="app.operating.health",
     ),
 )
-GROUPS = (
+OPERATING_GROUPS = (
     CommandEntry(
         "db",
         "Upgrade, back up, restore and check the bot's database.",
@@ -107,6 +113,10 @@ GROUPS = (
         function="build_bank",
     ),
 )
+HAS_OPERATING = find_spec(f"{BESIDE}app") is not None
+"""Whether the commands for operators are there; the library has none."""
+COMMANDS = (*PUZZLE_COMMANDS, *(OPERATING_COMMANDS if HAS_OPERATING else ()))
+GROUPS = OPERATING_GROUPS if HAS_OPERATING else ()
 """Groups of commands; the function builds the group."""
 
 

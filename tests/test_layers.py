@@ -99,7 +99,6 @@ MORE: Mapping[str, set[str]] = {
     "cli.commands.review": {"play"},
     "cli.listing": {"service"},
     "ouro": {"service"},
-    "cli.__main__": {"store"},
     "ouro.__main__": {"cli"},
 }
 """Modules that may import more than the rest of their package.
