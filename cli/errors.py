@@ -59,6 +59,8 @@ class ProcessLostError(Exception):
         )
 
 
+IN_LIBRARY = __name__.startswith("ouro.")
+"""Whether this is the library, a wheel without commands for operators, and no checkout."""
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
         "distributed": "cluster",
@@ -82,10 +84,9 @@ def missing_package(error: ModuleNotFoundError) -> str:
     name = (error.name or "").partition(".")[0]
     if name not in EXTRAS:
         return ""
-    is_installed = __name__.startswith("ouro.")  # as the library, not from a checkout
     remedy = (
-        f'install it with: pip install "ouro[{EXTRAS[name]}]"'
-        if is_installed
+        f'pip install "ouro[{EXTRAS[name]}]" installs it'
+        if IN_LIBRARY
         else "docs/batches.md tells how to install it"
     )
     return f"This needs the package {name}, which is not installed; {remedy}."

@@ -6,23 +6,20 @@ commands is printed without any of them.
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
 from msgspec import Struct
 
+from cli.errors import IN_LIBRARY
 from service.version import VERSION
-
-BESIDE = __name__.removesuffix("cli.listing")
-"""What the names of the packages beside `cli` begin with: nothing, or `ouro.` in the library."""
 
 
 class CommandEntry(Struct, frozen=True):
     """A command and one line that describes it.
 
-    `module` is the name of the module that defines it, beside `cli`, and `function` its function
-    there. By default that is the function of its name in the module of its name in `cli.commands`.
+    `module` is the whole name of the module that defines it, `function` its function there. By
+    default that is the function of its name in the module of its name in `cli.commands`.
     """
 
     name: str
@@ -32,7 +29,7 @@ class CommandEntry(Struct, frozen=True):
 
     def load(self) -> Callable[..., Any]:
         """Import the module of the command and return its function."""
-        module = import_module(f"{BESIDE}{self.module or f'cli.commands.{self.name}'}")
+        module = import_module(self.module or f"{__package__}.commands.{self.name}")
         function: Callable[..., Any] = getattr(module, self.function or self.name)
         return function
 
@@ -113,10 +110,8 @@ OPERATING_GROUPS = (
         function="build_bank",
     ),
 )
-HAS_OPERATING = find_spec(f"{BESIDE}app") is not None
-"""Whether the commands for operators are there; the library has none."""
-COMMANDS = (*PUZZLE_COMMANDS, *(OPERATING_COMMANDS if HAS_OPERATING else ()))
-GROUPS = OPERATING_GROUPS if HAS_OPERATING else ()
+COMMANDS = PUZZLE_COMMANDS if IN_LIBRARY else (*PUZZLE_COMMANDS, *OPERATING_COMMANDS)
+GROUPS = () if IN_LIBRARY else OPERATING_GROUPS
 """Groups of commands; the function builds the group."""
 
 
