@@ -179,8 +179,10 @@ def test_its_modules_import_what_it_requires_and_nothing_of_the_bot(library: Ins
     assert foreign.isdisjoint(BOT | {*PACKAGES})
     required = {"PIL", "msgspec", "pysat", "pysolvers", "rich", "typer"}
     assert foreign - required <= COMMAND_EXTRAS.keys()
+    extras = about(library.wheel).get_all("Provides-Extra", [])
     for name in foreign - required:
         assert name.replace("_", "-") in EXTRAS[COMMAND_EXTRAS[name]]
+        assert COMMAND_EXTRAS[name] in extras
 
 
 def test_it_says_what_it_is_and_needs(library: Installed) -> None:
@@ -193,7 +195,10 @@ def test_it_says_what_it_is_and_needs(library: Installed) -> None:
     bounds = chain(whole["dependencies"], *whole["optional-dependencies"].values())
     known = {str(Requirement(text)) for text in bounds}
     assert {str(each).partition(";")[0].strip() for each in needs} <= known
-    assert {*told.get_all("Provides-Extra", [])} >= EXTRAS.keys() - {"pictures"}
+    extras = re.findall(
+        r"^\| `(\w+)` \| ", PAGE.partition("| Extra |")[2].partition("\n\n")[0], re.MULTILINE
+    )
+    assert sorted(extras) == sorted(told.get_all("Provides-Extra", []))
 
 
 def test_its_description_stands_alone(library: Installed) -> None:
