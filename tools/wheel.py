@@ -6,6 +6,7 @@ is the whole name of such a module is, with which it is loaded by name. What not
 as the commands for operators, is left out. uv builds the wheel of a folder; it needs no network.
 """
 
+import argparse
 import ast
 import json
 import re
@@ -232,4 +233,6 @@ def build(folder: Path, root: Path = ROOT) -> Path:
 
 
 if __name__ == "__main__":
-    print(build(Path(sys.argv[1] if len(sys.argv) > 1 else "dist")))
+    parser = argparse.ArgumentParser(prog="script/wheel", description="Build the library.")
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("dist"))
+    print(build(parser.parse_args().folder))
