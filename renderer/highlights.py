@@ -20,6 +20,7 @@ class Highlights(Struct, frozen=True):
       number, which is 0.
     - `ones`, `alikes`: two edges at a dot, of which exactly one is a line, or which are both lines
       or both crosses, with the number of the sentence or 0, as (edge, edge, number).
+    - `doubts`: cells whose clue is not certain; they have dashed outlines.
     - `wrong`: edges with wrong marks; `culprits`: those that are explained.
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
@@ -47,6 +48,7 @@ class Highlights(Struct, frozen=True):
     case_crosses: tuple[tuple[int, int], ...] = ()
     ones: tuple[tuple[int, int, int], ...] = ()
     alikes: tuple[tuple[int, int, int], ...] = ()
+    doubts: frozenset[int] = frozenset()
     wrong: frozenset[int] = frozenset()
     culprits: frozenset[int] = frozenset()
     conflict_cells: frozenset[int] = frozenset()
@@ -66,7 +68,9 @@ class Highlights(Struct, frozen=True):
     @property
     def cells(self) -> frozenset[int]:
         """The cells that a text about the highlights may name."""
-        return self.reason_cells | self.conflict_cells | self.inside_cells | self.outside_cells
+        return self.reason_cells.union(
+            self.conflict_cells, self.inside_cells, self.outside_cells, self.doubts
+        )
 
     @property
     def dots(self) -> frozenset[int]:

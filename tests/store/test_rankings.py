@@ -246,7 +246,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
             attempt = await attempts.begin(
                 connection, player, await add_puzzle(connection), AttemptKind.PASTED, NOON
             )
-            link = WebLink(b"link of %d" % player, player, attempt.id, NOON)
+            link = WebLink(b"link of %d" % player, player, NOON, attempt.id)
             assert await web_links.put_link(connection, link)
             page = WebSession(b"page of %d" % player, player, attempt.id, NOON)
             await web_links.add_session(connection, page, 8)

@@ -1,0 +1,253 @@
+"""Drafts: puzzles that people enter, or mend after they were read from a picture.
+
+A draft is a board of squares whose clues are set one after the other, in chat or on its page. Of
+changes of a cell at the same time the last one counts; no change of another cell is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from jobs import Appearance, Drawing, DrawRequest, count_solutions, draw_board
+from puzzle.bounds import Bounds
+from puzzle.clue_rows import Clue
+from puzzle.errors import PuzzleError
+from puzzle.grid import check_square, square_grid
+from puzzle.model import Board, Puzzle
+from puzzle.notation import format_loopy, format_rows, parse_loopy, play_address
+from renderer.highlights import Highlights
+from service.boards import Boards, OpenedBoard
+from service.errors import InputError, NotYours, Problem
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
+from service.running.quotas import Quotas
+from solver.report import Outcome
+from store import drafts, players
+from store.database import Database
+from store.records import DraftRecord, StoredPuzzle
+from store.transaction import Connection
+from workers.pool import Priority, WorkPool
+
+MAX_DRAFTS = 5
+"""Maximum number of stored drafts of a person; a new one replaces the one used longest ago."""
+SHORTEST_SIDE = 3
+"""Minimum side of an empty draft, in cells."""
+SHARE_INTERVAL = timedelta(minutes=1)
+"""The interval in which a person can share a draft once."""
+
+
+class Draft(Struct, frozen=True):
+    """A puzzle that a person enters or mends.
+
+    - `doubts`: the cells whose clue is not certain, in order;
+    - `pictured`: whether it was read from a picture;
+    - `revision`: how often it was changed.
+    """
+
+    id: int
+    player_id: int
+    puzzle: Puzzle
+    doubts: tuple[int, ...] = ()
+    pictured: bool = False
+    revision: int = 0
+
+    @classmethod
+    def of(cls, stored: DraftRecord) -> Draft:
+        """The draft of a stored row."""
+        doubts = tuple(map(int, stored.doubts))
+        puzzle = parse_loopy(stored.notation)
+        return cls(stored.id, stored.player_id, puzzle, doubts, stored.pictured, stored.revision)
+
+    def with_clues(self, clues: Mapping[int, Clue], certain: Collection[int] = ()) -> Draft:
+        """The draft with other clues in some cells, which are certain then, as others may be too.
+
+        Raises `PuzzleError` for a clue that its cell cannot have, and a cell that is none.
+        """
+        if any(not 0 <= cell < len(self.puzzle.clues) for cell in clues):
+            raise PuzzleError("no such cell")
+        new = tuple(clues.get(cell, clue) for cell, clue in enumerate(self.puzzle.clues))
+        ended = {*clues, *certain}
+        doubts = tuple(cell for cell in self.doubts if cell not in ended)
+        return replace(self, puzzle=Puzzle(self.puzzle.grid, new), doubts=doubts)
+
+
+class DraftTexts(Struct, frozen=True):
+    """The texts of a puzzle to copy: its ID, its rows, and its address on puzz.link."""
+
+    id: str
+    rows: str
+    address: str
+
+
+class Drafts:
+    """Stores, counts, draws and plays drafts; boards are within `bounds`.
+
+    Methods that store something take the claim of the request for it, and raise `AlreadyClaimed`
+    if another handler has claimed it. They raise `NotYours` for a draft that does not exist any
+    more or is another person's.
+    """
+
+    def __init__(  # noqa: PLR0913 - keyword-only
+        self,
+        *,
+        database: Database,
+        pool: WorkPool,
+        boards: Boards,
+        quotas: Quotas,
+        bounds: Bounds,
+        now: Clock,
+    ) -> None:
+        self._database = database
+        self._pool = pool
+        self._boards = boards
+        self._quotas = quotas
+        self._bounds = bounds
+        self._now = now
+
+    async def start_empty(
+        self, person: int, cols: int, rows: int, *, claim: Claim | None = None
+    ) -> Draft:
+        """A new draft without clues; raises `InputError` for a size that cannot be played."""
+        longest = self._bounds.max_side
+        if not all(SHORTEST_SIDE <= side <= longest for side in (cols, rows)):
+            values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
+            raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
+        puzzle = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
+        return await self.start(person, puzzle, claim=claim)
+
+    async def start(
+        self,
+        person: int,
+        puzzle: Puzzle,
+        doubts: Collection[int] = (),
+        *,
+        pictured: bool = False,
+        claim: Claim | None = None,
+    ) -> Draft:
+        """A new draft of a puzzle on squares, with the cells whose clue is not certain.
+
+        Raises `SizeError` for a puzzle that is out of bounds.
+        """
+        self._check(puzzle)
+        now = self._now()
+        words = tuple(map(str, sorted(doubts)))
+        new = DraftRecord(0, person, format_loopy(puzzle), words, pictured, now, now)
+
+        async def add(connection: Connection) -> DraftRecord:
+            await store_claim(connection, claim, now)
+            await players.ensure(connection, person, now)
+            return await drafts.create(connection, new, MAX_DRAFTS)
+
+        return Draft.of(await self._database.write(add))
+
+    async def get(self, person: int, draft: int) -> Draft:
+        """A draft of a person."""
+        async with self._database.reading() as connection:
+            return _own(await drafts.get(connection, draft), person)
+
+    async def set_clues(
+        self,
+        person: int,
+        draft: int,
+        clues: Mapping[int, Clue],
+        *,
+        certain: Collection[int] = (),
+        claim: Claim | None = None,
+    ) -> Draft:
+        """Set the clues of some cells, which are certain then, as are the cells in `certain`.
+
+        Raises `PuzzleError` for a cell or clue that the board does not have.
+        """
+
+        def change(before: Draft) -> Draft:
+            return before.with_clues(clues, certain)
+
+        return await self._change(person, draft, change, claim)
+
+    async def put_puzzle(
+        self, person: int, draft: int, puzzle: Puzzle, *, claim: Claim | None = None
+    ) -> Draft:
+        """Put a puzzle of any size in the place of that of a draft; raises as `start` does."""
+        self._check(puzzle)
+
+        def change(before: Draft) -> Draft:
+            return replace(before, puzzle=puzzle, doubts=())
+
+        return await self._change(person, draft, change, claim)
+
+    async def count(self, draft: Draft) -> Outcome:
+        """Whether the puzzle has no solution, one, or more; `LIMIT` if that is not told quickly."""
+        return await self._pool.run(
+            count_solutions, draft.puzzle, person=draft.player_id, priority=Priority.QUICK
+        )
+
+    async def draw(self, draft: Draft, appearance: Appearance, language: str) -> Drawing:
+        """The picture of a draft, whose cells have names; those in doubt are outlined."""
+        shown = Highlights(doubts=frozenset(draft.doubts))
+        request = DrawRequest(
+            Board.blank(draft.puzzle), replace(appearance, labels=True), shown, locale=language
+        )
+        return await self._pool.run(
+            draw_board, request, person=draft.player_id, priority=Priority.QUICK
+        )
+
+    async def play(
+        self, draft: Draft, server: int | None = None, *, claim: Claim | None = None
+    ) -> OpenedBoard:
+        """Open the person's board of the puzzle, as `Boards.open_pasted` does."""
+        _require_clues(draft)
+        return await self._boards.open_pasted(draft.player_id, draft.puzzle, server, claim=claim)
+
+    async def share(self, draft: Draft, *, claim: Claim | None = None) -> StoredPuzzle:
+        """Store the puzzle for a message in which others open it.
+
+        Raises `InputError` without clues, for one that was just shared, and beyond the quota of
+        puzzles.
+        """
+        _require_clues(draft)
+        what = f"share draft {draft.id}"
+        if not await self._quotas.allow_once(what, draft.player_id, SHARE_INTERVAL, claim=claim):
+            raise InputError(Problem.SHARED_LATELY)
+        return await self._boards.store_puzzle(draft.player_id, draft.puzzle)
+
+    def _check(self, puzzle: Puzzle) -> None:
+        check_square(puzzle.grid)
+        self._bounds.check(puzzle.grid.rows, puzzle.grid.cols)
+
+    async def _change(
+        self, person: int, number: int, change: Callable[[Draft], Draft], claim: Claim | None
+    ) -> Draft:
+        async def store(connection: Connection) -> Draft:
+            await store_claim(connection, claim, self._now())
+            before = _own(await drafts.get(connection, number, lock=True), person)
+            new = change(before)
+            values = {
+                "notation": format_loopy(new.puzzle),
+                "doubts": tuple(map(str, new.doubts)),
+                "touched_at": self._now(),
+                "revision": before.revision + 1,
+            }
+            await drafts.save(connection, number, values)
+            return replace(new, revision=before.revision + 1)
+
+        return await self._database.write(store)
+
+
+def texts_of(puzzle: Puzzle) -> DraftTexts:
+    """The texts of a puzzle to copy."""
+    return DraftTexts(format_loopy(puzzle), format_rows(puzzle), play_address(puzzle))
+
+
+def _own(stored: DraftRecord | None, person: int) -> Draft:
+    if stored is None or stored.player_id != person:
+        raise NotYours
+    return Draft.of(stored)
+
+
+def _require_clues(draft: Draft) -> None:
+    if not draft.puzzle.clue_cells:
+        raise InputError(Problem.NO_CLUES)

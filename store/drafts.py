@@ -1,0 +1,51 @@
+"""Drafts: the puzzles that players are entering or mending."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from msgspec.structs import asdict
+from sqlalchemy import Select, delete, select, update
+
+from store.records import DraftRecord
+from store.schema import drafts
+from store.statements import fetch_all, fetch_one, is_row_id, select_by
+from store.transaction import Connection
+
+
+async def create(connection: Connection, draft: DraftRecord, most: int) -> DraftRecord:
+    """Store a new draft of a stored player, and return it with its ID.
+
+    Beyond `most` of the player, those that were not touched longest are removed.
+    """
+    values = asdict(draft)
+    del values["id"]
+    statement = drafts.insert().returning(drafts)
+    [created] = await fetch_all(connection, statement, DraftRecord, values)
+    columns = drafts.c
+    surplus = (
+        select(columns.id)
+        .where(columns.player_id == draft.player_id, columns.id != created.id)
+        .order_by(columns.touched_at.desc(), columns.id.desc())
+        .offset(most - 1)
+    )
+    await connection.execute(delete(drafts).where(columns.id.in_(surplus)))
+    return created
+
+
+async def get(connection: Connection, draft_id: int, *, lock: bool = False) -> DraftRecord | None:
+    """The draft with an ID; with `lock`, nothing else changes it until the transaction ends."""
+    if not is_row_id(draft_id):
+        return None
+    statement = _locking() if lock else select_by(drafts, "id")
+    return await fetch_one(connection, statement, DraftRecord, {"id": draft_id})
+
+
+@cache
+def _locking() -> Select[*tuple[Any, ...]]:
+    return select_by(drafts, "id").with_for_update()
+
+
+async def save(connection: Connection, draft_id: int, values: Mapping[str, object]) -> None:
+    """Store other values of a draft that the transaction has locked."""
+    await connection.execute(update(drafts).where(drafts.c.id == draft_id).values(values))
