@@ -153,6 +153,7 @@ def build_services(
             database=database,
             pool=pool,
             boards=boards,
+            dailies=dailies,
             quotas=quotas,
             bounds=settings.play_bounds,
             now=now,

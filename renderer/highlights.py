@@ -20,7 +20,6 @@ class Highlights(Struct, frozen=True):
       number, which is 0.
     - `ones`, `alikes`: two edges at a dot, of which exactly one is a line, or which are both lines
       or both crosses, with the number of the sentence or 0, as (edge, edge, number).
-    - `doubts`: cells whose clue is not certain; they have dashed outlines.
     - `wrong`: edges with wrong marks; `culprits`: those that are explained.
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
@@ -29,6 +28,7 @@ class Highlights(Struct, frozen=True):
     - `asked`: edges that a question is about, with the signs of `SIGNS` in this order.
     - `cursor`, `start`, `finish`: single dots with a symbol.
     - `dim_satisfied`: whether satisfied clues are drawn in a fainter colour.
+    - `doubts`: cells whose clue is not certain; they have frames.
 
     >>> Highlights(reason_cells=frozenset({3}), forced_lines=frozenset({0, 1})).cursor is None
     True
@@ -48,7 +48,6 @@ class Highlights(Struct, frozen=True):
     case_crosses: tuple[tuple[int, int], ...] = ()
     ones: tuple[tuple[int, int, int], ...] = ()
     alikes: tuple[tuple[int, int, int], ...] = ()
-    doubts: frozenset[int] = frozenset()
     wrong: frozenset[int] = frozenset()
     culprits: frozenset[int] = frozenset()
     conflict_cells: frozenset[int] = frozenset()
@@ -64,6 +63,7 @@ class Highlights(Struct, frozen=True):
     start: int | None = None
     finish: int | None = None
     dim_satisfied: bool = False
+    doubts: frozenset[int] = frozenset()
 
     @property
     def cells(self) -> frozenset[int]:

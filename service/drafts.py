@@ -14,14 +14,17 @@ from msgspec.structs import replace
 
 from jobs import Appearance, Drawing, DrawRequest, count_solutions, draw_board
 from puzzle.bounds import Bounds
+from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue
 from puzzle.errors import PuzzleError
 from puzzle.grid import check_square, square_grid
 from puzzle.model import Board, Puzzle
-from puzzle.notation import format_loopy, format_rows, parse_loopy, play_address
+from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows, play_address
 from renderer.highlights import Highlights
 from service.boards import Boards, OpenedBoard
+from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
+from service.generation import parse_sides
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.quotas import Quotas
@@ -34,6 +37,8 @@ from workers.pool import Priority, WorkPool
 
 MAX_DRAFTS = 5
 """Maximum number of stored drafts of a person; a new one replaces the one used longest ago."""
+USUAL_SIZE = "10x10"
+"""Columns x rows of an empty draft unless a size is given."""
 SHORTEST_SIDE = 3
 """Minimum side of an empty draft, in cells."""
 SHARE_INTERVAL = timedelta(minutes=1)
@@ -75,7 +80,7 @@ class Draft(Struct, frozen=True):
         return replace(self, puzzle=Puzzle(self.puzzle.grid, new), doubts=doubts)
 
 
-class DraftTexts(Struct, frozen=True):
+class CopiedTexts(Struct, frozen=True):
     """The texts of a puzzle to copy: its ID, its rows, and its address on puzz.link."""
 
     id: str
@@ -97,6 +102,7 @@ class Drafts:
         database: Database,
         pool: WorkPool,
         boards: Boards,
+        dailies: Dailies,
         quotas: Quotas,
         bounds: Bounds,
         now: Clock,
@@ -104,14 +110,19 @@ class Drafts:
         self._database = database
         self._pool = pool
         self._boards = boards
+        self._dailies = dailies
         self._quotas = quotas
         self._bounds = bounds
         self._now = now
 
     async def start_empty(
-        self, person: int, cols: int, rows: int, *, claim: Claim | None = None
+        self, person: int, size: str | None = None, *, claim: Claim | None = None
     ) -> Draft:
-        """A new draft without clues; raises `InputError` for a size that cannot be played."""
+        """A new draft without clues, of a size as `parse_sides` reads it.
+
+        Raises `InputError` for another text, and for a board that is too large or too small.
+        """
+        cols, rows = parse_sides(size or USUAL_SIZE)
         longest = self._bounds.max_side
         if not all(SHORTEST_SIDE <= side <= longest for side in (cols, rows)):
             values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
@@ -168,16 +179,38 @@ class Drafts:
 
         return await self._change(person, draft, change, claim)
 
-    async def put_puzzle(
-        self, person: int, draft: int, puzzle: Puzzle, *, claim: Claim | None = None
-    ) -> Draft:
-        """Put a puzzle of any size in the place of that of a draft; raises as `start` does."""
-        self._check(puzzle)
+    async def type_clues(
+        self, person: int, draft: int, text: str, *, claim: Claim | None = None
+    ) -> tuple[Draft, tuple[PuzzleError, ...]]:
+        """Set clues as lines of a text tell them, and return what is wrong with other lines.
+
+        A text without names of cells is read as all rows of the board, also of another size.
+        """
+        problems = list[PuzzleError]()
 
         def change(before: Draft) -> Draft:
+            problems.clear()
+            if any(char.isalpha() for char in text):
+                found = read_clue_lines(before.puzzle.grid, text)
+                problems.extend(found.errors)
+                return before.with_clues(found.clues)
+            try:
+                puzzle = parse_rows(text, self._bounds)
+            except PuzzleError as error:
+                problems.append(error)
+                return before
             return replace(before, puzzle=puzzle, doubts=())
 
-        return await self._change(person, draft, change, claim)
+        return await self._change(person, draft, change, claim), tuple(problems)
+
+    async def remove(self, person: int, draft: int, *, claim: Claim | None = None) -> None:
+        """Remove a draft; nothing if it is removed already."""
+
+        async def remove(connection: Connection) -> None:
+            await store_claim(connection, claim, self._now())
+            await drafts.remove(connection, person, draft)
+
+        await self._database.write(remove)
 
     async def count(self, draft: Draft) -> Outcome:
         """Whether the puzzle has no solution, one, or more; `LIMIT` if that is not told quickly."""
@@ -205,10 +238,12 @@ class Drafts:
     async def share(self, draft: Draft, *, claim: Claim | None = None) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.
 
-        Raises `InputError` without clues, for one that was just shared, and beyond the quota of
-        puzzles.
+        Raises `InputError` without clues, for a daily of today or later, for one that was just
+        shared, and beyond the quota of puzzles.
         """
         _require_clues(draft)
+        if await self._dailies.recognise(draft.puzzle.canonical_key):
+            raise InputError(Problem.LIVE_DAILY)
         what = f"share draft {draft.id}"
         if not await self._quotas.allow_once(what, draft.player_id, SHARE_INTERVAL, claim=claim):
             raise InputError(Problem.SHARED_LATELY)
@@ -237,9 +272,9 @@ class Drafts:
         return await self._database.write(store)
 
 
-def texts_of(puzzle: Puzzle) -> DraftTexts:
+def copied_texts(puzzle: Puzzle) -> CopiedTexts:
     """The texts of a puzzle to copy."""
-    return DraftTexts(format_loopy(puzzle), format_rows(puzzle), play_address(puzzle))
+    return CopiedTexts(format_loopy(puzzle), format_rows(puzzle), play_address(puzzle))
 
 
 def _own(stored: DraftRecord | None, person: int) -> Draft:

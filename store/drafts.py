@@ -49,3 +49,11 @@ def _locking() -> Select[*tuple[Any, ...]]:
 async def save(connection: Connection, draft_id: int, values: Mapping[str, object]) -> None:
     """Store other values of a draft that the transaction has locked."""
     await connection.execute(update(drafts).where(drafts.c.id == draft_id).values(values))
+
+
+async def remove(connection: Connection, player_id: int, draft_id: int) -> None:
+    """Remove a draft of a player, if there is one."""
+    columns = drafts.c
+    if is_row_id(draft_id):
+        mine = columns.id == draft_id, columns.player_id == player_id
+        await connection.execute(delete(drafts).where(*mine))
