@@ -45,7 +45,7 @@ SHARE_INTERVAL = timedelta(minutes=1)
 """The interval in which a person can share a draft once."""
 
 
-class Draft(Struct, frozen=True):
+class PuzzleDraft(Struct, frozen=True):
     """A puzzle that a person enters or mends.
 
     - `doubts`: the cells whose clue is not certain, in order;
@@ -61,13 +61,13 @@ class Draft(Struct, frozen=True):
     revision: int = 0
 
     @classmethod
-    def of(cls, stored: DraftRecord) -> Draft:
+    def of(cls, stored: DraftRecord) -> PuzzleDraft:
         """The draft of a stored row."""
         doubts = tuple(map(int, stored.doubts))
         puzzle = parse_loopy(stored.notation)
         return cls(stored.id, stored.player_id, puzzle, doubts, stored.pictured, stored.revision)
 
-    def with_clues(self, clues: Mapping[int, Clue], certain: Collection[int] = ()) -> Draft:
+    def with_clues(self, clues: Mapping[int, Clue], certain: Collection[int] = ()) -> PuzzleDraft:
         """The draft with other clues in some cells, which are certain then, as others may be too.
 
         Raises `PuzzleError` for a clue that its cell cannot have, and a cell that is none.
@@ -117,7 +117,7 @@ class Drafts:
 
     async def start_empty(
         self, person: int, size: str | None = None, *, claim: Claim | None = None
-    ) -> Draft:
+    ) -> PuzzleDraft:
         """A new draft without clues, of a size as `parse_sides` reads it.
 
         Raises `InputError` for another text, and for a board that is too large or too small.
@@ -138,7 +138,7 @@ class Drafts:
         *,
         pictured: bool = False,
         claim: Claim | None = None,
-    ) -> Draft:
+    ) -> PuzzleDraft:
         """A new draft of a puzzle on squares, with the cells whose clue is not certain.
 
         Raises `SizeError` for a puzzle that is out of bounds.
@@ -153,9 +153,9 @@ class Drafts:
             await players.ensure(connection, person, now)
             return await drafts.create(connection, new, MAX_DRAFTS)
 
-        return Draft.of(await self._database.write(add))
+        return PuzzleDraft.of(await self._database.write(add))
 
-    async def get(self, person: int, draft: int) -> Draft:
+    async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
         async with self._database.reading() as connection:
             return _own(await drafts.get(connection, draft), person)
@@ -168,27 +168,27 @@ class Drafts:
         *,
         certain: Collection[int] = (),
         claim: Claim | None = None,
-    ) -> Draft:
+    ) -> PuzzleDraft:
         """Set the clues of some cells, which are certain then, as are the cells in `certain`.
 
         Raises `PuzzleError` for a cell or clue that the board does not have.
         """
 
-        def change(before: Draft) -> Draft:
+        def change(before: PuzzleDraft) -> PuzzleDraft:
             return before.with_clues(clues, certain)
 
         return await self._change(person, draft, change, claim)
 
     async def type_clues(
         self, person: int, draft: int, text: str, *, claim: Claim | None = None
-    ) -> tuple[Draft, tuple[PuzzleError, ...]]:
+    ) -> tuple[PuzzleDraft, tuple[PuzzleError, ...]]:
         """Set clues as lines of a text tell them, and return what is wrong with other lines.
 
         A text without names of cells is read as all rows of the board, also of another size.
         """
         problems = list[PuzzleError]()
 
-        def change(before: Draft) -> Draft:
+        def change(before: PuzzleDraft) -> PuzzleDraft:
             problems.clear()
             if any(char.isalpha() for char in text):
                 found = read_clue_lines(before.puzzle.grid, text)
@@ -212,13 +212,13 @@ class Drafts:
 
         await self._database.write(remove)
 
-    async def count(self, draft: Draft) -> Outcome:
+    async def count(self, draft: PuzzleDraft) -> Outcome:
         """Whether the puzzle has no solution, one, or more; `LIMIT` if that is not told quickly."""
         return await self._pool.run(
             count_solutions, draft.puzzle, person=draft.player_id, priority=Priority.QUICK
         )
 
-    async def draw(self, draft: Draft, appearance: Appearance, language: str) -> Drawing:
+    async def draw(self, draft: PuzzleDraft, appearance: Appearance, language: str) -> Drawing:
         """The picture of a draft, whose cells have names; those in doubt are outlined."""
         shown = Highlights(doubts=frozenset(draft.doubts))
         request = DrawRequest(
@@ -229,13 +229,13 @@ class Drafts:
         )
 
     async def play(
-        self, draft: Draft, server: int | None = None, *, claim: Claim | None = None
+        self, draft: PuzzleDraft, server: int | None = None, *, claim: Claim | None = None
     ) -> OpenedBoard:
         """Open the person's board of the puzzle, as `Boards.open_pasted` does."""
         _require_clues(draft)
         return await self._boards.open_pasted(draft.player_id, draft.puzzle, server, claim=claim)
 
-    async def share(self, draft: Draft, *, claim: Claim | None = None) -> StoredPuzzle:
+    async def share(self, draft: PuzzleDraft, *, claim: Claim | None = None) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.
 
         Raises `InputError` without clues, for a daily of today or later, for one that was just
@@ -254,9 +254,13 @@ class Drafts:
         self._bounds.check(puzzle.grid.rows, puzzle.grid.cols)
 
     async def _change(
-        self, person: int, number: int, change: Callable[[Draft], Draft], claim: Claim | None
-    ) -> Draft:
-        async def store(connection: Connection) -> Draft:
+        self,
+        person: int,
+        number: int,
+        change: Callable[[PuzzleDraft], PuzzleDraft],
+        claim: Claim | None,
+    ) -> PuzzleDraft:
+        async def store(connection: Connection) -> PuzzleDraft:
             await store_claim(connection, claim, self._now())
             before = _own(await drafts.get(connection, number, lock=True), person)
             new = change(before)
@@ -277,12 +281,12 @@ def copied_texts(puzzle: Puzzle) -> CopiedTexts:
     return CopiedTexts(format_loopy(puzzle), format_rows(puzzle), play_address(puzzle))
 
 
-def _own(stored: DraftRecord | None, person: int) -> Draft:
+def _own(stored: DraftRecord | None, person: int) -> PuzzleDraft:
     if stored is None or stored.player_id != person:
         raise NotYours
-    return Draft.of(stored)
+    return PuzzleDraft.of(stored)
 
 
-def _require_clues(draft: Draft) -> None:
+def _require_clues(draft: PuzzleDraft) -> None:
     if not draft.puzzle.clue_cells:
         raise InputError(Problem.NO_CLUES)

@@ -26,7 +26,7 @@ from jobs import Appearance, PastedText
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.notation import format_loopy
-from service.drafts import Draft, Drafts, copied_texts
+from service.drafts import Drafts, PuzzleDraft, copied_texts
 from store.records import StoredPuzzle
 from texts.drafts import told_count
 from texts.markdown import quote
@@ -182,7 +182,7 @@ def share_message(localizer: Localizer, view: DraftView, stored: StoredPuzzle) -
     return message(told, gallery, row(OpenPuzzle(stored.id, localizer)), files=[file])
 
 
-def copy_message(localizer: Localizer, draft: Draft) -> OutgoingMessage:
+def copy_message(localizer: Localizer, draft: PuzzleDraft) -> OutgoingMessage:
     """The message with a puzzle as texts: its ID, its rows, and its address."""
     copied, say = copied_texts(draft.puzzle), localizer.say
     label = page_label(localizer, copied.address)

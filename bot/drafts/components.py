@@ -12,7 +12,7 @@ from bot.drafts import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from puzzle.places import cell_name
-from service.drafts import Draft
+from service.drafts import PuzzleDraft
 
 MAX_TEXT_LENGTH = 2000
 """Maximum number of characters of typed clues; the rows of a board of 30x30 have 929."""
@@ -62,7 +62,9 @@ class DraftButton(Button, template=rf"ouro:draft:(\d{{1,18}}):({'|'.join(LABELS)
 class DraftForm(Form, template=r"ouro:draft-form:(\d{1,18})"):
     """A form with one field, for clues as lines or as rows; at first it has the cells in doubt."""
 
-    def __init__(self, number: int, draft: Draft | None = None, localizer: Localizer = ENGLISH):
+    def __init__(
+        self, number: int, draft: PuzzleDraft | None = None, localizer: Localizer = ENGLISH
+    ):
         super().__init__(localizer.say(texts.FORM_TITLE), f"ouro:draft-form:{number}")
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="clues",
@@ -86,7 +88,7 @@ class DraftForm(Form, template=r"ouro:draft-form:(\d{1,18})"):
         return cls(int(match[1]))
 
 
-def doubtful_lines(draft: Draft) -> str | None:
+def doubtful_lines(draft: PuzzleDraft) -> str | None:
     """The clues that were read in the cells in doubt, as lines to mend; None without doubts."""
     lines = [
         f"{cell_name(draft.puzzle.grid, cell)} = {'.' if clue is None else clue}"

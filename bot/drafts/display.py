@@ -18,10 +18,9 @@ from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
 from jobs import Drawing
 from service.board_links import BoardLinks
-from service.drafts import Draft, Drafts
+from service.drafts import Drafts, PuzzleDraft
 from solver.report import Outcome
-from texts.drafts import told_count, told_doubts
-from texts.puzzles import puzzle_size
+from texts.drafts import page_title, told_count, told_doubts
 
 PICTURE_FILE = "slitherlink.png"
 EDITOR = "edit.html"
@@ -35,7 +34,7 @@ class DraftView(Struct, frozen=True):
     beside it; `page` that of its page, empty without one.
     """
 
-    draft: Draft
+    draft: PuzzleDraft
     counted: Outcome
     drawing: Drawing
     original: str = ""
@@ -49,9 +48,8 @@ class DraftView(Struct, frozen=True):
 
 def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> OutgoingMessage:
     """The message of a draft, with `caption` above what the solver says."""
-    draft, say = view.draft, localizer.say
-    size = puzzle_size(localizer, draft.puzzle)
-    title = say(texts.IS_THIS_IT) if draft.pictured else say(texts.YOURS, size=size)
+    draft = view.draft
+    title = localizer.say(texts.IS_THIS_IT) if draft.pictured else page_title(localizer, draft)
     count, doubts = told_count(localizer, draft, view.counted), told_doubts(localizer, draft)
     text = "\n".join(filter(None, [f"### {title}", caption, count, doubts]))
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
@@ -102,7 +100,7 @@ class DraftDisplay:
         self,
         interaction: Interaction,
         viewer: Viewer,
-        draft: Draft,
+        draft: PuzzleDraft,
         *,
         caption: str = "",
         original: str | None = None,
@@ -117,7 +115,7 @@ class DraftDisplay:
         view = await self.view(viewer, draft, original)
         await reply(interaction, draft_message(viewer.localizer, view, caption))
 
-    async def view(self, viewer: Viewer, draft: Draft, original: str = "") -> DraftView:
+    async def view(self, viewer: Viewer, draft: PuzzleDraft, original: str = "") -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted = await self._drafts.count(draft)
         drawing = await self._drafts.draw(draft, viewer.appearance, viewer.localizer.language)

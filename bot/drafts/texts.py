@@ -3,7 +3,6 @@
 from i18n.messages import Message
 
 IS_THIS_IT = Message("Is this it?")
-YOURS = Message("Your puzzle, {size}")
 
 SOLVE = Message("Solve")
 PLAY = Message("Play")

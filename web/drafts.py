@@ -1,0 +1,136 @@
+"""What the page of a draft shows and changes: clues that a person enters, one after the other.
+
+The page sends what was set since its last answer, again until it is answered: setting a clue twice
+is setting it once. So only opening a board is a numbered request. Each answer is the whole draft,
+as others may have changed it, with the number of its solutions: while one is counted the page
+waits, so of clues that are typed quickly the last ones are counted together.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+import structlog
+from aiohttp import web
+from msgspec import Struct
+
+from puzzle.errors import PuzzleError
+from puzzle.places import cell_name
+from service.board_links import BoardLinks
+from service.drafts import Drafts, PuzzleDraft, copied_texts
+from service.errors import NotYours
+from service.running.interaction_claims import RequestClaim
+from store.errors import StoreError
+from store.records import DraftSession
+from telemetry.logs import request_id
+from texts import failures
+from texts.drafts import draft_words, page_title, told_count
+from texts.problems import failure_text
+from web.page_requests import PlayDraft, SetClues
+from web.plain_text import plain
+from web.readers import PageReader
+from workers.errors import Busy
+
+DRAFT_WEIGHTS: Mapping[type[SetClues | PlayDraft | None], float] = MappingProxyType(
+    {type(None): 6, SetClues: 1.5, PlayDraft: 6}
+)
+"""The weights of asking for a whole draft, of setting clues and of opening a board against the rate
+limit of a person."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class DraftPage(Struct, frozen=True):
+    """A page that has a session of a draft."""
+
+    drafts: Drafts
+    links: BoardLinks
+    session: DraftSession
+    token: str
+    reader: PageReader
+
+    async def whole(self) -> web.Response:
+        """What the page needs once, and the draft as it is now."""
+        draft = await self._find()
+        grid, localizer = draft.puzzle.grid, self.reader.localizer
+        return web.json_response(
+            {
+                "title": page_title(localizer, draft),
+                "names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
+                "language": localizer.language,
+                "theme": self.reader.theme,
+                "words": draft_words(localizer),
+                **await self._value(draft),
+            }
+        )
+
+    async def do(self, asked: SetClues | PlayDraft) -> web.Response:
+        """Do what the page asks for; 409 with the reason if it cannot be done, and 503 if it can be
+        done later."""
+        try:
+            match asked:
+                case SetClues():
+                    return web.json_response(await self._set(asked))
+                case PlayDraft():
+                    return web.json_response({"token": await self._play(asked)})
+        except NotYours:
+            raise web.HTTPUnauthorized from None
+        except Exception as error:
+            log.info("request of a page refused", reason=type(error).__name__)
+            later = isinstance(error, Busy | StoreError)
+            text = plain(self._told(error))
+            return web.json_response({"text": text}, status=503 if later else 409)
+
+    async def _set(self, asked: SetClues) -> dict[str, Any]:
+        person, number = self.session.player_id, self.session.draft_id
+        draft = await self._find()
+        if draft.puzzle.size != asked.size:
+            raise PuzzleError("the board has another size now")
+        if asked.clues or asked.certain:
+            clues = dict(asked.clues)
+            draft = await self.drafts.set_clues(person, number, clues, certain=asked.certain)
+        return await self._value(draft)
+
+    async def _play(self, asked: PlayDraft) -> str:
+        """The token of the board page with a board of the puzzle."""
+        claim = RequestClaim(self.session.hash, asked.s, asked.n)
+
+        async def open_board() -> int:
+            opened = await self.drafts.play(await self._find(), claim=claim)
+            return opened.loaded.attempt.id
+
+        return await self.links.follow(self.token, self.session.player_id, claim, open_board)
+
+    async def _find(self) -> PuzzleDraft:
+        try:
+            return await self.drafts.get(self.session.player_id, self.session.draft_id)
+        except NotYours:
+            raise web.HTTPUnauthorized from None
+
+    async def _value(self, draft: PuzzleDraft) -> dict[str, Any]:
+        """A draft as the page takes it; a blank cell is -1."""
+        puzzle, count = draft.puzzle, ""
+        try:
+            counted = await self.drafts.count(draft)
+        except Exception as error:  # what is set is stored all the same
+            told = plain(self._told(error))
+        else:
+            count, told = counted.value, told_count(self.reader.localizer, draft, counted)
+        copied = copied_texts(puzzle)
+        return {
+            "size": puzzle.size,
+            "cols": puzzle.grid.cols,
+            "clues": [-1 if clue is None else clue for clue in puzzle.clues],
+            "doubts": draft.doubts,
+            "count": count if puzzle.clue_cells else "",
+            "told": told,
+            "texts": {"id": copied.id, "rows": copied.rows, "link": copied.address},
+        }
+
+    def _told(self, error: Exception) -> str:
+        text = failure_text(self.reader.localizer, error)
+        if text is None:
+            reference = request_id()
+            log.error("unexpected failure", reference=reference, exc_info=error)
+            text = self.reader.localizer.say(failures.UNEXPECTED, reference=reference)
+        return text
