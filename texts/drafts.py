@@ -63,11 +63,11 @@ PAGE: Mapping[str, Message] = MappingProxyType(
         "copy_rows": Message("Rows"),
         "copy_link": Message("Link"),
         "copied": board_page.LABELS["copied"],
-        "edit_hint": Message(
+        "edit_keys": Message(
             "Tap a cell, then a clue; tap it again for the next one. Keys: digits, a dot or the "
             "space bar for blank, Enter for the next row, arrows, Backspace, U undo, N next doubt."
         ),
-        "share_hint": Message("To share the puzzle, press Share below it in chat."),
+        "edit_share": Message("To share the puzzle, press Share below it in chat."),
     }
 )
 """What the page of a draft says itself."""

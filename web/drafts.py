@@ -108,7 +108,7 @@ class DraftPage(Struct, frozen=True):
             raise web.HTTPUnauthorized from None
 
     async def _value(self, draft: PuzzleDraft) -> dict[str, Any]:
-        """A draft as the page takes it; a blank cell is -1."""
+        """A draft as the page takes it."""
         puzzle, count = draft.puzzle, ""
         try:
             counted = await self.drafts.count(draft)
@@ -120,7 +120,7 @@ class DraftPage(Struct, frozen=True):
         return {
             "size": puzzle.size,
             "cols": puzzle.grid.cols,
-            "clues": [-1 if clue is None else clue for clue in puzzle.clues],
+            "clues": puzzle.clues,
             "doubts": draft.doubts,
             "count": count if puzzle.clue_cells else "",
             "told": told,
