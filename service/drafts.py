@@ -115,7 +115,7 @@ class Drafts:
         self._bounds = bounds
         self._now = now
 
-    async def start_empty(
+    async def begin_empty(
         self, person: int, size: str | None = None, *, claim: Claim | None = None
     ) -> PuzzleDraft:
         """A new draft without clues, of a size as `parse_sides` reads it.
@@ -128,9 +128,9 @@ class Drafts:
             values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
             raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
         puzzle = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
-        return await self.start(person, puzzle, claim=claim)
+        return await self.begin_draft(person, puzzle, claim=claim)
 
-    async def start(
+    async def begin_draft(
         self,
         person: int,
         puzzle: Puzzle,
@@ -203,7 +203,7 @@ class Drafts:
 
         return await self._change(person, draft, change, claim), tuple(problems)
 
-    async def remove(self, person: int, draft: int, *, claim: Claim | None = None) -> None:
+    async def put_away(self, person: int, draft: int, *, claim: Claim | None = None) -> None:
         """Remove a draft; nothing if it is removed already."""
 
         async def remove(connection: Connection) -> None:
@@ -228,7 +228,7 @@ class Drafts:
             draw_board, request, person=draft.player_id, priority=Priority.QUICK
         )
 
-    async def play(
+    async def open_draft(
         self, draft: PuzzleDraft, server: int | None = None, *, claim: Claim | None = None
     ) -> OpenedBoard:
         """Open the person's board of the puzzle, as `Boards.open_pasted` does."""

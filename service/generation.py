@@ -147,7 +147,7 @@ def parse_size(text: str, tiling: str = SQUARE) -> tuple[int, int]:
 
 
 def parse_sides(text: str) -> tuple[int, int]:
-    """Like `parse_size`, for sizes of any range."""
+    """Like `parse_size`, for sizes of any range; raises `InputError` for other text."""
     match = _SIZE.fullmatch(text)
     if match is None:
         raise InputError(Problem.NO_SIZE)

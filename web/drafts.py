@@ -66,7 +66,10 @@ class DraftPage(Struct, frozen=True):
 
     async def do(self, asked: SetClues | PlayDraft) -> web.Response:
         """Do what the page asks for; 409 with the reason if it cannot be done, and 503 if it can be
-        done later."""
+        done later.
+
+        Raises `HTTPUnauthorized` for a draft that does not exist any more.
+        """
         try:
             match asked:
                 case SetClues():
@@ -96,7 +99,7 @@ class DraftPage(Struct, frozen=True):
         claim = RequestClaim(self.session.hash, asked.s, asked.n)
 
         async def open_board() -> int:
-            opened = await self.drafts.play(await self._find(), claim=claim)
+            opened = await self.drafts.open_draft(await self._find(), claim=claim)
             return opened.loaded.attempt.id
 
         return await self.links.follow(self.token, self.session.player_id, claim, open_board)

@@ -82,7 +82,7 @@ class DraftHandlers:
         """
         async with self._interactions.answering(interaction, private=True) as viewer:
             claim = claim_of(interaction)
-            draft = await self._drafts.start_empty(interaction.user.id, wanted(), claim=claim)
+            draft = await self._drafts.begin_empty(interaction.user.id, wanted(), claim=claim)
             await self._drawn.show(interaction, viewer, draft)
 
     async def press(self, interaction: Interaction, button: DraftButton) -> None:
@@ -107,7 +107,7 @@ class DraftHandlers:
         claim = claim_of(interaction)
         async with self._interactions.answering(interaction, private=True) as viewer:
             draft = await self._drafts.get(interaction.user.id, number)
-            opened = await self._drafts.play(draft, interaction.guild_id, claim=claim)
+            opened = await self._drafts.open_draft(draft, interaction.guild_id, claim=claim)
             remark, say = opened.remark, viewer.localizer.say
             caption = "" if remark is None else say(boards_texts.REMARKS[remark])
             await self._boards.show(interaction, viewer, opened.loaded, caption=caption)
@@ -135,7 +135,7 @@ class DraftHandlers:
 
         def remove() -> Coroutine[Any, Any, None]:
             claim = claim_of(interaction)
-            return self._drafts.remove(interaction.user.id, number, claim=claim)
+            return self._drafts.put_away(interaction.user.id, number, claim=claim)
 
         async with self._interactions.changing(interaction, remove) as (viewer, removed):
             await removed

@@ -25,24 +25,24 @@ PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 
 
 async def draft_of(services: Services, person: int = ADA) -> PuzzleDraft:
-    return await services.drafts.start(person, PUZZLE, [13, 4], pictured=True)
+    return await services.drafts.begin_draft(person, PUZZLE, [13, 4], pictured=True)
 
 
 async def refused(problem: Problem, services: Services, size: str) -> bool:
     with pytest.raises(InputError) as caught:
-        await services.drafts.start_empty(ADA, size)
+        await services.drafts.begin_empty(ADA, size)
     return caught.value.problem is problem
 
 
 async def test_an_empty_draft_has_the_size_that_is_asked_for(services: Services) -> None:
-    made = [await services.drafts.start_empty(ADA, size) for size in (None, "3", "30x12")]
+    made = [await services.drafts.begin_empty(ADA, size) for size in (None, "3", "30x12")]
     assert [draft.puzzle.size for draft in made] == ["10x10", "3x3", "30x12"]
     assert not any(draft.puzzle.clue_cells or draft.doubts for draft in made)
     for size in ("2x5", "31", "5x31"):
         assert await refused(Problem.SIZE_OUT_OF_RANGE, services, size)
     assert await refused(Problem.NO_SIZE, services, "large")
     with pytest.raises(SizeError):
-        await services.drafts.start(ADA, parse_rows("\n".join(["3" * 31] * 3)))
+        await services.drafts.begin_draft(ADA, parse_rows("\n".join(["3" * 31] * 3)))
 
 
 async def test_the_drafts_used_last_are_kept_for_a_day(
@@ -54,7 +54,7 @@ async def test_the_drafts_used_last_are_kept_for_a_day(
     now.time += timedelta(minutes=1)
     await services.drafts.set_clues(ADA, first.id, {0: 3})
     for _ in range(MAX_DRAFTS - 1):
-        await services.drafts.start_empty(ADA)
+        await services.drafts.begin_empty(ADA)
     with pytest.raises(NotYours):
         await services.drafts.get(ADA, second.id)
     assert (await services.drafts.get(ADA, first.id)).puzzle.clues[0] == 3
@@ -76,12 +76,12 @@ async def test_nobody_else_sees_or_changes_a_draft(services: Services) -> None:
     ):
         with pytest.raises(NotYours):
             await doing
-    await services.drafts.remove(BOB, number)
+    await services.drafts.put_away(BOB, number)
     assert (await services.drafts.get(ADA, number)).revision == 0
 
 
 async def test_no_change_of_another_cell_is_lost(services: Services) -> None:
-    number = (await services.drafts.start_empty(ADA, "5x5")).id
+    number = (await services.drafts.begin_empty(ADA, "5x5")).id
     changes = [services.drafts.set_clues(ADA, number, {cell: cell % 4}) for cell in range(25)]
     await asyncio.gather(*changes)
     draft = await services.drafts.get(ADA, number)
@@ -123,7 +123,7 @@ async def test_clues_are_typed_as_lines_or_as_all_rows(services: Services) -> No
     ],
 )
 async def test_solutions_are_counted(services: Services, rows: str, outcome: Outcome) -> None:
-    draft = await services.drafts.start(ADA, parse_rows(rows))
+    draft = await services.drafts.begin_draft(ADA, parse_rows(rows))
     assert await services.drafts.count(draft) is outcome
 
 
@@ -135,10 +135,10 @@ async def test_a_picture_names_the_cells_in_doubt(services: Services) -> None:
 async def test_a_draft_becomes_a_board_once(services: Services) -> None:
     draft = await draft_of(services)
     claim = InteractionClaim(1)
-    opened = await services.drafts.play(draft, claim=claim)
+    opened = await services.drafts.open_draft(draft, claim=claim)
     assert (opened.loaded.puzzle, opened.remark) == (PUZZLE, None)
-    empty = await services.drafts.start_empty(ADA)
-    for doing in (services.drafts.play(empty), services.drafts.share(empty)):
+    empty = await services.drafts.begin_empty(ADA)
+    for doing in (services.drafts.open_draft(empty), services.drafts.share(empty)):
         with pytest.raises(InputError) as caught:
             await doing
         assert caught.value.problem is Problem.NO_CLUES
@@ -152,7 +152,7 @@ async def test_a_puzzle_is_shared_now_and_then_and_no_live_daily(services: Servi
     assert parse_loopy(stored.notation) == PUZZLE
     daily, puzzle = await services.dailies.find(services.dailies.today(), Track.EASY)
     assert daily.puzzle_id == puzzle.id
-    copy = await services.drafts.start(ADA, images(parse_loopy(puzzle.notation))[3])
+    copy = await services.drafts.begin_draft(ADA, images(parse_loopy(puzzle.notation))[3])
     for other, problem in ((draft, Problem.SHARED_LATELY), (copy, Problem.LIVE_DAILY)):
         with pytest.raises(InputError) as caught:
             await services.drafts.share(other)
