@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,6 +28,7 @@ from service.errors import InputError, NotYours, Problem
 from service.generation import parse_sides
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
+from service.running.ordered_tasks import OrderedTasks
 from service.running.quotas import Quotas
 from solver.report import Outcome
 from store import drafts, players
@@ -114,6 +116,7 @@ class Drafts:
         self._quotas = quotas
         self._bounds = bounds
         self._now = now
+        self._changes = OrderedTasks()
 
     async def begin_empty(
         self, person: int, size: str | None = None, *, claim: Claim | None = None
@@ -160,21 +163,25 @@ class Drafts:
         async with self._database.reading() as connection:
             return _own(await drafts.get(connection, draft), person)
 
-    async def set_clues(
+    async def set_clues(  # noqa: PLR0913 - keyword-only
         self,
         person: int,
         draft: int,
         clues: Mapping[int, Clue],
         *,
         certain: Collection[int] = (),
+        size: str = "",
         claim: Claim | None = None,
     ) -> PuzzleDraft:
         """Set the clues of some cells, which are certain then, as are the cells in `certain`.
 
-        Raises `PuzzleError` for a cell or clue that the board does not have.
+        Raises `PuzzleError` for a cell or clue that the board does not have, and if its size is
+        not the one that is given.
         """
 
         def change(before: PuzzleDraft) -> PuzzleDraft:
+            if size not in {"", before.puzzle.size}:
+                raise PuzzleError("the board has another size now")
             return before.with_clues(clues, certain)
 
         return await self._change(person, draft, change, claim)
@@ -260,20 +267,33 @@ class Drafts:
         change: Callable[[PuzzleDraft], PuzzleDraft],
         claim: Claim | None,
     ) -> PuzzleDraft:
-        async def store(connection: Connection) -> PuzzleDraft:
-            await store_claim(connection, claim, self._now())
-            before = _own(await drafts.get(connection, number, lock=True), person)
-            new = change(before)
-            values = {
-                "notation": format_loopy(new.puzzle),
-                "doubts": tuple(map(str, new.doubts)),
-                "touched_at": self._now(),
-                "revision": before.revision + 1,
-            }
-            await drafts.save(connection, number, values)
-            return replace(new, revision=before.revision + 1)
+        """Change a draft; changes of it in this process are made in order."""
+        change_it = partial(self._change_now, person, number, change, claim)
+        return await self._changes.run(number, change_it)
 
-        return await self._database.write(store)
+    async def _change_now(
+        self,
+        person: int,
+        number: int,
+        change: Callable[[PuzzleDraft], PuzzleDraft],
+        claim: Claim | None,
+    ) -> PuzzleDraft:
+        while True:  # until no other process has changed it since it was read
+            before = await self.get(person, number)
+            new = change(before)
+            if await self._database.write(partial(self._save, before, new, claim)):
+                return replace(new, revision=before.revision + 1)
+
+    async def _save(
+        self, before: PuzzleDraft, new: PuzzleDraft, claim: Claim | None, connection: Connection
+    ) -> bool:
+        await store_claim(connection, claim, self._now())
+        values = {
+            "notation": format_loopy(new.puzzle),
+            "doubts": tuple(map(str, new.doubts)),
+            "touched_at": self._now(),
+        }
+        return await drafts.save(connection, before.id, before.revision, values)
 
 
 def copied_texts(puzzle: Puzzle) -> CopiedTexts:

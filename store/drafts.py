@@ -1,15 +1,13 @@
 """Drafts: the puzzles that players are entering or mending."""
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import delete, select, update
 
 from store.records import DraftRecord
 from store.schema import drafts
-from store.statements import fetch_all, fetch_one, is_row_id, select_by
+from store.statements import affected_rows, fetch_all, fetch_one, is_row_id, select_by
 from store.transaction import Connection
 
 
@@ -33,22 +31,24 @@ async def create(connection: Connection, draft: DraftRecord, most: int) -> Draft
     return created
 
 
-async def get(connection: Connection, draft_id: int, *, lock: bool = False) -> DraftRecord | None:
-    """The draft with an ID; with `lock`, nothing else changes it until the transaction ends."""
+async def get(connection: Connection, draft_id: int) -> DraftRecord | None:
+    """The draft with an ID; None if there is none."""
     if not is_row_id(draft_id):
         return None
-    statement = _locking() if lock else select_by(drafts, "id")
-    return await fetch_one(connection, statement, DraftRecord, {"id": draft_id})
+    return await fetch_one(connection, select_by(drafts, "id"), DraftRecord, {"id": draft_id})
 
 
-@cache
-def _locking() -> Select[*tuple[Any, ...]]:
-    return select_by(drafts, "id").with_for_update()
-
-
-async def save(connection: Connection, draft_id: int, values: Mapping[str, object]) -> None:
-    """Store other values of a draft that the transaction has locked."""
-    await connection.execute(update(drafts).where(drafts.c.id == draft_id).values(values))
+async def save(
+    connection: Connection, draft_id: int, revision: int, values: Mapping[str, object]
+) -> bool:
+    """Store other values of a draft; False if it has another revision, or is gone."""
+    columns = drafts.c
+    statement = (
+        update(drafts)
+        .where(columns.id == draft_id, columns.revision == revision)
+        .values(revision=revision + 1, **values)
+    )
+    return bool(await affected_rows(connection, statement))
 
 
 async def remove(connection: Connection, player_id: int, draft_id: int) -> None:

@@ -46,7 +46,7 @@ PAGE: Mapping[str, Message] = MappingProxyType(
         "draft_over": Message(
             "This page is no longer connected to the puzzle. Press Look again in chat, then Edit."
         ),
-        "draft_size": Message("The board has another size now, which chat has set."),
+        "draft_size": Message("The board has another size now. Reload this page."),
         "counting": Message("Counting the solutions…"),
         "cells": Message("Clues"),
         "blank": Message("Blank"),

@@ -14,7 +14,6 @@ import structlog
 from aiohttp import web
 from msgspec import Struct
 
-from puzzle.errors import PuzzleError
 from puzzle.places import cell_name
 from service.board_links import BoardLinks
 from service.drafts import Drafts, PuzzleDraft, copied_texts
@@ -85,13 +84,15 @@ class DraftPage(Struct, frozen=True):
             return web.json_response({"text": text}, status=503 if later else 409)
 
     async def _set(self, asked: SetClues) -> dict[str, Any]:
-        person, number = self.session.player_id, self.session.draft_id
-        draft = await self._find()
-        if draft.puzzle.size != asked.size:
-            raise PuzzleError("the board has another size now")
-        if asked.clues or asked.certain:
-            clues = dict(asked.clues)
-            draft = await self.drafts.set_clues(person, number, clues, certain=asked.certain)
+        if not asked.clues and not asked.certain:
+            return await self._value(await self._find())
+        draft = await self.drafts.set_clues(
+            self.session.player_id,
+            self.session.draft_id,
+            dict(asked.clues),
+            certain=asked.certain,
+            size=asked.size,
+        )
         return await self._value(draft)
 
     async def _play(self, asked: PlayDraft) -> str:

@@ -118,9 +118,11 @@ export class Draft {
       const answer = await this.#send({ do: "set", size: this.now.size, clues, certain });
       if (answer.status === 401) return this.#end("draft_over");
       if (!answer.ok) return this.#end("draft_size");
+      const draft = await answer.json();
+      if (draft.size !== this.now.size) return this.#end("draft_size");
       for (const [cell, clue] of clues) if (this.#waiting.get(cell) === clue) this.#waiting.delete(cell);
       for (const cell of certain) this.#certain.delete(cell);
-      Object.assign(this.now, await answer.json());
+      Object.assign(this.now, draft);
       if (this.isSaved) this.#listener.state("saved");
       this.#listener.changed();
     }
