@@ -22,6 +22,7 @@ from service.running.interaction_claims import RequestClaim
 from store.errors import StoreError
 from store.records import DraftSession
 from telemetry.logs import request_id
+from telemetry.metrics import Metrics, observed
 from texts import failures
 from texts.drafts import draft_words, page_title, told_count
 from texts.problems import failure_text
@@ -40,13 +41,14 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class DraftPage(Struct, frozen=True):
-    """A page that has a session of a draft."""
+    """A page that has a session of a draft; its methods raise `NotYours` once that is gone."""
 
     drafts: Drafts
     links: BoardLinks
     session: DraftSession
     token: str
     reader: PageReader
+    metrics: Metrics
 
     async def whole(self) -> web.Response:
         """What the page needs once, and the draft as it is now."""
@@ -66,22 +68,24 @@ class DraftPage(Struct, frozen=True):
     async def do(self, asked: SetClues | PlayDraft) -> web.Response:
         """Do what the page asks for; 409 with the reason if it cannot be done, and 503 if it can be
         done later.
-
-        Raises `HTTPUnauthorized` for a draft that does not exist any more.
         """
-        try:
-            match asked:
-                case SetClues():
+        name = "clues" if isinstance(asked, SetClues) else "play"
+        with (
+            structlog.contextvars.bound_contextvars(request=request_id()),
+            observed(self.metrics.page_answers, name) as timing,
+        ):
+            try:
+                if isinstance(asked, SetClues):
                     return web.json_response(await self._set(asked))
-                case PlayDraft():
-                    return web.json_response({"token": await self._play(asked)})
-        except NotYours:
-            raise web.HTTPUnauthorized from None
-        except Exception as error:
-            log.info("request of a page refused", reason=type(error).__name__)
-            later = isinstance(error, Busy | StoreError)
-            text = plain(self._told(error))
-            return web.json_response({"text": text}, status=503 if later else 409)
+                return web.json_response({"token": await self._play(asked)})
+            except NotYours:
+                raise
+            except Exception as error:
+                timing.record_failure(error)
+                log.info("request of a page refused", reason=type(error).__name__)
+                later = isinstance(error, Busy | StoreError)
+                text = plain(self._told(error))
+                return web.json_response({"text": text}, status=503 if later else 409)
 
     async def _set(self, asked: SetClues) -> dict[str, Any]:
         if not asked.clues and not asked.certain:
@@ -106,10 +110,7 @@ class DraftPage(Struct, frozen=True):
         return await self.links.follow(self.token, self.session.player_id, claim, open_board)
 
     async def _find(self) -> PuzzleDraft:
-        try:
-            return await self.drafts.get(self.session.player_id, self.session.draft_id)
-        except NotYours:
-            raise web.HTTPUnauthorized from None
+        return await self.drafts.get(self.session.player_id, self.session.draft_id)
 
     async def _value(self, draft: PuzzleDraft) -> dict[str, Any]:
         """A draft as the page takes it."""

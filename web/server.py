@@ -230,8 +230,12 @@ class PageServer(Struct):
         await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
         with self.connections.kept(request):
             reader = await self._reader(request, session.player_id)
-            page = DraftPage(self.services.drafts, self.services.links, session, token, reader)
-            return await (page.whole() if asked is None else page.do(asked))
+            services = self.services
+            page = DraftPage(services.drafts, services.links, session, token, reader, self.metrics)
+            try:
+                return await (page.whole() if asked is None else page.do(asked))
+            except NotYours:
+                raise web.HTTPUnauthorized from None
 
     # Sockets
 

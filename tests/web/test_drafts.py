@@ -117,7 +117,9 @@ async def test_the_sessions_of_boards_and_drafts_are_apart(page: Page) -> None:
         assert answer.status == 401
     await pages.services.drafts.put_away(ADA, page.draft)
     assert (await page.get())[0] == 401
-    assert await page.post(do="set", size=SIZE, clues=[[0, 1]]) == (401, None)
+    for clues in ([[0, 1]], []):
+        assert await page.post(do="set", size=SIZE, clues=clues) == (401, None)
+    assert await page.post(do="play", s="s" * 22, n=9) == (401, None)
 
 
 async def test_a_flood_of_clues_is_slowed_down(page: Page) -> None:
