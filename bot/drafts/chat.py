@@ -15,7 +15,7 @@ from bot.boards.display import BoardDisplay
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
-from bot.core.layouts import OutgoingMessage, message, notice, picture, row
+from bot.core.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
 from bot.core.router import Router, written_fields
 from bot.core.viewers import Viewer
 from bot.drafts import texts
@@ -184,8 +184,10 @@ def share_message(localizer: Localizer, view: DraftView, stored: StoredPuzzle) -
 
 def copy_message(localizer: Localizer, draft: PuzzleDraft) -> OutgoingMessage:
     """The message with a puzzle as texts: its ID, its rows, and its address."""
-    copied, say = copied_texts(draft.puzzle), localizer.say
-    label = page_label(localizer, copied.address)
-    link: ui.Button[Any] = ui.Button(label=label, url=copied.address)
-    blocks = (f"```\n{text}\n```" for text in (copied.id, copied.rows))
-    return message(say(texts.TEXTS), *blocks, row(link))
+    copied = copied_texts(draft.puzzle)
+    address = copied.address
+    items: list[ui.Item[Any] | str] = [localizer.say(texts.TEXTS)]
+    items += [f"```\n{text}\n```" for text in (copied.id, copied.rows)]
+    if len(address) <= MAX_LINK:
+        items.append(row(ui.Button(label=page_label(localizer, address), url=address)))
+    return message(*items)

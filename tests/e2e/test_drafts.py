@@ -74,3 +74,12 @@ async def test_an_empty_board_has_only_a_size(
 ) -> None:
     refused = await chat.client.slash("new", {"clues": True, **options})
     assert problem.replace("`", "") in refused.text.replace("`", "")
+
+
+async def test_a_large_puzzle_is_copied_without_a_link(chat: Sandbox) -> None:
+    begun = await chat.client.slash("new", {"clues": True, "size": "30"})
+    rows = ("20" * 15, "31" * 15) * 15
+    filled = await typed(chat, begun, "\n".join(rows))
+    copied = await chat.client.press(filled, "Copy")
+    assert copied.text.count("```") == 4
+    assert labels(copied.message) == []

@@ -51,6 +51,7 @@ export class Editor {
   type(clue) {
     this.set(this.fields.at, clue);
     this.goTo(Math.min(this.fields.at + 1, this.fields.cells.length - 1));
+    this.isNewRow = this.fields.at % this.fields.cols === 0;
   }
 
   /** Selects a cell, or sets the next clue of the selected one. */
@@ -85,6 +86,8 @@ export class Editor {
   press(event) {
     const { key, ctrlKey, metaKey, altKey } = event, letter = key.toLowerCase();
     if (altKey || ((ctrlKey || metaKey) && letter !== "z")) return;
+    const { isNewRow } = this; // a full row has led there already
+    this.isNewRow = false;
     if (/^[0-4]$/.test(key)) this.type(Number(key));
     else if (key === "." || key === " ") this.type(null);
     else if (key === "Delete") this.set(this.fields.at, null);
@@ -93,7 +96,7 @@ export class Editor {
       this.set(this.fields.at, null);
     } else if (letter === "u" || letter === "z") this.undo();
     else if (letter === "n") this.nextDoubt();
-    else if (!this.fields.move(key)) return;
+    else if (!(key === "Enter" && isNewRow) && !this.fields.move(key)) return;
     event.preventDefault();
   }
 
