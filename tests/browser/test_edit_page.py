@@ -1,8 +1,8 @@
-"""The page of a draft: clues that are typed and tapped, the count beside them, and what follows."""
+"""The page of a draft: clues that are typed and tapped, also offline, their count, and a board."""
 
 from playwright.async_api import expect
 
-from tests.support.browser.boards import Boards
+from tests.support.browser.boards import OWN_PROFILE, Boards
 from tests.support.chat.playing import link_to
 
 KEYS = "..1", ".3.12", ".02  ", "..1.2", "...32"
@@ -12,18 +12,22 @@ KEYS = "..1", ".3.12", ".02  ", "..1.2", "...32"
 async def test_a_puzzle_is_typed_counted_and_played(boards: Boards) -> None:
     chat = boards.sandbox.client
     begun = await chat.slash("new", {"clues": True, "size": "5x5"})
-    page = await boards.visit(link_to(begun))
+    page = await boards.visit(link_to(begun), **OWN_PROFILE)
     count, keys = page.page.locator("#count"), page.page.keyboard
     await expect(count).to_have_text("It has no clues yet.")
     await page.page.get_by_role("gridcell", name="A1: blank").click()
     await page.page.get_by_role("gridcell", name="A1: 0").click()
     await keys.press("u")
     await keys.press("u")
-    for row in KEYS[:-1]:
+    for number, row in enumerate(KEYS[:-1]):
+        await page.page.context.set_offline(number == 1)
         await keys.type(row)
         await keys.press("Enter")
+        await expect(page.status).to_have_text("Offline" if number == 1 else "Saved")
     await expect(count).to_have_text("It has several solutions.")
-    await expect(page.status).to_have_text("Saved")
+    page.console_errors[:] = [
+        each for each in page.console_errors if "ERR_INTERNET_DISCONNECTED" not in each
+    ]
     for digit in KEYS[-1]:
         name = "Blank" if digit == "." else digit
         await page.page.get_by_role("button", name=name, exact=True).click()
