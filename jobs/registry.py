@@ -15,7 +15,7 @@ from jobs.pictures import draw_calendar, draw_samples
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
 from jobs.reading import read_answer, read_puzzle
 from jobs.reviewing import find_uses, replay_attempt, review_attempt
-from jobs.solving import find_outcome, rate_puzzle, solve_puzzle
+from jobs.solving import count_solutions, find_outcome, rate_puzzle, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import NotationError, PuzzleError, SizeError
@@ -49,6 +49,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     animate_solution,
     ask_drill,
     check_marks,
+    count_solutions,
     draw_board,
     draw_calendar,
     draw_card,
@@ -71,6 +72,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
 QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
     {
         check_marks,
+        count_solutions,
         draw_board,
         draw_calendar,
         draw_card,

@@ -65,6 +65,7 @@ RELATED = Message("({number}) {edges}")
 INSIDE_CELLS = Message("Inside: {places}.")
 OUTSIDE_CELLS = Message("Outside: {places}.")
 EXPLAINED = Message("Explained: {places}.")
+DOUBTS = Message("Not certain: {places}.")
 WRONG = Message("Wrong: {places}.")
 CONFLICT = Message("Conflict: {places}.")
 TRIED = Message("On trial: {places}.")
@@ -235,6 +236,7 @@ class _AltText:
             (ALIKE, self._related(shown.alikes)),
             (INSIDE_CELLS, self._cells(shown.inside_cells)),
             (OUTSIDE_CELLS, self._cells(shown.outside_cells)),
+            (DOUBTS, self._cells(shown.doubts)),
             (WRONG, self._edges(shown.wrong)),
             (EXPLAINED, self._edges(shown.culprits)),
             (CONFLICT, self._conflict(shown)),

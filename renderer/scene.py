@@ -274,6 +274,7 @@ class _BoardShapes(Struct, frozen=True):
         for edge in sorted(shown.culprits):
             yield Symbol(ShapeRole.CULPRIT, self.at.middle(edge))
         yield from self._around_clues(ShapeRole.CONFLICT_CELL, shown.conflict_cells)
+        yield from self._around_clues(ShapeRole.DOUBT, shown.doubts)
         for dot in sorted(shown.conflict_dots):
             yield Symbol(ShapeRole.CONFLICT_DOT, self.at.dots[dot])
 

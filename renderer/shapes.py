@@ -73,6 +73,7 @@ class ShapeRole(Enum):
     CONFLICT_CORE = "conflict core"
     CONFLICT_CROSS = "conflict cross"
     CONFLICT_CELL = "conflict cell"
+    DOUBT = "doubt"
     CONFLICT_DOT = "conflict dot"
     START = "start"
     FINISH = "finish"

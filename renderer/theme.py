@@ -160,6 +160,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.CONFLICT_CORE: MarkStyle(c.board, 0.08 * bold),
             ShapeRole.CONFLICT_CROSS: MarkStyle(c.wrong, 0.24, 0.3 * bold, MarkForm.SALTIRE),
             ShapeRole.CONFLICT_CELL: MarkStyle(c.wrong, 0.64, 0.1 * bold, MarkForm.FRAME),
+            ShapeRole.DOUBT: MarkStyle(c.second, 0.84, 0.09 * bold, MarkForm.FRAME),
             ShapeRole.CONFLICT_DOT: MarkStyle(c.wrong, 0.36, 0.17 * bold, MarkForm.FRAME),
             ShapeRole.START: MarkStyle(c.place, 0.42, form=MarkForm.TRIANGLE),
             ShapeRole.FINISH: MarkStyle(c.place, 0.32, form=MarkForm.SQUARE),

@@ -132,6 +132,7 @@ def _renumbered(
         start=None if shown.start is None else dots.get(shown.start),
         finish=None if shown.finish is None else dots.get(shown.finish),
         dim_satisfied=shown.dim_satisfied,
+        doubts=of_cells(shown.doubts),
     )
 
 

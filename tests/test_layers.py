@@ -144,6 +144,7 @@ feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
     "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},
+    "bot.drafts.chat": {"bot.boards.texts"},
     "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
     "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},

@@ -174,6 +174,7 @@ def test_alt_text_is_within_its_maximum_length_with_all_highlights() -> None:
         cursor=0,
         start=1,
         finish=2,
+        doubts=some,
     )
     text = alt_text(board, every)
     assert text.endswith("40000 clues, too many to list here.")
