@@ -23,6 +23,7 @@ NO_SIGNS: Mapping[int, str] = MappingProxyType({})
 def board_text(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> str:
     """Draw a board of a square grid in box-drawing characters, without trailing spaces.
 
+    Animals are the letters S and W. The name of other rules than the plain ones is the last line.
     Crosses are multiplication signs in the middle of their edges, where those with a sign have it.
     Raises `NoTextPictureError` unless the cells are squares.
 
@@ -40,7 +41,9 @@ def board_text(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> str:
     canvas = [[" "] * (CELL_WIDTH * grid.cols + 1) for _ in range(CELL_HEIGHT * grid.rows + 1)]
     for row, col, text in _text_pieces(board, signs):
         canvas[row][col : col + len(text)] = text
-    return "\n".join("".join(line).rstrip() for line in canvas)
+    drawn = ["".join(line).rstrip() for line in canvas]
+    rules = board.puzzle.rules
+    return "\n".join(drawn if rules.is_plain else [*drawn, rules.title])
 
 
 def _text_pieces(board: Board, signs: Mapping[int, str]) -> Iterator[tuple[int, int, str]]:
@@ -62,7 +65,8 @@ def _text_pieces(board: Board, signs: Mapping[int, str]) -> Iterator[tuple[int, 
     for dot, direction_sum in enumerate(directions):
         yield *_canvas_position(grid.dots[dot]), LINE_JUNCTIONS[direction_sum]
     for cell in board.puzzle.clue_cells:
-        yield *_canvas_position(grid.cells[cell]), str(board.puzzle.clues[cell])
+        clue = board.puzzle.clues[cell] or 0
+        yield *_canvas_position(grid.cells[cell]), board.puzzle.rules.clue_text(clue)
 
 
 def _canvas_position(coord: tuple[float, float]) -> tuple[int, int]:
