@@ -98,7 +98,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.batches": {"batch"},
     "cli.commands.review": {"play"},
     "cli.listing": {"service"},
-    "cli.__main__": {"store"},
+    "ouro": {"service"},
     "ouro.__main__": {"cli"},
 }
 """Modules that may import more than the rest of their package.

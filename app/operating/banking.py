@@ -17,7 +17,7 @@ from batch.bank import BankContent, bank_content, bank_parts
 from batch.errors import BatchError
 from batch.rows import PuzzleRow
 from batch.schema import rows_of
-from cli.errors import UsageError, missing_package
+from cli.errors import UsageError
 from cli.output import STRONG, Line
 from cli.progress import progress_bar
 from puzzle.rules import PLAIN
@@ -102,10 +102,8 @@ def _content(bank: Path, out: Path | None) -> BankContent:
     with _batch_errors():
         content = bank_content(bank)
     if out is not None:
-        try:
-            from batch.plots import draw_plots  # noqa: PLC0415 - it is in an extra of its own
-        except ModuleNotFoundError as error:
-            raise missing_package("--out", error) from None
+        from batch.plots import draw_plots  # noqa: PLC0415 - it is in an extra of its own
+
         try:
             draw_plots(content, out)
         except ValueError as error:
