@@ -18,7 +18,7 @@ from jobs.reviewing import find_uses, replay_attempt, review_attempt
 from jobs.solving import count_solutions, find_outcome, rate_puzzle, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
-from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import LazyMessage
 from puzzle.tilings.catalogue import TILINGS, build_grid
@@ -92,6 +92,7 @@ ERRORS: tuple[type[Exception], ...] = (
     JobError,
     NothingFound,
     PuzzleError,
+    RulesError,
     NotationError,
     SizeError,
     SolverError,

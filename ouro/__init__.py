@@ -19,8 +19,9 @@ from ouro.reading import PuzzleTypeError, read, read_board, write
 from ouro.rendering import render
 from ouro.reviewing import review
 from ouro.solving import count, solve
-from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.rules import Rules
 from puzzle.strokes import Stroke
 from puzzle.symmetry import Symmetry
 from renderer.errors import RendererError
@@ -63,6 +64,8 @@ __all__ = [
     "Rating",
     "RendererError",
     "Report",
+    "Rules",
+    "RulesError",
     "SizeError",
     "Solution",
     "SolverError",

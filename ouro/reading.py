@@ -29,7 +29,7 @@ def read(text: str) -> Puzzle:
     - `text`: a Loopy game ID, an address of puzz.link, rows of clues, CSV, or what a saved file of
       puzz.link holds. Marks in a saved file are left out.
 
-    Returns the puzzle: its grid, and a clue or None for each cell, row by row.
+    Returns the puzzle: its grid, a clue or None for each cell, row by row, and its `Rules`.
 
     Raises `NotationError` when the text is not a puzzle, with a sentence that says what is wrong
     and where, `SizeError` when a side is over 200 cells, and `PuzzleTypeError` for what is no text.
@@ -73,7 +73,8 @@ def write(puzzle: str | Puzzle | Board, notation: str = "loopy") -> str:
     Returns the text, from which `read` makes the same puzzle, and `read_board` the same board if it
     is "pzpr" or "save".
 
-    Raises `NotationError` when there is no notation of that name, and what `read` raises.
+    Raises `NotationError` when there is no notation of that name, or it has no room for the tiling
+    or the rules of the puzzle, and what `read` raises.
 
     >>> import ouro
     >>> ouro.write(ouro.read("3../.2."), "puzzlink")

@@ -38,6 +38,8 @@ class ShapeRole(Enum):
     DOT = "dot"
     CLUE = "clue"
     DIMMED_CLUE = "dimmed clue"
+    SHEEP = "sheep"
+    WOLF = "wolf"
     CROSS = "cross"
     REASON_CELL = "reason cell"
     REASON_DOT = "reason dot"

@@ -27,6 +27,7 @@ def board_text(
 ) -> str:
     """Draw a board of a square grid in box-drawing characters, without trailing spaces.
 
+    Animals are the letters S and W. The name of other rules than the plain ones is the last line.
     Crosses are multiplication signs in the middle of their edges, where those with a sign have it.
     Labels name the columns above the board, and the rows left of it.
     Raises `NoTextPictureError` unless the cells are squares.
@@ -51,6 +52,8 @@ def board_text(
         lines = _labelled(
             lines, grid.names.labels(grid.cells if labels is Labels.CELLS else grid.dots)
         )
+    if not board.puzzle.rules.is_plain:
+        lines.append(board.puzzle.rules.title)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -84,7 +87,8 @@ def _text_pieces(board: Board, signs: Mapping[int, str]) -> Iterator[tuple[int, 
     for dot, direction_sum in enumerate(directions):
         yield *_canvas_position(grid.dots[dot]), LINE_JUNCTIONS[direction_sum]
     for cell in board.puzzle.clue_cells:
-        yield *_canvas_position(grid.cells[cell]), str(board.puzzle.clues[cell])
+        clue = board.puzzle.clues[cell] or 0
+        yield *_canvas_position(grid.cells[cell]), board.puzzle.rules.clue_text(clue)
 
 
 def _canvas_position(coord: tuple[float, float]) -> tuple[int, int]:

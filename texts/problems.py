@@ -12,7 +12,7 @@ from i18n.messages import Message
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
 from play.errors import EntryError
-from puzzle.errors import PuzzleError
+from puzzle.errors import PuzzleError, RulesError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
 from store.errors import GoneError, StoreError
 from texts import board_page, failures, helping, playing, sharing
@@ -171,6 +171,7 @@ def problem_text(localizer: Localizer, error: InputError) -> str:
 
 _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
     (InputError, problem_text),
+    (RulesError, lambda localizer, error: explain_problem(error, localizer)),
     (
         PuzzleError,
         lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
@@ -212,6 +213,8 @@ def failure_text(
 
 def _shows(error: BaseException) -> bool:
     """Whether an example of a puzzle helps after an error."""
+    if isinstance(error, RulesError):  # the puzzle was read
+        return False
     return isinstance(error, PuzzleError) or (
         isinstance(error, InputError) and error.problem in WITH_EXAMPLE
     )
