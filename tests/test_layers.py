@@ -162,6 +162,7 @@ LAZY = (
     "app/operating/doctor.py",
     "app/pools.py",
     "cli",
+    "ouro/rendering.py",
     "store/migrate.py",
     "store/pools.py",
 )
