@@ -51,6 +51,7 @@ async def small_world(
     await prepared_databases.provide_dailies(today, address)
     monkeypatch.setenv("OURO_DATABASE", address)
     monkeypatch.setenv("OURO_SOLVE_SECONDS", "0.1")
+    monkeypatch.setenv("OURO_WORKERS", "1")
 
 
 @pytest.mark.parametrize("name", BENCHMARKS.commands)  # type: ignore[attr-defined] # a group
