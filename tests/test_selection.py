@@ -51,7 +51,7 @@ def test_each_test_can_run_only_once(pytester: pytest.Pytester) -> None:
     done.assert_outcomes(passed=4, deselected=4)
 
 
-def test_two_processes_begin_with_the_modules_that_wait(pytester: pytest.Pytester) -> None:
+def test_some_processes_begin_with_the_modules_that_wait(pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]\nmarkers = waits\nasyncio_default_fixture_loop_scope = function")
     one = "import pytest\n@pytest.mark.parametrize('n', range(2))\ndef test_it(n): pass\n"
     waits = one.replace("@", "@pytest.mark.waits\n@", 1)
@@ -59,7 +59,7 @@ def test_two_processes_begin_with_the_modules_that_wait(pytester: pytest.Pyteste
         test_a=one, test_b=waits, test_c=waits, test_d=one, test_e=one, test_f=waits
     )
     items, _ = pytester.inline_genitems()
-    for processes, order in ((1, "bbffaaddeecc"), (2, "bbffaaccddee"), (3, "bbffccaaddee")):
+    for processes, order in ((1, "bbccffaaddee"), (2, "bbffaaccddee"), (3, "bbaaccddffee")):
         arranged = waiting_first(items, processes)
         assert "".join(item.path.stem[-1] for item in arranged) == order
 

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from _pytest.doctest import DoctestModule
 
+WAITING_PROCESSES = 3
+"""How many of the processes that run tests begin with those that wait."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options `--all` and `--once`."""
@@ -39,16 +42,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def waiting_first(items: Sequence[pytest.Item], processes: int) -> list[pytest.Item]:
     """The order in which pytest-xdist gives each of the processes an equal part to begin with.
 
-    Two parts begin with the modules that wait most of the time: at the end, no others would use the
+    Some parts begin with modules that wait most of the time: at the end, no others would use the
     processor, and one process would need longer for all of them than the others for the rest.
     """
     waiting = [item for item in items if item.get_closest_marker("waits")]
     rest = [item for item in items if not item.get_closest_marker("waits")]
     modules = list(dict.fromkeys(item.path for item in waiting))
-    one = [item for item in waiting if item.path in modules[::2]]
-    two = [item for item in waiting if item.path not in modules[::2]]
-    end = max(len(items) // processes - len(one), 0)
-    return [*one, *rest[:end], *two, *rest[end:]]
+    beginning = min(WAITING_PROCESSES, processes)
+    ordered = list[pytest.Item]()
+    for number in range(beginning):
+        part = [item for item in waiting if item.path in modules[number::beginning]]
+        end = max(len(items) // processes - len(part), 0)
+        ordered += [*part, *rest[:end]]
+        rest = rest[end:]
+    return [*ordered, *rest]
 
 
 @pytest.hookimpl(wrapper=True)
