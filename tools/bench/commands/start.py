@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parents[3]
 PUZZLE = "4x4:3c3d22b2a1"
 PEER = ("-c", "import typer, pysat.solvers")
 """Arguments of Python: what every command that solves needs of libraries."""
+UNCOLLECTED = "import gc; gc.disable()"
+"""How `python -m app` and `python -m workers` begin."""
 
 
 class Program(Struct, frozen=True):
@@ -33,9 +35,9 @@ PROGRAMS = (
     Program("ouro solve", ("-m", "cli", "solve", PUZZLE), 2.0),
     Program("ouro hint", ("-m", "cli", "hint", PUZZLE), 2.5),
     Program("ouro render", ("-m", "cli", "render", PUZZLE, "--output", "board.png"), 2.7),
-    Program("import app.main", ("-c", "import gc; gc.disable(); import app.main"), 14.0),
+    Program("worker", ("-c", f"{UNCOLLECTED}; import workers.child, app.job_registry"), 3.0),
+    Program("import app.main", ("-c", f"{UNCOLLECTED}; import app.main"), 14.0),
 )
-"""The imports of the bot run without garbage collection, as `python -m app` runs them."""
 
 
 def start(
