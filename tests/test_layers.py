@@ -163,6 +163,7 @@ LAZY = (
     "app/operating/doctor.py",
     "app/pools.py",
     "cli",
+    "ouro/rendering.py",
     "store/migrate.py",
     "store/pools.py",
 )
