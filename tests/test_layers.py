@@ -19,8 +19,9 @@ IMPORTS: Mapping[str, set[str]] = {
     "play": {"puzzle"},
     "solver": {"puzzle"},
     "renderer": {"puzzle", "i18n"},
+    "pictures": {"puzzle"},
     "narrator": {"puzzle", "solver", "renderer", "i18n"},
-    "jobs": {"puzzle", "play", "solver", "renderer", "narrator", "i18n"},
+    "jobs": {"puzzle", "play", "solver", "renderer", "pictures", "narrator", "i18n"},
     "workers": {"telemetry"},
     "batch": {"jobs", "workers", "puzzle", "solver", "service", "telemetry"},
     "service": {
@@ -89,8 +90,8 @@ IMPORTS: Mapping[str, set[str]] = {
         "puzzle",
         "solver",
     },
-    "cli": {"puzzle", "solver", "renderer", "narrator", "i18n"},
-    "ouro": {"puzzle", "solver", "renderer", "narrator"},
+    "cli": {"puzzle", "solver", "renderer", "pictures", "narrator", "i18n"},
+    "ouro": {"puzzle", "solver", "renderer", "pictures", "narrator"},
     "tools": set(PACKAGES),
 }
 """The packages that each package may import, beside itself."""
@@ -130,7 +131,8 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "sqlalchemy": {"store", "migrations"},
     "alembic": {"store", "migrations"},
     "pysat": {"solver", "tools"},
-    "PIL": {"renderer"},
+    "PIL": {"renderer", "pictures", "tools"},
+    "numpy": {"pictures", "tools"},
     "reportlab": {"renderer"},
     "uvloop": {"app"},
     "pyarrow": {"batch"},
