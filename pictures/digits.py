@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from pictures.arrays import Floats
+from pictures.ink import Array
 
 HEIGHT, WIDTH = 20, 16
 """The size of a glyph: the picture of one digit that the net sees."""
@@ -17,7 +17,7 @@ OTHER = 5
 """The class of all that is no digit from 0 to 4."""
 
 
-def glyph(picture: Floats) -> Floats:
+def glyph(picture: Array) -> Array:
     """The picture of a digit without margins, centred and scaled to the size of a glyph, 0 to 1."""
     high, wide = picture.shape
     scale = min(HEIGHT / high, WIDTH / wide)
@@ -31,24 +31,24 @@ def glyph(picture: Floats) -> Floats:
 
 
 @cache
-def weights() -> dict[str, Floats]:
+def weights() -> dict[str, Array]:
     """The weights of the net: a matrix and a bias for each of its three layers."""
     with np.load(Path(__file__).with_name("digits.npz")) as file:
         return {name: file[name].astype(np.float32) for name in file.files}
 
 
-def scores(glyphs: Floats, net: dict[str, Floats]) -> Floats:
+def scores(glyphs: Array, net: dict[str, Array]) -> Array:
     """The share of each class, 0 to 4 and `OTHER`, for each glyph; the shares of one add to 1."""
     values = glyphs.reshape(len(glyphs), -1)
     values = np.maximum(values @ net["w1"] + net["b1"], 0)
     values = np.maximum(values @ net["w2"] + net["b2"], 0)
     values = values @ net["w3"] + net["b3"]
     powers = np.exp(values - values.max(1, keepdims=True))
-    shares: Floats = powers / powers.sum(1, keepdims=True)
+    shares: Array = powers / powers.sum(1, keepdims=True)
     return shares
 
 
-def classify(glyphs: Floats) -> Floats:
+def classify(glyphs: Array) -> Array:
     """The shares of the classes for the glyphs of one board, whose digits are all of one font.
 
     Glyphs of which the net is certain settle those that look like them.

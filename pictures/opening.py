@@ -6,37 +6,17 @@ import warnings
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from pictures.arrays import Bytes
 from pictures.errors import DAMAGED, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
+from pictures.ink import Array
 from puzzle.lazy_messages import lazy
 
 MAX_BYTES = 10 * 2**20
 MAX_MEGAPIXELS, MAX_MEGAPIXELS_JPEG = 12, 25
 """How large pictures may be; Pillow decodes a JPEG at a smaller scale."""
-FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 LEAST_SIDE = 40
 WORKING_PIXELS = 2_400_000
 """Larger pictures are read at a smaller scale."""
-
-
-def open_picture(data: bytes) -> Image.Image:
-    """A picture whose header alone was read, and which is within bounds; else `PictureError`."""
-    if len(data) > MAX_BYTES:
-        raise PictureError(TOO_LARGE)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            image = Image.open(io.BytesIO(data), formats=FORMATS)
-    except UnidentifiedImageError:
-        raise PictureError(DAMAGED if is_picture(data) else UNKNOWN_FORMAT) from None
-    except Exception:
-        raise PictureError(DAMAGED) from None
-    most = MAX_MEGAPIXELS_JPEG if image.format == "JPEG" else MAX_MEGAPIXELS
-    if image.width * image.height > most * 1_000_000:
-        raise PictureError(lazy("The picture has more than {most} megapixels.", most=most))
-    if min(image.size) < LEAST_SIDE:
-        raise PictureError(TOO_SMALL)
-    return image
+SIGNATURES = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"
 
 
 def is_picture(start: bytes) -> bool:
@@ -45,40 +25,63 @@ def is_picture(start: bytes) -> bool:
     >>> is_picture(b"GIF89a"), is_picture(b"3x3:3h")
     (True, False)
     """
-    return start.startswith((b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8")) or (
-        start.startswith(b"RIFF") and start[8:12] == b"WEBP"
-    )
+    return start.startswith(SIGNATURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
 
 
-def pixels_of(image: Image.Image) -> Bytes:
+def open_picture(data: bytes) -> Image.Image:
+    """A picture of which the header alone was read, and which is within bounds.
+
+    Raises `PictureError` when it is not.
+    """
+    if len(data) > MAX_BYTES:
+        raise PictureError(TOO_LARGE)
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            image = Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF"))
+    except Exception as error:
+        known = is_picture(data) or not isinstance(error, UnidentifiedImageError)
+        raise PictureError(DAMAGED if known else UNKNOWN_FORMAT) from None
+    most = MAX_MEGAPIXELS_JPEG if image.format == "JPEG" else MAX_MEGAPIXELS
+    if image.width * image.height > most * 1_000_000:
+        raise PictureError(lazy("The picture has more than {most} megapixels.", most=most))
+    if min(image.size) < LEAST_SIDE:
+        raise PictureError(TOO_SMALL)
+    return image
+
+
+def pixels_of(image: Image.Image) -> Array:
     """Red, green and blue of the pixels of a picture's first frame, the right way up, on white.
 
-    Raises `PictureError` when the file is damaged.
+    Small pictures are enlarged and large ones reduced. Raises `PictureError` when the file is
+    damaged.
     """
+    scale = _scale(image)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return np.asarray(_decoded(image))
+        with warnings.catch_warnings(action="ignore"):
+            if scale < 0.7:
+                image.draft("RGB", (int(image.width * scale), int(image.height * scale)))
+            image.load()
+            image = _upright(image)
     except Exception:
         raise PictureError(DAMAGED) from None
+    scale, side = _scale(image), max(image.size)
+    if scale >= 1:
+        scale = 1 if side >= 800 else 2 if side >= 400 else 3
+    way = Image.Resampling.BOX if scale < 0.5 else Image.Resampling.BICUBIC
+    size = max(1, int(image.width * scale)), max(1, int(image.height * scale))
+    return np.asarray(image if scale == 1 else image.resize(size, way))
 
 
-def _decoded(image: Image.Image) -> Image.Image:
-    scale = (WORKING_PIXELS / (image.width * image.height)) ** 0.5
-    if scale < 0.7:
-        image.draft("RGB", (int(image.width * scale), int(image.height * scale)))
-    image.load()
+def _scale(image: Image.Image) -> float:
+    """How much smaller a picture should be."""
+    return float((WORKING_PIXELS / (image.width * image.height)) ** 0.5)
+
+
+def _upright(image: Image.Image) -> Image.Image:
     image = ImageOps.exif_transpose(image)
     if image.mode.startswith("I"):  # 16 bits
         image = Image.fromarray((np.asarray(image) >> 8).clip(0, 255).astype(np.uint8))
     if image.has_transparency_data:
         image = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
-    image = image.convert("RGB")
-    scale = (WORKING_PIXELS / (image.width * image.height)) ** 0.5
-    side = max(image.size)
-    if scale >= 1:
-        scale = 1 if side >= 800 else 2 if side >= 400 else 3
-    way = Image.Resampling.BOX if scale < 0.5 else Image.Resampling.BICUBIC
-    size = max(1, int(image.width * scale)), max(1, int(image.height * scale))
-    return image if scale == 1 else image.resize(size, way)
+    return image.convert("RGB")
