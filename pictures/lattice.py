@@ -1,8 +1,8 @@
 """Finds the lattice of a board: where its dots are, whether drawn or covered by lines.
 
-Dots are found by small round parts of the picture, or half a cell from clues. They are fitted by a
-lattice, first around one of them, then farther away. A lattice may be slanted and a little bent, as
-in a picture of a screen.
+Dots are found by small round parts of the picture, or half a cell from clues or whole cells. They
+are fitted by a lattice, first around one of them, then farther away. A lattice may be slanted and a
+little bent, as in a picture of a screen.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pictures.ink import Array, Parts, near
+from pictures.ink import Array, Parts, near, parts_of, sums_of
 
 MAX_POINTS = 2_700
 MAX_DOTS = 90
@@ -75,11 +75,13 @@ def _terms(places: Array, count: int) -> Array:
     return np.stack([np.ones_like(i), i, j, i * j, i * i, j * j][:count], axis=-1)
 
 
-def lattices(parts: Parts, sums: Array) -> list[Lattice]:
+def lattices(mask: Array) -> list[Lattice]:
     """The lattices of all boards that there may be, some of them several times."""
+    parts, sums = parts_of(mask), sums_of(mask)
     found = [board for each in _of_dots(parts, sums) for board in _trimmed(each, parts, sums)]
     if not any(min(each.support, each.drawn) > 0.9 for each in found):
-        found += [board for each in _of_clues(parts) for board in _trimmed(each, parts, sums)]
+        for some in (parts, parts_of(~mask)):  # clues; cells between lines all around
+            found += [board for each in _of_cells(some) for board in _trimmed(each, parts, sums)]
     return found
 
 
@@ -92,15 +94,19 @@ def _of_dots(parts: Parts, sums: Array) -> Iterator[Lattice]:
 def _are_dots(parts: Parts, most: float) -> Array:
     """Which parts may be dots by their shape, if they are smaller than `most`."""
     short, long = np.sort(parts.sizes, axis=1).T
-    return (parts.areas > 0.5 * short * long) & (short >= 0.55 * long) & (long >= 2) & (long < most)
+    dots = (parts.areas > 0.5 * short * long) & (short >= 0.55 * long)
+    small: Array = dots & (long >= 2) & (long < most)
+    return small
 
 
-def _of_clues(parts: Parts) -> Iterator[Lattice]:
+def _of_cells(parts: Parts) -> Iterator[Lattice]:
+    """Lattices half a cell from parts of one height, and those of parts that are crossings."""
     width, height = parts.sizes.T
-    clues = (height >= 6) & (width <= 1.2 * height) & (width >= 0.08 * height)
-    for chosen in _levels(height, clues):
-        for found in _fitted(parts.middles[chosen], 0.6 * float(np.median(height[chosen]))):
+    upright = (height >= 6) & (width <= 1.2 * height) & (width >= 0.08 * height)
+    for chosen in _levels(height, upright):
+        for found in _fitted(parts.middles[chosen], 0.4 * float(np.median(height[chosen]))):
             yield replace(found, last=found.last + 1, offset=-0.5)
+            yield found
 
 
 def _levels(sizes: Array, among: Array) -> Iterator[Array]:
@@ -194,8 +200,8 @@ def _trimmed(lattice: Lattice, parts: Parts, sums: Array) -> Iterator[Lattice]:
         else:
             yield replace(
                 lattice,
-                first=((*first, left, top)).astype(int),
-                last=((*first, right - 1, bottom - 1)).astype(int),
+                first=(first + np.array([left, top])).astype(int),
+                last=(first + np.array([right - 1, bottom - 1])).astype(int),
                 support=float(part.mean()),
                 drawn=float(drawn[top:bottom, left:right].mean()),
                 dot=size / lattice.pitch,

@@ -4,28 +4,18 @@ import io
 import warnings
 
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from pictures.errors import DAMAGED, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
 from pictures.ink import Array
+from pictures.values import MAX_BYTES, is_picture
 from puzzle.lazy_messages import lazy
 
-MAX_BYTES = 10 * 2**20
 MAX_MEGAPIXELS, MAX_MEGAPIXELS_JPEG = 12, 25
 """How large pictures may be; Pillow decodes a JPEG at a smaller scale."""
 LEAST_SIDE = 40
 WORKING_PIXELS = 2_400_000
 """Larger pictures are read at a smaller scale."""
-SIGNATURES = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"
-
-
-def is_picture(start: bytes) -> bool:
-    """Whether a file that begins so is a picture of a known format.
-
-    >>> is_picture(b"GIF89a"), is_picture(b"3x3:3h")
-    (True, False)
-    """
-    return start.startswith(SIGNATURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
 
 
 def open_picture(data: bytes) -> Image.Image:
@@ -35,15 +25,17 @@ def open_picture(data: bytes) -> Image.Image:
     """
     if len(data) > MAX_BYTES:
         raise PictureError(TOO_LARGE)
+    most = MAX_MEGAPIXELS_JPEG if data.startswith(b"\xff\xd8") else MAX_MEGAPIXELS
+    too_many = PictureError(lazy("The picture has more than {most} megapixels.", most=most))
     try:
         with warnings.catch_warnings(action="ignore"):
             image = Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF"))
-    except Exception as error:
-        known = is_picture(data) or not isinstance(error, UnidentifiedImageError)
-        raise PictureError(DAMAGED if known else UNKNOWN_FORMAT) from None
-    most = MAX_MEGAPIXELS_JPEG if image.format == "JPEG" else MAX_MEGAPIXELS
+    except Image.DecompressionBombError:
+        raise too_many from None
+    except Exception:
+        raise PictureError(DAMAGED if is_picture(data) else UNKNOWN_FORMAT) from None
     if image.width * image.height > most * 1_000_000:
-        raise PictureError(lazy("The picture has more than {most} megapixels.", most=most))
+        raise too_many
     if min(image.size) < LEAST_SIDE:
         raise PictureError(TOO_SMALL)
     return image

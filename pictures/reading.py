@@ -12,30 +12,22 @@ from PIL import Image
 from pictures.cells import BLANK, Cells, look
 from pictures.digits import OTHER
 from pictures.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
-from pictures.ink import Array, ink_of, parts_of, sums_of
+from pictures.ink import Array, ink_of
 from pictures.lattice import Lattice, lattices
 from pictures.opening import open_picture, pixels_of
+from pictures.values import PictureReading
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation.loopy import PNG_KEYWORD, parse_loopy
 
+__all__ = ["PictureReading", "read_picture"]
+
 FEWEST_CLUES = 3
 MAX_TRIED = 6
 """How many lattices are looked at closely."""
 CERTAIN, LIKELY = 0.9, 0.5
-
-
-class PictureReading(Struct, frozen=True):
-    """The puzzle of a picture, and the cells whose clues are not certain, in order.
-
-    `recognised` says that the picture is one of Ouro's own, whose file has the puzzle's game ID.
-    """
-
-    puzzle: Puzzle
-    doubts: tuple[int, ...] = ()
-    recognised: bool = False
 
 
 def read_picture(data: bytes, bounds: Bounds = DEFAULT_BOUNDS) -> PictureReading:
@@ -109,7 +101,7 @@ def _boards(pixels: Array) -> list[_FoundBoard]:
         mask = ink > max(20, share * float(np.percentile(strong, 85)))
         if mask.mean() > 0.6:
             continue
-        for lattice in _best(lattices(parts_of(mask), sums_of(mask))):
+        for lattice in _best(lattices(mask)):
             closer = ink_of(pixels, int(np.clip(lattice.pitch / 6, 4, 40)))
             found.append(_read(look(closer, lattice), lattice))
         found.sort(key=lambda board: -board.score)

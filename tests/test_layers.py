@@ -164,6 +164,7 @@ LAZY = (
     "app/operating/doctor.py",
     "app/pools.py",
     "cli",
+    "ouro/reading.py",
     "store/migrate.py",
     "store/pools.py",
 )

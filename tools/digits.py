@@ -9,16 +9,18 @@ import importlib.util
 import io
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import numpy as np
 import typer
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from pictures.arrays import Floats
 from pictures.digits import HEIGHT, OTHER, WIDTH, glyph, scores
+from pictures.ink import Array
 
+Points: TypeAlias = list[tuple[float, float]]
 LAYERS = (HEIGHT * WIDTH, 80, 40, OTHER + 1)
 FONT_SIZE = 56
 OTHERS = "56789567895678?ABCDEFGHJKLMNPQRSTUVWXYabdefghkmnpqrsuvwxy+=*#@&%$<>X"
@@ -86,11 +88,11 @@ class CharacterPen:
                 r = width / 2 if rng.random() < 0.7 else 0
                 pen.ellipse((x - r, y - r, x + r, y + r), 255)
 
-    def _strokes(self, digit: int) -> list[list[tuple[float, float]]]:
+    def _strokes(self, digit: int) -> list[Points]:
         """The strokes of a digit in a square of side 1, of random proportions."""
         u = self._rng.uniform
         if digit == 0:
-            return [_arc(0.5, 0.5, 0.5, 0.5, 0, 360, u(0.45, 1))]
+            return [_arc((0.5, 0.5), (0.5, 0.5), (0, 360), u(0.45, 1))]
         if digit == 1:
             x, serif = u(0.4, 0.7), u(0.15, 0.4)
             flag = [(x - u(0.15, 0.45), u(0.08, 0.35)), (x, 0.0)] if u(0, 1) < 0.75 else []
@@ -98,15 +100,15 @@ class CharacterPen:
             return [[*flag, (x, 0.0), (x, 1.0)], *base]
         if digit == 2:
             turn, low = u(150, 200), u(0, 50)
-            top = _arc(0.5, 0.28, 0.5, 0.28, -turn, low, u(0.7, 1))
-            return [[*top, (0.0, 1.0), (1.0, 1.0)]]
+            curve = _arc((0.5, 0.28), (0.5, 0.28), (-turn, low), u(0.7, 1))
+            return [[*curve, (0.0, 1.0), (1.0, 1.0)]]
         if digit == 3:
             middle, r = u(0.42, 0.5), u(0.7, 1)
-            low = _arc(0.45, (1 + middle) / 2, 0.55, (1 - middle) / 2, -90, u(130, 180), r)
+            lower = _arc((0.45, (1 + middle) / 2), (0.55, (1 - middle) / 2), (-90, u(130, 180)), r)
             if u(0, 1) < 0.25:
-                return [[(0.05, 0.0), (0.95, 0.0), (0.42, middle), *low]]
-            high = _arc(0.45, middle / 2, u(0.44, 0.5), middle / 2, -u(130, 180), 90, r)
-            return [[*high, *low], [(u(0.2, 0.4), middle), (0.45, middle)]]
+                return [[(0.05, 0.0), (0.95, 0.0), (0.42, middle), *lower]]
+            higher = _arc((0.45, middle / 2), (u(0.44, 0.5), middle / 2), (-u(130, 180), 90), r)
+            return [[*higher, *lower], [(u(0.2, 0.4), middle), (0.45, middle)]]
         stem, bar = u(0.62, 0.85), u(0.6, 0.78)
         top = stem if u(0, 1) < 0.7 else u(0.2, 0.5)
         return [[(top, 0.0), (0.0, bar), (1.0, bar)], [(stem, 0.0 if top == stem else u(0, 0.4)),
@@ -131,9 +133,10 @@ class CharacterPen:
 
 
 def _arc(
-    x: float, y: float, across: float, down: float, start: float, end: float, power: float
-) -> list[tuple[float, float]]:
+    middle: tuple[float, float], radii: tuple[float, float], turn: tuple[float, float], power: float
+) -> Points:
     """Points of an arc, clockwise in degrees from the right; a low power makes it a rectangle."""
+    (x, y), (across, down), (start, end) = middle, radii, turn
     turns = np.radians(np.linspace(start, end, 40))
     c, s = np.cos(turns), np.sin(turns)
     xs = x + across * np.sign(c) * np.abs(c) ** power
@@ -147,12 +150,12 @@ class GlyphMaker:
     def __init__(self, pens: CharacterPen, rng: np.random.Generator, bent: bool = True) -> None:
         self._pens, self._rng, self._bent = pens, rng, bent
 
-    def make(self, count: int) -> tuple[Floats, np.ndarray]:
+    def make(self, count: int) -> tuple[Array, Array]:
         """Glyphs and their classes."""
         glyphs, classes = zip(*self._some(count), strict=True)
         return np.stack(glyphs), np.array(classes)
 
-    def _some(self, count: int) -> Iterator[tuple[Floats, int]]:
+    def _some(self, count: int) -> Iterator[tuple[Array, int]]:
         rng = self._rng
         while count:
             label = int(rng.choice(6, p=[0.14, 0.16, 0.17, 0.17, 0.1, 0.26]))
@@ -167,7 +170,7 @@ class GlyphMaker:
                 count -= 1
                 yield found, label
 
-    def _seen(self, image: Image.Image) -> Floats | None:
+    def _seen(self, image: Image.Image) -> Array | None:
         """The glyph of a drawn character after the damages of a picture; None if none is left."""
         rng = self._rng
         if self._bent:
@@ -224,7 +227,7 @@ class GlyphMaker:
                 mesh.append((box, tuple(float(v) for v in np.concatenate(corners))))
         return image.transform(image.size, Image.Transform.MESH, mesh, Image.Resampling.BILINEAR)
 
-    def _damaged(self, values: Floats, high: float) -> Floats:
+    def _damaged(self, values: Array, high: float) -> Array:
         """JPEG, blur and noise."""
         rng = self._rng
         if rng.random() < 0.4:
@@ -240,10 +243,10 @@ class GlyphMaker:
         return values.astype(np.float32)
 
 
-def trained(glyphs: Floats, classes: np.ndarray, rng: np.random.Generator) -> dict[str, Floats]:
+def trained(glyphs: Array, classes: Array, rng: np.random.Generator) -> dict[str, Array]:
     """The weights of a net after gradient descent (Adam) on samples."""
-    net: dict[str, Floats] = {}
-    for k, (fed, fan) in enumerate(zip(LAYERS, LAYERS[1:], strict=False), start=1):
+    net: dict[str, Array] = {}
+    for k, (fed, fan) in enumerate(pairwise(LAYERS), start=1):
         net[f"w{k}"] = rng.normal(0, (2 / fed) ** 0.5, (fed, fan)).astype(np.float32)
         net[f"b{k}"] = np.zeros(fan, np.float32)
     mean = {name: np.zeros_like(value) for name, value in net.items()}
@@ -261,13 +264,13 @@ def trained(glyphs: Floats, classes: np.ndarray, rng: np.random.Generator) -> di
                 mean[name] = 0.9 * mean[name] + 0.1 * slope
                 square[name] = 0.999 * square[name] + 0.001 * slope**2
                 level = np.sqrt(square[name] / (1 - 0.999**step)) + 1e-8
-                value -= (rate * mean[name] / (1 - 0.9**step) / level).astype(np.float32)
+                np.subtract(value, rate * mean[name] / (1 - 0.9**step) / level, out=value)
     return net
 
 
 def _slopes(
-    inputs: Floats, classes: np.ndarray, net: dict[str, Floats], rng: np.random.Generator
-) -> dict[str, Floats]:
+    inputs: Array, classes: Array, net: dict[str, Array], rng: np.random.Generator
+) -> dict[str, Array]:
     """The gradient of the loss; a tenth of the first layer is left out each time."""
     kept = ((rng.random((len(inputs), LAYERS[1])) > 0.1) / 0.9).astype(np.float32)
     first = np.maximum(inputs @ net["w1"] + net["b1"], 0) * kept
@@ -284,7 +287,7 @@ def _slopes(
     return slopes | {"w1": inputs.T @ error, "b1": error.sum(0)}
 
 
-def report(name: str, net: dict[str, Floats], glyphs: Floats, classes: np.ndarray) -> None:
+def report(name: str, net: dict[str, Array], glyphs: Array, classes: Array) -> None:
     """Print how many samples a net tells rightly, and how often it is certain and wrong."""
     shares = scores(glyphs, net)
     right = shares.argmax(1) == classes
@@ -317,7 +320,8 @@ def train(
         found = sorted(path for path in judge.rglob("*") if path.suffix in {".ttf", ".otf", ".t1"})
         others = GlyphMaker(CharacterPen(found, rng, 0), rng, bent=False)
         report(f"{len(found)} other fonts", net, *others.make(20_000))
-    np.savez_compressed(out, **{name: value.astype(np.float16) for name, value in net.items()})
+    with out.open("wb") as file:
+        np.savez_compressed(file, **{name: net[name].astype(np.float16) for name in net})  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

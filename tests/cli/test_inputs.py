@@ -238,7 +238,7 @@ def test_a_long_paragraph_of_a_list_is_cut() -> None:
 
 
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
-    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"\xff\xfe3"):
+    for data in (b"\x7fELF\x80\0", b"\xff\xfe3"):
         done = ouro("rate", "--file", file_of(tmp_path, data))
         assert done.returncode == 2
         assert "cannot be read: it is not UTF-8 or UTF-16 text." in done.stderr
