@@ -70,10 +70,10 @@ def _scale(image: Image.Image) -> float:
 
 
 def _upright(image: Image.Image) -> Image.Image:
-    image = ImageOps.exif_transpose(image)
+    ImageOps.exif_transpose(image, in_place=True)  # else it would be copied
     if image.mode.startswith("I"):  # 16 bits
         image = Image.fromarray((np.asarray(image) >> 8).clip(0, 255).astype(np.uint8))
     if image.has_transparency_data:
         image = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
-    return image.convert("RGB")
+    return image if image.mode == "RGB" else image.convert("RGB")

@@ -26,7 +26,7 @@ from renderer.picture import Picture
 from renderer.samples import Samples
 from tools.bench.datasets import load
 from tools.bench.drawn_pictures import LOOKS, BoardDrawer, png
-from tools.bench.picture_trials import KINDS, Trial, Verdict, drawn, own, without_id
+from tools.bench.picture_trials import KINDS, PictureTrial, TrialVerdict, drawn, own, without_id
 from tools.gallery.tilings import PUZZLES as BY_TILING
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"
@@ -36,7 +36,7 @@ PUZZLES = tuple(
     for puzzle in load(SAMPLES / f"{name}.jsonl").puzzles
 )
 WIDE = parse_puzzle("12x5:33a2b3c23a1a2a2b31b2a2b1a02b3a3a2c2b33c3a2f")
-FALSE = (Verdict.WRONG, Verdict.BELIEVED)
+FALSE = (TrialVerdict.WRONG, TrialVerdict.BELIEVED)
 
 
 def image_of(puzzle: Puzzle, look: str = "dots", pitch: int = 40) -> Image.Image:
@@ -49,7 +49,7 @@ def refusal(image: Image.Image) -> str:
     return str(error.value)
 
 
-def verdicts(trials: Iterable[Trial]) -> Counter[Verdict]:
+def verdicts(trials: Iterable[PictureTrial]) -> Counter[TrialVerdict]:
     return Counter(trial.verdict() for trial in trials)
 
 
@@ -71,18 +71,18 @@ def test_every_look_is_read(look: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_damaged_pictures_are_read(kind: str) -> None:
-    assert verdicts(drawn(PUZZLES, 1, [kind])) == {Verdict.RIGHT: 1}
+    assert verdicts(drawn(PUZZLES, 1, [kind])) == {TrialVerdict.RIGHT: 1}
 
 
 def test_pictures_of_ouro_are_read_without_the_id_in_their_file() -> None:
-    assert verdicts(map(without_id, own(PUZZLES, 5))) == {Verdict.RIGHT: 5}
+    assert verdicts(map(without_id, own(PUZZLES, 5))) == {TrialVerdict.RIGHT: 5}
 
 
 @pytest.mark.long
 def test_clean_pictures_are_read() -> None:
     found = verdicts(drawn(PUZZLES, 100, ["clean"]))
-    assert found[Verdict.REFUSED] <= 2
-    assert found[Verdict.RIGHT] >= 95
+    assert found[TrialVerdict.REFUSED] <= 2
+    assert found[TrialVerdict.RIGHT] >= 95
     assert not any(found[verdict] for verdict in FALSE)
 
 
@@ -90,16 +90,16 @@ def test_clean_pictures_are_read() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_most_damaged_pictures_are_read_and_none_is_believed_wrongly(kind: str) -> None:
     found = verdicts(drawn(PUZZLES, 30, [kind], seed=2))
-    assert found[Verdict.RIGHT] >= 25
-    assert not found[Verdict.BELIEVED]
+    assert found[TrialVerdict.RIGHT] >= 25
+    assert not found[TrialVerdict.BELIEVED]
 
 
 @pytest.mark.long
 def test_nearly_all_pictures_of_ouro_are_read_and_all_are_recognised() -> None:
     trials = [*own(PUZZLES, 100)]
-    assert verdicts(trials) == {Verdict.RIGHT: 100}
+    assert verdicts(trials) == {TrialVerdict.RIGHT: 100}
     found = verdicts(map(without_id, trials))
-    assert found[Verdict.RIGHT] >= 95
+    assert found[TrialVerdict.RIGHT] >= 95
     assert not any(found[verdict] for verdict in FALSE)
 
 

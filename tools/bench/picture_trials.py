@@ -24,7 +24,7 @@ KINDS = (*DAMAGES, FURNITURE, SHADED)
 """What pictures of other programs, sites and pages show, or what happened to them."""
 
 
-class Verdict(Enum):
+class TrialVerdict(Enum):
     """What reading a picture gave."""
 
     RIGHT = "right"
@@ -35,36 +35,36 @@ class Verdict(Enum):
     BELIEVED = "wrong, no doubts, one solution"
 
 
-class Trial(Struct, frozen=True):
+class PictureTrial(Struct, frozen=True):
     """A picture of a puzzle, and what kind of picture it is."""
 
     kind: str
     puzzle: Puzzle
     data: bytes
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> TrialVerdict:
         """What reading the picture gives."""
         try:
             reading = read_picture(self.data)
         except PictureError:
-            return Verdict.REFUSED
+            return TrialVerdict.REFUSED
         return self.verdict_on(reading)
 
-    def verdict_on(self, reading: PictureReading) -> Verdict:
+    def verdict_on(self, reading: PictureReading) -> TrialVerdict:
         """How right a reading is."""
         if reading.puzzle == self.puzzle:
-            return Verdict.IN_DOUBT if reading.doubts else Verdict.RIGHT
+            return TrialVerdict.IN_DOUBT if reading.doubts else TrialVerdict.RIGHT
         if reading.doubts:
             same_size = reading.puzzle.grid == self.puzzle.grid
             pairs = enumerate(zip(reading.puzzle.clues, self.puzzle.clues, strict=False))
             wrong = {cell for cell, (one, other) in pairs if one != other}
             is_known = same_size and wrong <= set(reading.doubts)
-            return Verdict.WRONG_IN_DOUBT if is_known else Verdict.WRONG
+            return TrialVerdict.WRONG_IN_DOUBT if is_known else TrialVerdict.WRONG
         try:
             outcome = solve(reading.puzzle).outcome
         except PuzzleError:
-            return Verdict.WRONG
-        return Verdict.BELIEVED if outcome is Outcome.UNIQUE else Verdict.WRONG
+            return TrialVerdict.WRONG
+        return TrialVerdict.BELIEVED if outcome is Outcome.UNIQUE else TrialVerdict.WRONG
 
 
 def system_fonts() -> list[Path]:
@@ -76,7 +76,7 @@ def system_fonts() -> list[Path]:
 
 def drawn(
     puzzles: Sequence[Puzzle], count: int, kinds: Sequence[str] = KINDS, seed: int = 1
-) -> Iterator[Trial]:
+) -> Iterator[PictureTrial]:
     """Pictures as other programs, sites and pages draw them, of each kind in turn."""
     fonts = system_fonts()
     for number in range(count):
@@ -86,10 +86,10 @@ def drawn(
         image = drawer.draw(puzzle, look, rng.randint(24, 60), shaded=kind == SHADED)
         if kind == FURNITURE:
             image = drawer.furnish(image)
-        yield Trial(kind, puzzle, DAMAGES.get(kind, png)(image))
+        yield PictureTrial(kind, puzzle, DAMAGES.get(kind, png)(image))
 
 
-def own(puzzles: Sequence[Puzzle], count: int, seed: int = 1) -> Iterator[Trial]:
+def own(puzzles: Sequence[Puzzle], count: int, seed: int = 1) -> Iterator[PictureTrial]:
     """Ouro's own pictures, as their files are: in all themes, blank, in play and solved."""
     for number in range(count):
         rng = Random(f"own {seed} {number}")
@@ -106,11 +106,11 @@ def own(puzzles: Sequence[Puzzle], count: int, seed: int = 1) -> Iterator[Trial]
             marks = {**marks, **dict.fromkeys(crossed, EdgeState.CROSS)}
         board = Board.blank(puzzle).mark(marks)
         labels = rng.choice(list(Labels))
-        yield Trial(f"own, {theme}", puzzle, Picture(board, theme, labels).png())
+        yield PictureTrial(f"own, {theme}", puzzle, Picture(board, theme, labels).png())
 
 
-def without_id(trial: Trial) -> Trial:
+def without_id(trial: PictureTrial) -> PictureTrial:
     """The same picture without the game ID in its file."""
     file = BytesIO()
     Image.open(BytesIO(trial.data)).convert("RGB").save(file, "PNG")
-    return Trial(trial.kind, trial.puzzle, file.getvalue())
+    return PictureTrial(trial.kind, trial.puzzle, file.getvalue())

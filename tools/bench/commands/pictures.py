@@ -12,7 +12,7 @@ from solver.explain.step import Difficulty
 from solver.timing import percentile
 from tools.bench.datasets import generated
 from tools.bench.measure import print_machine
-from tools.bench.picture_trials import Trial, Verdict, drawn, own, without_id
+from tools.bench.picture_trials import PictureTrial, TrialVerdict, drawn, own, without_id
 
 SIZES = ((5, 5), (7, 9), (10, 10), (14, 11))
 
@@ -31,25 +31,27 @@ def pictures(
         for puzzle in generated(rows, cols, Difficulty.NORMAL, boards).puzzles
     ]
     recognised = [trial.verdict() for trial in own(puzzles, own_count, seed)]
-    print(f"Ouro's own by the ID in their file: {recognised.count(Verdict.RIGHT)} of {own_count}")
+    print(
+        f"Ouro's own by the ID in their file: {recognised.count(TrialVerdict.RIGHT)} of {own_count}"
+    )
     _print_table(drawn(puzzles, count, seed=seed))
     _print_table(map(without_id, own(puzzles, own_count, seed)))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"Most memory of this process, with what draws the pictures: {memory:.0f} MiB")
 
 
-def _print_table(trials: Iterable[Trial]) -> None:
-    table: dict[str, Counter[Verdict]] = defaultdict(Counter)
+def _print_table(trials: Iterable[PictureTrial]) -> None:
+    table: dict[str, Counter[TrialVerdict]] = defaultdict(Counter)
     seconds = []
     for trial in trials:
         start = time.process_time()
         verdict = trial.verdict()
         seconds.append(time.process_time() - start)
         table[trial.kind][verdict] += 1
-    titles = " | ".join(verdict.value for verdict in Verdict)
+    titles = " | ".join(verdict.value for verdict in TrialVerdict)
     print(f"\n| Pictures | {titles} |")
     for kind, counts in table.items():
-        print(f"| {kind} | {' | '.join(str(counts[verdict]) for verdict in Verdict)} |")
+        print(f"| {kind} | {' | '.join(str(counts[verdict]) for verdict in TrialVerdict)} |")
     if seconds:
         usual, high = percentile(seconds, 0.5), percentile(seconds, 0.9)
         print(f"Processor time: median {usual:.2f} s, 90 % {high:.2f} s, most {max(seconds):.2f} s")
