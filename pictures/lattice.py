@@ -18,7 +18,7 @@ MAX_DOTS = 90
 """The most dots of a row or column that are looked for."""
 MARGIN = 3
 """How many dots are looked for beyond the points by which a lattice was found."""
-ALONG = (0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86)
+ALONG = (0.0, 0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86, 1.0)
 """Where on an edge ink is looked for; lines may be dashed."""
 
 
