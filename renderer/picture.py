@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import Board
+from puzzle.notation import format_loopy
 from renderer.alt import alt_text
 from renderer.captions import with_caption
 from renderer.drawable import Drawable
@@ -56,6 +57,11 @@ class Picture(Struct, Drawable, frozen=True):
         return build_scene(
             board, labels=labels, highlights=highlights, footer=self.footer, first=first
         )
+
+    @property
+    def game_id(self) -> str:
+        """The game ID of the whole puzzle, by which the file of the picture is recognised."""
+        return format_loopy(self.board.puzzle)
 
     @property
     def alt(self) -> str:

@@ -63,6 +63,7 @@ def test_there_is_a_function_for_each_verb() -> None:
         "rate",
         "read",
         "read_board",
+        "read_picture",
         "render",
         "review",
         "solve",

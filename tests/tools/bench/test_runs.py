@@ -26,6 +26,7 @@ SMALLEST = MappingProxyType(
         "rate": "--limit 1 --turned 1 --made 1 --even 2",
         "hints": "puzzleloop_5x5_hard --limit 1",
         "render": "--boards 1 --repeat 1",
+        "pictures": "--count 1 --own 1 --boards 1",
         "start": "solve --repeat 1",
         "interactions": "--count 1 --people 1 --warm-up 1 --rounds 1",
         "costs": "arrow --repeat 1 --days 1 --boards 5",
