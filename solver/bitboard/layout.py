@@ -41,7 +41,6 @@ class BitLayout(Struct, frozen=True, dict=True):
     - `shift`: the distance of the half with crosses from the half with lines.
     - `low`, `high`: all bits of the two halves; `both`: the positions of the board and its border,
       in both halves; `dots`: the positions of the dots.
-    - `every`: the number of bits of both boards when every edge is known.
     - `area`: the positions of the cells; `outer`: those of the board and its border without a cell.
     - `edges`: the positions of the edges; `beyond`: the positions without an edge.
     - `cells[c]`, `positions[e]`: the position of cell `c`, of edge `e`.
@@ -55,7 +54,6 @@ class BitLayout(Struct, frozen=True, dict=True):
     high: int
     both: int
     dots: int
-    every: int
     area: int
     outer: int
     edges: EdgeBits
@@ -91,7 +89,6 @@ class BitLayout(Struct, frozen=True, dict=True):
             high=((1 << shift) - 1) << shift,
             both=framed | framed << shift,
             dots=bits_at(at_dot),
-            every=2 * (grid.rows + 2) * width,
             edges=edges,
             beyond=EdgeBits(framed ^ edges.horizontal, framed ^ edges.vertical),
             area=bits_at(cells),
