@@ -14,19 +14,23 @@ from solver.bitboard.rules import BitRules
 class Chains:
     """The chains of the lines of a board, while lines are added.
 
-    - `joined`: the lines that are in chains.
     - `ends[p]`: for the end of a chain at position `p`, its other end; for a dot without lines, `p`
       itself. At other dots it has no meaning.
     - `loops`: the number of loops that were closed.
     """
 
-    __slots__ = ("_rules", "ends", "joined", "loops")
+    __slots__ = ("_lines_h", "_lines_v", "_rules", "ends", "loops")
 
     def __init__(self, rules: BitRules, joined: EdgeBits, ends: Sequence[int]) -> None:
         self._rules = rules
-        self.joined = joined
+        self._lines_h, self._lines_v = joined
         self.ends = list(ends)
         self.loops = 0
+
+    @property
+    def joined(self) -> EdgeBits:
+        """The lines that are in chains."""
+        return EdgeBits(self._lines_h, self._lines_v)
 
     def use(self, horizontal: int, vertical: int) -> tuple[int, int]:
         """Join the chains at new lines, and cross edges that would close a loop too early.
@@ -43,20 +47,22 @@ class Chains:
         >>> chains.use(*three) == (three.horizontal, three.vertical | crosses), chains.loops
         (True, 0)
         """
-        layout, before = self._rules.layout, self.joined
+        layout = self._rules.layout
         width, shift, low = layout.width, layout.shift, layout.low
-        self.joined = lines = EdgeBits(horizontal & low, vertical & low)
-        lines_h, lines_v = lines
-        self._join(lines_h ^ before[0], 1)
-        self._join(lines_v ^ before[1], width)
+        lines_h, lines_v = horizontal & low, vertical & low
+        self._join(lines_h ^ self._lines_h, 1)
+        self._join(lines_v ^ self._lines_v, width)
+        self._lines_h, self._lines_v = lines_h, lines_v
         if self.loops:
             return horizontal, vertical
         ends = lines_h ^ lines_h << 1 ^ lines_v ^ lines_v << width
         near_h, near_v = ends & ends >> 1, ends & ends >> width
-        near_h = self._closing(near_h ^ near_h & (horizontal | horizontal >> shift), 1)
-        near_v = self._closing(near_v ^ near_v & (vertical | vertical >> shift), width)
-        completes = (near_h or near_v) and ends.bit_count() == 2
-        if completes and self._rules.met_by(lines_h | near_h, lines_v | near_v):
+        near_h ^= near_h & (horizontal | horizontal >> shift)
+        near_v ^= near_v & (vertical | vertical >> shift)
+        near_h, near_v = self._closing(near_h, 1), self._closing(near_v, width)
+        if not (near_h or near_v):
+            return horizontal, vertical
+        if ends.bit_count() == 2 and self._rules.met_by(lines_h | near_h, lines_v | near_v):
             return horizontal, vertical
         return horizontal | near_h << shift, vertical | near_v << shift
 
