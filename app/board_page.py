@@ -135,6 +135,7 @@ def page_services(services: Services) -> PageServices:
         boards=services.boards,
         checks=services.checks,
         course=services.course,
+        drafts=services.drafts,
         generation=services.generation,
         hints=services.hints,
         links=services.board_links,

@@ -17,6 +17,9 @@ from bot.dailies.chat import ArchiveHandlers, DailyHandlers
 from bot.dailies.feature import dailies
 from bot.dailies.messages import SecrecyHandlers
 from bot.dailies.post_updates import PostUpdates
+from bot.drafts.chat import DraftHandlers
+from bot.drafts.display import DraftDisplay
+from bot.drafts.feature import drafts
 from bot.helping.feature import helping
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
@@ -132,7 +135,17 @@ def features(  # noqa: PLR0913 - the parts of a bot
         display=display,
         messages=race_messages,
     )
-    yield new_puzzles(interactions, use.generation, use.boards, display, racing.invite)
+    drafting = DraftHandlers(
+        interactions=interactions,
+        drafts=use.drafts,
+        drawn=DraftDisplay(use.drafts, use.board_links, page),
+        boards=display,
+        solve=shared.solving.answer,
+    )
+    yield new_puzzles(
+        interactions, use.generation, use.boards, display, racing.invite, drafting.begin
+    )
+    yield drafts(drafting)
     yield races(racing)
     yield course(interactions, use.course, use.dailies, display)
     yield practice(interactions, use.training, use.storms)

@@ -13,6 +13,7 @@ from service.companions import Companions
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
+from service.drafts import Drafts
 from service.gaps import Gaps
 from service.generation import Generation
 from service.hints import Hints
@@ -60,6 +61,7 @@ class Services(Struct, frozen=True):
     course: Course
     dailies: Dailies
     daily_generation: DailyGeneration
+    drafts: Drafts
     gaps: Gaps
     generation: Generation
     hints: Hints
@@ -147,6 +149,15 @@ def build_services(
         course=Course(database, pool, attempts),
         dailies=dailies,
         daily_generation=daily_generation,
+        drafts=Drafts(
+            database=database,
+            pool=pool,
+            boards=boards,
+            dailies=dailies,
+            quotas=quotas,
+            bounds=settings.play_bounds,
+            now=now,
+        ),
         generation=generation,
         gaps=gaps,
         hints=Hints(pool, attempts, training),

@@ -25,9 +25,6 @@ from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report
 from solver.search import solve
 from workers.codec import Registry
 
-VARIANT = "standard"
-"""The variant of the rules: a single loop, and clues that count edges."""
-
 
 class BatchItem(Struct, frozen=True):
     """One puzzle of a batch: the seed to make it from, or the line of the input and its text."""
@@ -181,7 +178,7 @@ def _row(puzzle: Puzzle, rating: Rating | None, *, solution: Solution | None) ->
         rows=grid.rows,
         cols=grid.cols,
         tiling=grid.tiling,
-        variant=VARIANT,
+        variant=puzzle.rules.name,
         level=rating.level.name.lower() if rating else None,
         score=rating.score if rating else None,
         hardest=rating.hardest if rating else None,

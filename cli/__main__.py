@@ -7,13 +7,18 @@ import sys
 if __name__ == "__main__":
     gc.disable()  # until all is imported: collections would find next to nothing
 
-from cli.errors import ProcessLostError, UsageError, WorkStoppedError, escape_for_terminal
+from cli.errors import (
+    ProcessLostError,
+    UsageError,
+    WorkStoppedError,
+    escape_for_terminal,
+    missing_package,
+)
 from cli.listing import build_app
 from cli.status import ExitStatus
 from puzzle.errors import PuzzleError
 from renderer.errors import RendererError
 from solver.errors import SolverError
-from store.errors import StoreError
 
 
 def main() -> None:
@@ -27,7 +32,12 @@ def main() -> None:
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
-    except (StoreError, ProcessLostError, WorkStoppedError) as error:
+    except ModuleNotFoundError as error:
+        if not (sentence := missing_package(error)):
+            raise
+        print(sentence, file=sys.stderr)
+        sys.exit(ExitStatus.BAD_INPUT)
+    except (ProcessLostError, WorkStoppedError) as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.FAILED)
     except KeyboardInterrupt:

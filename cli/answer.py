@@ -14,6 +14,7 @@ from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks
 from puzzle.notation import format_loopy
 from puzzle.places import cell_name, edge_name, side_name
+from renderer.labels import Labels
 from renderer.text import NO_SIGNS, board_text
 from solver.agreement import Agreement, agreed
 from solver.report import Core, Outcome, Report
@@ -189,7 +190,7 @@ def drawn(puzzle: Puzzle, edges: Solution) -> Line:
 
 
 def drawn_board(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> Line:
-    """A board, drawn in Unicode characters if its cells are squares, else as moves.
+    """A board with labels in Unicode characters if its cells are squares, else as moves.
 
     Only edges of squares have `signs`.
 
@@ -199,7 +200,7 @@ def drawn_board(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> Line:
     """
     grid = board.puzzle.grid
     if grid.is_square:
-        return Line(board_text(board, signs))
+        return Line(board_text(board, signs, Labels.CELLS))
     return Line(format_marks(grid, {edge: mark for edge, mark in enumerate(board.marks) if mark}))
 
 

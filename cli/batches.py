@@ -23,7 +23,7 @@ from batch.rows import BatchItem, ItemWork, MakeItems, RateItems, SolveItems
 from batch.run import chunks_of, finish, measured_chunk, run_batch, seeds_of
 from batch.summary import BatchSummary
 from cli.batch_options import BatchOptions
-from cli.errors import UsageError, WorkStoppedError, missing_package
+from cli.errors import UsageError, WorkStoppedError
 from cli.inputs import Source
 from cli.options import format_options
 from cli.output import Output, sentence
@@ -151,10 +151,8 @@ def _work(folder: BatchFolder, plan: BatchPlan, request: BatchRequest, batch: Ba
 def _engine(work: ItemWork, batch: BatchOptions) -> Engine:
     if batch.cluster is None:
         return LocalEngine(work, process_count(batch.jobs), batch.kill_after)
-    try:
-        from batch.cluster import ClusterEngine  # noqa: PLC0415 - Dask is large
-    except ModuleNotFoundError as error:
-        raise missing_package("--cluster", error) from None
+    from batch.cluster import ClusterEngine  # noqa: PLC0415 - Dask is large
+
     return ClusterEngine(work, batch.cluster, batch.kill_after)
 
 

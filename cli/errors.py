@@ -1,7 +1,9 @@
 """The errors of commands, and the escaping of text for terminals."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -57,9 +59,34 @@ class ProcessLostError(Exception):
         )
 
 
-def missing_package(what: str, error: ModuleNotFoundError) -> UsageError:
-    """The error for something that needs a package which is not installed."""
-    return UsageError(
-        f"{what} needs the package {error.name}, which is not installed; docs/batches.md tells how "
-        "to install it."
+IN_LIBRARY = __name__.startswith("ouro.")
+"""Whether this is the library, a wheel without commands for operators, and no checkout."""
+EXTRAS: Mapping[str, str] = MappingProxyType(
+    {
+        "distributed": "cluster",
+        "matplotlib": "report",
+        "numpy": "pictures",
+        "prometheus_client": "batch",
+        "pyarrow": "batch",
+        "reportlab": "pdf",
+        "structlog": "batch",
+    }
+)
+"""Packages that only some commands need, and the extra that installs each."""
+
+
+def missing_package(error: ModuleNotFoundError) -> str:
+    """What to install where a package of an extra is missing; empty for another package.
+
+    >>> print(missing_package(ModuleNotFoundError(name="pyarrow.parquet")))
+    This needs the package pyarrow, which is not installed; docs/batches.md tells how to install it.
+    """
+    name = (error.name or "").partition(".")[0]
+    if name not in EXTRAS:
+        return ""
+    remedy = (
+        f'pip install "ouro[{EXTRAS[name]}]" installs it'
+        if IN_LIBRARY
+        else "docs/batches.md tells how to install it"
     )
+    return f"This needs the package {name}, which is not installed; {remedy}."

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from msgspec import Struct
 
+from cli.errors import IN_LIBRARY
 from service.version import VERSION
 
 
@@ -28,12 +29,12 @@ class CommandEntry(Struct, frozen=True):
 
     def load(self) -> Callable[..., Any]:
         """Import the module of the command and return its function."""
-        module = import_module(self.module or f"cli.commands.{self.name}")
+        module = import_module(self.module or f"{__package__}.commands.{self.name}")
         function: Callable[..., Any] = getattr(module, self.function or self.name)
         return function
 
 
-COMMANDS = (
+PUZZLE_COMMANDS = (
     CommandEntry("solve", "Solve a puzzle and say whether its solution is the only one."),
     CommandEntry("hint", "Show the next step a person could find on a board, with its reasons."),
     CommandEntry(
@@ -77,6 +78,8 @@ COMMANDS = (
     CommandEntry(
         "backbone", "Find the lines and crosses that are the same in every solution of a puzzle."
     ),
+)
+OPERATING_COMMANDS = (
     CommandEntry(
         "sandbox",
         "Serve a local chat for a bot in another process, until interrupted.",
@@ -93,7 +96,7 @@ COMMANDS = (
         module="app.operating.health",
     ),
 )
-GROUPS = (
+OPERATING_GROUPS = (
     CommandEntry(
         "db",
         "Upgrade, back up, restore and check the bot's database.",
@@ -107,6 +110,8 @@ GROUPS = (
         function="build_bank",
     ),
 )
+COMMANDS = PUZZLE_COMMANDS if IN_LIBRARY else (*PUZZLE_COMMANDS, *OPERATING_COMMANDS)
+GROUPS = () if IN_LIBRARY else OPERATING_GROUPS
 """Groups of commands; the function builds the group."""
 
 

@@ -15,10 +15,10 @@ from jobs.pictures import draw_calendar, draw_samples
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
 from jobs.reading import read_answer, read_puzzle
 from jobs.reviewing import find_uses, replay_attempt, review_attempt
-from jobs.solving import find_outcome, rate_puzzle, solve_puzzle
+from jobs.solving import count_solutions, find_outcome, rate_puzzle, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
-from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import LazyMessage
 from puzzle.tilings.catalogue import TILINGS, build_grid
@@ -49,6 +49,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     animate_solution,
     ask_drill,
     check_marks,
+    count_solutions,
     draw_board,
     draw_calendar,
     draw_card,
@@ -71,6 +72,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
 QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
     {
         check_marks,
+        count_solutions,
         draw_board,
         draw_calendar,
         draw_card,
@@ -90,6 +92,7 @@ ERRORS: tuple[type[Exception], ...] = (
     JobError,
     NothingFound,
     PuzzleError,
+    RulesError,
     NotationError,
     SizeError,
     SolverError,

@@ -10,7 +10,7 @@ from narrator.reviews import Moment, report_on, title_of
 from play.journal import Journal
 from puzzle.errors import NotationError
 from puzzle.model import Board, Puzzle
-from puzzle.rules import is_solved
+from puzzle.rules import Capability, is_solved
 from puzzle.strokes import Stroke, drawn
 from renderer.animation import (
     DEFAULT_ANIMATION_LIMITS,
@@ -145,11 +145,15 @@ class UsesRequest(Struct, frozen=True):
 def find_uses(request: UsesRequest) -> dict[str, Use]:
     """The uses of techniques on a solved board, by name; none if its journal is not complete.
 
+    There are none either where the rules have no reviews.
+
     >>> from puzzle.grid import square_grid
     >>> find_uses(UsesRequest(Puzzle(square_grid(1, 1), (4,)), "4PAAAA."))
     {'full-clue': Use(near=1, taken=1, passed=0, seconds=4.0)}
     """
     strokes = _strokes(request.puzzle, request.journal)
+    if not request.puzzle.rules.supports(Capability.REVIEWS):
+        return {}
     if strokes is None or not is_solved(request.puzzle, drawn(request.puzzle, strokes).lines):
         return {}
     return uses_of(Explainer(request.puzzle), strokes)

@@ -142,6 +142,20 @@ def find_outcome(request: OutcomeRequest) -> Outcome:
     return solve(request.puzzle, replace(request.limits, solutions=2)).outcome
 
 
+QUICK_LIMITS = Limits(seconds=None, calls=60, propagations=200_000)
+"""Limits of a search while somebody enters a puzzle; most searches take a few milliseconds."""
+
+
+def count_solutions(puzzle: Puzzle) -> Outcome:
+    """Whether a puzzle has no solution, one, or more, as far as `QUICK_LIMITS` allow.
+
+    >>> from puzzle.grid import square_grid
+    >>> count_solutions(Puzzle(square_grid(2, 2), (None,) * 4))
+    <Outcome.MULTIPLE: 'multiple'>
+    """
+    return find_outcome(OutcomeRequest(puzzle, QUICK_LIMITS))
+
+
 def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     """Find as many solutions as the request needs, and count more if that is quick.
 

@@ -17,8 +17,10 @@ from narrator.outcomes import (
     name_culprits,
     name_marks,
 )
+from narrator.problems import localize
 from narrator.refutations import tell_refutation
 from puzzle.model import Board
+from puzzle.rules import Capability, refusal
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import Check, CheckOutcome
 
@@ -85,6 +87,8 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
             return [conflict]
         return [conflict, name_culprits(board, result.culprits, localizer)]
     wrong = result.refuted
+    if not board.puzzle.rules.supports(Capability.HINTS):
+        return [localize(refusal(board.puzzle.rules, Capability.HINTS), localizer)]
     if wrong is None:
         return _introduce(board, result, 0, localizer)
     parts = tell_refutation(board, result, localizer)

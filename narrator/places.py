@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from i18n.localizer import Localizer
 from narrator import english
+from narrator.problems import localize
 from puzzle.model import EdgeState, Puzzle
 from renderer.place_words import MAX_PHRASES, PlaceWords, naming_of
 
@@ -37,7 +38,9 @@ class Places:
         name, clue = self._words.cell(cell), self._puzzle.clues[cell]
         if clue is None:
             return self._localizer.say(english.BLANK_CELL, cell=name)
-        return self._localizer.say(english.CLUE, clue=clue, cell=name)
+        word = self._puzzle.rules.clue_word(clue)
+        told = word if isinstance(word, int) else localize(word, self._localizer)
+        return self._localizer.say(english.CLUE, clue=told, cell=name)
 
     def cell(self, cell: int) -> str:
         """The name of a cell."""

@@ -15,16 +15,18 @@ from ouro.explaining import Explanation, explain
 from ouro.generating import generate
 from ouro.practising import drill
 from ouro.rating import rate
-from ouro.reading import read, read_board, write
+from ouro.reading import PuzzleTypeError, read, read_board, write
 from ouro.rendering import render
 from ouro.reviewing import review
 from ouro.solving import count, solve
-from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.rules import Rules
 from puzzle.strokes import Stroke
 from puzzle.symmetry import Symmetry
 from renderer.errors import RendererError
 from renderer.highlights import Highlights
+from service.version import VERSION
 from solver.drills import Drill
 from solver.enumeration import Count
 from solver.errors import SolverError
@@ -35,6 +37,8 @@ from solver.generate.generate import GeneratedPuzzle, NotGenerated
 from solver.rating import NotRated, Rating
 from solver.report import Outcome, Report, Stats
 from solver.review.judgement import NotReviewed
+
+__version__ = VERSION
 
 __all__ = [
     "Ambiguous",
@@ -56,9 +60,12 @@ __all__ = [
     "Outcome",
     "Puzzle",
     "PuzzleError",
+    "PuzzleTypeError",
     "Rating",
     "RendererError",
     "Report",
+    "Rules",
+    "RulesError",
     "SizeError",
     "Solution",
     "SolverError",

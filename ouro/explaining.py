@@ -40,11 +40,11 @@ class Explanation(Struct, frozen=True):
 
 
 def explain(
-    puzzle: Puzzle | Board, *, steps: int | None = None, units: int | None = None
+    puzzle: str | Puzzle | Board, *, steps: int | None = None, units: int | None = None
 ) -> Explanation:
     """Solve a puzzle by steps that a person could find, each with its reasons.
 
-    - `puzzle`: a puzzle, or a board; the steps go on from its marks.
+    - `puzzle`: a text, a puzzle, or a board; the steps go on from its marks.
     - `steps`: stop after so many, 0 or more; None goes on to the end. One step is a hint.
     - `units`: how much work all steps together may take, 0 or more. Work is counted, so the steps
       are the same on every machine; a second is roughly 100,000 units. None is no bound.
@@ -54,7 +54,7 @@ def explain(
     NOTHING_FORCED for a puzzle without a solution or with several, and with WRONG_MARKS where the
     marks of a board lead to no solution.
 
-    Raises `LimitsError` for a negative bound.
+    Raises `LimitsError` for a negative bound, and what `read` raises.
 
     >>> import ouro
     >>> explanation = ouro.explain(ouro.read("2x1:4a"))

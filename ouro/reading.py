@@ -1,8 +1,26 @@
 """Puzzles and boards from text, and back to text."""
 
+from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import format_board, parse_board, parse_puzzle
+
+
+class PuzzleTypeError(PuzzleError, TypeError):
+    """Something else than a puzzle, a board or a text was given.
+
+    >>> print(PuzzleTypeError("A puzzle", "int", "give a text"))
+    A puzzle cannot be made of int; give a text.
+    """
+
+    def __init__(self, wanted: str, given: str, remedy: str) -> None:
+        super().__init__(wanted, given, remedy)
+        self.wanted = wanted
+        self.given = given
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.wanted} cannot be made of {self.given}; {self.remedy}."
 
 
 def read(text: str) -> Puzzle:
@@ -11,16 +29,16 @@ def read(text: str) -> Puzzle:
     - `text`: a Loopy game ID, an address of puzz.link, rows of clues, CSV, or what a saved file of
       puzz.link holds. Marks in a saved file are left out.
 
-    Returns the puzzle: its grid, and a clue or None for each cell, row by row.
+    Returns the puzzle: its grid, a clue or None for each cell, row by row, and its `Rules`.
 
     Raises `NotationError` when the text is not a puzzle, with a sentence that says what is wrong
-    and where, and `SizeError` when a side is over 200 cells.
+    and where, `SizeError` when a side is over 200 cells, and `PuzzleTypeError` for what is no text.
 
     >>> import ouro
     >>> ouro.read("3x2:3c2a") == ouro.read("3../.2.")
     True
     """
-    return parse_puzzle(text)
+    return parse_puzzle(_text(text))
 
 
 def read_board(text: str, marks: str = "") -> Board:
@@ -32,22 +50,22 @@ def read_board(text: str, marks: str = "") -> Board:
 
     Returns the board: the puzzle, and an `EdgeState` for each edge of its grid.
 
-    Raises `NotationError` when the text is not a puzzle or the marks are not paths on its grid, and
-    `SizeError` when a side is over 200 cells.
+    Raises `NotationError` when the text is not a puzzle or the marks are not paths on its grid,
+    `SizeError` when a side is over 200 cells, and `PuzzleTypeError` for what is no text.
 
     >>> import ouro
     >>> board = ouro.read_board("1x2:44", marks="A1-A3 x A1-B1")
     >>> len(board.lines), len(board.crosses)
     (2, 1)
     """
-    board = parse_board(text)
+    board = parse_board(_text(text))
     return board.mark(parse_marks(marks, board.puzzle.grid))
 
 
-def write(puzzle: Puzzle | Board, notation: str = "loopy") -> str:
+def write(puzzle: str | Puzzle | Board, notation: str = "loopy") -> str:
     """Write a puzzle in one of the notations that `read` takes.
 
-    - `puzzle`: a puzzle, or a board; only "pzpr" and "save" keep the marks of a board.
+    - `puzzle`: a text, a puzzle, or a board; only "pzpr" and "save" keep the marks of a board.
     - `notation`: "loopy", "puzzlink", "rows", "sized" for rows after a size, "csv", "lists",
       "drawing", "task" for those of puzzle-loop.com, "penpa" for an address of penpa-edit, "pzpr"
       for a saved file of puzz.link, or "save" for one of Loopy, which has marks on squares only.
@@ -55,7 +73,8 @@ def write(puzzle: Puzzle | Board, notation: str = "loopy") -> str:
     Returns the text, from which `read` makes the same puzzle, and `read_board` the same board if it
     is "pzpr" or "save".
 
-    Raises `NotationError` when there is no notation of that name.
+    Raises `NotationError` when there is no notation of that name, or it has no room for the tiling
+    or the rules of the puzzle, and what `read` raises.
 
     >>> import ouro
     >>> ouro.write(ouro.read("3../.2."), "puzzlink")
@@ -64,10 +83,34 @@ def write(puzzle: Puzzle | Board, notation: str = "loopy") -> str:
     return format_board(board_of(puzzle), notation)
 
 
-def board_of(puzzle: Puzzle | Board) -> Board:
-    """A board as it is; the blank board of a puzzle.
+def board_of(puzzle: str | Puzzle | Board) -> Board:
+    """A board as it is; the blank board of a puzzle, which may be a text.
 
-    >>> board_of(read("1x1:4")).lines
+    Raises what `read` raises.
+
+    >>> board_of("1x1:4").lines
     frozenset()
     """
-    return puzzle if isinstance(puzzle, Board) else Board.blank(puzzle)
+    return puzzle if isinstance(puzzle, Board) else Board.blank(puzzle_of(puzzle))
+
+
+def puzzle_of(puzzle: str | Puzzle) -> Puzzle:
+    """A puzzle as it is, or that of a text.
+
+    Raises `PuzzleTypeError` for a board, whose marks would be left out, and what `read` raises.
+
+    >>> puzzle_of("1x1:4").clues
+    (4,)
+    """
+    if isinstance(puzzle, Puzzle):
+        return puzzle
+    if isinstance(puzzle, Board):
+        raise PuzzleTypeError("A puzzle without marks", "a board", "give its puzzle, board.puzzle")
+    return parse_puzzle(_text(puzzle, ", a Puzzle or a Board"))
+
+
+def _text(text: object, others: str = "") -> str:
+    if isinstance(text, str):
+        return text
+    remedy = f"give a text such as 4x4:3c3d22b2a1{others}"
+    raise PuzzleTypeError("A puzzle", type(text).__name__, remedy)

@@ -7,7 +7,6 @@ from puzzle.model import Board, Puzzle
 from renderer.errors import UnknownFormatError
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
-from renderer.picture import Picture
 from renderer.text import board_text
 from renderer.theme import theme_named
 
@@ -16,7 +15,7 @@ FORMATS = ("svg", "png", "text")
 
 @overload
 def render(
-    puzzle: Puzzle | Board,
+    puzzle: str | Puzzle | Board,
     *,
     format: Literal["svg", "text"] = "svg",
     theme: str = "light",
@@ -27,7 +26,7 @@ def render(
 
 @overload
 def render(
-    puzzle: Puzzle | Board,
+    puzzle: str | Puzzle | Board,
     *,
     format: Literal["png"],
     theme: str = "light",
@@ -37,7 +36,7 @@ def render(
 
 
 def render(
-    puzzle: Puzzle | Board,
+    puzzle: str | Puzzle | Board,
     *,
     format: Literal["svg", "png", "text"] = "svg",  # noqa: A002 - what callers know it as
     theme: str = "light",
@@ -46,28 +45,32 @@ def render(
 ) -> str | bytes:
     """Draw a puzzle, or a board with its marks.
 
-    - `puzzle`: a puzzle, or a board; where the lines of a board are one loop, svg and png shade its
-      inside.
+    - `puzzle`: a text, a puzzle, or a board; where the lines of a board are one loop, svg and png
+      shade its inside.
     - `format`: "svg", "png", or "text" for Unicode characters, 4 columns and 2 lines a cell.
     - `theme`: the look of svg and png: "light", "dark", "paper", "contrast" or "colour-blind".
-    - `labels`: whether svg and png name the columns A, B, … and the rows 1, 2, …: True or "cells"
-      for those of cells, "dots" for those of dots, which paths such as `A1-A4-C4` go through.
+    - `labels`: whether the columns are named A, B, … and the rows 1, 2, …: True or "cells" for
+      those of cells, "dots" for those of dots, which paths such as `A1-A4-C4` go through.
     - `highlights`: what svg and png set off, such as those of an explained step.
 
     Returns an SVG document or lines of text as `str`, or a PNG file as `bytes`, of at most 8 MiB
     and 4096 pixels a side.
 
     Raises `RendererError`: `UnknownFormatError`, `UnknownThemeError`, and `ImageLimitError` when a
-    PNG of the board would be too large.
+    PNG of the board would be too large; and what `read` raises.
 
     >>> import ouro
-    >>> print(ouro.render(ouro.read_board("2x1:3a", marks="A1-B1-B2-A2-A1"), format="text"))
-    ┏━━━┓   ·
-    ┃ 3 ┃
-    ┗━━━┛   ·
+    >>> board = ouro.read_board("2x1:3a", marks="A1-B1-B2-A2-A1")
+    >>> print(ouro.render(board, format="text", labels=True))
+        A   B
+      ┏━━━┓   ·
+    1 ┃ 3 ┃
+      ┗━━━┛   ·
     >>> ouro.render(ouro.read("2x1:3a"), format="png", theme="dark")[:4]
     b'\\x89PNG'
     """
+    from renderer.picture import Picture  # noqa: PLC0415 - most uses draw nothing, and it loads Pillow
+
     picture = Picture(board_of(puzzle), theme, _labels(labels), highlights)
     theme_named(theme)
     match format:
@@ -76,7 +79,7 @@ def render(
         case "png":
             return picture.png()
         case "text":
-            return board_text(picture.board)
+            return board_text(picture.board, labels=picture.labels)
         case _:
             raise UnknownFormatError(format, FORMATS)
 

@@ -1,6 +1,6 @@
 """The solutions of a puzzle, and how many there are."""
 
-from ouro.reading import board_of
+from ouro.reading import board_of, puzzle_of
 from puzzle.model import Board, Puzzle
 from solver.enumeration import Count, count_solutions
 from solver.options import DEFAULT_OPTIONS, Options
@@ -9,7 +9,7 @@ from solver.search import solve as search
 
 
 def solve(
-    puzzle: Puzzle | Board,
+    puzzle: str | Puzzle | Board,
     *,
     method: str = DEFAULT_OPTIONS.method,
     solutions: int = DEFAULT_LIMITS.solutions,
@@ -17,8 +17,8 @@ def solve(
 ) -> Report:
     """Find solutions of a puzzle, and whether there are others.
 
-    - `puzzle`: a puzzle, or a board whose marks are taken as given: only solutions with all of its
-      lines and none of its crosses count.
+    - `puzzle`: a text, a puzzle, or a board whose marks are taken as given: only solutions with all
+      of its lines and none of its crosses count.
     - `method`: how the single loop is enforced: "cuts", "negate-loops", "filter",
       "transitive-closure", "automaton" or "distance".
     - `solutions`: stop after so many, at least 1; it takes 2 to tell one solution from several.
@@ -30,6 +30,7 @@ def solve(
 
     Raises `SolverError`: `UnknownMethodError` for another method, `FormulaSizeError` when a method
     would need too large a formula for the board, `LimitsError` for a bound that is out of range.
+    Raises what `read` raises, too.
 
     >>> import ouro
     >>> report = ouro.solve(ouro.read("1x1:4"))
@@ -44,7 +45,7 @@ def solve(
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: str | Puzzle,
     *,
     limit: int | None = None,
     method: str = DEFAULT_OPTIONS.method,
@@ -52,7 +53,8 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle.
 
-    - `puzzle`: a puzzle. Few clues have so many solutions that counting them needs a bound.
+    - `puzzle`: a text or a puzzle. Few clues have so many solutions that counting them needs a
+      bound.
     - `limit`: stop at the solution of that number, at least 1; None is no bound.
     - `method`: as for `solve`.
     - `seconds`: stop after so long; None is no bound.
@@ -60,7 +62,7 @@ def count(
     Returns a `Count`. Its `found` is how many solutions were found, and `complete` says that there
     are no others; where a bound ended the search, `str` of it begins with "at least".
 
-    Raises `SolverError` as `solve` does.
+    Raises `SolverError` and others as `solve` does.
 
     >>> import ouro
     >>> blank = ouro.read("4x4:p")
@@ -68,4 +70,4 @@ def count(
     (9349, 'at least 100')
     """
     limits = Limits(seconds) if limit is None else Limits(seconds, solutions=limit)
-    return count_solutions(puzzle, limits, Options(method), limit)
+    return count_solutions(puzzle_of(puzzle), limits, Options(method), limit)

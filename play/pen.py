@@ -318,7 +318,9 @@ class _LineEnds:
         return not any(map(self._is_finished, self._grid.edge_cells[edge]))
 
     def _is_finished(self, cell: int) -> bool:
-        clue = None if cell == OUTSIDE else self._board.puzzle.clues[cell]
-        return clue is not None and clue <= len(
-            self._lines.intersection(self._grid.cell_edges[cell])
-        )
+        if cell == OUTSIDE:
+            return False
+        puzzle = self._board.puzzle
+        count = puzzle.rules.variant.line_count(puzzle.clues[cell])
+        around = self._lines.intersection(self._grid.cell_edges[cell])
+        return count is not None and count <= len(around)

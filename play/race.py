@@ -8,7 +8,8 @@ from enum import Enum, auto
 
 from msgspec import Struct
 
-from puzzle.model import Board, EdgeState
+from puzzle.model import Board
+from puzzle.rules import around, lines_at_dots
 
 FEWEST, MOST = 2, 8
 """Minimum number of people of a race that begins, and maximum number of any race."""
@@ -74,20 +75,20 @@ def ranked(standings: tuple[RaceStanding, ...]) -> tuple[RaceStanding, ...]:
 
 
 def progress(board: Board) -> int:
-    """The percentage of the clues above 0 with as many lines as they say, right or wrong.
+    """The percentage of the clues above 0 around which is what they count, right or wrong.
 
     It tells nothing about the solution: it is counted from what is drawn alone.
 
+    >>> from puzzle.model import EdgeState
     >>> from puzzle.notation import parse_loopy
     >>> board = Board.blank(parse_loopy("2x1:03"))
     >>> progress(board), progress(board.mark(dict.fromkeys((1, 3, 6), EdgeState.LINE)))
     (0, 100)
     """
-    edges, marks = board.puzzle.grid.cell_edges, board.marks
-    clues = [(cell, clue) for cell, clue in enumerate(board.puzzle.clues) if clue]
-    met = sum(
-        clue == sum(marks[edge] is EdgeState.LINE for edge in edges[cell]) for cell, clue in clues
-    )
+    grid, lines, variant = board.puzzle.grid, board.lines, board.puzzle.rules.variant
+    clues = [(cell, clue) for cell, clue in enumerate(board.puzzle.clues) if clue and clue > 0]
+    visited = lines_at_dots(grid, lines)
+    met = sum(variant.is_met(clue, around(grid, cell, lines, visited)) for cell, clue in clues)
     return 100 * met // len(clues) if clues else 0
 
 

@@ -111,6 +111,9 @@ def _parse_file(text: str, puzzle: Puzzle, bounds: Bounds) -> Board:
     elif board.puzzle.grid != puzzle.grid:
         problem = lazy("it is another puzzle, of {size}", size=board.puzzle.size)
         remedy = lazy("this one is of {size}", size=puzzle.size)
+    elif board.puzzle.rules != puzzle.rules:
+        problem = lazy("it is another puzzle, {rules}", rules=board.puzzle.rules.title)
+        remedy = lazy("this one is {rules}", rules=puzzle.rules.title)
     else:
         problem = _first_difference(puzzle.grid, board.puzzle, puzzle)
         remedy = lazy("save the answer to this one")
@@ -120,7 +123,9 @@ def _parse_file(text: str, puzzle: Puzzle, bounds: Bounds) -> Board:
 def _first_difference(grid: Grid, given: Puzzle, wanted: Puzzle) -> LazyMessage:
     cell = next(cell for cell, clue in enumerate(given.clues) if clue != wanted.clues[cell])
     clue, other = (
-        lazy("no clue") if each is None else lazy("the clue {clue}", clue=each)
+        lazy("no clue")
+        if each is None
+        else lazy("the clue {clue}", clue=wanted.rules.clue_word(each))
         for each in (given.clues[cell], wanted.clues[cell])
     )
     return lazy(

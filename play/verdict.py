@@ -18,15 +18,27 @@ _DISPLAY_ORDER = MappingProxyType(
                 ViolationCode.NO_LINE,
                 ViolationCode.BRANCH,
                 ViolationCode.TOO_MANY,
+                ViolationCode.SHEEP_OUTSIDE,
+                ViolationCode.WOLF_INSIDE,
                 ViolationCode.SEVERAL_LOOPS,
                 ViolationCode.DEAD_END,
                 ViolationCode.TOO_FEW,
+                ViolationCode.WRONG_TOUCHES,
+                ViolationCode.UNVISITED,
             )
         )
     }
 )
 """The position of each kind of violation in a verdict: the most obvious comes first."""
-_UNFINISHED = frozenset({ViolationCode.NO_LINE, ViolationCode.DEAD_END, ViolationCode.TOO_FEW})
+_UNFINISHED = frozenset(
+    {
+        ViolationCode.NO_LINE,
+        ViolationCode.DEAD_END,
+        ViolationCode.TOO_FEW,
+        ViolationCode.WRONG_TOUCHES,
+        ViolationCode.UNVISITED,
+    }
+)
 
 
 class Verdict(Struct, frozen=True):
@@ -34,7 +46,7 @@ class Verdict(Struct, frozen=True):
 
     It is computed from the submitted lines without a solution, so it cannot disclose one. `left`
     are those of all of them that further lines may satisfy, as long as no loop is closed: clues
-    that lack lines, and ends of lines.
+    that lack lines, ends of lines, and dots that the loop has to visit.
     """
 
     shown: tuple[Violation, ...] = ()

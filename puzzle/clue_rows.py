@@ -13,7 +13,11 @@ from typing import TypeAlias
 from puzzle.names import Coord
 
 Clue: TypeAlias = int | None
-"""The number of edges of a cell that belong to the loop; None for a blank cell."""
+"""The number of edges of a cell that belong to the loop; None for a blank cell.
+
+Variants of the rules count something else, and have clues below 0 that count nothing
+(`puzzle.rules`).
+"""
 
 Rows: TypeAlias = tuple[tuple[Clue, ...], ...]
 """The clues of a board of square cells, row by row."""
@@ -55,8 +59,23 @@ def canonical_key(rows: Rows) -> str:
     >>> [len(key) for key in {canonical_key(image) for image in images_of_rows(((3, None),))}]
     [32]
     """
-    count, clues = _sort_key(canonical_rows(trimmed(rows)))
-    return key_of_text(f"{count}:{','.join(map(str, clues))}")
+    return key_of_text(_key_text(trimmed(rows)))
+
+
+def key_of_rows(rows: Rows, name: str) -> str:
+    """Like `canonical_key`, for the rules of a name, with the blank rows and columns around.
+
+    >>> {key_of_rows(image, "full") for image in images_of_rows(((3, None),))} == {
+    ...     canonical_key(((3, None),))
+    ... }
+    False
+    """
+    return key_of_text(f"{name} {_key_text(rows)}")
+
+
+def _key_text(rows: Rows) -> str:
+    count, clues = _sort_key(canonical_rows(rows))
+    return f"{count}:{','.join(map(str, clues))}"
 
 
 def key_of_text(text: str) -> str:

@@ -11,6 +11,14 @@ class PuzzleError(ValueError):
     """
 
 
+class RulesError(PuzzleError):
+    """Something is not supported for the rules of a puzzle; its argument is the sentence.
+
+    >>> str(RulesError("There are no hints for Touch Slitherlink."))
+    'There are no hints for Touch Slitherlink.'
+    """
+
+
 class SizeError(PuzzleError):
     """The size of a board is outside the `Bounds`, or the board has no cells.
 

@@ -11,10 +11,10 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puzzle.clue_rows import Clue, canonical_key, key_of_places
+from puzzle.clue_rows import Clue, canonical_key, key_of_places, key_of_rows
 from puzzle.errors import PuzzleError
 from puzzle.grid import Grid, check_square
-from puzzle.places import cell_name
+from puzzle.rules import PLAIN, Rules
 
 Solution: TypeAlias = frozenset[int]
 """The edges of the loop."""
@@ -29,10 +29,10 @@ class EdgeState(IntEnum):
 
 
 class Puzzle(Struct, frozen=True):
-    """A grid with a clue, or None for a blank cell, for each of its cells in order.
+    """A grid with a clue, or None for a blank cell, for each of its cells in order, and its rules.
 
-    Raises `PuzzleError` when there are not as many clues as cells, or a clue is below 0 or above
-    the number of edges of its cell.
+    Raises `PuzzleError` when there are not as many clues as cells, or a clue is none of the rules:
+    below 0 or above the number of edges of its cell, or an animal where there are none.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
@@ -46,16 +46,12 @@ class Puzzle(Struct, frozen=True):
 
     grid: Grid
     clues: tuple[Clue, ...]
+    rules: Rules = PLAIN
 
     def __post_init__(self) -> None:
         if len(self.clues) != len(self.grid.cells):
             raise PuzzleError(f"{len(self.clues)} clues given for {len(self.grid.cells)} cells")
-        for cell, clue in enumerate(self.clues):
-            if clue is not None and not 0 <= clue <= len(self.grid.cell_edges[cell]):
-                raise PuzzleError(
-                    f"the clue {clue} at {cell_name(self.grid, cell)} is out of range; "
-                    f"a cell here has {len(self.grid.cell_edges[cell])} edges"
-                )
+        self.rules.check(self.grid, self.clues)
 
     @property
     def size(self) -> str:
@@ -64,11 +60,14 @@ class Puzzle(Struct, frozen=True):
 
     @property
     def canonical_key(self) -> str:
-        """32 hexadecimal digits that are the same for all puzzles with the same clues.
+        """32 hexadecimal digits that are the same for all puzzles with the same clues and rules.
 
-        That is, for all rotations and reflections, with any blank cells around. On tilings of
-        hexagons or triangles, whose coordinates are rounded, turns by 60 degrees differ.
+        That is, for all rotations and reflections, with any blank cells around; under other rules
+        than the plain ones, of the same size. On tilings of hexagons or triangles, whose
+        coordinates are rounded, turns by 60 degrees differ.
         """
+        if not self.rules.is_plain_with(self.clues):
+            return key_of_rows(tuple(self.clue_rows), self.rules.name)
         if self.grid.is_square:
             return canonical_key(tuple(self.clue_rows))
         places = self.grid.cell_means
@@ -79,6 +78,16 @@ class Puzzle(Struct, frozen=True):
     def clue_cells(self) -> tuple[int, ...]:
         """The cells with a clue, in order."""
         return tuple(cell for cell, clue in enumerate(self.clues) if clue is not None)
+
+    @property
+    def line_counts(self) -> tuple[Clue, ...]:
+        """For each cell, the number of lines around it that its clue demands, if it does.
+
+        >>> from puzzle.grid import square_grid
+        >>> Puzzle(square_grid(1, 2), (2, 0), Rules("vertex")).line_counts
+        (None, 0)
+        """
+        return self.rules.line_counts(self.clues)
 
     @property
     def clue_rows(self) -> list[tuple[Clue, ...]]:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from puzzle.clue_rows import Rows, canonical_rows, images_of_rows
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
@@ -27,7 +29,7 @@ def images(puzzle: Puzzle) -> tuple[Puzzle, ...]:
     """
     if not puzzle.grid.is_square:
         return (puzzle,)
-    return tuple(_puzzle_of_rows(rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
+    return tuple(_image(puzzle, rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
@@ -38,12 +40,13 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     """
     if not puzzle.grid.is_square:
         return puzzle
-    return _puzzle_of_rows(canonical_rows(tuple(puzzle.clue_rows)))
+    return _image(puzzle, canonical_rows(tuple(puzzle.clue_rows)))
 
 
-def _puzzle_of_rows(rows: Rows) -> Puzzle:
+def _image(puzzle: Puzzle, rows: Rows) -> Puzzle:
+    """The puzzle with these rows of clues, under the same rules."""
     clues = tuple(clue for row in rows for clue in row)
-    return Puzzle(square_grid(len(rows), len(rows[0])), clues)
+    return replace(puzzle, grid=square_grid(len(rows), len(rows[0])), clues=clues)
 
 
 class Symmetry(Enum):

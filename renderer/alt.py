@@ -1,16 +1,15 @@
 """Alternative text (alt text): a board described in words, for screen readers."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import TypeAlias
 
 from i18n.localizer import ENGLISH, LIST, Localizer
 from i18n.messages import Message, Plural
 from puzzle.clue_rows import Clue
-from puzzle.grid import OUTSIDE, Grid
+from puzzle.grid import Grid
 from puzzle.model import Board
-from puzzle.rules import is_one_loop
+from puzzle.rules import Rules, cells_inside, is_one_loop
 from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import NO_HIGHLIGHTS, SIGNS, Highlights
 from renderer.place_words import RUN, PlaceWords
@@ -24,6 +23,7 @@ MAX_PLACES_LISTED = 8
 
 # Size, marks and clues
 
+RULES = Message("Rules: {rules}: {summaries}.")
 PUZZLE = Message("Slitherlink puzzle, {columns} by {rows}.")
 PUZZLE_WITH_MARKS = Message("Slitherlink puzzle, {columns} by {rows}, with {marks}.")
 TILED = Message("Slitherlink puzzle, {tiling}, {cols} by {rows}, {cells}.")
@@ -65,6 +65,7 @@ RELATED = Message("({number}) {edges}")
 INSIDE_CELLS = Message("Inside: {places}.")
 OUTSIDE_CELLS = Message("Outside: {places}.")
 EXPLAINED = Message("Explained: {places}.")
+DOUBTS = Message("Not certain: {places}.")
 WRONG = Message("Wrong: {places}.")
 CONFLICT = Message("Conflict: {places}.")
 TRIED = Message("On trial: {places}.")
@@ -108,6 +109,7 @@ def alt_text(
     """
     words = _AltText(board, localizer)
     head = words.headline(window)
+    head = localizer.gap.join((head, *words.rules()))
     with_highlights = localizer.gap.join((head, *words.highlights(highlights)))
     texts = (
         localizer.gap.join((start, clues))
@@ -155,6 +157,22 @@ class _AltText:
             return say(with_marks, **size, marks=self._localizer.join(marks))
         return say(PUZZLE if self._grid.is_square else TILED, **size)
 
+    def rules(self) -> Iterator[str]:
+        """The name of other rules than the plain ones, and what they say."""
+        rules, say = self._board.puzzle.rules, self._localizer.say
+        if not rules.is_plain:
+            title, *summaries = (
+                say(Message(text.message)) for text in (rules.title, *rules.summaries)
+            )
+            yield say(RULES, rules=title, summaries=self._localizer.join(summaries))
+
+    def _clue_word(self, clue: Clue) -> str:
+        """A clue in words: blank, its digits, or the name of an animal."""
+        if clue is None:
+            return self._localizer.say(BLANK)
+        word = self._board.puzzle.rules.clue_word(clue)
+        return str(word) if isinstance(word, int) else self._localizer.say(Message(word.message))
+
     def _size(self) -> dict[str, object]:
         """What the first sentence says of the size of the board."""
         grid = self._grid
@@ -172,10 +190,11 @@ class _AltText:
         """
         puzzle, say = self._board.puzzle, self._localizer.say
         if self._grid.is_square:
-            rows, blank = puzzle.clue_rows, say(BLANK)
-            words = (" ".join(blank if clue is None else str(clue) for clue in row) for row in rows)
+            rows = puzzle.clue_rows
+            words = (" ".join(map(self._clue_word, row)) for row in rows)
             yield say(CLUES_IN_WORDS, clues="; ".join(words))
-            yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
+            digits = (_row_in_digits(row, puzzle.rules) for row in rows)
+            yield say(CLUES_IN_DIGITS, clues=" / ".join(digits))
         else:
             bands = groupby(self._in_bands(puzzle.clue_cells), self._band)
             listed = (
@@ -196,22 +215,9 @@ class _AltText:
     def inside(self) -> Iterator[str]:
         """The cells inside the loop, by rows; nothing if there is no loop."""
         if self._is_one_loop:
-            inside = _runs(self._grid, self._in_bands(self._inside()))
+            inside = _runs(self._grid, self._in_bands(cells_inside(self._grid, self._lines)))
             runs = [self._run(run) for run in inside]
             yield self._localizer.say(INSIDE, cells=self._list(runs))
-
-    def _inside(self) -> set[int]:
-        """The cells inside the loop: those reached from outside over an odd number of lines."""
-        beside, lines = _sides_of(self._grid), self._lines
-        inside, reached = {OUTSIDE: False}, [OUTSIDE]
-        while reached:
-            cell = reached.pop()
-            here = inside[cell]
-            for edge, other in beside[cell]:
-                if other not in inside:
-                    inside[other] = here is not (edge in lines)
-                    reached.append(other)
-        return {cell for cell, is_inside in inside.items() if is_inside}
 
     def _run(self, run: list[int]) -> str:
         first, last = self._words.cell(run[0]), self._words.cell(run[-1])
@@ -235,6 +241,7 @@ class _AltText:
             (ALIKE, self._related(shown.alikes)),
             (INSIDE_CELLS, self._cells(shown.inside_cells)),
             (OUTSIDE_CELLS, self._cells(shown.outside_cells)),
+            (DOUBTS, self._cells(shown.doubts)),
             (WRONG, self._edges(shown.wrong)),
             (EXPLAINED, self._edges(shown.culprits)),
             (CONFLICT, self._conflict(shown)),
@@ -295,7 +302,7 @@ class _AltText:
         name, clue = self._words.cell(cell), self._board.puzzle.clues[cell]
         if clue is None:
             return self._localizer.say(CELL_AT, cell=name)
-        return self._localizer.say(CLUE_AT, clue=clue, cell=name)
+        return self._localizer.say(CLUE_AT, clue=self._clue_word(clue), cell=name)
 
     def _dots(self, dots: Iterable[int]) -> str:
         listed = sorted(dots)
@@ -320,8 +327,8 @@ class _AltText:
         return self._localizer.say(template, count, count=count)
 
 
-def _row_in_digits(row: tuple[Clue, ...]) -> str:
-    return "".join("." if clue is None else str(clue) for clue in row)
+def _row_in_digits(row: tuple[Clue, ...], rules: Rules) -> str:
+    return "".join("." if clue is None else rules.clue_text(clue) for clue in row)
 
 
 def _runs(grid: Grid, cells: Iterable[int]) -> Iterator[list[int]]:
@@ -337,13 +344,3 @@ def _runs(grid: Grid, cells: Iterable[int]) -> Iterator[list[int]]:
             run = [cell]
     if run:
         yield run
-
-
-@lru_cache(maxsize=8)
-def _sides_of(grid: Grid) -> Mapping[int, tuple[tuple[int, int], ...]]:
-    """For each cell and `OUTSIDE`, its edges, each with the cell on the other side."""
-    beside: dict[int, list[tuple[int, int]]] = {OUTSIDE: []}
-    for edge, (one, other) in enumerate(grid.edge_cells):
-        beside.setdefault(one, []).append((edge, other))
-        beside.setdefault(other, []).append((edge, one))
-    return {cell: tuple(edges) for cell, edges in beside.items()}

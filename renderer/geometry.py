@@ -59,6 +59,51 @@ def angle_arc(before: Vector, after: Vector, radius: float) -> tuple[Vector, ...
     return tuple((radius * cos(angle), radius * sin(angle)) for angle in angles)
 
 
+_WOOL = tuple(
+    (x + 0.36 * cos(angle), y + 0.33 * sin(angle))
+    for x, y, first, last in (
+        (-0.5, -0.4, 0.75, 1.75),
+        (0.0, -0.64, 1.1, 1.9),
+        (0.5, -0.4, 1.25, 2.25),
+    )
+    for angle in (pi * (first + (last - first) * step / 6) for step in range(7))
+)
+_LEFT_OF_SHEEP: tuple[tuple[Vector, ...], ...] = (
+    ((-0.56, -0.1), (-1.0, 0.06), (-0.92, 0.36), (-0.52, 0.22)),
+    ((-0.56, -0.16), (-0.5, 0.3), (-0.34, 0.82), (-0.16, 0.98), (0.0, 1.0)),
+    ((-0.2, 0.2), (-0.2, 0.3)),
+)
+_LEFT_OF_WOLF: tuple[tuple[Vector, ...], ...] = (
+    (
+        (0.0, -0.42),
+        (-0.36, -0.46),
+        (-0.82, -1.0),
+        (-0.92, 0.02),
+        (-0.3, 0.46),
+        (-0.2, 0.86),
+        (0.0, 1.0),
+    ),
+    ((-0.5, -0.06), (-0.24, 0.12)),
+    ((0.0, 0.7), (0.0, 0.74)),
+)
+
+
+def _with_right(left: tuple[tuple[Vector, ...], ...]) -> tuple[tuple[Vector, ...], ...]:
+    """Strokes on the left, and their mirror images."""
+    return left + tuple(tuple((-x, y) for x, y in points) for points in left)
+
+
+_SHEEP = (_WOOL, *_with_right(_LEFT_OF_SHEEP))
+_WOLF = _with_right(_LEFT_OF_WOLF)
+"""The heads of a sheep and of a wolf, within 1 of their centre."""
+
+
+def _scaled(
+    strokes: tuple[tuple[Vector, ...], ...], factor: float
+) -> tuple[tuple[Vector, ...], ...]:
+    return tuple(tuple((x * factor, y * factor) for x, y in points) for points in strokes)
+
+
 def symbol_strokes(form: MarkForm, half: float) -> tuple[tuple[Vector, ...], ...]:
     """The strokes of a symbol that is drawn in strokes, each as a sequence of points.
 
@@ -76,6 +121,10 @@ def symbol_strokes(form: MarkForm, half: float) -> tuple[tuple[Vector, ...], ...
             return (((0.0, -a), (a, 0.0), (0.0, a), (-a, 0.0), (0.0, -a)),)
         case MarkForm.FRAME:
             return (((-a, -a), (a, -a), (a, a), (-a, a), (-a, -a)),)
+        case MarkForm.SHEEP:
+            return _scaled(_SHEEP, a)
+        case MarkForm.WOLF:
+            return _scaled(_WOLF, a)
         case _:
             raise ValueError(f"a {form.value} is not drawn in strokes")
 

@@ -28,6 +28,7 @@ class Highlights(Struct, frozen=True):
     - `asked`: edges that a question is about, with the signs of `SIGNS` in this order.
     - `cursor`, `start`, `finish`: single dots with a symbol.
     - `dim_satisfied`: whether satisfied clues are drawn in a fainter colour.
+    - `doubts`: cells whose clue is not certain; they have frames.
 
     >>> Highlights(reason_cells=frozenset({3}), forced_lines=frozenset({0, 1})).cursor is None
     True
@@ -62,11 +63,14 @@ class Highlights(Struct, frozen=True):
     start: int | None = None
     finish: int | None = None
     dim_satisfied: bool = False
+    doubts: frozenset[int] = frozenset()
 
     @property
     def cells(self) -> frozenset[int]:
         """The cells that a text about the highlights may name."""
-        return self.reason_cells | self.conflict_cells | self.inside_cells | self.outside_cells
+        return self.reason_cells.union(
+            self.conflict_cells, self.inside_cells, self.outside_cells, self.doubts
+        )
 
     @property
     def dots(self) -> frozenset[int]:

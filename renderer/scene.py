@@ -4,15 +4,19 @@ Among them are the shapes of an argument: what is supposed, what follows, and ho
 related. Lengths and positions are as in `renderer.shapes`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
+from types import MappingProxyType
 
 from msgspec import Struct
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
+from puzzle.rules import around, lines_at_dots
+from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from renderer.chains import chains_of
 from renderer.geometry import angle_arc, between, direction
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
@@ -68,7 +72,8 @@ def build_scene(
 
     Other cells than squares have faint edges, which show what dots are joined.
     `labels` are beside the columns and rows of cells or dots; where these are too close,
-    highlighted cells have their names instead. `footer` is a line of text below the board, and
+    highlighted cells have their names instead. The name of other rules than the plain ones is below
+    the board, so that nobody takes it for a plain one; `footer` is a line of text below that, and
     `first` the row and column of its first cell by which it is labelled, for a part of a larger
     board. The inside of the loop is shaded if the lines are exactly one loop.
 
@@ -85,14 +90,20 @@ def build_scene(
     shapes = [*_BoardShapes(board, highlights, frame).shapes(), *frame.labels]
     if labels is Labels.CELLS and not has_labels(board.puzzle.grid):
         shapes += cell_names(board.puzzle, highlights)
-    words = one_line(footer)
-    if words:
+    rules = board.puzzle.rules
+    for words in ("" if rules.is_plain else rules.title, one_line(footer)):
+        if not words:
+            continue
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
         middle = (right - near) / 2, bottom + FOOTER_HEIGHT / 2 * scale - FOOTER_INSET
         shapes.append(Text(ShapeRole.FOOTER, middle, words, scale, right + near - 2 * FOOTER_INSET))
         bottom += FOOTER_HEIGHT * scale
     box = -near, -near, right, bottom
     return Scene(box, (rectangle(ShapeRole.BOARD, box), *shapes))
+
+
+ANIMALS: Mapping[Clue, ShapeRole] = MappingProxyType({SHEEP: ShapeRole.SHEEP, WOLF: ShapeRole.WOLF})
+"""The signs of clues that are no counts."""
 
 
 class _Frame(Struct, frozen=True):
@@ -224,9 +235,12 @@ class _BoardShapes(Struct, frozen=True):
         dimmed = satisfied_clues(self.board) if self.highlights.dim_satisfied else frozenset()
         dimmed -= self.highlights.reason_cells | self.highlights.conflict_cells
         for cell in puzzle.clue_cells:
+            clue = puzzle.clues[cell]
+            if clue in ANIMALS:
+                yield Symbol(ANIMALS[clue], self.at.cells[cell], self.at.scales[cell])
+                continue
             role = ShapeRole.DIMMED_CLUE if cell in dimmed else ShapeRole.CLUE
-            clue = str(puzzle.clues[cell])
-            yield Text(role, self.at.cells[cell], clue, self.at.clue_scales[cell])
+            yield Text(role, self.at.cells[cell], str(clue), self.at.clue_scales[cell])
 
     def _around_clues(self, role: ShapeRole, cells: frozenset[int]) -> Iterator[Shape]:
         """Symbols as large as the clues of cells need them."""
@@ -274,6 +288,7 @@ class _BoardShapes(Struct, frozen=True):
         for edge in sorted(shown.culprits):
             yield Symbol(ShapeRole.CULPRIT, self.at.middle(edge))
         yield from self._around_clues(ShapeRole.CONFLICT_CELL, shown.conflict_cells)
+        yield from self._around_clues(ShapeRole.DOUBT, shown.doubts)
         for dot in sorted(shown.conflict_dots):
             yield Symbol(ShapeRole.CONFLICT_DOT, self.at.dots[dot])
 
@@ -294,7 +309,9 @@ class _BoardShapes(Struct, frozen=True):
 
 
 def satisfied_clues(board: Board) -> frozenset[int]:
-    """The cells with as many lines as their clue; a 0 also needs crosses on all its sides.
+    """The cells around which is what their clue counts; a 0 also needs crosses on all its sides.
+
+    Animals count nothing, and are never among them.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -302,13 +319,14 @@ def satisfied_clues(board: Board) -> frozenset[int]:
     >>> satisfied_clues(Board.of_lines(puzzle, frozenset({0})))
     frozenset({0})
     """
-    puzzle, marks = board.puzzle, board.marks
+    puzzle, marks, lines = board.puzzle, board.marks, board.lines
+    grid, variant, visited = puzzle.grid, puzzle.rules.variant, lines_at_dots(puzzle.grid, lines)
     satisfied = set()
-    for cell in puzzle.clue_cells:
-        states = [marks[edge] for edge in puzzle.grid.cell_edges[cell]]
-        if states.count(EdgeState.LINE) == puzzle.clues[cell] and (
-            puzzle.clues[cell] or EdgeState.UNKNOWN not in states
-        ):
+    for cell, clue in enumerate(puzzle.clues):
+        if clue is None or clue in variant.signs:
+            continue
+        is_open = any(marks[edge] is EdgeState.UNKNOWN for edge in grid.cell_edges[cell])
+        if (clue or not is_open) and variant.is_met(clue, around(grid, cell, lines, visited)):
             satisfied.add(cell)
     return frozenset(satisfied)
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from puzzle.model import Board, EdgeState
+from puzzle.names import AxisLabels
 from renderer.errors import NoTextPictureError
+from renderer.labels import Labels
 
 CELL_WIDTH, CELL_HEIGHT = 4, 2
 """Distance between neighbouring dots, in columns and lines of characters."""
@@ -20,19 +22,24 @@ CROSS = "\N{MULTIPLICATION SIGN}"
 NO_SIGNS: Mapping[int, str] = MappingProxyType({})
 
 
-def board_text(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> str:
+def board_text(
+    board: Board, signs: Mapping[int, str] = NO_SIGNS, labels: Labels = Labels.NONE
+) -> str:
     """Draw a board of a square grid in box-drawing characters, without trailing spaces.
 
+    Animals are the letters S and W. The name of other rules than the plain ones is the last line.
     Crosses are multiplication signs in the middle of their edges, where those with a sign have it.
+    Labels name the columns above the board, and the rows left of it.
     Raises `NoTextPictureError` unless the cells are squares.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> board = Board.of_lines(Puzzle(square_grid(1, 2), (3, None)), frozenset({0, 2, 4, 5}))
-    >>> print(board_text(board))
-    ┏━━━┓   ·
-    ┃ 3 ┃
-    ┗━━━┛   ·
+    >>> print(board_text(board, labels=Labels.CELLS))
+        A   B
+      ┏━━━┓   ·
+    1 ┃ 3 ┃
+      ┗━━━┛   ·
     """
     grid = board.puzzle.grid
     if not grid.is_square:
@@ -40,7 +47,25 @@ def board_text(board: Board, signs: Mapping[int, str] = NO_SIGNS) -> str:
     canvas = [[" "] * (CELL_WIDTH * grid.cols + 1) for _ in range(CELL_HEIGHT * grid.rows + 1)]
     for row, col, text in _text_pieces(board, signs):
         canvas[row][col : col + len(text)] = text
-    return "\n".join("".join(line).rstrip() for line in canvas)
+    lines = ["".join(line) for line in canvas]
+    if labels is not Labels.NONE:
+        lines = _labelled(
+            lines, grid.names.labels(grid.cells if labels is Labels.CELLS else grid.dots)
+        )
+    if not board.puzzle.rules.is_plain:
+        lines.append(board.puzzle.rules.title)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _labelled(lines: list[str], names: AxisLabels) -> list[str]:
+    """The lines below the names of columns, each after the name of its row if it has one."""
+    rows = {round(row * CELL_HEIGHT): text for row, text in names.rows.items()}
+    width = max(map(len, rows.values()))
+    head = ""
+    for col, text in names.columns.items():
+        head = head.ljust(round(col * CELL_WIDTH) - (len(text) - 1) // 2) + text
+    beside = (f"{rows.get(at, ''):>{width}} {line}" for at, line in enumerate(lines))
+    return [f"{'':>{width}} {head}", *beside]
 
 
 def _text_pieces(board: Board, signs: Mapping[int, str]) -> Iterator[tuple[int, int, str]]:
@@ -62,7 +87,8 @@ def _text_pieces(board: Board, signs: Mapping[int, str]) -> Iterator[tuple[int, 
     for dot, direction_sum in enumerate(directions):
         yield *_canvas_position(grid.dots[dot]), LINE_JUNCTIONS[direction_sum]
     for cell in board.puzzle.clue_cells:
-        yield *_canvas_position(grid.cells[cell]), str(board.puzzle.clues[cell])
+        clue = board.puzzle.clues[cell] or 0
+        yield *_canvas_position(grid.cells[cell]), board.puzzle.rules.clue_text(clue)
 
 
 def _canvas_position(coord: tuple[float, float]) -> tuple[int, int]:

@@ -4,7 +4,8 @@ Roles differ in form, not only in colour, so that they can be told apart without
 Marks are solid strokes; forced lines are dashed; reasons are rings, and broad bands below known
 marks; mistakes are angular (zigzags, hollow lines, square frames). What an argument supposes has a
 ring on its edge, and what follows from it a number; in the second of two cases, it has more dashes.
-A corner of which exactly one edge is a line has one arc, one whose edges are alike has two.
+A corner of which exactly one edge is a line has one arc, one whose edges are alike has two. A sheep
+has round wool and hanging ears, a wolf pointed ears and a snout.
 """
 
 from collections.abc import Mapping
@@ -35,6 +36,8 @@ class MarkForm(Enum):
     TRIANGLE = "triangle"
     SQUARE = "square"
     FRAME = "frame"
+    SHEEP = "sheep"
+    WOLF = "wolf"
     DASHES = "dashes"
     ZIGZAG = "zigzag"
 
@@ -125,6 +128,8 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.DOT: MarkStyle(c.faint, 0.1 * bold, form=MarkForm.DISC),
             ShapeRole.CLUE: MarkStyle(c.clue, 0.56, 0.01 * bold),
             ShapeRole.DIMMED_CLUE: MarkStyle(c.dimmed, 0.56, 0.01 * bold),
+            ShapeRole.SHEEP: MarkStyle(c.clue, 0.68, 0.085, MarkForm.SHEEP),
+            ShapeRole.WOLF: MarkStyle(c.clue, 0.68, 0.085, MarkForm.WOLF),
             ShapeRole.CROSS: MarkStyle(c.faint, 0.17 * bold, 0.22, MarkForm.SALTIRE),
             ShapeRole.REASON_CELL: MarkStyle(c.reason, 0.73, 0.07 * bold, MarkForm.RING),
             ShapeRole.REASON_DOT: MarkStyle(c.reason, 0.38, 0.15 * bold, MarkForm.RING),
@@ -160,6 +165,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.CONFLICT_CORE: MarkStyle(c.board, 0.08 * bold),
             ShapeRole.CONFLICT_CROSS: MarkStyle(c.wrong, 0.24, 0.3 * bold, MarkForm.SALTIRE),
             ShapeRole.CONFLICT_CELL: MarkStyle(c.wrong, 0.64, 0.1 * bold, MarkForm.FRAME),
+            ShapeRole.DOUBT: MarkStyle(c.second, 0.84, 0.09 * bold, MarkForm.FRAME),
             ShapeRole.CONFLICT_DOT: MarkStyle(c.wrong, 0.36, 0.17 * bold, MarkForm.FRAME),
             ShapeRole.START: MarkStyle(c.place, 0.42, form=MarkForm.TRIANGLE),
             ShapeRole.FINISH: MarkStyle(c.place, 0.32, form=MarkForm.SQUARE),

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.grid import Grid, square_grid
-from puzzle.model import Board, Puzzle
+from puzzle.model import Board
 from puzzle.names import Coord
 from renderer.highlights import Highlights
 
@@ -67,6 +68,7 @@ def cut(board: Board, shown: Highlights, window: BoardPart) -> tuple[Board, High
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(2, 3)
+    >>> from puzzle.model import Puzzle
     >>> board = Board.blank(Puzzle(grid, (3, None, 1, None, 2, None)))
     >>> part, shown = cut(board, Highlights(reason_cells=frozenset({0, 4})), BoardPart(1, 1, 1, 2))
     >>> part.puzzle.clues, shown.reason_cells
@@ -84,7 +86,7 @@ def cut(board: Board, shown: Highlights, window: BoardPart) -> tuple[Board, High
         and (found := part.edge_between(dots[one], dots[two])) is not None
     }
     clues = sorted((new, board.puzzle.clues[old]) for old, new in cells.items())
-    puzzle = Puzzle(part, tuple(clue for _, clue in clues))
+    puzzle = replace(board.puzzle, grid=part, clues=tuple(clue for _, clue in clues))
     marks = {new: board.marks[old] for old, new in edges.items()}
     return Board.blank(puzzle).mark(marks), _renumbered(shown, cells, dots, edges)
 
@@ -132,6 +134,7 @@ def _renumbered(
         start=None if shown.start is None else dots.get(shown.start),
         finish=None if shown.finish is None else dots.get(shown.finish),
         dim_satisfied=shown.dim_satisfied,
+        doubts=of_cells(shown.doubts),
     )
 
 

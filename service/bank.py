@@ -87,6 +87,8 @@ def is_sound(banked: BankedPuzzle) -> bool:
     except PuzzleError:
         return False
     lines = frozenset(edge for edge, state in marks.items() if state is EdgeState.LINE)
+    if not puzzle.rules.is_plain:  # no kind of puzzles in the bank has other rules
+        return False
     size = (banked.kind.tiling, banked.kind.rows, banked.kind.cols)
     return (
         size == (puzzle.grid.tiling, puzzle.grid.rows, puzzle.grid.cols)

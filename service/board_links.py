@@ -1,6 +1,7 @@
 """Links from chat to the board page, and the sessions of pages.
 
-A link is for one person and attempt, which has one at a time: that of its newest picture in chat.
+A link is for one person and one attempt or draft, which has one at a time: that of its newest
+picture in chat.
 It is redeemed by a page that keeps a random word, its holder:
 the same page may redeem it again while the link is valid, for example if the answer was lost, and
 nobody else can. The database has hashes of secrets only.
@@ -20,7 +21,7 @@ from service.running.interaction_claims import Claim, RequestClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from store import activity_boards, attempts, web_links
 from store.database import Database
-from store.records import WebLink, WebSession
+from store.records import DraftSession, WebLink, WebSession
 from store.transaction import Connection
 
 LINK_LIFETIME = timedelta(hours=1)
@@ -46,8 +47,15 @@ class BoardLinks:
 
         Raises `NotYours` if it does not exist or is another person's.
         """
+        return await self._make_link(person, attempt, None)
+
+    async def make_draft_link(self, person: int, draft: int) -> str:
+        """The secret of a new link to a draft of a person, as `make_link` makes one."""
+        return await self._make_link(person, None, draft)
+
+    async def _make_link(self, person: int, attempt: int | None, draft: int | None) -> str:
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        link = WebLink(hash_of(secret), person, attempt, self._now() + LINK_LIFETIME)
+        link = WebLink(hash_of(secret), person, self._now() + LINK_LIFETIME, attempt, draft)
         if not await self._database.write(partial(web_links.put_link, link=link)):
             raise NotYours
         return secret
@@ -64,16 +72,20 @@ class BoardLinks:
             link = await web_links.redeem(connection, *held, self._now())
             if link is None:
                 return None
-            session = self._new_session(token, link.player_id, link.attempt_id)
-            await web_links.add_session(connection, session, MAX_SESSIONS)
+            await web_links.add_session(connection, self._session_of(token, link), MAX_SESSIONS)
             return token
 
         return await self._database.write(store)
 
     async def session(self, token: str) -> WebSession | None:
-        """The session of a token; None if there is none or it is over."""
+        """The session of a token, of an attempt; None if there is none or it is over."""
         async with self._database.reading() as connection:
             return await web_links.session(connection, hash_of(token), self._now())
+
+    async def draft_session(self, token: str) -> DraftSession | None:
+        """The session of a token, of a draft; None if there is none or it is over."""
+        async with self._database.reading() as connection:
+            return await web_links.draft_session(connection, hash_of(token), self._now())
 
     async def follow(
         self, token: str, person: int, claim: RequestClaim, open_next: Callable[[], Awaitable[int]]
@@ -130,6 +142,12 @@ class BoardLinks:
             await web_links.end_sessions(connection, person)
 
         await self._database.write(store)
+
+    def _session_of(self, token: str, link: WebLink) -> WebSession | DraftSession:
+        if link.attempt_id is not None:
+            return self._new_session(token, link.player_id, link.attempt_id)
+        until = self._now() + SESSION_LIFETIME
+        return DraftSession(hash_of(token), link.player_id, link.draft_id or 0, until)
 
     def _new_session(self, token: str, person: int, attempt: int) -> WebSession:
         return WebSession(hash_of(token), person, attempt, self._now() + SESSION_LIFETIME)

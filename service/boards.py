@@ -30,6 +30,7 @@ from play.verdict import Verdict
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
+from puzzle.rules import Capability, require
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from service.attempts import Attempts
 from service.dailies import Dailies
@@ -250,7 +251,11 @@ class Boards:
     async def store_puzzle(
         self, person: int, puzzle: Puzzle, *, claim: Claim | None = None
     ) -> StoredPuzzle:
-        """Store a puzzle that a person provides; raises `InputError` beyond their daily quota."""
+        """Store a puzzle that a person provides.
+
+        Raises `InputError` beyond their daily quota, and `RulesError` for rules that boards lack.
+        """
+        require(puzzle, Capability.PLAY)
         await self._quotas.count_puzzle(person, claim=claim)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
 

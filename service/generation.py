@@ -136,10 +136,7 @@ def parse_size(text: str, tiling: str = SQUARE) -> tuple[int, int]:
     >>> parse_size("12x10"), parse_size("12")
     ((12, 10), (12, 12))
     """
-    match = _SIZE.fullmatch(text)
-    if match is None:
-        raise InputError(Problem.NO_SIZE)
-    cols, rows = int(match[1]), int(match[2] or match[1])
+    cols, rows = parse_sides(text)
     if tiling != SQUARE:
         _check_tiled_size(cols, rows, tiling)
         return cols, rows
@@ -147,6 +144,14 @@ def parse_size(text: str, tiling: str = SQUARE) -> tuple[int, int]:
         values = {"size": f"{cols}x{rows}", "shortest": SHORTEST, "longest": LONGEST}
         raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
     return cols, rows
+
+
+def parse_sides(text: str) -> tuple[int, int]:
+    """Like `parse_size`, for sizes of any range; raises `InputError` for other text."""
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise InputError(Problem.NO_SIZE)
+    return int(match[1]), int(match[2] or match[1])
 
 
 def _check_tiled_size(cols: int, rows: int, tiling: str) -> None:

@@ -12,7 +12,14 @@ from puzzle.notation import format_loopy
 from puzzle.places import cell_name, dot_name
 from solver.connectivity import open_static_method
 from solver.connectivity.static import StaticMethod
-from solver.encoding import Clause, edge_variable, inside_variable, local_rules
+from solver.encoding import (
+    Clause,
+    dot_variable,
+    edge_variable,
+    inside_variable,
+    local_rules,
+    rule_variables,
+)
 from solver.options import Options
 
 
@@ -22,7 +29,8 @@ def dimacs(puzzle: Puzzle, options: Options) -> Iterator[str]:
     The models of the formula are the solutions of the puzzle. The comment `c edge 5 A1-A2` says
     that variable 5 is true when the edge from dot A1 to dot A2 is a line. With `Options.inside`,
     `c inside 8 B2` says that variable 8 is true when the cell whose top left dot is B2 is inside
-    the loop. All other variables belong to the method.
+    the loop. Where clues count dots or touches, `c dot 9 A1` says that variable 9 is true when the
+    loop visits dot A1. All other variables belong to the method.
 
     Raises `NoFormulaError` when the method adds clauses during the search, `UnknownMethodError`
     when there is no such method, and `FormulaSizeError` when the formula is too large.
@@ -36,14 +44,15 @@ def dimacs(puzzle: Puzzle, options: Options) -> Iterator[str]:
 
 
 def _dimacs_lines(puzzle: Puzzle, options: Options, method: StaticMethod) -> Iterator[str]:
-    inside = options.inside or False
+    inside = bool(options.inside or puzzle.rules.variant.signs)
     rules = local_rules(puzzle, inside=inside).clauses
     yield f"c Slitherlink {format_loopy(puzzle)}"
+    yield from (f"c rule: {summary}" for summary in puzzle.rules.summaries)
     yield f"c method {options.method}"
     if not method.exhaustive:
         yield f"c generations {options.generations}, too few for every loop: UNSAT proves nothing"
     yield from _variable_comments(puzzle, inside)
-    variables = inside_variable(puzzle.grid, len(puzzle.grid.cells)) - 1 + method.size.variables
+    variables = rule_variables(puzzle) + method.size.variables
     yield f"p cnf {variables} {len(rules) + method.size.clauses}"
     yield from map(_clause_line, rules)
     yield from map(_clause_line, method.clauses())
@@ -56,6 +65,9 @@ def _variable_comments(puzzle: Puzzle, inside: bool) -> Iterator[str]:
     if inside:
         for cell in range(len(grid.cells)):
             yield f"c inside {inside_variable(grid, cell)} {cell_name(grid, cell)}"
+    if puzzle.rules.counts_dots:
+        for dot in range(len(grid.dots)):
+            yield f"c dot {dot_variable(grid, dot)} {dot_name(grid, dot)}"
 
 
 def _clause_line(clause: Clause) -> str:

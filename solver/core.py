@@ -29,7 +29,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
-from puzzle.rules import is_solved
+from puzzle.rules import Capability, is_solved, require
 from solver.encoding import Clause, edge_variable, forbid, grid_clauses
 from solver.errors import UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, loop_dots
@@ -100,8 +100,10 @@ def find_mark_core(
 def open_candidates(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator[CoreCandidates]":
     """Open a solver in which the clues and marks of a puzzle can be assumed.
 
-    The time limit counts from now. `Options.inside` None means True.
+    The time limit counts from now. `Options.inside` None means True. Raises `RulesError` for other
+    rules than the plain ones.
     """
+    require(puzzle, Capability.CORES)
     inside = options.inside is None or options.inside
     options = replace(options, backend=options.backend or BACKEND, inside=inside)
     with Session(limits, options) as session:

@@ -2,18 +2,19 @@
 
 The variable of edge `e` is `e + 1` and is true when the edge is a line, so `~e` is the literal
 "not a line". Each cell may have a variable too, after those of the edges, which is true when the
-cell is inside the loop. The rule that all lines are one loop is not local: see
-`solver.connectivity`.
+cell is inside the loop, and where clues count dots each dot one after these. The rule that all
+lines are one loop is not local: see `solver.connectivity`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, compress, product
 
 from msgspec import Struct, field
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
+from puzzle.rules import Around, Capability, Rules, require
 from solver.presolve import KnownEdges
 
 Clause = Sequence[int]
@@ -37,6 +38,17 @@ def edge_variable(edge: int) -> int:
 def inside_variable(grid: Grid, cell: int) -> int:
     """The SAT variable that is true when `cell` is inside the loop."""
     return len(grid.edge_dots) + 1 + cell
+
+
+def dot_variable(grid: Grid, dot: int) -> int:
+    """The SAT variable that is true when the loop visits `dot`, where clues count dots."""
+    return inside_variable(grid, len(grid.cells)) + dot
+
+
+def rule_variables(puzzle: Puzzle) -> int:
+    """The number of variables that the local rules have for edges, cells and dots."""
+    grid = puzzle.grid
+    return dot_variable(grid, len(grid.dots) if puzzle.rules.counts_dots else 0) - 1
 
 
 class Formula(Struct, frozen=True):
@@ -164,6 +176,8 @@ def grid_clauses(grid: Grid, cardinality: bool = False) -> GridClauses:
 def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False) -> Formula:
     """The local rules of a puzzle: dots, clues, at least one line; `inside` adds cell variables.
 
+    Rules with animals need them.
+
     >>> from puzzle.grid import square_grid
     >>> len(local_rules(Puzzle(square_grid(1, 1), (4,))).clauses)
     13
@@ -171,7 +185,7 @@ def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False)
     shared = grid_clauses(puzzle.grid, cardinality)
     clauses = shared.dots.clauses.copy()
     bounds = shared.dots.bounds.copy()
-    for cell, clue in enumerate(puzzle.clues):
+    for cell, clue in enumerate(puzzle.line_counts):
         if clue is not None:
             count = shared.clue(cell, clue)
             clauses += count.clauses
@@ -179,7 +193,59 @@ def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False)
     if inside:
         clauses += shared.inside
     clauses.append(shared.some_line)
+    clauses += _variant_rules(puzzle)
     return Formula(clauses, bounds)
+
+
+def _variant_rules(puzzle: Puzzle) -> Iterator[Clause]:
+    """The local rules of a variant beside counts of lines; none of the plain ones."""
+    grid, rules = puzzle.grid, puzzle.rules
+    if rules.full:
+        yield from (tuple(map(edge_variable, edges)) for edges in grid.dot_edges)
+    if rules.counts_dots:
+        yield from _visited_dots(grid)
+    if rules.counts_dots or rules.variant.signs:
+        for cell, clue in enumerate(puzzle.clues):
+            if clue is not None:
+                yield from _demand(puzzle, cell, clue)
+
+
+def _visited_dots(grid: Grid) -> Iterator[Clause]:
+    """Clauses that a dot is visited exactly when a line ends at it."""
+    for dot, edges in enumerate(grid.dot_edges):
+        visited = dot_variable(grid, dot)
+        yield (-visited, *map(edge_variable, edges))
+        yield from ((-edge_variable(edge), visited) for edge in edges)
+
+
+def _demand(puzzle: Puzzle, cell: int, clue: int) -> Iterator[Clause]:
+    """Clauses of what a clue demands beside a number of lines: a side, or a count of dots."""
+    grid, rules = puzzle.grid, puzzle.rules
+    sign = rules.variant.signs.get(clue)
+    if sign is not None:
+        inside = inside_variable(grid, cell)
+        yield (inside if sign.inside else -inside,)
+    elif rules.counts_dots:
+        edges = map(edge_variable, grid.cell_edges[cell])
+        dots = (dot_variable(grid, dot) for dot in grid.cell_dots[cell])
+        variables = (*edges, *dots)
+        for wrong in _wrong_choices(rules, clue, len(grid.cell_edges[cell])):
+            yield tuple(-v if true else v for v, true in zip(variables, wrong, strict=True))
+
+
+@lru_cache(maxsize=64)
+def _wrong_choices(rules: Rules, clue: int, sides: int) -> tuple[tuple[bool, ...], ...]:
+    """The choices of lines around a cell, then of visited dots, that do not meet a clue.
+
+    Without those in which a line has an end that is not visited, which cannot be.
+    """
+    return tuple(
+        (*lines, *dots)
+        for lines in product((False, True), repeat=sides)
+        for dots in product((False, True), repeat=sides)
+        if all(dots[i] and dots[(i + 1) % sides] for i in compress(range(sides), lines))
+        and not rules.variant.is_met(clue, Around(sum(lines), sum(dots), sides))
+    )
 
 
 def remaining_rules(
@@ -188,7 +254,7 @@ def remaining_rules(
     """The local rules of the dots and clues that have an edge that is not known.
 
     Every known edge is a clause of its own, the first ones of the formula. With nothing known,
-    these are the rules of `local_rules`.
+    as for all rules but the plain ones, these are the rules of `local_rules`.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
@@ -198,6 +264,7 @@ def remaining_rules(
     """
     if not known:
         return local_rules(puzzle, cardinality, inside)
+    require(puzzle, Capability.FAST_SEARCH)
     shared, grid = grid_clauses(puzzle.grid, cardinality), puzzle.grid
     formula = Formula([(edge_variable(edge),) for edge in sorted(known.lines)])
     formula.clauses.extend((-edge_variable(edge),) for edge in sorted(known.crosses))

@@ -7,6 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puzzle.model import Puzzle
+from puzzle.rules import Capability
 from solver.backends import BACKENDS
 from solver.errors import OptionError
 
@@ -122,7 +123,9 @@ def has_few_clues(puzzle: Puzzle) -> bool:
 def fitted(options: Options, puzzle: Puzzle) -> Options:
     """The options with each None in them replaced by the default for the puzzle.
 
-    It depends on the number of cells, and on whether few of them have clues.
+    It depends on the number of cells, on whether few of them have clues, and on the rules: some
+    need variables of cells beside those of edges, and without `Capability.FAST_SEARCH` there are
+    no `cells`, `patch` and `propagate`.
 
     >>> from puzzle.grid import square_grid
     >>> fitted(Options(seed=3), Puzzle(square_grid(50, 60), (None,) * 3000)).inside
@@ -130,6 +133,10 @@ def fitted(options: Options, puzzle: Puzzle) -> Options:
     """
     grid = puzzle.grid
     is_large = len(grid.cells) >= MANY_CELLS
+    rules = puzzle.rules
+    if not rules.supports(Capability.FAST_SEARCH):
+        inside = True if rules.variant.signs else options.inside
+        options = replace(options, cells=False, patch=0, propagate=False, inside=inside)
     return _fitted(options, grid.is_square, has_few_clues(puzzle), is_large)
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
+from puzzle.rules import Capability, require
 from solver.loops import LoopWalker, Subloop, cell_neighbours, segments_around
 
 
@@ -29,7 +30,8 @@ class Patched(Struct, frozen=True):
 class Patcher:
     """Joins the subloops of models of one puzzle.
 
-    `max_flips` is the maximum number of cells flipped to join two subloops.
+    `max_flips` is the maximum number of cells flipped to join two subloops. Raises `RulesError` for
+    other rules than the plain ones.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(1, 3)
@@ -40,6 +42,7 @@ class Patcher:
     """
 
     def __init__(self, puzzle: Puzzle, max_flips: int) -> None:
+        require(puzzle, Capability.FAST_SEARCH)
         self._puzzle = puzzle
         self._max_flips = max_flips
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle, Solution
+from puzzle.rules import Capability
 from solver.bitboard.layout import BitLayout
 from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
@@ -53,7 +54,7 @@ NOTHING_KNOWN = KnownEdges()
 def presolve(puzzle: Puzzle, assume: Mapping[int, EdgeState]) -> Presolved:
     """Propagate a puzzle with assumed marks, of edges of the board; UNKNOWN assumes nothing.
 
-    On other grids than square ones nothing is known.
+    On other grids than square ones, and without `Capability.FAST_SEARCH`, nothing is known.
 
     >>> from puzzle.grid import square_grid
     >>> presolve(Puzzle(square_grid(1, 2), (3, None)), {})
@@ -64,6 +65,8 @@ def presolve(puzzle: Puzzle, assume: Mapping[int, EdgeState]) -> Presolved:
     [0, 1, 3, 4, 6]
     """
     if not puzzle.grid.is_square or not (assume or any(c is not None for c in puzzle.clues)):
+        return NOTHING_KNOWN
+    if not puzzle.rules.supports(Capability.FAST_SEARCH):
         return NOTHING_KNOWN
     layout = bit_layout(puzzle.grid)
     rules = BitRules.of_puzzle(puzzle, layout)

@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.rules import Capability, require
 from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
@@ -193,8 +194,9 @@ def rate_as_laid(
     """Like `rate`, but without first turning the puzzle into its canonical orientation.
 
     The orientation decides which of several steps with equally few reasons is taken, so it can
-    change the score.
+    change the score. Raises `RulesError` for rules without ratings.
     """
+    require(puzzle, Capability.RATINGS)
     budget = Budget(units, limits.seconds)
     explainer = Explainer(puzzle, replace(limits, solutions=2))
     solution = explainer.solution

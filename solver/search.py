@@ -16,7 +16,7 @@ from typing import Generic, Protocol
 from msgspec import Struct
 
 from puzzle.model import EdgeState, Puzzle, Solution
-from puzzle.rules import is_solved
+from puzzle.rules import Capability, is_solved
 from solver.connectivity import open_method
 from solver.connectivity.method import Method
 from solver.connectivity.separators import Separators
@@ -25,7 +25,14 @@ from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopT, LoopWalker
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted, has_few_clues
 from solver.patching import Patcher
-from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
+from solver.presolve import (
+    NOTHING_KNOWN,
+    KnownEdges,
+    NoSolution,
+    OnlySolution,
+    Presolved,
+    presolve,
+)
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import SatAnswer, Session
 from solver.variables import CellVariables, EdgeVariables, FormulaVariables
@@ -83,7 +90,9 @@ def open_search(
     assumptions = assumed_literals(puzzle, assume)
     options = fitted(options, puzzle)
     method = open_method(puzzle, options)
-    known = presolve(puzzle, assume) if options.propagate else NOTHING_KNOWN
+    known: Presolved = presolve(puzzle, assume) if options.propagate else NOTHING_KNOWN
+    if not puzzle.rules.is_possible(puzzle.grid):
+        known = NoSolution()
     if not isinstance(known, KnownEdges):
         yield _DecidedSearch(puzzle, known, started)
         return
@@ -224,6 +233,7 @@ class _SatSearch(Generic[LoopT]):
         self._options = options
         self._assumptions = problem.assumptions
         self._is_constrained = any(puzzle.clues) or max(problem.assumptions, default=0) > 0
+        self._drops = puzzle.rules.supports(Capability.FAST_SEARCH)
         self._patcher = Patcher(puzzle, options.patch) if options.patch else None
         self._rounds = 0
         self._patch_after = (options.policy or CutPolicy()).patching
@@ -244,7 +254,7 @@ class _SatSearch(Generic[LoopT]):
         assumptions = variables.assumptions(self._assumptions)
         while (answer := session.solve(assumptions)) is SatAnswer.SAT:
             subloops = variables.subloops()
-            constrained = variables.constrained(subloops)
+            constrained = variables.constrained(subloops) if self._drops else subloops
             solved = self._solutions_among(subloops, constrained)
             for loop in solved:
                 session.add(variables.without(loop))
@@ -283,13 +293,22 @@ class _SatSearch(Generic[LoopT]):
 
         A subloop that has no edge of a positive clue and no assumed line can be dropped from a
         model. So a single `constrained` subloop is a solution, and without any positive clues and
-        assumed lines every subloop is.
+        assumed lines every subloop is. Where none can be dropped, as every dot or the side of an
+        animal counts, each subloop is judged by itself: the cuts then exclude no solution.
         """
+        if not self._drops and len(subloops) > 1:
+            return [loop for loop in subloops if self._is_solution(loop)]
         if len(subloops) == 1 or not self._is_constrained:
             return subloops
         if self._options.keep_unconstrained:
             return []
         return constrained if len(constrained) == 1 else []
+
+    def _is_solution(self, loop: LoopT) -> bool:
+        """Whether a subloop is a solution by itself, with all assumed lines."""
+        lines = self._variables.solution(loop)
+        assumed = (literal - 1 for literal in self._assumptions if literal > 0)
+        return lines.issuperset(assumed) and self._variables.meets_rules(loop)
 
     def _cut(self, subloops: list[LoopT], constrained: list[LoopT]) -> None:
         """Exclude a model of several subloops, none of which is a solution by itself."""

@@ -15,7 +15,8 @@ def impossible_edges(puzzle: Puzzle) -> set[int]:
     [0, 1, 2, 3, 4, 5, 6]
     """
     grid = puzzle.grid
-    zeros = (grid.cell_edges[cell] for cell, clue in enumerate(puzzle.clues) if clue == 0)
+    counts = enumerate(puzzle.line_counts)
+    zeros = (grid.cell_edges[cell] for cell, count in counts if count == 0)
     todo = [edge for edges in zeros for edge in edges]
     degree = [len(edges) for edges in grid.dot_edges]
     impossible: set[int] = set()

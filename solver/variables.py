@@ -203,7 +203,7 @@ class EdgeVariables:
         self._session = session
         self._inside = inside
         self._walker = LoopWalker(puzzle.grid)
-        clued = compress(puzzle.grid.cell_edges, puzzle.clues)
+        clued = compress(puzzle.grid.cell_edges, puzzle.line_counts)
         self._constrained = frozenset(assumed_lines).union(*clued)
 
     def rules(self, known: KnownEdges) -> Formula:

@@ -18,6 +18,7 @@ from store.schema import (
     attempts,
     dailies,
     deletions,
+    drafts,
     due_posts,
     handled_interactions,
     last_storms,
@@ -98,6 +99,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "banked_puzzles": Growth(None, "until they are given out"),
         "dailies": Growth(None, "the archive"),
         "deletions": Growth(2, "today", lambda now: deletions.c.day < now.date()),
+        "drafts": Growth(5, "a day", lambda now: drafts.c.touched_at < now - DAY),
         "due_posts": Growth(None, "60 days", lambda now: due_posts.c.day < (now - POSTS).date()),
         "handled_interactions": Growth(
             REQUESTS, "20 minutes", lambda now: handled_interactions.c["at"] < now - CLAIMS

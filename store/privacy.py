@@ -15,6 +15,7 @@ from store.schema import activity_boards as activity_boards_table
 from store.schema import (
     attempts,
     dailies,
+    drafts,
     journals,
     last_storms,
     members,
@@ -59,6 +60,7 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .join(attempts)
         .where(attempts.c.player_id == player_id)
         .order_by(journals.c.attempt_id),
+        "drafts": select(drafts).where(drafts.c.player_id == player_id).order_by(drafts.c.id),
         "skills": select(skills)
         .where(skills.c.player_id == player_id)
         .order_by(skills.c.technique),
@@ -74,10 +76,12 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .where(racers.c.player_id == player_id)
         .order_by(racers.c.race_id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
-        "web_links": select(web_links.c.attempt_id, web_links.c.until)
+        "web_links": select(web_links.c.attempt_id, web_links.c.draft_id, web_links.c.until)
         .where(web_links.c.player_id == player_id)
         .order_by(web_links.c.until),
-        "web_sessions": select(web_sessions.c.attempt_id, web_sessions.c.until)
+        "web_sessions": select(
+            web_sessions.c.attempt_id, web_sessions.c.draft_id, web_sessions.c.until
+        )
         .where(web_sessions.c.player_id == player_id)
         .order_by(web_sessions.c.until),
         "activity_boards": select(activity_boards_table.c.attempt_id, activity_boards_table.c.until)

@@ -500,8 +500,26 @@ class Surface(IntFlag):
     PAGE = 2
 
 
+class DraftRecord(Struct, frozen=True):
+    """A puzzle that a player is entering or mending; `notation` may have blank cells only.
+
+    - `doubts`: the numbers of the cells whose clue is not certain, as words;
+    - `pictured`: whether it was read from a picture;
+    - `revision`: how often it was changed.
+    """
+
+    id: int
+    player_id: int
+    notation: str
+    doubts: tuple[str, ...]
+    pictured: bool
+    created_at: datetime
+    touched_at: datetime
+    revision: int = 0
+
+
 class WebLink(Struct, frozen=True):
-    """A link to the board page of an attempt, which one holder can redeem until an instant.
+    """A link to the page of an attempt or a draft, which one holder can redeem until an instant.
 
     `hash` is that of its secret. `holder` is the hash of a word of the page that redeemed it, None
     before.
@@ -509,8 +527,9 @@ class WebLink(Struct, frozen=True):
 
     hash: bytes
     player_id: int
-    attempt_id: int
     until: datetime
+    attempt_id: int | None = None
+    draft_id: int | None = None
     holder: bytes | None = None
 
 
@@ -520,6 +539,15 @@ class WebSession(Struct, frozen=True):
     hash: bytes
     player_id: int
     attempt_id: int
+    until: datetime
+
+
+class DraftSession(Struct, frozen=True):
+    """A page that may show and change one draft until an instant; `hash` is that of its token."""
+
+    hash: bytes
+    player_id: int
+    draft_id: int
     until: datetime
 
 

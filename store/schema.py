@@ -373,6 +373,20 @@ racers = Table(
     Column("token", Text, nullable=False),
 )
 
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("notation", Text, nullable=False),
+    Column("doubts", WordList, nullable=False),
+    Column("pictured", Boolean, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("touched_at", UtcDateTime, nullable=False, index=True),
+    counter_column("revision"),
+    sqlite_autoincrement=True,  # IDs are not reused: old buttons are of no other draft
+)
+
 deletions = Table(
     "deletions",
     metadata,
@@ -428,9 +442,11 @@ web_links = Table(
     metadata,
     Column("hash", LargeBinary, primary_key=True),
     Column("player_id", BigInteger, nullable=False),
-    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), index=True),
+    Column("draft_id", ForeignKey("drafts.id", ondelete="CASCADE"), index=True),
     Column("until", UtcDateTime, nullable=False, index=True),
     Column("holder", LargeBinary),
+    CheckConstraint("(attempt_id IS NULL) <> (draft_id IS NULL)", name="one"),
 )
 
 web_sessions = Table(
@@ -438,8 +454,10 @@ web_sessions = Table(
     metadata,
     Column("hash", LargeBinary, primary_key=True),
     Column("player_id", BigInteger, nullable=False, index=True),
-    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), index=True),
+    Column("draft_id", ForeignKey("drafts.id", ondelete="CASCADE"), index=True),
     Column("until", UtcDateTime, nullable=False, index=True),
+    CheckConstraint("(attempt_id IS NULL) <> (draft_id IS NULL)", name="one"),
 )
 
 page_requests = Table(

@@ -1,16 +1,18 @@
-"""Links to the board page, the sessions of pages, and the last request of each.
+"""Links to the pages of attempts and drafts, the sessions of pages, and the last request of each.
 
-Secrets are stored as hashes only. Everything ends with its attempt.
+Secrets are stored as hashes only. Everything ends with its attempt or draft.
 """
 
 from collections.abc import Collection
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
     Insert,
+    Select,
     and_,
     bindparam,
     delete,
@@ -20,8 +22,8 @@ from sqlalchemy import (
     update,
 )
 
-from store.records import PageRequest, WebLink, WebSession
-from store.schema import attempts, page_requests, web_links, web_sessions
+from store.records import DraftSession, PageRequest, WebLink, WebSession
+from store.schema import attempts, drafts, page_requests, web_links, web_sessions
 from store.statements import affected_rows, fetch_one, insert_in, is_row_id, select_by
 from store.transaction import Connection
 
@@ -30,26 +32,31 @@ REFUSED = ""
 
 
 async def put_link(connection: Connection, link: WebLink) -> bool:
-    """Store the link to an attempt, in the place of an earlier one; False if the attempt does not
+    """Store the link to an attempt or draft, in the place of an earlier one; False if that does not
     exist or is another player's.
     """
-    if not is_row_id(link.attempt_id):
+    name, number = ("attempt_id", link.attempt_id)
+    if number is None:
+        name, number = ("draft_id", link.draft_id)
+    if number is None or not is_row_id(number):
         return False
     values = asdict(link)
-    await connection.execute(_UNLINKING, values)
-    return bool(await affected_rows(connection, _linking(connection.dialect), values))
+    await connection.execute(_UNLINKING[name], values)
+    return bool(await affected_rows(connection, _linking(connection.dialect, name), values))
 
 
-_UNLINKING = delete(web_links).where(web_links.c.attempt_id == bindparam("attempt_id"))
+_LINKED = {"attempt_id": attempts, "draft_id": drafts}
+"""The tables that links lead to, by the column with the ID."""
+_UNLINKING = {
+    name: delete(web_links).where(web_links.c[name] == bindparam(name)) for name in _LINKED
+}
 
 
 @cache
-def _linking(dialect: str) -> Insert:
-    names = tuple(web_links.c.keys())
+def _linking(dialect: str, name: str) -> Insert:
+    names, linked = tuple(web_links.c.keys()), _LINKED[name]
     row = select(*(bindparam(name, type_=web_links.c[name].type) for name in names)).where(
-        exists().where(
-            attempts.c.id == bindparam("attempt_id"), attempts.c.player_id == bindparam("player_id")
-        )
+        exists().where(linked.c.id == bindparam(name), linked.c.player_id == bindparam("player_id"))
     )
     return insert_in(dialect, web_links).from_select(names, row)
 
@@ -83,7 +90,9 @@ async def redeem(
     return await redeemable(connection, hashed, holder, now)
 
 
-async def add_session(connection: Connection, session: WebSession, most: int) -> None:
+async def add_session(
+    connection: Connection, session: WebSession | DraftSession, most: int
+) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
     await connection.execute(insert_in(connection.dialect, web_sessions), asdict(session))
     columns = web_sessions.c
@@ -97,10 +106,24 @@ async def add_session(connection: Connection, session: WebSession, most: int) ->
 
 
 async def session(connection: Connection, hashed: bytes, now: datetime) -> WebSession | None:
-    """The session with a hash; None if there is none or it is over."""
-    statement = select_by(web_sessions, "hash")
-    found = await fetch_one(connection, statement, WebSession, {"hash": hashed})
+    """The session of an attempt with a hash; None if there is none or it is over."""
+    found = await fetch_one(connection, _session("attempt_id"), WebSession, {"hash": hashed})
     return found if found is not None and found.until > now else None
+
+
+async def draft_session(
+    connection: Connection, hashed: bytes, now: datetime
+) -> DraftSession | None:
+    """The session of a draft with a hash; None if there is none or it is over."""
+    found = await fetch_one(connection, _session("draft_id"), DraftSession, {"hash": hashed})
+    return found if found is not None and found.until > now else None
+
+
+@cache
+def _session(name: str) -> Select[*tuple[Any, ...]]:
+    columns = web_sessions.c
+    wanted = columns.hash, columns.player_id, columns[name], columns.until
+    return select(*wanted).where(columns.hash == bindparam("hash"), columns[name].is_not(None))
 
 
 async def claim(connection: Connection, request: PageRequest, now: datetime) -> bool:

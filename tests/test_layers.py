@@ -98,7 +98,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.batches": {"batch"},
     "cli.commands.review": {"play"},
     "cli.listing": {"service"},
-    "cli.__main__": {"store"},
+    "ouro": {"service"},
     "ouro.__main__": {"cli"},
 }
 """Modules that may import more than the rest of their package.
@@ -144,6 +144,7 @@ feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
     "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},
+    "bot.drafts.chat": {"bot.boards.texts"},
     "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
     "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},
@@ -162,6 +163,7 @@ LAZY = (
     "app/operating/doctor.py",
     "app/pools.py",
     "cli",
+    "ouro/rendering.py",
     "store/migrate.py",
     "store/pools.py",
 )

@@ -35,6 +35,7 @@ LOOPS: Mapping[str, str] = {
     "bot/core/command_tree.py _ended": "ends with a suggestion",
     "bot/core/sending.py Sending.finish": "ends when nothing is being sent",
     "service/bank.py Bank.add": "ends with the puzzles to add",
+    "service/drafts.py Drafts._change_now": "ends when no other process changes the draft",
     "service/running/clock_guard.py ClockWatch.until_schedules_run": "ends when the clock is right",
     "service/running/scheduler.py _repeat": "the scheduler",
     "service/running/scheduler.py running": "ends with the tasks of the scheduler",

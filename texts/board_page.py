@@ -255,7 +255,7 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     say = localizer.say
     settings = {each.name: each.title for each in PAGE_SETTINGS}
     plain = {**STATES, **GUIDE, **TIPS, **LABELS, **SPOKEN, **settings}
-    words = {key: say(message, **_kept(message.text)) for key, message in plain.items()}
+    words = {key: say(message, **kept(message.text)) for key, message in plain.items()}
     for key, offer in FIRST_HELP.items():
         words[f"cost_{key}"] = say(COST, seconds=offer.help.penalty) if localizer.clock else ""
     with_cost = say(ASK_SUBMIT_COST, seconds=MISTAKE_PENALTY)
@@ -263,10 +263,10 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     return words
 
 
-def _kept(text: str) -> dict[str, str]:
+def kept(text: str) -> dict[str, str]:
     """The placeholders of a text, each as its own value.
 
-    >>> _kept("{count} lines at {dot}")
+    >>> kept("{count} lines at {dot}")
     {'count': '{count}', 'dot': '{dot}'}
     """
     names = (part.partition("}")[0] for part in text.split("{")[1:])

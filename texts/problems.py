@@ -12,7 +12,7 @@ from i18n.messages import Message
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
 from play.errors import EntryError
-from puzzle.errors import PuzzleError
+from puzzle.errors import PuzzleError, RulesError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
 from store.errors import GoneError, StoreError
 from texts import board_page, failures, helping, playing, sharing
@@ -80,6 +80,9 @@ RACES_OFF = Message("The managers of this server have switched races off.")
 RACE_WITH_SEED = Message(
     "A race needs a puzzle that nobody can know before: leave out `seed` or `race`."
 )
+CLUES_ALONE = Message(
+    "An empty board has squares, and only its `size` can be chosen: leave the other options out."
+)
 RACE_UNSEEN = Message("I cannot see this channel, so I could not show a race here.")
 RACE_GONE = Message("This race is over, or was called off. `/new race:True` begins another one.")
 RACE_BEGUN = Message("This race has begun already. Its boards are shown when it is over.")
@@ -134,6 +137,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.MOVES_WITHOUT_PUZZLE: helping.MOVES_OF_WHAT,
         Problem.RACES_OFF: RACES_OFF,
         Problem.RACE_WITH_SEED: RACE_WITH_SEED,
+        Problem.CLUES_ALONE: CLUES_ALONE,
         Problem.RACE_UNSEEN: RACE_UNSEEN,
         Problem.RACE_GONE: RACE_GONE,
         Problem.RACE_BEGUN: RACE_BEGUN,
@@ -167,6 +171,7 @@ def problem_text(localizer: Localizer, error: InputError) -> str:
 
 _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
     (InputError, problem_text),
+    (RulesError, lambda localizer, error: explain_problem(error, localizer)),
     (
         PuzzleError,
         lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
@@ -208,6 +213,8 @@ def failure_text(
 
 def _shows(error: BaseException) -> bool:
     """Whether an example of a puzzle helps after an error."""
+    if isinstance(error, RulesError):  # the puzzle was read
+        return False
     return isinstance(error, PuzzleError) or (
         isinstance(error, InputError) and error.problem in WITH_EXAMPLE
     )

@@ -1,6 +1,7 @@
 """The texts of verdicts: which rules a board breaks and where, without hints at the solution."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
@@ -9,7 +10,7 @@ from play.clock import MISTAKE_PENALTY
 from play.verdict import MAX_SHOWN, Verdict
 from puzzle.model import Puzzle
 from puzzle.places import cell_name
-from puzzle.rules import Violation, ViolationCode
+from puzzle.rules import Counted, Violation, ViolationCode, around, lines_at_dots
 
 UNFINISHED = Message("**Not finished yet.** This is not a mistake and adds no time.")
 UNFINISHED_WITHOUT_CLOCK = Message("**Not finished yet.** This is not a mistake.")
@@ -28,10 +29,50 @@ TOO_FEW = Plural(
     "- The {clue} at {cell} has {count} line around it, which is too few.",
     "- The {clue} at {cell} has {count} lines around it, which is too few.",
 )
+TOO_MANY_DOTS = Plural(
+    "- The loop visits {count} dot of the {clue} at {cell}, which is too many.",
+    "- The loop visits {count} dots of the {clue} at {cell}, which is too many.",
+)
+TOO_FEW_DOTS = Plural(
+    "- The loop visits {count} dot of the {clue} at {cell}, which is too few.",
+    "- The loop visits {count} dots of the {clue} at {cell}, which is too few.",
+)
+WRONG_TOUCHES = Plural(
+    "- The loop touches the {clue} at {cell} {count} time.",
+    "- The loop touches the {clue} at {cell} {count} times.",
+)
+SHEEP_OUTSIDE = Message("- The sheep at {cell} is outside the loop.")
+WOLF_INSIDE = Message("- The wolf at {cell} is inside the loop.")
+UNVISITED = Message("- The loop does not visit {dot}.")
 CLUES_LEFT = Plural("- {count} clue still lacks lines.", "- {count} clues still lack lines.")
 NAMED_CLUES_LEFT = Message("- Still lacking lines: {clues}.")
+CLUES_UNMET = Plural("- {count} clue is not met yet.", "- {count} clues are not met yet.")
+NAMED_CLUES_UNMET = Message("- Not met yet: {clues}.")
+DOTS_LEFT = Plural(
+    "- {count} dot is not on the loop yet.", "- {count} dots are not on the loop yet."
+)
 ENDS_LEFT = Plural("- {count} end of a line is open.", "- {count} ends of lines are open.")
 SEVERAL_LOOPS = Message("- The loop through {dot} is closed, and other lines are left over.")
+
+_AT_DOTS = MappingProxyType(
+    {
+        ViolationCode.BRANCH: BRANCH,
+        ViolationCode.DEAD_END: DEAD_END,
+        ViolationCode.UNVISITED: UNVISITED,
+    }
+)
+_AT_CLUES: Mapping[tuple[ViolationCode, Counted], Message | Plural] = MappingProxyType(
+    {
+        (ViolationCode.TOO_MANY, Counted.LINES): TOO_MANY,
+        (ViolationCode.TOO_FEW, Counted.LINES): TOO_FEW,
+        (ViolationCode.TOO_MANY, Counted.DOTS): TOO_MANY_DOTS,
+        (ViolationCode.TOO_FEW, Counted.DOTS): TOO_FEW_DOTS,
+        (ViolationCode.WRONG_TOUCHES, Counted.TOUCHES): WRONG_TOUCHES,
+        (ViolationCode.SHEEP_OUTSIDE, Counted.LINES): SHEEP_OUTSIDE,
+        (ViolationCode.WOLF_INSIDE, Counted.LINES): WOLF_INSIDE,
+    }
+)
+"""The text of what a clue breaks, by what clues count."""
 
 
 def verdict_text(
@@ -59,15 +100,22 @@ def verdict_text(
 
 
 def _left(localizer: Localizer, puzzle: Puzzle, verdict: Verdict) -> Iterator[str]:
-    """What is left to do: how many clues lack lines, or which, and how many lines end."""
+    """What is left to do: how many clues are not met, or which, ends of lines, and dots."""
+    count_lines = puzzle.rules.variant.counted is Counted.LINES
     cells = [violation.cell for violation in verdict.left if violation.cell is not None]
     if len(cells) > MAX_SHOWN:
-        yield localizer.say(CLUES_LEFT, len(cells), count=len(cells))
+        counted = CLUES_LEFT if count_lines else CLUES_UNMET
+        yield localizer.say(counted, len(cells), count=len(cells))
     elif cells:
         clues = Places(puzzle, localizer).clues(cells)
-        yield localizer.say(NAMED_CLUES_LEFT, clues=clues)
-    if ends := len(verdict.left) - len(cells):
-        yield localizer.say(ENDS_LEFT, ends, count=ends)
+        yield localizer.say(NAMED_CLUES_LEFT if count_lines else NAMED_CLUES_UNMET, clues=clues)
+    codes = [violation.code for violation in verdict.left]
+    for code, message in (
+        (ViolationCode.DEAD_END, ENDS_LEFT),
+        (ViolationCode.UNVISITED, DOTS_LEFT),
+    ):
+        if count := codes.count(code):
+            yield localizer.say(message, count, count=count)
 
 
 def _heading(localizer: Localizer, verdict: Verdict) -> str:
@@ -81,17 +129,24 @@ def _heading(localizer: Localizer, verdict: Verdict) -> str:
 def _broken(
     localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], violation: Violation
 ) -> str:
-    grid, dot, cell = puzzle.grid, violation.dot, violation.cell
-    places = Places(puzzle, localizer)
-    if cell is not None:
-        template = TOO_MANY if violation.code is ViolationCode.TOO_MANY else TOO_FEW
-        count = len(lines.intersection(grid.cell_edges[cell]))
-        clue, place = puzzle.clues[cell], cell_name(grid, cell)
-        return localizer.say(template, count, clue=clue, cell=place, count=count)
+    places, code, dot = Places(puzzle, localizer), violation.code, violation.dot
+    if violation.cell is not None:
+        return _broken_clue(localizer, puzzle, lines, violation.cell, code)
     if dot is not None:
-        message = BRANCH if violation.code is ViolationCode.BRANCH else DEAD_END
-        return localizer.say(message, dot=places.dots([dot]))
+        return localizer.say(_AT_DOTS[code], dot=places.dots([dot]))
     if violation.edges:
-        first = min(end for edge in violation.edges for end in grid.edge_dots[edge])
+        first = min(end for edge in violation.edges for end in puzzle.grid.edge_dots[edge])
         return localizer.say(SEVERAL_LOOPS, dot=places.dots([first]))
     return localizer.say(NO_LINE)
+
+
+def _broken_clue(
+    localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], cell: int, code: ViolationCode
+) -> str:
+    grid, variant = puzzle.grid, puzzle.rules.variant
+    found = around(grid, cell, lines, lines_at_dots(grid, lines))
+    count, place = variant.count(found), cell_name(grid, cell)
+    clue = puzzle.clues[cell]
+    return localizer.say(
+        _AT_CLUES[code, variant.counted], count, clue=clue, cell=place, count=count
+    )

@@ -15,6 +15,7 @@ from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
 from puzzle.names import DIRECTIONS
 from puzzle.places import cell_name, dot_name, edge_name, ways
+from puzzle.rules import Capability, require
 from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
 from renderer.positions import positions_of
@@ -36,6 +37,8 @@ LABEL_SIZE = 0.26
 def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
     """What never changes of a board; `labels` stand beside its rows and columns.
 
+    Raises `RulesError` for rules that boards lack.
+
     >>> from puzzle.grid import square_grid
     >>> found = geometry(Puzzle(square_grid(1, 1), (3,)))
     >>> found["dots"], found["edges"], found["sides"], found["clues"]
@@ -43,6 +46,7 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
     >>> found["ways"]
     [0, 4, 0, 4, 2, 6, 2, 6]
     """
+    require(puzzle, Capability.PLAY)
     grid, at = puzzle.grid, positions_of(puzzle.grid)
     return {
         "dots": _flat(at.dots),

@@ -14,6 +14,8 @@ WORKER = "worker.js"
 """The service worker, which keeps the other files in the browser."""
 IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "together.js"})
 """What only a page inside Discord loads, where no service worker keeps it."""
+EDITOR = frozenset({"edit.html", "edit.css", "edit.js", "editor.js", "draft.js", "fields.js"})
+"""What only the page of a draft loads, which no service worker keeps: it needs the network."""
 
 KINDS = {
     ".html": "text/html",
@@ -53,7 +55,9 @@ def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
     files["theme.css"] = PackedFile.of(themes_css().encode(), ".css")
     if (worker := folder / WORKER).exists():
         versions = {
-            name: file.etag for name, file in files.items() if name not in IN_DISCORD | {WORKER}
+            name: file.etag
+            for name, file in files.items()
+            if name not in IN_DISCORD | EDITOR | {WORKER}
         }
         text = f"const FILES = {json.dumps(versions)};\n{worker.read_text()}"
         files[WORKER] = PackedFile.of(text.encode(), ".js")

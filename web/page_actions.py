@@ -26,6 +26,7 @@ from service.board_links import BoardLinks
 from service.boards import WITHOUT_PEN, Boards, violation_highlights
 from service.checks import CheckResult, Checks
 from service.course import Course, CoursePage
+from service.drafts import Drafts
 from service.errors import InputError, Problem
 from service.generation import Generation, PuzzleOptions
 from service.help_offers import HelpOffer
@@ -85,6 +86,7 @@ class PageServices(Struct, frozen=True):
     boards: Boards
     checks: Checks
     course: Course
+    drafts: Drafts
     generation: Generation
     hints: Hints
     links: BoardLinks

@@ -6,7 +6,7 @@ Every request has a stream `s`, a random word of the page, and a number `n` that
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -34,8 +34,13 @@ Edge: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Stream: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,32}$")]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+Cell: TypeAlias = Annotated[int, Meta(ge=0, le=899)]
 Part: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Another: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+
+
+MANY = Meta(max_length=900)
+"""The number of cells of a draft; a board of 30x30 has 900."""
 
 
 class Asked(Struct, frozen=True, tag_field="do"):
@@ -176,6 +181,19 @@ PageRequests: TypeAlias = (
 )
 
 
+class SetClues(Struct, frozen=True, tag_field="do", tag="set"):
+    """Set clues of a draft, which has the size that the page shows; `certain` cells stay as they
+    are and are in doubt no more."""
+
+    size: Annotated[str, Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
+    clues: Annotated[list[tuple[Cell, Annotated[int, Meta(ge=0, le=4)] | None]], MANY]
+    certain: Annotated[list[Cell], MANY] = field(default_factory=list)
+
+
+class PlayDraft(Asked, frozen=True, tag="play"):
+    """Open a board of a draft."""
+
+
 class Hello(Struct, frozen=True):
     """The first frame of a socket."""
 
@@ -196,6 +214,7 @@ class Waiting(Struct, frozen=True):
 
 
 read_request = msgspec.json.Decoder(PageRequests).decode
+read_draft_request = msgspec.json.Decoder(SetClues | PlayDraft).decode
 read_hello = msgspec.json.Decoder(Hello).decode
 read_redeem = msgspec.json.Decoder(Redeem).decode
 read_waiting = msgspec.json.Decoder(Waiting).decode

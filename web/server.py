@@ -25,6 +25,7 @@ from store.records import AttemptKind, WebSession
 from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words
+from texts.drafts import draft_words
 from texts.helping import priced
 from texts.puzzles import page_label
 from web.activity import ActivityPages
@@ -32,12 +33,14 @@ from web.answers import REQUEST_WEIGHT, Answers, SessionOver
 from web.board_data import BoardFeed, geometry
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
 from web.connections import Connections
+from web.drafts import DRAFT_WEIGHTS, DraftPage
 from web.files import PackedFile
 from web.limits import OpenPages
 from web.page_actions import PageActions, PageServices
 from web.page_requests import (
     MAX_FRAME,
     InvalidRequest,
+    read_draft_request,
     read_hello,
     read_redeem,
     read_waiting,
@@ -131,9 +134,12 @@ class PageServer(Struct):
             return await self._live(request)
         if path == "api/proxy":  # for `ouro doctor`
             return web.Response(text=self.connections.forwarding(request)[0])
-        activity = self.activity if path == "api/activity" else None
-        answer = self._answer(request, path) if activity is None else activity.answer(request)
-        response = await answer
+        if path == "api/activity" and self.activity is not None:
+            response = await self.activity.answer(request)
+        elif path == "api/draft":
+            response = await self._draft(request)
+        else:
+            response = await self._answer(request, path)
         response.headers.update(HEADERS)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
@@ -160,8 +166,8 @@ class PageServer(Struct):
             case "GET", "api/board":
                 return await self._board(request)
             case "GET", "api/words":
-                languages = request.headers.get("Accept-Language", "")
-                return web.json_response(page_words(browser_localizer(languages)))
+                localizer = browser_localizer(request.headers.get("Accept-Language", ""))
+                return web.json_response({**page_words(localizer), **draft_words(localizer)})
             case "GET", "api/changes":
                 return await self._changes(request)
             case "POST", "api/session":
@@ -205,6 +211,31 @@ class PageServer(Struct):
             loaded = await self._find(page.session)
             packed = await asyncio.to_thread(_packed_board, page.reader, loaded)
         return _packed_response(request, packed, {"Cache-Control": "private, no-cache"})
+
+    async def _draft(self, request: web.Request) -> web.Response:
+        """The draft of a page, or the answer to what it asks for."""
+        if request.method not in {"GET", "POST"}:
+            raise web.HTTPMethodNotAllowed(request.method, ["GET", "POST"])
+        token = _token_of(request)
+        async with self._lookups:
+            session = await self.services.links.draft_session(token)
+        if session is None:
+            raise web.HTTPUnauthorized
+        asked = None
+        if request.method == "POST":
+            try:
+                asked = read_draft_request(await request.read())
+            except InvalidRequest:
+                raise web.HTTPBadRequest from None
+        await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
+        with self.connections.kept(request):
+            reader = await self._reader(request, session.player_id)
+            services = self.services
+            page = DraftPage(services.drafts, services.links, session, token, reader, self.metrics)
+            try:
+                return await (page.whole() if asked is None else page.do(asked))
+            except NotYours:
+                raise web.HTTPUnauthorized from None
 
     # Sockets
 
@@ -344,20 +375,27 @@ class PageServer(Struct):
 
         Raises `HTTPUnauthorized` if it is over, and `HTTPTooManyRequests` beyond the rate.
         """
-        kind, _, token = request.headers.get("Authorization", "").partition(" ")
-        session = await self._session(token) if kind == "Bearer" else None
+        token = _token_of(request)
+        session = await self._session(token)
         if session is None:
             raise web.HTTPUnauthorized
-        try:
-            await self.quotas.admit(session.player_id, None, weight)
-        except Busy:
-            raise web.HTTPTooManyRequests from None
+        await self._admit(session.player_id, weight)
         with self.connections.kept(request):
             yield await self._page(session, token, request)
 
-    async def _page(self, session: WebSession, token: str, request: web.Request) -> OpenPage:
+    async def _admit(self, person: int, weight: float) -> None:
+        """Count a request against the rate of a person; raises `HTTPTooManyRequests` beyond it."""
+        try:
+            await self.quotas.admit(person, None, weight)
+        except Busy:
+            raise web.HTTPTooManyRequests from None
+
+    async def _reader(self, request: web.Request, person: int) -> PageReader:
         languages = request.headers.get("Accept-Language", "")
-        reader = await find_reader(self.services.preferences, session.player_id, languages)
+        return await find_reader(self.services.preferences, person, languages)
+
+    async def _page(self, session: WebSession, token: str, request: web.Request) -> OpenPage:
+        reader = await self._reader(request, session.player_id)
         feed = BoardFeed(reader.localizer, self.services.attempts.now)
         actions = PageActions(self.services, session, token, reader, feed)
         services = self.services
@@ -378,6 +416,12 @@ class PageServer(Struct):
             return await self.services.attempts.find(session.player_id, session.attempt_id)
         except NotYours:
             raise web.HTTPUnauthorized from None
+
+
+def _token_of(request: web.Request) -> str:
+    """The token that a request has; empty for none."""
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token if kind == "Bearer" else ""
 
 
 async def _close(socket: web.WebSocketResponse, code: int) -> None:

@@ -140,11 +140,15 @@ class WorkerProcess:
             self._connection.close()
 
 
+PROGRAM = __name__.rpartition(".")[0]
+"""The package that is the program of a worker: `workers`, or as it is called where it was moved."""
+
+
 def _start(connection: socket.socket, errors: socket.socket) -> subprocess.Popen[bytes]:
     """Start a worker, which gets no other descriptors than these; raises `OSError`."""
     flags = ["-B"] if sys.dont_write_bytecode else []
     return subprocess.Popen(  # noqa: S603 - our own program
-        [sys.executable, *flags, "-P", "-m", "workers"],
+        [sys.executable, *flags, "-P", "-m", PROGRAM],
         stdin=connection.fileno(),
         stdout=subprocess.DEVNULL,
         stderr=errors.fileno(),

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from app.operating.db import DatabaseOption
+from app.operating.db import DatabaseOption, StoreCommands
 from cli.endings import check_ending
-from cli.errors import missing_package
 from cli.output import AsJson, Output, sentence
 from cli.status import ExitStatus
 
@@ -21,6 +20,7 @@ def build_bank() -> typer.Typer:
     app = typer.Typer(
         help="Report on puzzles in Parquet files, and give them to the bot.",
         no_args_is_help=True,
+        cls=StoreCommands,
     )
     app.command("report")(report)
     app.command("import")(import_bank)
@@ -62,9 +62,6 @@ def stock(database: DatabaseOption = None, as_json: AsJson = False) -> None:
 
 
 def _functions() -> ModuleType:
-    """The module of the functions; raises `UsageError` without the packages that it needs."""
-    try:
-        from app.operating import banking  # noqa: PLC0415 - it needs packages of an extra
-    except ModuleNotFoundError as error:
-        raise missing_package("ouro bank", error) from None
+    from app.operating import banking  # noqa: PLC0415 - it needs packages of an extra
+
     return banking

@@ -15,11 +15,12 @@ from msgspec.structs import asdict
 from app.operating.db import open_existing, resolve_address
 from batch.bank import BankContent, bank_content, bank_parts
 from batch.errors import BatchError
-from batch.rows import VARIANT, PuzzleRow
+from batch.rows import PuzzleRow
 from batch.schema import rows_of
-from cli.errors import UsageError, missing_package
+from cli.errors import UsageError
 from cli.output import STRONG, Line
 from cli.progress import progress_bar
+from puzzle.rules import PLAIN
 from service.bank import AddedPuzzles, Bank
 from store.address import Address
 from store.migrate import migrate
@@ -101,10 +102,8 @@ def _content(bank: Path, out: Path | None) -> BankContent:
     with _batch_errors():
         content = bank_content(bank)
     if out is not None:
-        try:
-            from batch.plots import draw_plots  # noqa: PLC0415 - it is in an extra of its own
-        except ModuleNotFoundError as error:
-            raise missing_package("--out", error) from None
+        from batch.plots import draw_plots  # noqa: PLC0415 - it is in an extra of its own
+
         try:
             draw_plots(content, out)
         except ValueError as error:
@@ -130,7 +129,7 @@ def _fit_rows(
     """The puzzles of a bank that can be handed out; counts the others by the reason."""
     for path in bank_parts(bank):
         for row in rows_of(path):
-            if row.variant != VARIANT:
+            if row.variant != PLAIN.name:
                 passed_over[row.variant] += 1
             elif row.level is None or row.solution is None:
                 passed_over["no level"] += 1

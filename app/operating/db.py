@@ -7,14 +7,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from msgspec.structs import asdict
+from typer.core import TyperGroup
 
 from app.errors import StartError
 from app.settings import load_settings
-from cli.errors import UsageError
+from cli.errors import UsageError, WorkStoppedError
 from cli.output import BAD, GOOD, AsJson, Output, sentence
 from cli.status import ExitStatus
 from store import restoration
@@ -24,7 +25,7 @@ from store.backup import restore as restore_backup
 from store.check import BrokenInvariant
 from store.check import check as check_invariants
 from store.database import Database, connect
-from store.errors import BadAddressError
+from store.errors import BadAddressError, StoreError
 from store.migrate import migrate, require_newest
 from store.pools import MAINTENANCE_SECONDS
 from store.versions import newest_version
@@ -37,10 +38,23 @@ DatabaseOption = Annotated[
 ]
 
 
+class StoreCommands(TyperGroup):
+    """Commands on the database, which stop with the sentence of an error of the store."""
+
+    def invoke(self, ctx: Any) -> object:
+        """Run a command; raises `WorkStoppedError`."""
+        try:
+            return super().invoke(ctx)
+        except StoreError as error:
+            raise WorkStoppedError(str(error)) from None
+
+
 def build_db() -> typer.Typer:
     """Build the commands of `ouro db`."""
     app = typer.Typer(
-        help="Upgrade, back up, restore and check the bot's database.", no_args_is_help=True
+        help="Upgrade, back up, restore and check the bot's database.",
+        no_args_is_help=True,
+        cls=StoreCommands,
     )
     app.command("upgrade")(upgrade)
     app.command("backup")(backup)

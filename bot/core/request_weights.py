@@ -21,8 +21,8 @@ INPUT_WEIGHT = 6
 """The weight of what makes or parses a puzzle, or parses moves or a file."""
 INPUT_COMMANDS = frozenset({"new"})
 """Commands that generate a puzzle."""
-INPUT_COMPONENTS = ("ouro:paste:form", "ouro:paste:other:")
-"""What the `custom_id`s begin with of the form with a puzzle, and of buttons for another one."""
+INPUT_COMPONENTS = ("ouro:paste:form", "ouro:paste:other:", "ouro:draft-form:")
+"""What the `custom_id`s begin with of forms with a puzzle, and of buttons for another one."""
 INPUT_OPTIONS = frozenset({"puzzle", "moves", "file"})
 """Options that contain a puzzle or moves."""
 

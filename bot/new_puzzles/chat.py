@@ -27,6 +27,8 @@ from store.records import AttemptKind
 
 Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
 """Posts the message of a race on a new puzzle."""
+EnterClues: TypeAlias = Callable[[Interaction, Callable[[], str | None]], Awaitable[None]]
+"""Shows an empty board of a size, on which the user enters clues."""
 
 
 class NewPuzzleHandlers:
@@ -73,14 +75,15 @@ SYMMETRIES = MappingProxyType(
 """Names of the choices of `symmetry`."""
 
 
-def new_commands(
+def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
     interactions: Interactions,
     generation: Generation,
     boards: Boards,
     display: BoardDisplay,
     invite: Invite,
+    enter: EnterClues,
 ) -> tuple[AnyCommand, ...]:
-    """The command /new; `invite` posts a race."""
+    """The command /new; `invite` posts a race, `enter` shows an empty board."""
 
     @app_commands.command(name="new", description=texts.NEW.text)
     @app_commands.describe(
@@ -90,6 +93,7 @@ def new_commands(
         symmetry=texts.NEW_SYMMETRY.text,
         seed=texts.NEW_SEED.text,
         race=texts.NEW_RACE.text,
+        clues=texts.NEW_CLUES.text,
     )
     @app_commands.choices(
         tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
@@ -108,8 +112,9 @@ def new_commands(
         symmetry: str | None = None,
         seed: Range[int, 0, SEEDS - 1] | None = None,
         race: bool = False,
+        clues: bool = False,
     ) -> None:
-        """Generate a puzzle and open its board, or post a race on it."""
+        """Generate a puzzle and open its board, post a race on it, or show an empty board."""
 
         def wanted() -> PuzzleOptions:
             if race and seed is not None:
@@ -117,8 +122,16 @@ def new_commands(
             asked = None if symmetry is None else Symmetry(symmetry)
             return PuzzleOptions.asked(size, tiling, Difficulty[level.upper()], asked)
 
-        if race:
+        def empty() -> str | None:
+            if race or seed is not None or symmetry is not None or tiling != SQUARE:
+                raise InputError(Problem.CLUES_ALONE)
+            return size
+
+        if race and not clues:
             await invite(interaction, wanted)
+            return
+        if clues:
+            await enter(interaction, empty)
             return
         person, claim = interaction.user.id, claim_of(interaction)
         async with interactions.answering(interaction, private=True) as viewer:

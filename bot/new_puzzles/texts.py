@@ -17,6 +17,7 @@ NEW_MIRROR = Message("Mirror symmetry")
 NEW_NONE = Message("No symmetry")
 NEW_SEED = Message("Seed: the same number makes the same puzzle (default: random)")
 NEW_RACE = Message("Invite others in this channel to a race on it (default: no)")
+NEW_CLUES = Message("Enter the clues yourself, on an empty board up to 30x30 (default: no)")
 
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """The stored names of the levels, in the order of `narrator.english.LEVELS`."""

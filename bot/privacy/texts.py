@@ -16,6 +16,7 @@ STORED = Message(
     "it comes again; from the boards you solved, how often and how quickly you used it.\n"
     "- Of today, the score of your first storm; your last storm with its answers, for a day.\n"
     "- The races you joined, for a week after they end.\n"
+    "- The puzzles you enter, or have me read from pictures, for a day after you change them.\n"
     "- The servers you play in, for their leaderboards.\n"
     "- How often you used limited features, such as making puzzles.\n"
     "- Each request, with the token Discord gives me to answer it, until it is answered (15 "

@@ -1,7 +1,7 @@
 """`ouro render`: a picture of a puzzle, or an animation."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
@@ -13,6 +13,7 @@ from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
 from cli.endings import check_place
 from cli.errors import UsageError
 from cli.languages import LanguageCode, localizer_of
+from cli.progress import file_size, note
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -50,7 +51,7 @@ FORMATS: dict[str, Draw] = {
     "png": Picture.png,
     "svg": lambda picture: picture.svg().encode(),
     "pdf": _pdf,
-    "txt": lambda picture: f"{board_text(picture.board)}\n".encode(),
+    "txt": lambda picture: f"{board_text(picture.board, labels=picture.labels)}\n".encode(),
 }
 """The formats of pictures, by name: pixels, shapes, a page to print, or Unicode characters."""
 ANIMATION_FORMATS = {form.value: form for form in AnimationFormat}
@@ -62,6 +63,8 @@ NO_SOLUTION = Message("This puzzle has no solution; it is drawn without a loop."
 OUT_OF_TIME = Message(
     "The time ran out before a solution was found; the puzzle is drawn without a loop."
 )
+WRITTEN = Message("Wrote {file}: {size}.")
+PIXELS = Message("{width} x {height} pixels")
 SEVERAL_SOLUTIONS = Message("This puzzle has several solutions; one of them is drawn.")
 
 
@@ -106,12 +109,30 @@ def render(
         board, status = _solve(board, time_limit, localizer)
     picture = Picture(board, theme, labels, Highlights(dim_satisfied=dim), footer)
     if animate is None:
-        output.write_bytes(FORMATS[kind](picture))
+        data = FORMATS[kind](picture)
     else:
         frames, ended = animation_frames(picture, animate, time_limit, localizer)
-        output.write_bytes(draw_animation(frames, ANIMATION_FORMATS[kind]))
+        data = draw_animation(frames, ANIMATION_FORMATS[kind])
         status = status.after(ended)
+    output.write_bytes(data)
+    sizes = [localizer.say(PIXELS, width=width, height=height) for width, height in pixels(data)]
+    size = ", ".join((*sizes, file_size(len(data))))
+    note(localizer.say(WRITTEN, file=output, size=size))
     raise typer.Exit(status)
+
+
+def pixels(data: bytes) -> Iterator[tuple[int, int]]:
+    """The width and height of a picture of pixels, as its file tells; nothing for other files.
+
+    >>> list(pixels(b"GIF89a" + bytes([7, 0, 9, 0]))), list(pixels(b"<svg"))
+    ([(7, 9)], [])
+    """
+    if data.startswith(b"\x89PNG"):
+        yield int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+    elif data.startswith(b"GIF"):
+        yield int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
+    elif data.startswith(b"RIFF") and data[12:16] == b"VP8X":
+        yield int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
 
 
 def _format(name: str | None, output: Path, choices: tuple[str, ...]) -> str:

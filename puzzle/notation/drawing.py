@@ -3,7 +3,8 @@
 Dots or `+` stand in every second line, evenly spaced, with nothing between them or the same signs
 everywhere, such as `+---+---+`. In a table with `|`, the cells stand between these; lines of `-`,
 `=`, `+` and `:` are rules, and all alike. Lines of a loop are not read: a drawing that has some is
-refused. Box-drawing characters stand for `+`, `-` and `|`.
+refused. Box-drawing characters stand for `+`, `-` and `|`. Letters above the columns and numbers
+left of the rows are left out.
 """
 
 import re
@@ -21,6 +22,8 @@ _BOXES = str.maketrans("│┃║─━═┌┬┐├┼┤└┴┘╔╦╗�
 _DOTS = re.compile(r"[+.\u00b7\u2022]")
 _DOT_LINE = re.compile(r"(?P<dot>[+.\u00b7\u2022])(?P<gap>[ -]+)(?P=dot)(?:(?P=gap)(?P=dot))*")
 _RULE_SIGNS = frozenset("-=+:| ")
+_COLUMNS = re.compile(r" *A(?: +[A-Z]+)*")
+_ROW = re.compile(r" *\d+")
 _LEAST_LINES = 3
 _PIPE = "|"
 
@@ -80,9 +83,28 @@ def _is_rule(line: str) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    lines = [line.rstrip() for line in text.translate(_BOXES).split("\n")]
+    lines = _without_labels([line.rstrip() for line in text.translate(_BOXES).split("\n")])
     indent = min((len(line) - len(line.lstrip()) for line in lines[::2] if line), default=0)
     return [line[indent:] for line in lines]
+
+
+def _without_labels(lines: list[str]) -> list[str]:
+    """A drawing whose rows are numbered from 1, below the letters of columns, without these.
+
+    >>> _without_labels(["    A", "  +   +", "1   3", "  +   +"])
+    ['  +   +', '    3', '  +   +']
+    """
+    if not _COLUMNS.fullmatch(lines[0]):
+        return lines
+    numbers = [found[0] if (found := _ROW.match(line)) else "" for line in lines[2::2]]
+    if [number.strip() for number in numbers] != [str(row + 1) for row in range(len(numbers))]:
+        return lines
+    bare = lines[1:]
+    bare[1::2] = [
+        f"{'':{len(number)}}{row[len(number) :]}".rstrip()
+        for number, row in zip(numbers, bare[1::2], strict=True)
+    ]
+    return bare
 
 
 def _between_pipes(lines: list[str]) -> list[list[str]]:

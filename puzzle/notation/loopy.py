@@ -4,6 +4,9 @@ The format is `COLSxROWS[tTYPE][dDIFFICULTY]:[PATCH_]CLUES`, as in `7x7t0dh:a3d2
 the number of a tiling, t0 for squares; some tilings describe their patch of the plane before the
 clues. In the clues, a digit is a clue, as is a capital letter (A is 10), and a small letter is a
 run of blank cells (a is 1 cell, z is 26). A size of one number means a square board.
+Before the clues of squares, where other tilings have their patch, stands the name of the rules if
+they are not the plain ones, as in `5x5:full_…` or `5x5:sheep-wolf_…`, where S is a sheep and W a
+wolf. Loopy refuses such an ID, as it knows no patch of squares.
 Dots may stand between the rows of squares, and clues may be written as in rows, with a dot for a
 blank cell. puzzle-loop.com calls the clues without the size a task.
 
@@ -11,7 +14,7 @@ Source: https://www.chiark.greenend.org.uk/~sgtatham/puzzles/doc/loopy.html
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from math import isqrt
 from string import ascii_uppercase, digits
@@ -20,7 +23,7 @@ from urllib.parse import unquote
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.clue_rows import Clue
-from puzzle.errors import NotationError
+from puzzle.errors import NotationError, RulesError
 from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Puzzle
@@ -35,6 +38,7 @@ from puzzle.notation.text import (
     unwrap,
     wrong_width,
 )
+from puzzle.rules import PLAIN, Rules, rules_named, squares_only
 from puzzle.tilings.catalogue import BY_NUMBER, TILINGS, Tiling, build_grid
 
 NAME = lazy("a Loopy game ID")
@@ -48,7 +52,8 @@ _KIND = re.compile(r"(?:t(?P<type>\d+))?(?:d(?P<level>.?))?", re.ASCII | re.DOTA
 _SIZE = re.compile(r"-?\d+[xX]-?\d", re.ASCII)
 _SIGNS = digits + ascii_uppercase
 """The signs of the clues 0, 1, 2 …"""
-_CLUES = MappingProxyType({sign: clue for clue, sign in enumerate(_SIGNS)})
+_SIGN_OF: Mapping[int, str] = MappingProxyType(dict(enumerate(_SIGNS)))
+_CLUES: Mapping[str, int] = MappingProxyType({sign: clue for clue, sign in enumerate(_SIGNS)})
 
 
 def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -72,21 +77,21 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
         raise _no_clues(found["mark"])
     rows, cols = read_size(found["cols"], found["rows"] or found["cols"], bounds)
     tiling.check(rows, cols, bounds)
-    patch, signs = _read_patch(tiling, found["clues"].strip())
+    patch, rules, signs = _read_patch(tiling, found["clues"].strip())
     key = GridKey(tiling.name, rows, cols, patch)
     if tiling.number == 0 and "." in signs:
-        signs = _without_dots(signs, rows, cols)
+        signs = _without_dots(signs, rows, cols, rules)
     if tiling.is_periodic:
-        clues = _read_clues(signs, tiling.faces(key))
+        clues = _read_clues(signs, tiling.faces(key), rules)
         _check_count(clues, tiling.faces(key))
         grid = build_grid(key)
     else:  # the number of cells depends on the patch
         grid = build_grid(key)
-        clues = _read_clues(signs, len(grid.cells))
+        clues = _read_clues(signs, len(grid.cells), rules)
         _check_count(clues, len(grid.cells))
     bounds.check_edges(f"{cols}x{rows}", len(grid.edge_dots))
-    _check_range(signs, grid)
-    return Puzzle(grid, clues)
+    _check_range(signs, grid, rules)
+    return Puzzle(grid, clues, rules)
 
 
 def format_loopy(puzzle: Puzzle) -> str:
@@ -96,15 +101,20 @@ def format_loopy(puzzle: Puzzle) -> str:
     '3x2:3a2c'
     >>> format_loopy(parse_loopy("3x3t2dh:a5g"))
     '3x3t2:a5g'
+    >>> format_loopy(parse_loopy("3x2:sheep-wolf_Sa2aWa"))
+    '3x2:sheep-wolf_Sa2aWa'
     """
-    patch = puzzle.grid.key.patch
+    rules, signs = puzzle.rules, _SIGN_OF
+    if rules.variant.signs:
+        signs = {**_SIGN_OF, **{clue: sign.letter for clue, sign in rules.variant.signs.items()}}
+    patch = puzzle.grid.key.patch if rules.is_plain else rules.name
     parts = [f"{size_and_type(puzzle)}:", f"{patch}_" if patch else ""]
     for blank, run in groupby(puzzle.clues, key=lambda clue: clue is None):
         if blank:
             rounds, rest = divmod(len(list(run)), 26)
             parts.append("z" * rounds + (chr(ord("a") + rest - 1) if rest else ""))
         else:
-            parts.extend(_SIGNS[clue] for clue in run if clue is not None)
+            parts.extend(signs[clue] for clue in run if clue is not None)
     return "".join(parts)
 
 
@@ -163,17 +173,22 @@ def _read_kind(kind: str) -> Tiling:
     return BY_NUMBER[int(number)]
 
 
-def _read_patch(tiling: Tiling, text: str) -> tuple[str, str]:
-    """The description of the patch, empty where there is none, and the clues behind it."""
+def _read_patch(tiling: Tiling, text: str) -> tuple[str, Rules, str]:
+    """The description of the patch, empty where there is none, the rules, and the clues behind."""
     patch, mark, clues = text.rpartition("_")
-    if mark and not tiling.has_patch:
+    if not mark or tiling.has_patch:
+        return patch, PLAIN, clues
+    rules = rules_named(patch)
+    if rules is None or rules.is_plain:
         raise NotationError(
             NAME,
             lazy("there is a description of the grid, which this tiling does not have"),
             lazy('before the "_"'),
             lazy('leave out everything up to the "_"'),
         )
-    return patch, clues
+    if tiling.number:
+        raise RulesError(squares_only(rules))
+    return "", rules, clues
 
 
 def no_size(text: str) -> NotationError:
@@ -197,7 +212,11 @@ def count_cells(text: str) -> int:
     >>> count_cells("3a2c")
     6
     """
-    return sum(length for _, length in _runs(text))
+    return _length(text, PLAIN)
+
+
+def _length(text: str, rules: Rules) -> int:
+    return sum(length for _, length in _runs(text, rules))
 
 
 def _no_clues(mark: str) -> NotationError:
@@ -217,13 +236,14 @@ def _no_clues(mark: str) -> NotationError:
     )
 
 
-def _runs(text: str) -> Iterator[tuple[Clue, int]]:
+def _runs(text: str, rules: Rules = PLAIN) -> Iterator[tuple[Clue, int]]:
     """Each clue with length 1, and None with the length of each run of blanks; else raises."""
+    clues = {**_CLUES, **rules.variant.letters} if rules.variant.signs else _CLUES
     for index, char in enumerate(text):
         if "a" <= char <= "z":
             yield None, ord(char) - ord("a") + 1
-        elif char in _CLUES:
-            yield _CLUES[char], 1
+        elif char in clues:
+            yield clues[char], 1
         else:
             raise _bad_char(char, at_character(index))
 
@@ -240,21 +260,23 @@ def _bad_char(char: str, place: str) -> NotationError:
     return bad_clue_error(NAME, char, place, remedy)
 
 
-def _without_dots(text: str, rows: int, cols: int) -> str:
+def _without_dots(text: str, rows: int, cols: int, rules: Rules) -> str:
     """The clues without dots: those between rows, or those for blank cells."""
-    if len(text) == rows * cols and not any(map(str.isalpha, text)):
+    animals = rules.variant.letters
+    if len(text) == rows * cols and not any(c.isalpha() and c not in animals for c in text):
         return text.replace(".", "a")
     lines = text.removesuffix(".").split(".")
     for number, line in enumerate(lines, start=1):
-        if count_cells(line) != cols:
-            raise wrong_width(NAME, count_cells(line), cols, in_row(number))
+        width = _length(line, rules)
+        if width != cols:
+            raise wrong_width(NAME, width, cols, in_row(number))
     return "".join(lines)
 
 
-def _read_clues(text: str, most: int) -> tuple[Clue, ...]:
+def _read_clues(text: str, most: int, rules: Rules) -> tuple[Clue, ...]:
     """The clues of at most so many cells."""
     clues: list[Clue] = []
-    for index, (clue, length) in enumerate(_runs(text)):
+    for index, (clue, length) in enumerate(_runs(text, rules)):
         if len(clues) + length > most:
             raise excess_clues_error(NAME, most, index)
         clues.extend([clue] * length)
@@ -281,10 +303,10 @@ def _check_count(clues: tuple[Clue, ...], total: int) -> None:
         )
 
 
-def _check_range(text: str, grid: Grid) -> None:
+def _check_range(text: str, grid: Grid, rules: Rules) -> None:
     """Raise `NotationError` for a clue above the number of edges of its cell."""
     cell = 0
-    for index, (clue, length) in enumerate(_runs(text)):
+    for index, (clue, length) in enumerate(_runs(text, rules)):
         sides = len(grid.cell_edges[cell])
         if clue is not None and clue > sides:
             raise _clue_out_of_range(text[index], clue, sides, at_character(index))

@@ -1,13 +1,16 @@
 """URLs of puzz.link and of sites with the same format: pzv.jp, pzprxs, pzplus, Kanpen.
 
-The format is `…?slither/[v:RULES/][FLAGS/]COLS/ROWS/BODY`. Each character of the body stands for
-one or more cells, row by row:
+The format is `…?GENRE/[v:RULES/][FLAGS/]COLS/ROWS/BODY`. The genre is `slither`, or that of a
+variant of the clues; the flag `f` says that the loop visits every dot. Each character of the body
+stands for one or more cells, row by row:
 
 - 0-4: that clue;
 - 5-9: a clue 0-4, then one blank cell;
 - a-e: a clue 0-4, then two blank cells;
 - g-z: 1 to 20 blank cells;
 - `.`: a cell with a "?", which is read as blank.
+
+With sheep and wolves, each digit is one cell, 5 a sheep and 6 a wolf, and a-z are 1 to 26 blanks.
 
 Blank cells at the end may be omitted, which `read_puzzlink` remarks, and the blanks after the last
 clue may exceed the board. The part before the `?` is ignored and may be missing. Kanpen writes
@@ -17,6 +20,8 @@ Source: https://github.com/robx/pzprjs, src/variety-common/Encode.js and src/pzp
 """
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -28,10 +33,11 @@ from puzzle.grid import square_grid
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
+    MOST_LINES,
     RemarkedPuzzle,
     at_character,
     bad_clue_error,
-    check_rows,
+    check_squares,
     clue_text,
     describe,
     excess_clues_error,
@@ -39,20 +45,20 @@ from puzzle.notation.text import (
     table_puzzle,
     unwrap,
 )
+from puzzle.rules import PLAIN, VARIANTS, Rules, Variant, full
 
 NAME = lazy("a puzz.link address")
 
-OTHER_GENRES = {
-    "vslither": lazy("Vertex Slitherlink, whose clues count dots on the loop"),
-    "tslither": lazy("Touch Slitherlink"),
-    "swslither": lazy("Slitherlink with sheep and wolves"),
-}
-"""Genres with similar names whose puzzles have other rules."""
+GENRES: Mapping[str, Variant] = MappingProxyType(
+    {**{each.genre: each for each in VARIANTS.values()}, "slitherlink": VARIANTS[PLAIN.clues]}
+)
+"""The variants of the clues by their genres."""
 
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
 _PAGE = re.compile(r"(\w{1,40})(?:\.html|/s[ac]/[\w.]{0,40})$", re.ASCII)
 _CLUE_WITH_BLANKS = re.compile(r"([0-4])(\.{0,2})")
 _BLANKS = re.compile(r"\.{1,20}")
+_MORE_BLANKS = re.compile(r"\.{1,26}")
 _EXAMPLE = lazy("write it as puzz.link/p?slither/5/5/ and then the clues")
 
 
@@ -76,7 +82,7 @@ def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def read_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     """Like `parse_puzzlink`, with a remark when blank cells at the end are omitted.
 
-    An address that was cut looks the same.
+    An address that was cut looks the same. Another remark tells of a flag that means nothing.
 
     Raises `NotationError` and `SizeError` like `parse_puzzlink`.
 
@@ -84,18 +90,19 @@ def read_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     ('the last 2 cells are read as blank',)
     """
     address = _split_address(unwrap(text, bounds).strip())
-    _check_genre(address.genre)
-    parts = _without_flags(address.parts)
+    variant = read_genre(NAME, address.genre)
+    flag, parts = _split_flag(address.parts)
+    rules, remarks = read_rules(variant, flag)
     if len(parts) < 2 or not _NUMBER.fullmatch(parts[1]):
         raise NotationError(NAME, lazy("the size is missing"), lazy("after the genre"), _EXAMPLE)
     if address.kanpen:
-        return RemarkedPuzzle(_read_kanpen(parts, bounds))
+        return RemarkedPuzzle(_read_kanpen(parts, bounds, rules))
     rows, cols = read_size(parts[0], parts[1], bounds)
     body = "/".join(parts[2:]).rstrip("/")
-    clues = _read_body(body, rows * cols)
+    clues = _read_body(body, rows * cols, rules)
     missing = rows * cols - len(clues)
-    puzzle = Puzzle(square_grid(rows, cols), clues + (None,) * missing)
-    return RemarkedPuzzle(puzzle, (_missing_remark(missing),) if missing else ())
+    puzzle = Puzzle(square_grid(rows, cols), clues + (None,) * missing, rules)
+    return RemarkedPuzzle(puzzle, (*remarks, *((_missing_remark(missing),) if missing else ())))
 
 
 def format_puzzlink(puzzle: Puzzle) -> str:
@@ -106,10 +113,10 @@ def format_puzzlink(puzzle: Puzzle) -> str:
     >>> format_puzzlink(parse_puzzlink("slither/3/2/3..g2g"))
     'https://puzz.link/p?slither/3/2/dgc'
     """
-    check_rows(NAME, puzzle)
-    return (
-        f"https://puzz.link/p?slither/{puzzle.grid.cols}/{puzzle.grid.rows}/{_format_body(puzzle)}"
-    )
+    check_squares(NAME, puzzle)
+    genre, flag = puzzle.rules.variant.genre, f"{full.FLAG}/" if puzzle.rules.full else ""
+    size = f"{puzzle.grid.cols}/{puzzle.grid.rows}"
+    return f"https://puzz.link/p?{genre}/{flag}{size}/{_format_body(puzzle)}"
 
 
 def _split_address(text: str) -> _Address:
@@ -138,32 +145,25 @@ def _page_name(page: str) -> str:
     return found[1] if found else ""
 
 
-def _check_genre(genre: str) -> None:
-    """Check the genre; raises `NotationError` when it is not plain Slitherlink."""
+def read_genre(notation: LazyMessage, genre: str, place: str = "") -> Variant:
+    """The variant of a genre; raises `NotationError` when it is no Slitherlink that is known."""
     name = genre.lower().removesuffix("_edit").removesuffix("_play")
-    if name in {"slither", "slitherlink"}:
-        return
-    if name in OTHER_GENRES:
-        problem = lazy(
-            "it is a puzzle of the genre {genre} ({meaning})",
-            genre=name,
-            meaning=OTHER_GENRES[name],
-        )
-    elif name and name.isascii() and name.isalnum():
+    if name in GENRES:
+        return GENRES[name]
+    if name and name.isascii() and name.isalnum():
         problem = lazy("it is a puzzle of the genre {genre}", genre=describe(name))
     else:
         problem = lazy("it does not name a genre")
-    remedy = lazy("only plain Slitherlink (slither) can be read, as in slither/5/5/…")
-    raise NotationError(NAME, problem, remedy=remedy)
+    remedy = lazy("the genres {genres} can be read, as in slither/5/5/…", genres=", ".join(GENRES))
+    raise NotationError(notation, problem, place, remedy)
 
 
-def _without_flags(parts: list[str]) -> list[str]:
-    """The parts from the size on; raises `NotationError` for a flag, which changes the rules."""
+def _split_flag(parts: list[str]) -> tuple[str, list[str]]:
+    """The flag, and the parts from the size on; raises `NotationError` for rules in words."""
+    flag = ""
     for index, part in enumerate(parts):
         if _NUMBER.fullmatch(part):
-            return parts[index:]
-        if not part:
-            continue
+            return flag, parts[index:]
         if part.startswith("v:"):
             raise NotationError(
                 NAME,
@@ -171,25 +171,28 @@ def _without_flags(parts: list[str]) -> list[str]:
                 lazy("before the size"),
                 lazy("leave out v: and what follows it, up to the next /, to ignore them"),
             )
-        raise NotationError(
-            NAME,
-            flag_problem(part),
-            lazy("before the size"),
-            lazy("only plain Slitherlink can be read, as in slither/5/5/…"),
-        )
-    return []
+        if part and (flag or part != full.FLAG):
+            raise bad_flag(NAME, part, lazy("before the size"))
+        flag = flag or part
+    return flag, []
 
 
-def flag_problem(flag: str) -> LazyMessage:
-    """The problem text for a flag that selects a variant of the rules."""
-    if flag == "f":
-        return lazy(
-            'the variant flag "f" (the full variant, whose loop visits every dot) is not supported'
-        )
-    return lazy("the variant flag {flag} is not supported", flag=describe(flag))
+def bad_flag(notation: LazyMessage, flag: str, place: str) -> NotationError:
+    """The error for a flag that selects unknown rules."""
+    problem = lazy("the variant flag {flag} is not supported", flag=describe(flag))
+    remedy = lazy("the only flag that can be read is f, for a loop that visits every dot")
+    return NotationError(notation, problem, place, remedy)
 
 
-def _read_kanpen(parts: list[str], bounds: Bounds) -> Puzzle:
+def read_rules(variant: Variant, flag: str) -> tuple[Rules, tuple[LazyMessage, ...]]:
+    """The rules of a variant and a flag, and a remark when the flag means nothing."""
+    if flag and variant.full_title is None:
+        remark = lazy("the flag f means nothing in {rules}", rules=variant.title)
+        return Rules(variant.name), (remark,)
+    return Rules(variant.name, full=bool(flag)), ()
+
+
+def _read_kanpen(parts: list[str], bounds: Bounds, rules: Rules) -> Puzzle:
     rows, cols = read_size(parts[1], parts[0], bounds)
     lines = parts[2:]
     while lines and not lines[-1]:
@@ -206,13 +209,13 @@ def _read_kanpen(parts: list[str], bounds: Bounds) -> Puzzle:
             ),
             remedy=lazy("Kanpen writes rows/columns/ and then each row, as in 2/3/3_._./._2_./"),
         )
-    return table_puzzle(NAME, table, bounds, cols)
+    return table_puzzle(NAME, table, bounds, cols, rules)
 
 
-def _read_body(body: str, cells: int) -> tuple[Clue, ...]:
+def _read_body(body: str, cells: int, rules: Rules) -> tuple[Clue, ...]:
     clues: list[Clue] = []
     for index, char in enumerate(body):
-        clue, blanks = _read_char(char, index)
+        clue, blanks = _read_char(char, index, rules)
         run = [None] * blanks if clue is None else [clue] + [None] * blanks
         room = cells - len(clues)
         if room < (len(run) if clue is None else 1):
@@ -227,8 +230,10 @@ def _missing_remark(count: int) -> LazyMessage:
     )
 
 
-def _read_char(char: str, index: int) -> tuple[Clue, int]:
+def _read_char(char: str, index: int, rules: Rules) -> tuple[Clue, int]:
     """The clue of a character of the body, or None, and the number of blank cells after it."""
+    if rules.variant.signs:
+        return _read_number(char, index, rules)
     if "0" <= char <= "9":
         blanks, clue = divmod(int(char), 5)
         return clue, blanks
@@ -253,8 +258,35 @@ def _read_char(char: str, index: int) -> tuple[Clue, int]:
     )
 
 
+def _read_number(char: str, index: int, rules: Rules) -> tuple[Clue, int]:
+    """Like `_read_char`, where each digit is one cell."""
+    numbers = rules.variant.numbers
+    if "0" <= char <= "9":
+        number = int(char)
+        if number in numbers or number <= MOST_LINES:
+            return numbers.get(number, number), 0
+    if "a" <= char <= "z":
+        return None, ord(char) - ord("a") + 1
+    if char == ".":
+        return None, 1
+    raise NotationError(
+        NAME,
+        lazy("{text} is not a cell", text=describe(char)),
+        at_character(index),
+        lazy("use 0 to 4 for a clue, 5 for a sheep, 6 for a wolf, a to z for 1 to 26 blanks"),
+    )
+
+
+def number_text(clue: Clue, rules: Rules) -> str:
+    """A clue as puzz.link writes it: its number, or `.` for a blank cell."""
+    sign = None if clue is None else rules.variant.signs.get(clue)
+    return str(sign.number) if sign else clue_text(clue)
+
+
 def _format_body(puzzle: Puzzle) -> str:
-    cells = "".join(map(clue_text, puzzle.clues))
+    cells = "".join(number_text(clue, puzzle.rules) for clue in puzzle.clues)
+    if puzzle.rules.variant.signs:
+        return _MORE_BLANKS.sub(lambda found: chr(ord("a") + len(found[0]) - 1), cells)
     return _BLANKS.sub(_blanks_char, _CLUE_WITH_BLANKS.sub(_clue_char, cells))
 
 

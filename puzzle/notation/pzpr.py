@@ -2,15 +2,19 @@
 
 Fields are separated by line breaks or `/`, in this order:
 
-1. the version, the genre, the number of rows, the number of columns;
-2. the rows of clues, with `.` for a blank cell and `-` for a "?";
-3. in version 3.1, the rows of cell colours, which are ignored;
+1. the version, the genre, the number of rows, the number of columns, and `f` where the loop visits
+   every dot;
+2. the rows of clues, with `.` for a blank cell and `-` for a "?", 5 for a sheep and 6 for a wolf;
+3. in version 3.1, and where clues count dots or touches, the rows of cell colours, which are
+   ignored;
 4. the rows of vertical edges, then the rows of horizontal edges: 1 is a line, 0 unknown, -1 a
-   cross. All edges may be missing.
+   cross. All edges may be missing;
+5. where clues count dots or touches, the rows of marks on dots, which are ignored.
 
 The text after the edges (the player's history, trial data, a URL) is ignored.
 
-Source: https://github.com/robx/pzprjs, src/puzzle/FileData.js and src/variety/slither.js
+Source: https://github.com/robx/pzprjs, src/puzzle/FileData.js, src/variety/slither.js and
+src/variety/vslither.js
 """
 
 import re
@@ -23,16 +27,16 @@ from puzzle.errors import NotationError
 from puzzle.grid import Grid, edges_from_rows, mark_rows
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState, Puzzle
-from puzzle.notation.puzzlink import flag_problem
+from puzzle.notation.puzzlink import bad_flag, number_text, read_genre, read_rules
 from puzzle.notation.text import (
-    check_rows,
-    clue_text,
+    check_squares,
     describe,
     in_line,
     read_size,
     table_puzzle,
     unwrap,
 )
+from puzzle.rules import Variant, full
 
 NAME = lazy("a pzprv3 file")
 VERTICAL, HORIZONTAL = lazy("the vertical edges"), lazy("the horizontal edges")
@@ -73,17 +77,19 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     ([(3, None)], [0, 2, 4, 5], [1])
     """
     lines = _Lines(_content(unwrap(text, bounds)))
-    with_colours = _read_head(lines) == "pzprv3.1"
+    version, variant = _read_head(lines)
     rows, cols = _read_size(lines, bounds)
-    _check_flag(lines)
+    rules, _ = read_rules(variant, _read_flag(lines))
     cells = _read_rows(lines, rows, lazy("the clues"))
-    puzzle = table_puzzle(NAME, cells, bounds, cols)
-    if with_colours and not lines.at_end():
+    puzzle = table_puzzle(NAME, cells, bounds, cols, rules)
+    if (version == "pzprv3.1" or variant.has_dot_marks) and not lines.at_end():
         _read_rows(lines, rows, lazy("the cell colours"))
     if lines.at_end():
         return Board.blank(puzzle)
     vertical = _read_states(lines, rows, cols + 1, VERTICAL)
     horizontal = _read_states(lines, rows + 1, cols, HORIZONTAL)
+    if variant.has_dot_marks and not lines.at_end():
+        _read_rows(lines, rows + 1, lazy("the marks on dots"))
     if not lines.at_end():
         raise NotationError(
             NAME,
@@ -105,15 +111,21 @@ def format_pzpr(board: Board) -> str:
     >>> format_pzpr(parse_pzpr("pzprv3/slither/1/1/4")).split()
     ['pzprv3', 'slither', '1', '1', '4', '0', '0', '0', '0']
     """
-    puzzle, grid = board.puzzle, board.puzzle.grid
-    check_rows(NAME, puzzle)
-    lines = ["pzprv3", "slither", str(grid.rows), str(grid.cols)]
-    lines += [" ".join(map(clue_text, row)) for row in puzzle.clue_rows]
+    puzzle, grid, rules = board.puzzle, board.puzzle.grid, board.puzzle.rules
+    check_squares(NAME, puzzle)
+    lines = ["pzprv3", rules.variant.genre, str(grid.rows), str(grid.cols)]
+    if rules.full:
+        lines.append(full.FLAG)
+    lines += [" ".join(number_text(clue, rules) for clue in row) for row in puzzle.clue_rows]
+    colours, dots = [], []
+    if rules.variant.has_dot_marks:
+        colours = [" ".join("0" * grid.cols)] * grid.rows
+        dots = [" ".join("0" * (grid.cols + 1))] * (grid.rows + 1)
     horizontal, vertical = (
         [" ".join(_STATE_TEXTS[sign] for sign in row) for row in rows]
         for rows in mark_rows(grid, board.lines, board.crosses)
     )
-    return "\n".join([*lines, *vertical, *horizontal, ""])
+    return "\n".join([*lines, *colours, *vertical, *horizontal, *dots, ""])
 
 
 def parse_saved_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -136,7 +148,7 @@ def _content(text: str) -> list[str]:
     return lines[: next(ends, None)]
 
 
-def _read_head(lines: _Lines) -> str:
+def _read_head(lines: _Lines) -> tuple[str, Variant]:
     version = lines.next(lazy("the version"))
     if version not in {"pzprv3", "pzprv3.1"}:
         raise NotationError(
@@ -145,15 +157,7 @@ def _read_head(lines: _Lines) -> str:
             in_line(1),
             lazy("begin with pzprv3 or pzprv3.1"),
         )
-    genre = lines.next(lazy("the genre"))
-    if genre not in {"slither", "slitherlink"}:
-        raise NotationError(
-            NAME,
-            lazy("it is a puzzle of the genre {genre}", genre=describe(genre)),
-            in_line(2),
-            lazy("only plain Slitherlink (slither) can be read"),
-        )
-    return version
+    return version, read_genre(NAME, lines.next(lazy("the genre")), in_line(2))
 
 
 def _read_size(lines: _Lines, bounds: Bounds) -> tuple[int, int]:
@@ -175,15 +179,14 @@ def _read_size(lines: _Lines, bounds: Bounds) -> tuple[int, int]:
     return read_size(cols, rows, bounds)
 
 
-def _check_flag(lines: _Lines) -> None:
+def _read_flag(lines: _Lines) -> str:
     flag = "" if lines.at_end() else lines.lines[lines.number].strip()
-    if flag.isalpha():
-        raise NotationError(
-            NAME,
-            flag_problem(flag),
-            in_line(lines.number + 1),
-            lazy("the clues of plain Slitherlink follow the size"),
-        )
+    if not flag.isalpha():
+        return ""
+    if flag != full.FLAG:
+        raise bad_flag(NAME, flag, in_line(lines.number + 1))
+    lines.number += 1
+    return flag
 
 
 def _read_rows(lines: _Lines, rows: int, what: LazyMessage) -> list[list[str]]:

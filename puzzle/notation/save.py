@@ -18,7 +18,7 @@ from puzzle.grid import Grid
 from puzzle.lazy_messages import lazy
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation.loopy import format_loopy, parse_loopy
-from puzzle.notation.text import RemarkedPuzzle, describe, in_line, unwrap
+from puzzle.notation.text import RemarkedPuzzle, check_plain, describe, in_line, unwrap
 
 NAME = lazy("a Loopy save file")
 
@@ -61,11 +61,12 @@ def read_save(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
 def format_save(board: Board) -> str:
     """Format a board as a file that Loopy opens; its marks become one move.
 
-    Marks are written on squares only.
+    Marks are written on squares only. Raises `NotationError` for other rules than the plain ones.
 
     >>> print(format_save(Board.blank(parse_loopy("2x1:3a"))).splitlines()[5])
     DESC    :2:3a
     """
+    check_plain(NAME, board.puzzle)
     kind, _, clues = format_loopy(board.puzzle).partition(":")
     params = kind if "t" in kind else f"{kind}t0"
     grid = board.puzzle.grid

@@ -281,7 +281,7 @@ def _check_end(text: str, notation: str, bounds: Bounds) -> None:
     if notation != "puzzlink":
         return
     whole = text.rstrip(".")
-    if any(_is_puzzle(f"{whole}{more}", bounds) for more in ("g", "/g")):
+    if any(_is_puzzle(f"{whole}{more}", bounds) for more in ("g", "/g", "a", "/a")):
         raise NotationError(
             puzzlink.NAME,
             lazy("it was cut off at the end"),

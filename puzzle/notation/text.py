@@ -4,7 +4,7 @@ import re
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,6 +14,7 @@ from puzzle.errors import NotationError, SizeError
 from puzzle.grid import square_grid
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
+from puzzle.rules import PLAIN, Rules
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 _WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
@@ -55,7 +56,9 @@ PAST_LAST_CELL = lazy("shorten the clues, or make the size larger")
 NO_CLUE = lazy("write a digit from 0 to 4 for a clue and a dot for a blank cell")
 OUT_OF_RANGE = lazy("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
 
-_CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4}
+MOST_LINES = 4
+"""The number of edges of a square."""
+_CLUES = {str(clue): clue for clue in range(MOST_LINES + 1)}
 
 
 class RemarkedPuzzle(Struct, frozen=True):
@@ -210,12 +213,15 @@ def bad_clue_error(notation: str, text: str, place: str, remedy: str) -> Notatio
     return NotationError(notation, problem, place, remedy)
 
 
-def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
+def read_cell(
+    notation: str, text: str, row: int, col: int, numbers: Mapping[str, int] = _CLUES
+) -> Clue:
     """The clue in one cell of a table, None for a blank cell; `row` and `col` count from 0.
 
-    Blank cells are `.`, `-`, `_`, `?` and -1. Raises `NotationError` for another text.
+    Blank cells are `.`, `-`, `_`, `?` and -1. Raises `NotationError` for another text than those
+    and the `numbers`.
     """
-    clue = _CLUES.get(text)
+    clue = numbers.get(text)
     if clue is None and text not in {".", "-", "_", "?", "-1"}:
         raise _bad_cell(notation, text, row, col)
     return clue
@@ -262,9 +268,15 @@ def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
 
 
 def table_puzzle(
-    notation: str, table: Sequence[Sequence[str]], bounds: Bounds, cols: int | None = None
+    notation: str,
+    table: Sequence[Sequence[str]],
+    bounds: Bounds,
+    cols: int | None = None,
+    rules: Rules = PLAIN,
 ) -> Puzzle:
     """The puzzle in a table with `cols` columns, by default as many as the first row.
+
+    Animals have the numbers of puzz.link.
 
     Raises `NotationError` for an invalid cell or a row of another length, and `SizeError` when
     the size is outside `bounds`.
@@ -272,11 +284,12 @@ def table_puzzle(
     cols = len(table[0]) if cols is None else cols
     bounds.check(len(table), cols)
     clues: list[Clue] = []
+    numbers = _CLUES | {str(number): clue for number, clue in rules.variant.numbers.items()}
     for row, texts in enumerate(table):
-        clues += [read_cell(notation, text, row, col) for col, text in enumerate(texts)]
+        clues += [read_cell(notation, text, row, col, numbers) for col, text in enumerate(texts)]
         if len(texts) != cols:
             raise wrong_width(notation, len(texts), cols, in_row(row + 1))
-    return Puzzle(square_grid(len(table), cols), tuple(clues))
+    return Puzzle(square_grid(len(table), cols), tuple(clues), rules)
 
 
 def wrong_width(notation: str, width: int, right: int, place: str) -> NotationError:
@@ -295,6 +308,27 @@ def wrong_width(notation: str, width: int, right: int, place: str) -> NotationEr
 
 
 def check_rows(notation: str, puzzle: Puzzle) -> None:
+    """Raise `NotationError` for a puzzle that is not a plain one on squares.
+
+    Every notation but those that name the rules calls it.
+    """
+    check_squares(notation, puzzle)
+    check_plain(notation, puzzle)
+
+
+def check_plain(notation: str, puzzle: Puzzle) -> None:
+    """Raise `NotationError` for rules that a notation cannot name."""
+    if not puzzle.rules.is_plain:
+        raise NotationError(
+            "",
+            lazy(
+                "Only puzzles with the plain rules can be written as {notation}", notation=notation
+            ),
+            remedy=lazy("write this one as a puzz.link address, a pzprv3 file or a game ID"),
+        )
+
+
+def check_squares(notation: str, puzzle: Puzzle) -> None:
     """Raise `NotationError` for a puzzle that a notation for square cells cannot write."""
     if not puzzle.grid.is_square:
         raise NotationError(

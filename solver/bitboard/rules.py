@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from puzzle.clue_rows import Clue
 from puzzle.model import Puzzle
+from puzzle.rules import Capability, require
 from solver.bitboard.layout import BitLayout, bits_at
 
 
@@ -70,8 +71,10 @@ class BitRules(Struct, frozen=True):
     def of_puzzle(cls, puzzle: Puzzle, layout: BitLayout | None = None) -> "BitRules":
         """The rules of a puzzle; give the `layout` of its grid when it is known already.
 
-        Raises `ValueError` when the grid is not square.
+        Raises `ValueError` when the grid is not square, and `RulesError` for other rules than the
+        plain ones.
         """
+        require(puzzle, Capability.FAST_SEARCH)
         layout = layout or BitLayout.of(puzzle.grid)
         return cls.of(layout, ClueBits.of(layout, puzzle.clues))
 

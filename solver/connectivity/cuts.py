@@ -38,18 +38,19 @@ class Cuts:
 
     def __init__(self, puzzle: Puzzle, options: Options) -> None:
         self._puzzle = puzzle
+        self._counts = puzzle.line_counts
         self._policy = options.policy or CutPolicy()
         self._has_cell_variables = bool(options.inside)
         self._rounds = 0
 
     @cached_property
     def _clued_cells(self) -> list[int]:
-        """The cells with a clue above 0."""
-        return [cell for cell, clue in enumerate(self._puzzle.clues) if clue]
+        """The cells with a clue that demands lines."""
+        return [cell for cell, count in enumerate(self._counts) if count]
 
     @cached_property
     def _clued_cells_at(self) -> list[list[int]]:
-        """For each dot, the cells around it that have a clue above 0."""
+        """For each dot, the cells around it that have a clue that demands lines."""
         at: list[list[int]] = [[] for _ in self._puzzle.grid.dots]
         for cell in self._clued_cells:
             for dot in self._puzzle.grid.cell_dots[cell]:
@@ -68,7 +69,7 @@ class Cuts:
         solution when the board has more clues above 0 than a cell has neighbours. On boards below
         `LONE_CELL_MIN_CELLS` cells there are no such clauses, as they cost more than they save.
         """
-        clues = self._puzzle.clues
+        clues = self._counts
         if len(clues) < LONE_CELL_MIN_CELLS:
             return []
         lone_cell_clauses = grid_clauses(self._puzzle.grid).lone_cell_clauses
@@ -144,16 +145,16 @@ class Cuts:
 
     def _guarantees_outside(self, dots: set[int]) -> bool:
         """Whether the clues alone guarantee a used dot that is not among `dots`."""
-        rings, clues = self._puzzle.grid.cell_dots, self._puzzle.clues
+        rings, counts = self._puzzle.grid.cell_dots, self._counts
         return any(
-            _guaranteed([dot not in dots for dot in rings[cell]], clues[cell] or 0)
+            _guaranteed([dot not in dots for dot in rings[cell]], counts[cell] or 0)
             for cell in self._clued_cells
         )
 
     def _guarantees_line_at(self, dots: set[int], cell: int) -> bool:
         """Whether the clue of a cell guarantees a line at one of these dots."""
         ring = [dot in dots for dot in self._puzzle.grid.cell_dots[cell]]
-        return _guaranteed(ring, self._puzzle.clues[cell] or 0)
+        return _guaranteed(ring, self._counts[cell] or 0)
 
 
 def _guaranteed(ring: list[bool], clue: int) -> bool:

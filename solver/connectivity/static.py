@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
-from solver.encoding import Clause, edge_variable, inside_variable
+from solver.encoding import Clause, edge_variable, rule_variables
 from solver.errors import FormulaSizeError, UnsoundAnswerError
 from solver.loops import Subloop
 from solver.options import Options
@@ -43,15 +43,15 @@ class Size(Struct, frozen=True):
 
 
 class Variables:
-    """Allocates variables after those of edges and cells, in blocks of rows.
+    """Allocates variables after those of the local rules, in blocks of rows.
 
     >>> from puzzle.grid import square_grid
-    >>> Variables(square_grid(1, 1)).block(2, 3)
+    >>> Variables(Puzzle(square_grid(1, 1), (None,))).block(2, 3)
     [range(6, 9), range(9, 12)]
     """
 
-    def __init__(self, grid: Grid) -> None:
-        self._next = inside_variable(grid, len(grid.cells))
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._next = rule_variables(puzzle) + 1
 
     def block(self, rows: int, cols: int) -> list[range]:
         """Allocate variables as `rows` rows of `cols` variables."""
@@ -91,7 +91,7 @@ class StaticMethod(ABC):
 
     def clauses(self) -> Iterator[Clause]:
         """Clauses that define the root line, and connect all other lines to it."""
-        variables = Variables(self._grid)
+        variables = Variables(self._puzzle)
         root = variables.row(self._edges)
         yield from _root_clauses(root, self._candidates, variables.row(len(self._candidates)))
         yield from self._connectivity_clauses(root, variables)
@@ -166,9 +166,9 @@ def root_candidates(puzzle: Puzzle) -> tuple[int, ...]:
     >>> root_candidates(Puzzle(square_grid(1, 2), (None, 3)))
     (1, 6)
     """
-    grid = puzzle.grid
-    best = max(range(len(grid.cells)), key=lambda cell: puzzle.clues[cell] or 0)
-    clue = puzzle.clues[best]
+    grid, counts = puzzle.grid, puzzle.line_counts
+    best = max(range(len(grid.cells)), key=lambda cell: counts[cell] or 0)
+    clue = counts[best]
     if not clue:
         return tuple(range(len(grid.edge_dots)))
     edges = grid.cell_edges[best]

@@ -82,10 +82,22 @@ class Explainer:
     ) -> None:
         self.puzzle = puzzle
         self._shared = shared
-        self.graph = RuleGraph(puzzle)
-        self.look = RepeatedLookAhead(self.graph)
-        self.corners = RepeatedCorners(self.graph)
         self._limits = limits
+
+    @cached_property
+    def graph(self) -> RuleGraph:
+        """The rules of the puzzle; raises `RulesError` for rules without hints."""
+        return RuleGraph(self.puzzle)
+
+    @cached_property
+    def look(self) -> RepeatedLookAhead:
+        """The look-ahead of the puzzle."""
+        return RepeatedLookAhead(self.graph)
+
+    @cached_property
+    def corners(self) -> RepeatedCorners:
+        """The corners of the puzzle."""
+        return RepeatedCorners(self.graph)
 
     @cached_property
     def report(self) -> Report:

@@ -10,6 +10,7 @@ from enum import Enum
 from msgspec import Struct
 
 from puzzle.model import Board, EdgeState
+from puzzle.rules import Capability
 from solver.core import find_mark_core
 from solver.explain.conflicts import find_conflict
 from solver.explain.explainer import Explainer
@@ -17,6 +18,7 @@ from solver.explain.refutation import REFUTATION_BUDGET, refutation
 from solver.explain.rule_graph import states_of
 from solver.explain.step import Contradiction, Step
 from solver.report import Limits, Outcome
+from solver.search import Assumptions, solve
 
 CORE_LIMITS = Limits(seconds=None, propagations=2_000_000)
 """The limits of the search for marks that no solution has together."""
@@ -83,7 +85,8 @@ def check(
     With `explain`, also search for a refutation, with at most `units` of work (see
     `solver.explain.budget`). Where `made`, the marked edges in the order in which they were marked,
     tells which wrong mark was made first, that one is refuted; another one, or a conflict without
-    it, is explained only if no refutation of the first is found, after as much work again.
+    it, is explained only if no refutation of the first is found, after as much work again. Under
+    rules without hints, wrong marks have no reasons.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -92,7 +95,8 @@ def check(
     >>> found.count, sorted(found.wrong), [step.technique.name for step in found.refutation]
     (1, [0], ['corner-3'])
     """
-    conflict = find_conflict(explainer.graph, states_of(board))
+    reasons = board.puzzle.rules.supports(Capability.HINTS)
+    conflict = find_conflict(explainer.graph, states_of(board)) if reasons else None
     outcome, wrong = _outcome(explainer, board)
     fact = None if conflict is None else conflict.fact
     if outcome is not CheckOutcome.WRONG:
@@ -100,7 +104,7 @@ def check(
     culprits = frozenset[int]() if conflict is None else wrong.intersection(conflict.given)
     first = next((edge for edge in made if edge in wrong), None)
     visible = Check(outcome, wrong, fact, culprits=culprits)
-    if not explain or (conflict is not None and (first is None or first in culprits)):
+    if not (explain and reasons) or (conflict is not None and (first is None or first in culprits)):
         return visible
     right = board.mark(dict.fromkeys(wrong, EdgeState.UNKNOWN))
     for targets in _targets(wrong, first):
@@ -138,9 +142,19 @@ def _outcome(explainer: Explainer, board: Board) -> tuple[CheckOutcome, frozense
 def _check_jointly(board: Board) -> tuple[CheckOutcome, frozenset[int]]:
     """The outcome when the solution is not unique, and marks that no solution has together."""
     marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
+    if not board.puzzle.rules.supports(Capability.CORES):
+        return _check_without_core(board, marks)
     report = find_mark_core(board.puzzle, CORE_LIMITS, assume=marks)
     if report.core is not None and not report.core.marks:
         return CheckOutcome.NO_SOLUTION, frozenset()
     if report.core is not None:
         return CheckOutcome.NOT_TOGETHER, frozenset(edge for edge, _ in report.core.marks)
     return (CheckOutcome.RIGHT if report.solutions else CheckOutcome.UNDECIDED), frozenset()
+
+
+def _check_without_core(board: Board, marks: Assumptions) -> tuple[CheckOutcome, frozenset[int]]:
+    """Like `_check_jointly`, where all marks together are told instead of some of them."""
+    found = solve(board.puzzle, CORE_LIMITS, assume=marks)
+    if found.outcome is Outcome.NONE:
+        return CheckOutcome.NOT_TOGETHER, frozenset(marks)
+    return (CheckOutcome.RIGHT if found.solutions else CheckOutcome.UNDECIDED), frozenset()

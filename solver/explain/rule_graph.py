@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.rules import Capability, require
 from solver.explain.step import ClueReason, DotReason, LoopReason, Reason
 
 UNKNOWN, LINE, CROSS = map(int, EdgeState)
@@ -199,7 +200,7 @@ def verdicts(clue: int, edges: int) -> tuple[tuple[int, ...], ...]:
 
 
 class RuleGraph:
-    """The rules of one puzzle, for deduction.
+    """The rules of one puzzle, for deduction; raises `RulesError` for rules without hints.
 
     - `clues[r]` is the clue of rule `r`: -1 for a dot, None for a cell without a clue.
     - `rules` are the numbers of the clues and dots; `loop_rule` is the number of the loop rule.
@@ -214,6 +215,7 @@ class RuleGraph:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
+        require(puzzle, Capability.HINTS)
         self.puzzle = puzzle
         self.layout = layout(puzzle.grid)
         self.edges = len(puzzle.grid.edge_dots)

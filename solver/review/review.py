@@ -5,6 +5,7 @@ from itertools import pairwise
 from statistics import median
 
 from puzzle.model import Board
+from puzzle.rules import Capability, require
 from puzzle.strokes import Stroke, drawn
 from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
@@ -29,6 +30,8 @@ def review(
 ) -> Review | NotReviewed:
     """The review of strokes that lead to the solution, with at most about `units` of work.
 
+    Raises `RulesError` for rules without reviews.
+
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import EdgeState, Puzzle
     >>> explainer = Explainer(Puzzle(square_grid(1, 1), (4,)))
@@ -37,6 +40,7 @@ def review(
     >>> found.strokes[0].judgements[0].derivation.step(explainer.graph).technique.name
     'full-clue'
     """
+    require(explainer.puzzle, Capability.REVIEWS)
     solution = explainer.solution
     if solution is None:
         return NotReviewed.SEVERAL_SOLUTIONS

@@ -11,6 +11,7 @@ from math import exp, log
 from msgspec import Struct
 
 from puzzle.model import Board, EdgeState
+from puzzle.rules import Capability, require
 from puzzle.strokes import Stroke, drawn
 from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
@@ -47,12 +48,15 @@ class Use(Struct, frozen=True, array_like=True):
 def uses_of(explainer: Explainer, strokes: Sequence[Stroke]) -> dict[str, Use]:
     """The uses of techniques in strokes that lead to a solution, by the names of the techniques.
 
+    Raises `RulesError` for rules without reviews.
+
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> lines = [Stroke(3 + edge, {edge: EdgeState.LINE}) for edge in range(4)]
     >>> uses_of(Explainer(Puzzle(square_grid(1, 1), (4,))), lines)
     {'full-clue': Use(near=1, taken=1, passed=0, seconds=3.0)}
     """
+    require(explainer.puzzle, Capability.REVIEWS)
     notes = defaultdict[str, _Notes](_Notes)
     for steps, taken, seconds in _choices(explainer, strokes):
         for name in {step.technique.name for step in steps}:

@@ -18,7 +18,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from tests.support.browser.chat_page import Windows
 from web.board_data import geometry
-from web.files import IN_DISCORD, packed_files
+from web.files import EDITOR, IN_DISCORD, packed_files
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 SITE = "http://board.test/"
@@ -32,7 +32,7 @@ TRIANGLES = {
     "ways": [0, 4, 0, 4, 0, 4, 1, 5, 7, 3, 1, 5, 7, 3],
     "clues": [2, -1, 1],
 }
-MAX_PAGE_BYTES, MAX_INSIDE_DISCORD, MAX_LINES = 48 * 1024, 110 * 1024, 150
+MAX_PAGE_BYTES, MAX_INSIDE_DISCORD, MAX_EDITOR, MAX_LINES = 48 * 1024, 110 * 1024, 8 * 1024, 150
 
 
 class Modules:
@@ -545,6 +545,8 @@ async def test_what_is_kept_is_of_the_session_and_never_fails(modules: Modules) 
 async def test_the_page_is_small() -> None:
     packed = packed_files(STATIC)
     sizes = {name: len(each.body) for name, each in packed.items()}
+    editor = sum(sizes.pop(name) for name in EDITOR)
+    assert editor <= MAX_EDITOR
     assert sum(sizes.values()) <= MAX_INSIDE_DISCORD
     elsewhere = [size for name, size in sizes.items() if name not in IN_DISCORD]
     assert sum(elsewhere) <= MAX_PAGE_BYTES

@@ -182,6 +182,6 @@ def test_without_its_packages_a_batch_is_told_what_is_missing(tmp_path: Path) ->
     )
     assert done.returncode == 2
     assert done.stderr == (
-        "--out needs the package pyarrow, which is not installed; docs/batches.md tells how to "
+        "This needs the package pyarrow, which is not installed; docs/batches.md tells how to "
         "install it.\n"
     )

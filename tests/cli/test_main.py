@@ -9,8 +9,18 @@ import time
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from tests.support.cli import ENVIRONMENT, PROGRAM, UNIQUE, ouro, ouro_process, start
+from cli.progress import file_size
+from tests.support.cli import (
+    ENVIRONMENT,
+    PROGRAM,
+    UNIQUE,
+    on_terminal,
+    ouro,
+    ouro_process,
+    start,
+)
 
 PUZZLE = "3x3:3a3c3a3"  # two solutions
 
@@ -21,7 +31,8 @@ def test_a_unique_puzzle_is_drawn_in_the_terminal() -> None:
     first, sentence, *drawing = done.stdout.splitlines()
     assert first == UNIQUE
     assert sentence.startswith("Exactly one solution (")
-    assert drawing[0].startswith("┏━")
+    assert drawing[0].split() == ["A", "B"]
+    assert drawing[1].startswith("  ┏━")
     assert done.stderr == ""
 
 
@@ -126,6 +137,26 @@ def test_pictures_are_written_in_other_formats(
     done = ouro("render", UNIQUE, "-o", str(tmp_path / name), *options)
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("a.png", []), ("a.gif", ["--animate", "loop"]), ("a.webp", ["--animate", "loop"])],
+)
+def test_a_terminal_is_told_what_was_written(name: str, options: list[str], tmp_path: Path) -> None:
+    path = tmp_path / name
+    shown = on_terminal("render", UNIQUE, "-o", str(path), *options, only="stderr", columns=300)
+    with Image.open(path) as image:
+        width, height = image.size
+    size = file_size(path.stat().st_size)
+    assert shown == f"Wrote {path}: {width} x {height} pixels, {size}.\n"
+
+
+def test_a_terminal_is_told_what_was_written_without_pixels(tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    shown = on_terminal("render", UNIQUE, "-o", str(path), "--language", "ja", only="stderr")
+    assert shown.startswith(f"{path}を書き出しました")
+    assert file_size(path.stat().st_size) in shown
 
 
 def test_a_puzzle_without_solution_is_drawn_without_a_loop(tmp_path: Path) -> None:

@@ -110,7 +110,9 @@ def test_a_generated_puzzle_on_a_terminal_is_drawn() -> None:
     name, level, *drawn, tip = STYLE.sub("", on_terminal(*command)).splitlines()
     assert name == ouro(*command).stdout.strip()
     assert level == "Easy: it is enough to look at one clue or dot at a time. The seed is 3."
-    assert len(drawn) == 12
+    assert len(drawn) == 13
+    assert drawn[0].split() == list("ABCDE")
+    assert ouro("convert", "-", "--to", "loopy", text="\n".join(drawn)).stdout.strip() == name
     assert "--format loopy" in tip
     japanese = on_terminal(*command, "--language", "ja")
     assert "難易度は「やさしい」です。" in japanese

@@ -17,7 +17,7 @@ DRILL = ("practice", "corner-3", "--seed", "7")
 def test_a_drill_is_a_question_until_the_solution_is_asked_for() -> None:
     asked, told = ouro(*DRILL).stdout, ouro(*DRILL, "--solution").stdout
     assert asked.startswith("3 in a corner\n")
-    assert asked.count("\n") == 1 + 13 + 1 + 4 + 1
+    assert asked.count("\n") == 1 + 14 + 1 + 4 + 1
     assert asked.endswith("The seed is 7.\n")
     right = SIGNS[question(make_drill("corner-3", 7)).right]
     assert re.search(rf"\n{right}, the .*, is a line\.\n", told)

@@ -7,8 +7,8 @@ from pathlib import Path
 from tests.support.cli import UNIQUE, on_terminal, ouro
 
 SEVERAL = "3x1:3b"
-FIRST = ["┏━━━━━━━┓   ·", "┃ 3     ┃", "┗━━━━━━━┛   ·"]
-SECOND = ["┏━━━━━━━━━━━┓", "┃ 3         ┃", "┗━━━━━━━━━━━┛"]
+FIRST = ["    A   B   C", "  ┏━━━━━━━┓   ·", "1 ┃ 3     ┃", "  ┗━━━━━━━┛   ·"]
+SECOND = ["    A   B   C", "  ┏━━━━━━━━━━━┓", "1 ┃ 3         ┃", "  ┗━━━━━━━━━━━┛"]
 BOTH = ["", "Solution 1 of 2", *FIRST, "", "Solution 2 of 2", *SECOND]
 STYLE = re.compile(r"\x1b\[[\d;]*m")
 ALL = ("--max-solutions", "5")
@@ -35,14 +35,15 @@ def test_a_terminal_shows_the_same_with_colours_and_without() -> None:
 
 
 def test_a_single_solution_has_no_number() -> None:
-    assert ouro("solve", "1x1:4").stdout.splitlines()[2:] == ["┏━━━┓", "┃ 4 ┃", "┗━━━┛"]
+    drawn = ["    A", "  ┏━━━┓", "1 ┃ 4 ┃", "  ┗━━━┛"]
+    assert ouro("solve", "1x1:4").stdout.splitlines()[2:] == drawn
 
 
 def test_the_answers_of_a_list_are_separated() -> None:
     done = ouro("solve", "-", *ALL, text=f"{SEVERAL}\n1x1:4\n")
     lines = done.stdout.splitlines()
-    assert lines[2:13] == [*BOTH, ""]
-    assert lines[13] == "1x1:4"
+    assert lines[2:15] == [*BOTH, ""]
+    assert lines[15] == "1x1:4"
     assert done.stdout.endswith("┗━━━┛\n\n")
     records = ouro("solve", "-", "--json", text=f"{SEVERAL}\n1x1:4\n").stdout.splitlines()
     assert [len(json.loads(line)["solutions"]) for line in records] == [2, 1]

@@ -182,6 +182,7 @@ async def test_suggestions(command: str, option: str, typed: str, place: Sandbox
 async def test_files_messages_and_forms(place: Sandbox, recorder: MessageRecorder) -> None:
     client = place.client
     board = await client.slash("play", {"puzzle": PUZZLE})
+    draft = await client.slash("new", {"clues": True})
     for number, text in enumerate((*HOSTILE, LONG, "[click](http://evil.example)" * 9000)):
         file = Upload(f"@everyone{number}**[click](http:).txt", text.encode())
         replies: list[Reply] = [
@@ -194,6 +195,8 @@ async def test_files_messages_and_forms(place: Sandbox, recorder: MessageRecorde
         ]
         form = await press(place, board, "type")
         replies.append(await client.submit_modal(form, {"moves": text[:1000]}))
+        form = await client.press(draft, "Type clues")
+        replies.append(await client.submit_modal(form, {"clues": text[:2000]}))
         for reply in replies:
             assert "went wrong" not in reply.text
         check(recorder)

@@ -164,6 +164,15 @@ def calendar(rng: random.Random) -> CalendarRequest:
     return CalendarRequest(last, last - timedelta(days=2_000), days, locale=LANGUAGE)
 
 
+def draft(rng: random.Random) -> Puzzle:
+    """A large board with some clues, of which searches take long when they are few or all 2."""
+    grid, share = square_grid(PLAY_SIDE, PLAY_SIDE), rng.choice((0.02, 0.1, 0.4, 0.8))
+    clues = rng.choice(((2,), (1, 2), (0, 1, 2, 3)))
+    return Puzzle(
+        grid, tuple(rng.choice(clues) if rng.random() < share else None for _ in grid.cells)
+    )
+
+
 def hint(rng: random.Random) -> HintRequest:
     board, level = small_board(rng), rng.choice([*Level])
     part, another = rng.choice((None, 1)), rng.choice((0, 0, 99))
@@ -215,6 +224,7 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "check_marks": lambda rng: CheckRequest(
             small_board(rng), rng.choice((Detail.COUNT, Detail.WHERE)), LABELS, LANGUAGE, quick=True
         ),
+        "count_solutions": draft,
         "draw_board": drawing,
         "draw_calendar": calendar,
         "draw_card": lambda rng: Card("Ouro", grid_of(rng), 3_600),

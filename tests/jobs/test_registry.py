@@ -228,6 +228,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
                 STATES,
             ),
         ),
+        "count_solutions": (puzzles(4), st.sampled_from(Outcome)),
         "find_outcome": (
             st.builds(jobs.OutcomeRequest, puzzles(4), st.just(Limits(None, propagations=5))),
             st.sampled_from(Outcome),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from i18n.catalogues import localizer_for
 from narrator.problems import explain_problem, localize
@@ -23,10 +24,12 @@ from puzzle.grid import square_grid
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.moves import parse_changes
-from puzzle.notation import parse_puzzle
+from puzzle.notation import format_puzzle, parse_puzzle
+from puzzle.rules import Capability, Rules, require
 from puzzle.symmetry import Symmetry, orbits
 from tests.support.shared import AWKWARD_STRINGS, Collections
 from tests.support.texts import BRACKETING, english_words, outside_brackets
+from tests.support.variants import sample
 
 JAPANESE = localizer_for("ja")
 GRID = square_grid(2, 3)
@@ -56,9 +59,11 @@ PUZZLES = (
     "3x3:a_b",
     "https://puzz.link/p",
     "https://puzz.link/p?masyu/3/3/",
-    "https://puzz.link/p?vslither/3/3/",
+    "https://puzz.link/p?swslither/3/3/7",
+    "https://puzz.link/p?tslither/q/3/3/",
     "https://puzz.link/p?slither/",
-    "https://puzz.link/p?slither/f/3/3/",
+    "https://puzz.link/p?slither/f/f/3/3/",
+    "3x3t2:touch_6h",
     "https://puzz.link/p?slither/q/3/3/",
     "https://puzz.link/p?slither/3/3/zz",
     "https://puzz.link/p?slither/3/3/A",
@@ -77,7 +82,7 @@ PUZZLES = (
     "pzprv3/slither/1/1/3/1 7/1/1",
     "pzprv3/slither/1/2/3 ./1 0/",
     "pzprv3/slither/1/1/3/1 1/1/1/1",
-    "pzprv3/slither/2/2/f/. ./. ./",
+    "pzprv3/slither/2/2/q/. ./. ./",
 )
 MOVES = ("", "go", "go Z9", "clear all", "A1", "A1-", "A1-B2", "A1-A1", "x", "x e A1-B1", "A1-?")
 ANSWERS = ("", "yn", "1/0", "111/1/1/1/1", "https://puzz.link/p?slither/3/2/", "A1-Z9")
@@ -108,6 +113,12 @@ def problems() -> Iterator[ValueError]:
     yield failing(find_zone, "Tokio")
     yield failing(find_zone, "?")
     yield failing(find_zone, "MST")
+    for capability in Capability:
+        yield failing(require, sample("touch-full"), capability)
+    yield failing(format_puzzle, sample("vertex"), "rows")
+    for changed in ({"rules": Rules("vertex")}, {"clues": (2, *sample("touch").clues[1:])}):
+        file = format_puzzle(replace(sample("touch"), **changed), "pzpr")
+        yield failing(parse_submission, file, sample("touch"))
     yield failing(orbits, 2, 3, Symmetry.ROT90)
 
 

@@ -16,6 +16,7 @@ from jobs.drilling import DrillRequest, JudgeRequest, ask_drill, judge_drill
 from jobs.playing import Drawing, DrawRequest
 from jobs.teaching import LessonRequest, LessonStage, find_lesson
 from narrator import english, patterns, questions
+from play.verdict import judge as judge_lines
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
@@ -23,9 +24,11 @@ from service.course import COURSE
 from solver.drills import unpack
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
+from tests.support.oracle import simple_cycles
 from tests.support.review.measure import reviewed_game
 from tests.support.review.players import Marks
 from tests.support.shared import Collections
+from tests.support.solver.expected import as_solution
 from tests.support.tilings import OTHERS, puzzle_of, small_grid
 from tests.support.truth.judging import Judge
 from tests.support.truth.messages import (
@@ -35,6 +38,7 @@ from tests.support.truth.messages import (
     messages_of,
     modules_of_texts,
 )
+from tests.support.truth.scene import Scene, marks_of
 from tests.support.truth.told import Recorder, recorder_for
 from tests.support.truth.walks import (
     judge_answer,
@@ -46,6 +50,8 @@ from tests.support.truth.walks import (
     solution_of,
     steps_of,
 )
+from tests.support.variants import NAMES, sample
+from texts.verdicts import verdict_text
 
 LANGUAGES = ("en", "ja")
 FEW = {"medium_5x5": 2, "hard_5x5": 4, "hard_10x10": 1, "expert_7x7": 2}
@@ -91,6 +97,27 @@ def test_every_text_on_each_tiling_is_true(name: str) -> None:
     puzzle, _ = puzzle_of(small_grid(name), 1, 0.8)
     language = LANGUAGES[OTHERS.index(name) % len(LANGUAGES)]
     assert walked(language, puzzle, 0).false == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_verdict_on_variants_is_true(name: str) -> None:
+    puzzle, random = sample(name), Random(name)
+    language = LANGUAGES[NAMES.index(name) % len(LANGUAGES)]
+    judge, told = Judge(recorder_for(language)), set[str]()
+    loops = [as_solution(puzzle.grid, cycle) for cycle in simple_cycles(3, 4)]
+    for _ in range(40):
+        lines = frozenset(random.choice(loops))
+        if random.random() < 0.5:
+            lines = frozenset(random.sample(sorted(lines), random.randint(1, len(lines))))
+        verdict = judge_lines(puzzle, lines)
+        if not verdict.solved:
+            board = Board.of_lines(puzzle, lines)
+            scene = Scene(board=board, states=[marks_of(board)], solution=None)
+            text = verdict_text(judge.recorder, puzzle, lines, verdict)
+            judge.sentences([text], {}, scene)
+            told.add(text)
+    assert judge.false == []
+    assert len(told) > 20
 
 
 @pytest.mark.long

@@ -98,7 +98,7 @@ def test_steps_are_those_of_ouro_explain(text: str) -> None:
     lines = command("explain", text, "--all").stdout.splitlines()
     numbered = [f"{number}. {step.line}" for number, step in enumerate(explanation, start=1)]
     assert lines[: len(numbered)] == numbered
-    drawn = ouro.render(explanation.board, format="text").splitlines()
+    drawn = ouro.render(explanation.board, format="text", labels=True).splitlines()
     assert lines[-len(drawn) :] == drawn
 
 
@@ -213,7 +213,7 @@ def test_pictures_are_those_of_ouro_render(theme: str, tmp_path: Path) -> None:
     for name, drawn in (
         ("a.svg", ouro.render(board, theme=theme, labels=True).encode()),
         ("a.png", ouro.render(board, format="png", theme=theme, labels=True)),
-        ("a.txt", f"{ouro.render(board, format='text')}\n".encode()),
+        ("a.txt", f"{ouro.render(board, format='text', labels=True)}\n".encode()),
     ):
         command("render", UNIQUE, "-o", str(tmp_path / name), *options)
         assert (tmp_path / name).read_bytes() == drawn

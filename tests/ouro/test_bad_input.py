@@ -1,6 +1,9 @@
 """What means nothing is an error of the tree that it belongs to, with one clear sentence."""
 
+import inspect
+import re
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import pytest
@@ -24,6 +27,9 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     ),
     (lambda: ouro.read_board("2x1:3a", "A1-B2"), ouro.NotationError, "Read as marks: A1 and B2"),
     (lambda: ouro.read_board("9", "A1-A2"), ouro.NotationError, "Read as"),
+    (lambda: ANY.read(PUZZLE), ouro.PuzzleTypeError, "A puzzle cannot be made of Puzzle; give a"),
+    (lambda: ANY.read_board(b"1x1:4"), ouro.PuzzleTypeError, "A puzzle cannot be made of bytes;"),
+    (lambda: ouro.solve("hello"), ouro.NotationError, '"hello" is not a puzzle in a notation'),
     (lambda: ouro.write(PUZZLE, "sgf"), ouro.NotationError, 'There is no notation called "sgf"'),
     (
         lambda: ouro.Puzzle(PUZZLE.grid, (5,) * 16),
@@ -125,6 +131,51 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
         "There is no theme 'neon'; ",
     ),
 ]
+
+TAKERS = [
+    function
+    for name in ouro.__all__
+    if isinstance(function := getattr(ouro, name), FunctionType)
+    and "puzzle" in inspect.signature(function).parameters
+]
+"""The functions that take a puzzle."""
+
+
+def called(function: Callable[..., object], puzzle: object) -> object:
+    """A call without other arguments but the strokes of a review."""
+    others = ["0:01 A1 top"] if "strokes" in inspect.signature(function).parameters else []
+    return function(puzzle, *others)
+
+
+def test_whatever_takes_a_puzzle_takes_its_text() -> None:
+    for function in TAKERS:
+        texts = (repr(called(function, each)) for each in ("2x1:4a", ouro.read("2x1:4a")))
+        of_text, of_puzzle = (re.sub(r"seconds=[^,]+", "", text) for text in texts)
+        assert of_text == of_puzzle
+    assert len(TAKERS) >= 7
+
+
+def test_whatever_takes_a_puzzle_refuses_other_values_with_one_sentence() -> None:
+    for function in TAKERS:
+        for value in (7, None, b"1x1:4", [[3]], ouro):
+            with pytest.raises(ouro.PuzzleTypeError) as found:
+                called(function, value)
+            assert isinstance(found.value, TypeError)
+            kind = type(value).__name__
+            assert str(found.value) == (
+                f"A puzzle cannot be made of {kind}; give a text such as 4x4:3c3d22b2a1, a Puzzle "
+                "or a Board."
+            )
+
+
+def test_marks_are_not_left_out_unsaid() -> None:
+    board = ouro.read_board("2x1:4a", "A1-B1")
+    for function in TAKERS:
+        if "Board" in str(inspect.signature(function).parameters["puzzle"].annotation):
+            called(function, board)
+        else:
+            with pytest.raises(ouro.PuzzleTypeError, match="; give its puzzle, board"):
+                called(function, board)
 
 
 @pytest.mark.parametrize(("call", "kind", "sentence"), CASES, ids=[case[2] for case in CASES])

@@ -1,11 +1,8 @@
-"""docs/python.md shows what the API does."""
+"""docs/python.md tells all of the API; `tests/tools/test_wheel.py` runs its examples."""
 
-import doctest
 import os
 import re
-import shlex
-import subprocess
-import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -14,47 +11,16 @@ from ouro.rendering import FORMATS
 from puzzle.notation import NOTATIONS
 from renderer.theme import THEMES
 from solver.connectivity import METHODS
-from tests.support.cli import ENVIRONMENT
 from tests.support.paths import ROOT
 
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```pycon\n(.+?)```", PAGE, re.DOTALL)
-PROGRAM = ".venv/bin/python -m ouro "
-
-
-def test_examples_give_what_is_shown() -> None:
-    """Each block knows the names of those before it."""
-    names: dict[str, object] = {}
-    tried = 0
-    for block in BLOCKS:
-        line = PAGE[: PAGE.index(block)].count("\n")
-        test = doctest.DocTestParser().get_doctest(block, names, "python.md", "python.md", line)
-        output: list[str] = []
-        done = doctest.DocTestRunner().run(test, out=output.append, clear_globs=False)
-        assert not done.failed, "".join(output)
-        names |= test.globs
-        tried += done.attempted
-    assert tried > 30
 
 
 def test_code_is_an_example_or_a_command() -> None:
     kinds = re.findall(r"^```(\w+)$", PAGE, re.MULTILINE)
     assert set(kinds) == {"pycon", "sh"}
     assert kinds.count("pycon") == len(BLOCKS)
-
-
-def test_the_command_line_runs_as_shown() -> None:
-    (line,) = (line for line in PAGE.splitlines() if line.startswith(PROGRAM))
-    arguments = shlex.split(line.removeprefix(PROGRAM), comments=True)
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "ouro", *arguments],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env=ENVIRONMENT,
-        check=True,
-    )
-    assert "Exactly one solution" in done.stdout
 
 
 def test_every_function_is_in_the_table() -> None:
@@ -87,9 +53,17 @@ def test_values_that_are_named_exist() -> None:
 
 def test_what_it_points_to_exists() -> None:
     pages = re.findall(r"\]\(([\w./]+\.md)", PAGE)
-    paths = re.findall(r"`((?:solver|renderer|script)/[\w./]+)`", PAGE)
+    names = re.findall(r"`ouro\.((?:solver|renderer|narrator)[\w.]*)`", PAGE)
     assert pages
-    assert paths
-    for path in (*(ROOT / "docs" / page for page in pages), *(ROOT / path for path in paths)):
+    assert names
+    for path in (ROOT / "docs" / page for page in pages):
         assert path.exists(), path
-    assert os.access(ROOT / "script" / "ouro", os.X_OK)
+    for name in names:
+        assert find_spec(name), name
+    assert os.access(ROOT / "script" / "wheel", os.X_OK)
+
+
+def test_the_wheel_that_is_named_is_that_of_this_version() -> None:
+    for page in ("README.md", "docs/python.md"):
+        names = re.findall(r"ouro-[\w.]+-py3", (ROOT / page).read_text(encoding="utf-8"))
+        assert set(names) == {f"ouro-{ouro.__version__}-py3"}, page

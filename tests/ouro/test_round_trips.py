@@ -60,6 +60,11 @@ def test_a_drawing_in_characters_shows_the_board(board: ouro.Board) -> None:
 
 
 @given(puzzles())
+def test_a_blank_board_with_labels_is_read_back(puzzle: ouro.Puzzle) -> None:
+    assert ouro.read(ouro.render(puzzle, format="text", labels=True)) == puzzle
+
+
+@given(puzzles())
 def test_a_puzzle_is_drawn_as_its_blank_board(puzzle: ouro.Puzzle) -> None:
     assert looked_at(ouro.render(puzzle, format="text")) == ouro.Board.blank(puzzle)
     assert ouro.render(puzzle) == ouro.render(ouro.Board.blank(puzzle))

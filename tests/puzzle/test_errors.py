@@ -8,11 +8,12 @@ import pytest
 
 import puzzle
 from puzzle.bounds import Bounds
-from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from tests.support.pickling import pickled
 
 SAMPLES: dict[type[PuzzleError], PuzzleError] = {
     PuzzleError: PuzzleError("a clue is wrong"),
+    RulesError: RulesError("For Touch Slitherlink, there are no hints."),
     SizeError: SizeError("0x4", "a board has at least one row"),
     NotationError: NotationError("CSV", "there are 2 cells", "in row 2", "give it 3"),
 }

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from PIL import ImageChops
 
 from puzzle.model import Board, EdgeState
+from puzzle.notation import parse_loopy
 from renderer.labels import Labels
 from renderer.limits import ImageLimits
 from renderer.picture import Picture
@@ -59,6 +60,7 @@ PICTURES = {
     "conflict-contrast": state("conflict", "contrast"),
     "two-colour-blind": state("two", "colour-blind"),
     "places-paper": state("places", "paper"),
+    "animals-light": Picture(Board.blank(parse_loopy("4x3:sheep-wolf_Sa2WaWSa3aSa"))),
 }
 
 

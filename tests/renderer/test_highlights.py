@@ -97,6 +97,15 @@ def test_a_conflict_shows_its_cells_dots_and_edges() -> None:
     assert not shapes(board, conflict, ShapeRole.LINE, ShapeRole.INSIDE)
 
 
+def test_cells_in_doubt_have_frames() -> None:
+    blank = Board.blank(solved_board().puzzle)
+    doubts = Highlights(doubts=frozenset({4, 0}))
+    assert shapes(blank, doubts, ShapeRole.DOUBT) == [
+        Symbol(ShapeRole.DOUBT, (0.5, 0.5)),
+        Symbol(ShapeRole.DOUBT, (1.5, 1.5)),
+    ]
+
+
 def test_an_argument_shows_what_is_supposed_and_what_follows_by_number() -> None:
     shown = Highlights(
         supposed_lines=frozenset({3}),

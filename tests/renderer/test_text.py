@@ -8,6 +8,7 @@ from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.alt import MAX_ALT_LENGTH, alt_text
 from renderer.highlights import Highlights
+from renderer.labels import Labels
 from renderer.text import board_text
 from tests.support.renderer.boards import collected_boards, solved_board
 from tests.support.renderer.states import STATES
@@ -33,6 +34,22 @@ def test_art_has_signs_in_the_middle_of_edges() -> None:
         "② 3     ③",
         "·   ·   ·",
     ]
+
+
+def test_art_has_labels_of_cells_or_dots() -> None:
+    board = Board.blank(Puzzle(square_grid(1, 28), (3, *(None,) * 27)))
+    above, dots, row, _ = board_text(board, labels=Labels.CELLS).split("\n")
+    assert (above[:12], above[-10:]) == ("    A   B   ", "Z   AA  AB")
+    assert (dots[:7], row) == ("  ·   ·", "1   3")
+    assert all(above[dots.index("·", 2 + 4 * col) + 2] == "ABC"[col] for col in range(3))
+    above, dots, row, last = board_text(board, labels=Labels.DOTS).split("\n")
+    assert (above[:11], dots[:7], row, last[:7]) == ("  A   B   C", "1 ·   ·", "    3", "2 ·   ·")
+
+
+def test_labels_of_many_rows_are_right_justified() -> None:
+    board = Board.blank(Puzzle(square_grid(10, 1), (1, *(None,) * 8, 2)))
+    lines = board_text(board, labels=Labels.CELLS).split("\n")
+    assert (lines[0], lines[2], lines[20]) == ("     A", " 1   1", "10   2")
 
 
 def test_art_of_loose_ends_crosses_and_branchings() -> None:
@@ -157,6 +174,7 @@ def test_alt_text_is_within_its_maximum_length_with_all_highlights() -> None:
         cursor=0,
         start=1,
         finish=2,
+        doubts=some,
     )
     text = alt_text(board, every)
     assert text.endswith("40000 clues, too many to list here.")

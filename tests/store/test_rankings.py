@@ -16,6 +16,7 @@ from play.tracks import Track
 from store import (
     activity_boards,
     attempts,
+    drafts,
     last_storms,
     outages,
     players,
@@ -32,6 +33,8 @@ from store.records import (
     ActivityBoard,
     AttemptKind,
     DailyRecord,
+    DraftRecord,
+    DraftSession,
     LastStorm,
     LeaderboardScope,
     Outage,
@@ -246,10 +249,14 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
             attempt = await attempts.begin(
                 connection, player, await add_puzzle(connection), AttemptKind.PASTED, NOON
             )
-            link = WebLink(b"link of %d" % player, player, attempt.id, NOON)
+            link = WebLink(b"link of %d" % player, player, NOON, attempt.id)
             assert await web_links.put_link(connection, link)
             page = WebSession(b"page of %d" % player, player, attempt.id, NOON)
             await web_links.add_session(connection, page, 8)
+            new_draft = DraftRecord(0, player, "5x5:y", ("3",), False, NOON, NOON)
+            draft = await drafts.create(connection, new_draft, 5)
+            editor = DraftSession(b"draft of %d" % player, player, draft.id, NOON)
+            await web_links.add_session(connection, editor, 8)
             inside = ActivityBoard(player, b"instance", attempt.id, NOON)
             await activity_boards.put(connection, inside, 8)
             skill = SkillRecord(player, "zero", 1, NOON, NOON, seen=2, correct=1, seconds=8)
@@ -270,8 +277,9 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "last_storms": 1,
         "journals": 0,
         "racers": 1,
+        "drafts": 1,
         "web_links": 1,
-        "web_sessions": 1,
+        "web_sessions": 2,
         "activity_boards": 1,
     }
     assert {name: len(found) for name, found in exported.items()} == of_player
@@ -290,8 +298,9 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "racers": 1,
         "quotas": 1,
         "deletions": 0,
+        "drafts": 1,
         "web_links": 1,
-        "web_sessions": 1,
+        "web_sessions": 2,
         "activity_boards": 1,
     }
     text = json.dumps(exported)

@@ -39,21 +39,70 @@ def _edge(a: Dot, b: Dot) -> Edge:
     return (a, b) if a < b else (b, a)
 
 
-def solutions(rows: int, cols: int, clues: tuple[int | None, ...]) -> set[Cycle]:
-    """The cycles that meet every clue; `clues` are in row order, None for a blank cell."""
+def solutions(
+    rows: int, cols: int, clues: tuple[int | None, ...], rules: str = "standard"
+) -> set[Cycle]:
+    """The cycles that meet every clue under the rules of a name.
+
+    `clues` are in row order, None for a blank cell, -2 for a sheep and -3 for a wolf.
+    """
     wanted = [(i, clue) for i, clue in enumerate(clues) if clue is not None]
+    kind, dots = rules.removesuffix("full").removesuffix("-"), (rows + 1) * (cols + 1)
+    animals = {-2: True, -3: False}
     return {
         cycle
-        for cycle, counts in _clues_of_cycles(rows, cols).items()
-        if all(counts[i] == clue for i, clue in wanted)
+        for cycle, (counts, inside) in _clues_of_cycles(rows, cols, kind).items()
+        if (not rules.endswith("full") or len(cycle) == dots)
+        and all((inside[i] is animals[c]) if c < 0 else counts[i] == c for i, c in wanted)
     }
 
 
+_Facts = tuple[tuple[int, ...], tuple[bool, ...]]
+
+
 @lru_cache
-def _clues_of_cycles(rows: int, cols: int) -> dict[Cycle, tuple[int, ...]]:
-    """For every cycle, the number of its edges around each cell, in row order."""
-    cells = [_around(row, col) for row in range(rows) for col in range(cols)]
-    return {c: tuple(len(c & cell) for cell in cells) for c in simple_cycles(rows, cols)}
+def _clues_of_cycles(rows: int, cols: int, kind: str) -> dict[Cycle, _Facts]:
+    """For every cycle, what clues count around each cell, and whether it is inside."""
+    cells = [(row, col) for row in range(rows) for col in range(cols)]
+    count = {"vertex": _visited, "touch": _touches}.get(kind, _lines)
+    return {
+        cycle: (
+            tuple(count(cycle, *cell) for cell in cells),
+            tuple(_is_inside(cycle, *cell) for cell in cells),
+        )
+        for cycle in simple_cycles(rows, cols)
+    }
+
+
+def _lines(cycle: Cycle, row: int, col: int) -> int:
+    return len(cycle & _around(row, col))
+
+
+def _visited(cycle: Cycle, row: int, col: int) -> int:
+    return len({dot for edge in cycle for dot in edge} & _corners(row, col))
+
+
+def _touches(cycle: Cycle, row: int, col: int) -> int:
+    """The connected parts of the border of a cell that the cycle is on."""
+    left = {dot for edge in cycle for dot in edge} & _corners(row, col)
+    parts = 0
+    while left:
+        part = [left.pop()]
+        for dot in part:
+            beside = {d for edge in cycle & _around(row, col) if dot in edge for d in edge} & left
+            left -= beside
+            part.extend(beside)
+        parts += 1
+    return parts
+
+
+def _is_inside(cycle: Cycle, row: int, col: int) -> bool:
+    """Whether a way to the left from a cell crosses an odd number of edges."""
+    return sum(((row, c), (row + 1, c)) in cycle for c in range(col + 1)) % 2 == 1
+
+
+def _corners(row: int, col: int) -> set[Dot]:
+    return {(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)}
 
 
 def _around(row: int, col: int) -> Cycle:

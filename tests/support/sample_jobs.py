@@ -185,8 +185,8 @@ def answer_of(size: int) -> bytes:
     return bytes(size)
 
 
-def take_any_share_for_fair() -> None:
-    """Not a job: prepares a worker that lowers the priority of jobs whatever their CPU share."""
+def take_any_share_for_fair(_: None) -> None:
+    """Prepare a worker that lowers the priority of jobs whatever their CPU share."""
     child.FAIR_SHARE = 0.0
 
 
@@ -242,6 +242,7 @@ def registry() -> Registry:
         die_once,
         refuse_to_end,
         complain,
+        take_any_share_for_fair,
         time_out_by_itself,
         raise_awkward,
         return_another_type,

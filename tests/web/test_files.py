@@ -5,7 +5,7 @@ import json
 import shutil
 from pathlib import Path
 
-from web.files import IN_DISCORD, PAGE, WORKER, packed_files
+from web.files import EDITOR, IN_DISCORD, PAGE, WORKER, packed_files
 
 
 def _versions(worker: bytes) -> dict[str, str]:
@@ -17,7 +17,7 @@ def _versions(worker: bytes) -> dict[str, str]:
 
 def test_the_worker_knows_the_versions_of_all_files_of_a_browser() -> None:
     files = packed_files()
-    versions = {name: files[name].etag for name in files.keys() - IN_DISCORD - {WORKER}}
+    versions = {name: files[name].etag for name in files.keys() - IN_DISCORD - EDITOR - {WORKER}}
     assert _versions(files[WORKER].body) == versions
     linked = json.loads(gzip.decompress(files["manifest.json"].body))["icons"]
     assert {icon["src"] for icon in linked} <= versions.keys()
@@ -27,7 +27,7 @@ def test_the_worker_changes_with_any_file_of_a_browser(tmp_path: Path) -> None:
     folder = tmp_path / "static"
     shutil.copytree(PAGE, folder)
     seen = {packed_files(folder)[WORKER].etag}
-    for name in IN_DISCORD:
+    for name in IN_DISCORD | EDITOR:
         (folder / name).unlink()
     for path in sorted(folder.iterdir()):
         path.write_text(path.read_text() + "\n")

@@ -36,7 +36,8 @@ class Requests:
         """The requests by name."""
         self._boards = [await self._open(number) for number in range(BOARDS)]
         presses = await self._presses()  # first: puzzles that commands open replace old boards
-        return {**presses, **self._commands(), **self._suggestions()}
+        drafting = await self._drafting()
+        return {**presses, **drafting, **self._commands(), **self._suggestions()}
 
     async def _open(self, number: int) -> Reply:
         """A message with one of the listed boards."""
@@ -130,6 +131,24 @@ class Requests:
             "press export": lambda: client.press(export, any_of(export, ":export")),
             "press a leaderboard": lambda: client.press(ranks, any_of(ranks, "ouro:ranks:")),
             "choose settings": lambda: client.select(settings, "ouro:setting:switches", ["labels"]),
+        }
+
+    async def _drafting(self) -> dict[str, Request]:
+        client = self._client
+        draft = await client.slash("new", {"clues": True, "size": "30"})
+        found = _custom_ids(draft)
+        typing, copying = (
+            next(one for one in found if one.endswith(f":{name}")) for name in ("type", "copy")
+        )
+        lines = "\n".join(f"A{row} = 2" for row in range(1, 32))
+
+        async def enter_clues() -> Reply:
+            return await client.submit_modal(await client.press(draft, typing), {"clues": lines})
+
+        return {
+            "/new clues:": lambda: client.slash("new", {"clues": True, "size": "30"}),
+            "press Type clues, and send the form": enter_clues,
+            "press Copy": lambda: client.press(draft, copying),
         }
 
     def _suggestions(self) -> dict[str, Request]:

@@ -1,19 +1,24 @@
 """Valid texts, written by our own formatters, which the search edits."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from random import Random
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from play.history import Clear, Mark, Redo, Undo
 from play.pen import STRIDES, Arrow, Far, Mode, MoveTo, Pad, SetMode, SetStride
 from play.saving import to_text
 from puzzle.clue_rows import Clue
+from puzzle.errors import NotationError
 from puzzle.grid import Grid, GridKey, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import NOTATIONS, format_board, format_loopy, format_puzzle
 from puzzle.notation.pzpr import format_pzpr
 from puzzle.places import dot_name
+from puzzle.rules import ALL_RULES, Rules
 from puzzle.tilings.catalogue import TILINGS, build_grid
 
 SIZES = ((2, 3), (1, 1), (5, 5), (7, 10), (1, 40), (30, 25), (100, 100))
@@ -45,6 +50,13 @@ def random_puzzle_on(grid: Grid, seed: int) -> Puzzle:
     return Puzzle(grid, tuple(clues))
 
 
+def random_puzzle_with(rules: Rules, seed: int) -> Puzzle:
+    """A small puzzle with other rules; where there are animals, some of its clues are animals."""
+    puzzle, animals = random_puzzle(4, 5, seed), [*rules.variant.signs]
+    clues = (Random(seed).choice([clue, *animals]) for clue in puzzle.clues)
+    return replace(puzzle, clues=tuple(clues), rules=rules)
+
+
 def random_board(puzzle: Puzzle, seed: int) -> Board:
     """A board with random marks; the same for the same seed."""
     random = Random(seed)
@@ -52,9 +64,12 @@ def random_board(puzzle: Puzzle, seed: int) -> Board:
 
 
 def texts_of_puzzles(notation: str) -> Iterator[str]:
-    """A puzzle of every size in a notation."""
+    """A puzzle of every size in a notation, and one with all rules that it can name."""
     for seed, (rows, cols) in enumerate(SIZES):
         yield format_puzzle(random_puzzle(rows, cols, seed), notation)
+    for seed, rules in enumerate(ALL_RULES):
+        with suppress(NotationError):
+            yield format_puzzle(random_puzzle_with(rules, seed), notation)
 
 
 def ids_of_tilings() -> Iterator[str]:

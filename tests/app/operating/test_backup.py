@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from cli.listing import build_app
 from store.errors import NoFileError
+from tests.support.cli import ouro
 
 
 def db(*arguments: str, database: Path) -> str:
@@ -40,6 +41,6 @@ def test_at_least_one_backup_is_kept(tmp_path: Path, keep: str) -> None:
 
 def test_postgresql_has_its_own_program(tmp_path: Path) -> None:
     options = ["--keep", "2", "--database", "postgresql://a@localhost/b"]
-    done = CliRunner().invoke(build_app(), ["db", "backup", str(tmp_path), *options])
-    assert isinstance(done.exception, NoFileError)
-    assert "pg_dump" in str(done.exception)
+    done = ouro("db", "backup", str(tmp_path), *options)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{NoFileError()}\n")
+    assert "pg_dump" in done.stderr

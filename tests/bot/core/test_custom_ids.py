@@ -79,6 +79,8 @@ CUSTOM_IDS = [
     "ouro:setup:solves",
     "ouro:setup:threads-on",
     "ouro:race:join:7",
+    "ouro:draft:7:play",
+    "ouro:draft-form:7",
 ]
 """At least one `custom_id` of every component."""
 

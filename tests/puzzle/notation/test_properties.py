@@ -28,6 +28,7 @@ from puzzle.notation import (
     parse_pzpr,
     parse_rows,
 )
+from puzzle.notation.puzzlink import number_text
 from tests.support.long import some_or_all
 from tests.support.shared import AWKWARD_STRINGS, Collections
 from tests.support.strategies import almost_puzzles, boards, puzzles
@@ -179,10 +180,13 @@ def test_awkward_strings_agree_with_the_reference_where_they_are_accepted(
         accepted += 1
         if reference.get("rows"):
             rows = "\n".join(reference["rows"])
-            assert puzzle == parse_rows(rows), record["id"]
+            written = ["".join(number_text(c, puzzle.rules) for c in r) for r in puzzle.clue_rows]
+            assert written == rows.replace("?", ".").split("\n"), record["id"]
+            assert puzzle.rules.variant.genre == reference.get("pid", "slither"), record["id"]
+            assert puzzle.rules.full == reference.get("full", False), record["id"]
         theirs = reference.get("reurl", "")
         if reference.get("rows") and "?" not in rows and theirs:
             ours = format_puzzlink(puzzle)
             assert ours.partition("?")[2] == theirs.partition("?")[2], record["id"]
-    assert accepted == collections.enough(shared=33, sample=14)
-    assert refused == collections.enough(shared=56, sample=34)
+    assert accepted == collections.enough(shared=38, sample=16)
+    assert refused == collections.enough(shared=51, sample=32)

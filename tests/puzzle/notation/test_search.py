@@ -78,7 +78,7 @@ def test_no_puzzle_is_found(message: str) -> None:
     ("message", "sentence"),
     [
         ("do https://puzz.link/p?masyu/4/4/000000", 'of the genre "masyu"'),
-        ("do https://puzz.link/p?slither/f/3/3/o now", 'the variant flag "f"'),
+        ("do https://puzz.link/p?slither/q/3/3/o now", 'the variant flag "q"'),
         ("do 4x3:3b2a0b1b now", "the clues end after 11 of 12 cells"),
         ("```\n3..2\n.0.\n1..3\n```", "in row 2, there are 3 cells instead of 4"),
         ("pzprv3/slither/2/2/. ./", "in row 2, there are 0 cells instead of 2"),

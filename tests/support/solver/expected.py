@@ -40,7 +40,7 @@ def fits(solution: Solution, marks: Mapping[int, EdgeState]) -> bool:
 def expected(puzzle: Puzzle, marks: Mapping[int, EdgeState] = {}) -> set[Solution]:
     """All solutions that agree with the marks."""
     grid = puzzle.grid
-    cycles = solutions(grid.rows, grid.cols, puzzle.clues)
+    cycles = solutions(grid.rows, grid.cols, puzzle.clues, puzzle.rules.name)
     return {found for cycle in cycles if fits(found := as_solution(grid, cycle), marks)}
 
 

@@ -236,6 +236,7 @@ ELSEWHERE = frozenset(
     {
         "bot.boards.texts",
         "bot.dailies.texts",
+        "bot.drafts.texts",
         "bot.leaderboards.texts",
         "bot.manual.texts",
         "bot.new_puzzles.texts",
@@ -248,6 +249,7 @@ ELSEWHERE = frozenset(
         "bot.stats.texts",
         "texts.board_page",
         "texts.commands",
+        "texts.drafts",
         "texts.failures",
         "texts.operator",
         "texts.playing",

@@ -5,6 +5,7 @@ from itertools import pairwise
 from narrator import drills, english, reviews
 from puzzle.names import Direction
 from puzzle.places import way_from
+from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from solver.explain.mistakes import CheckOutcome
 from solver.search import Outcome, solve
 from tests.support.truth.claim import Claim, Predicate, Statements
@@ -120,6 +121,65 @@ def verdict_lines(more: bool) -> Predicate:
     return holds
 
 
+def visited(c: Claim, cell: int) -> list[bool]:
+    """For each dot of a cell in order, whether a line ends at it."""
+    grid, lines = c.scene.puzzle.grid, c.scene.board.lines
+    return [not lines.isdisjoint(grid.dot_edges[dot]) for dot in grid.cell_dots[cell]]
+
+
+def touches(c: Claim, cell: int) -> int:
+    """The arcs of the border of a cell with lines, and its dots at which only others end."""
+    dots, lines = visited(c, cell), c.scene.board.lines
+    drawn = [edge in lines for edge in c.scene.puzzle.grid.cell_edges[cell]]
+    if all(drawn):
+        return 1
+    return sum(dot and not drawn[at - 1] for at, dot in enumerate(dots))
+
+
+def verdict_dots(more: bool) -> Predicate:
+    """The cell has that clue, and lines end at so many of its dots."""
+
+    def holds(c: Claim) -> bool:
+        cell, clue = c.cell("cell"), c.number("clue")
+        dots = sum(visited(c, cell))
+        fits = dots > clue if more else dots < clue
+        return c.scene.puzzle.clues[cell] == clue and dots == c.number() and fits
+
+    return holds
+
+
+def verdict_touches(c: Claim) -> bool:
+    """The cell has that clue, and another number of touches."""
+    cell = c.cell("cell")
+    return c.number("clue") == c.scene.puzzle.clues[cell] != touches(c, cell) == c.number()
+
+
+def verdict_side(clue: int, inside: bool) -> Predicate:
+    """The cell has the animal, and an even or an odd number of lines on its left."""
+
+    def holds(c: Claim) -> bool:
+        cell, puzzle = c.cell("cell"), c.scene.puzzle
+        row = range(cell - cell % puzzle.grid.cols, cell + 1)
+        left = sum(puzzle.grid.cell_edges[at][3] in c.scene.board.lines for at in row)
+        return puzzle.clues[cell] == clue and (left % 2 == 1) is inside
+
+    return holds
+
+
+def not_met(c: Claim) -> set[int]:
+    """The clues with another number of touches, or with fewer visited dots."""
+    clues = ((cell, n) for cell, n in enumerate(c.scene.puzzle.clues) if n is not None)
+    if c.scene.puzzle.rules.clues == "touch":
+        return {cell for cell, n in clues if n != touches(c, cell)}
+    return {cell for cell, n in clues if sum(visited(c, cell)) < n}
+
+
+def unvisited(c: Claim) -> set[int]:
+    """The dots at which no line ends."""
+    dots = enumerate(c.scene.puzzle.grid.dot_edges)
+    return {dot for dot, edges in dots if c.scene.board.lines.isdisjoint(edges)}
+
+
 def is_closed_apart(c: Claim) -> bool:
     """The lines that are connected with the dot are a loop, and there are others."""
     grid, lines = c.scene.puzzle.grid, c.scene.board.lines
@@ -130,11 +190,17 @@ def is_closed_apart(c: Claim) -> bool:
 
 
 def is_unfinished(c: Claim) -> bool:
-    """No clue has too many lines, no lines branch, and none are a loop."""
+    """No clue has too many lines or dots, no lines branch, and none are a loop."""
     puzzle, lines = c.scene.puzzle, c.scene.board.lines
-    clues = zip(puzzle.clues, puzzle.grid.cell_edges, strict=True)
+    counts = [len(lines.intersection(sides)) for sides in puzzle.grid.cell_edges]
+    if puzzle.rules.counts_dots:
+        counts = [sum(visited(c, cell)) for cell in range(len(counts))]
+    clues = zip(puzzle.clues, counts, strict=True)
     return (
-        all(clue is None or len(lines.intersection(sides)) <= clue for clue, sides in clues)
+        (
+            puzzle.rules.clues == "touch"
+            or all(clue is None or clue < 0 or count <= clue for clue, count in clues)
+        )
         and all(len(lines.intersection(around)) <= 2 for around in puzzle.grid.dot_edges)
         and not any(any(cycles_through(puzzle, lines, edge)) for edge in lines)
     )
@@ -358,6 +424,15 @@ REPORTS: Statements = {
     verdicts.CLUES_LEFT: lambda c: c.number() == len(unmet(c)),
     verdicts.NAMED_CLUES_LEFT: lambda c: {*c.cells()} == unmet(c),
     verdicts.ENDS_LEFT: lambda c: c.number() == len(line_ends(c)),
+    verdicts.TOO_MANY_DOTS: verdict_dots(more=True),
+    verdicts.TOO_FEW_DOTS: verdict_dots(more=False),
+    verdicts.WRONG_TOUCHES: verdict_touches,
+    verdicts.SHEEP_OUTSIDE: verdict_side(SHEEP, inside=False),
+    verdicts.WOLF_INSIDE: verdict_side(WOLF, inside=True),
+    verdicts.UNVISITED: lambda c: c.dot() in unvisited(c),
+    verdicts.CLUES_UNMET: lambda c: c.number() == len(not_met(c)),
+    verdicts.NAMED_CLUES_UNMET: lambda c: {*c.cells()} == not_met(c),
+    verdicts.DOTS_LEFT: lambda c: c.number() == len(unvisited(c)),
     verdicts.BRANCH: lambda c: count(c.scene.states[0], c.around(c.dot()), LINE) > 2,
     verdicts.DEAD_END: lambda c: c.dot_has(c.dot(), 1),
 }

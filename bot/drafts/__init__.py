@@ -1,0 +1,1 @@
+"""Puzzles that people enter, or mend after they were read from a picture."""

@@ -1,0 +1,193 @@
+"""What the buttons and the form of a draft do, and how an empty one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from discord import ui
+
+from bot.boards import texts as boards_texts
+from bot.boards.components import OpenPuzzle
+from bot.boards.display import BoardDisplay
+from bot.core.error_handler import answer_failure
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
+from bot.core.router import Router, written_fields
+from bot.core.viewers import Viewer
+from bot.drafts import texts
+from bot.drafts.components import DraftButton, DraftForm
+from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView
+from i18n.localizer import Localizer
+from jobs import Appearance, PastedText
+from narrator.problems import explain_problem
+from puzzle.errors import PuzzleError
+from puzzle.notation import format_loopy
+from service.drafts import Drafts, PuzzleDraft, copied_texts
+from store.records import StoredPuzzle
+from texts.drafts import told_count
+from texts.markdown import quote
+from texts.puzzles import page_label, puzzle_size
+
+MAX_PROBLEMS = 5
+"""Maximum number of lines of a form whose problem is told."""
+
+Solve: TypeAlias = Callable[[Interaction, Viewer, PastedText, Appearance], Awaitable[None]]
+"""Solves a puzzle, and replaces "thinking…" with the answer."""
+Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
+"""A handler of a press, given the ID of the draft."""
+
+
+class DraftHandlers:
+    """Begins drafts, and handles their buttons and their form."""
+
+    def __init__(
+        self,
+        *,
+        interactions: Interactions,
+        drafts: Drafts,
+        drawn: DraftDisplay,
+        boards: BoardDisplay,
+        solve: Solve,
+    ) -> None:
+        self._interactions = interactions
+        self._drafts = drafts
+        self._drawn = drawn
+        self._boards = boards
+        self._solve = solve
+        self._presses: Mapping[str, Press] = MappingProxyType(
+            {
+                "solve": self.solve,
+                "play": self.play,
+                "type": self.open_form,
+                "no": self.put_away,
+                "share": self.share,
+                "copy": self.copy,
+                "look": self.look,
+            }
+        )
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the buttons and the form."""
+        router.add(DraftButton, self.press)
+        router.add(DraftForm, self.type_clues)
+
+    async def begin(self, interaction: Interaction, wanted: Callable[[], str | None]) -> None:
+        """Show an empty draft of a size, visible only to the user.
+
+        `wanted` may raise `InputError`.
+        """
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            claim = claim_of(interaction)
+            draft = await self._drafts.begin_empty(interaction.user.id, wanted(), claim=claim)
+            await self._drawn.show(interaction, viewer, draft)
+
+    async def press(self, interaction: Interaction, button: DraftButton) -> None:
+        """Do what a button is for."""
+        await self._presses[button.action](interaction, button.draft)
+
+    async def look(self, interaction: Interaction, number: int) -> None:
+        """Show the draft as it is now."""
+        async with self._interactions.pressing(interaction) as viewer:
+            draft = await self._drafts.get(interaction.user.id, number)
+            await self._drawn.show(interaction, viewer, draft)
+
+    async def solve(self, interaction: Interaction, number: int) -> None:
+        """Solve the puzzle in a new private message."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            draft = await self._drafts.get(interaction.user.id, number)
+            source = PastedText(format_loopy(draft.puzzle))
+            await self._solve(interaction, viewer, source, viewer.appearance)
+
+    async def play(self, interaction: Interaction, number: int) -> None:
+        """Open a board of the puzzle in a new private message."""
+        claim = claim_of(interaction)
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            draft = await self._drafts.get(interaction.user.id, number)
+            opened = await self._drafts.open_draft(draft, interaction.guild_id, claim=claim)
+            remark, say = opened.remark, viewer.localizer.say
+            caption = "" if remark is None else say(boards_texts.REMARKS[remark])
+            await self._boards.show(interaction, viewer, opened.loaded, caption=caption)
+
+    async def share(self, interaction: Interaction, number: int) -> None:
+        """Post the puzzle in the same channel, in the language of its readers."""
+        async with self._interactions.pressing(interaction) as viewer:
+            public = await self._interactions.viewers.find(interaction, private=False)
+            draft = await self._drafts.get(interaction.user.id, number)
+            view = await self._drawn.view(public, draft)
+            stored = await self._drafts.share(draft, claim=claim_of(interaction))
+            post = share_message(public.localizer, view, stored)
+            await interaction.followup.send(view=post.view, files=list(post.files))
+            caption = viewer.localizer.say(texts.SHARED)
+            await self._drawn.show(interaction, viewer, draft, caption=caption)
+
+    async def copy(self, interaction: Interaction, number: int) -> None:
+        """Show the puzzle as texts to copy, visible only to the user."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            draft = await self._drafts.get(interaction.user.id, number)
+            await reply(interaction, copy_message(viewer.localizer, draft))
+
+    async def put_away(self, interaction: Interaction, number: int) -> None:
+        """Remove the draft, and tell what else can be done."""
+
+        def remove() -> Coroutine[Any, Any, None]:
+            claim = claim_of(interaction)
+            return self._drafts.put_away(interaction.user.id, number, claim=claim)
+
+        async with self._interactions.changing(interaction, remove) as (viewer, removed):
+            await removed
+            await reply(interaction, notice(viewer.localizer.say(texts.PUT_AWAY)))
+
+    async def open_form(self, interaction: Interaction, number: int) -> None:
+        """Open the form, which Discord only accepts as the first answer to a press."""
+        try:
+            await self._interactions.admit(interaction)
+            viewer = await self._interactions.viewers.find(interaction, private=True)
+            draft = await self._drafts.get(interaction.user.id, number)
+            form = DraftForm(number, draft, viewer.localizer)
+            await self._interactions.show_form(interaction, form)
+        except Exception as error:
+            await answer_failure(interaction, error)
+
+    async def type_clues(self, interaction: Interaction, form: DraftForm) -> None:
+        """Set the clues of the form, and show the draft with what could not be read."""
+        text = written_fields(interaction).get("clues", "")
+        person, claim = interaction.user.id, claim_of(interaction)
+        change = partial(self._drafts.type_clues, person, form.draft, text, claim=claim)
+        async with self._interactions.changing(interaction, change) as (viewer, changed):
+            draft, problems = await changed
+            caption = told_problems(viewer.localizer, problems)
+            await self._drawn.show(interaction, viewer, draft, caption=caption)
+
+
+def told_problems(localizer: Localizer, problems: tuple[PuzzleError, ...]) -> str:
+    """What is wrong with typed clues, a sentence for each."""
+    told = [quote(explain_problem(each, localizer)) for each in problems[:MAX_PROBLEMS]]
+    return "\n".join(told)
+
+
+def share_message(localizer: Localizer, view: DraftView, stored: StoredPuzzle) -> OutgoingMessage:
+    """The message in which others open a puzzle: who entered it, its picture, and a button."""
+    draft = view.draft
+    told = localizer.say(
+        texts.SHARED_BY,
+        person=f"<@{draft.player_id}>",
+        size=puzzle_size(localizer, draft.puzzle),
+        count=told_count(localizer, draft, view.counted),
+    )
+    file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
+    return message(told, gallery, row(OpenPuzzle(stored.id, localizer)), files=[file])
+
+
+def copy_message(localizer: Localizer, draft: PuzzleDraft) -> OutgoingMessage:
+    """The message with a puzzle as texts: its ID, its rows, and its address."""
+    copied = copied_texts(draft.puzzle)
+    address = copied.address
+    items: list[ui.Item[Any] | str] = [localizer.say(texts.TEXTS)]
+    items += [f"```\n{text}\n```" for text in (copied.id, copied.rows)]
+    if len(address) <= MAX_LINK:
+        items.append(row(ui.Button(label=page_label(localizer, address), url=address)))
+    return message(*items)

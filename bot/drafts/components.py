@@ -1,0 +1,98 @@
+"""The buttons and the form of a draft."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Self
+
+from discord import ButtonStyle, TextStyle, ui
+
+from bot.core.components import Button, Form
+from bot.drafts import texts
+from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message
+from puzzle.places import cell_name
+from service.drafts import PuzzleDraft
+
+MAX_TEXT_LENGTH = 2000
+"""Maximum number of characters of typed clues; the rows of a board of 30x30 have 929."""
+PLACEHOLDER = "C4 = 2\nD5 = ."
+
+LABELS = {
+    "solve": texts.SOLVE,
+    "play": texts.PLAY,
+    "type": texts.TYPE,
+    "no": texts.NO,
+    "share": texts.SHARE,
+    "copy": texts.COPY,
+    "look": texts.LOOK,
+}
+"""The labels of the actions of buttons."""
+
+
+class DraftButton(Button, template=rf"ouro:draft:(\d{{1,18}}):({'|'.join(LABELS)})"):
+    """A button below a draft; the `custom_id` contains the ID of the draft and the action.
+
+    >>> DraftButton(7, "play").custom_id
+    'ouro:draft:7:play'
+    """
+
+    def __init__(
+        self,
+        draft: int,
+        action: str,
+        localizer: Localizer = ENGLISH,
+        style: ButtonStyle = ButtonStyle.secondary,
+        label: Message | None = None,
+    ) -> None:
+        super().__init__(
+            label=localizer.say(label or LABELS[action]),
+            style=style,
+            custom_id=f"ouro:draft:{draft}:{action}",
+        )
+        self.draft = draft
+        self.action = action
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]), match[2])
+
+
+class DraftForm(Form, template=r"ouro:draft-form:(\d{1,18})"):
+    """A form with one field, for clues as lines or as rows; at first it has the cells in doubt."""
+
+    def __init__(
+        self, number: int, draft: PuzzleDraft | None = None, localizer: Localizer = ENGLISH
+    ):
+        super().__init__(localizer.say(texts.FORM_TITLE), f"ouro:draft-form:{number}")
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id="clues",
+            style=TextStyle.paragraph,
+            placeholder=PLACEHOLDER,
+            min_length=1,
+            max_length=MAX_TEXT_LENGTH,
+            default=doubtful_lines(draft) if draft else None,
+        )
+        label: ui.Label[Any] = ui.Label(
+            text=localizer.say(texts.FORM_LABEL),
+            description=localizer.say(texts.FORM_NOTE),
+            component=field,
+        )
+        self.add_item(label)
+        self.draft = number
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]))
+
+
+def doubtful_lines(draft: PuzzleDraft) -> str | None:
+    """The clues that were read in the cells in doubt, as lines to mend; None without doubts."""
+    lines = [
+        f"{cell_name(draft.puzzle.grid, cell)} = {'.' if clue is None else clue}"
+        for cell in draft.doubts
+        for clue in draft.puzzle.clues[cell : cell + 1]
+    ]
+    return "\n".join(lines)[:MAX_TEXT_LENGTH] or None

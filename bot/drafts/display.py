@@ -1,0 +1,138 @@
+"""The message of a draft: its picture, what the solver says, and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import ButtonStyle, ui
+from msgspec import Struct
+
+from bot.core.interaction_state import Interaction
+from bot.core.interactions import reply
+from bot.core.layouts import COLOURS, PLAIN, OutgoingMessage, message, picture, row, walk
+from bot.core.viewers import Viewer
+from bot.drafts import texts
+from bot.drafts.components import DraftButton
+from i18n.localizer import Localizer
+from jobs import Drawing
+from service.board_links import BoardLinks
+from service.drafts import Drafts, PuzzleDraft
+from solver.report import Outcome
+from texts.drafts import page_title, told_count, told_doubts
+
+PICTURE_FILE = "slitherlink.png"
+EDITOR = "edit.html"
+"""The file of the page on which drafts are edited, beside the board page."""
+
+
+class DraftView(Struct, frozen=True):
+    """A draft with its picture, and how many solutions it has.
+
+    `original` is the address of the picture from which it was read, at Discord, which is shown
+    beside it; `page` that of its page, empty without one.
+    """
+
+    draft: PuzzleDraft
+    counted: Outcome
+    drawing: Drawing
+    original: str = ""
+    page: str = ""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing speaks against the puzzle: it has one solution and no cell in doubt."""
+        return self.counted is Outcome.UNIQUE and not self.draft.doubts
+
+
+def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> OutgoingMessage:
+    """The message of a draft, with `caption` above what the solver says."""
+    draft = view.draft
+    title = localizer.say(texts.IS_THIS_IT) if draft.pictured else page_title(localizer, draft)
+    count, doubts = told_count(localizer, draft, view.counted), told_doubts(localizer, draft)
+    text = "\n".join(filter(None, [f"### {title}", caption, count, doubts]))
+    file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
+    if view.original:
+        gallery.add_item(media=view.original)
+    colour = COLOURS[view.counted] if draft.puzzle.clue_cells else PLAIN
+    rows = (row(*buttons) for buttons in _buttons(localizer, view))
+    return message(text, gallery, *rows, colour=colour, files=[file])
+
+
+def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
+    """The rows of buttons; the first one is what is most likely wanted."""
+
+    def button(action: str, *, first: bool = False) -> DraftButton:
+        style = ButtonStyle.primary if first else ButtonStyle.secondary
+        return DraftButton(view.draft.id, action, localizer, style)
+
+    pictured, label = view.draft.pictured, texts.FIX if view.draft.pictured else texts.EDIT
+    if view.page:
+        edit: ui.Item[Any] = ui.Button(label=localizer.say(label), url=view.page)
+        more: list[ui.Item[Any]] = [button("type"), button("look")]
+    else:
+        style = ButtonStyle.secondary if view.settled else ButtonStyle.primary
+        edit, more = DraftButton(view.draft.id, "type", localizer, style, label), []
+    if not pictured:
+        others: Sequence[ui.Item[Any]] = [button("share"), button("copy")]
+        play = button("play", first=view.settled)
+        first = [play, *others, edit] if view.settled else [edit, play, *others]
+    elif view.settled:
+        first = [button("solve", first=True), button("play"), edit, button("no")]
+    else:
+        first = [edit, button("solve"), button("play"), button("no")]
+    return [first, more] if more else [first]
+
+
+class DraftDisplay:
+    """Shows drafts in private messages; `page` is the address of the board page, None without one.
+
+    What shows a draft counts its solutions and draws it, by quick jobs of its person.
+    """
+
+    def __init__(self, drafts: Drafts, links: BoardLinks, page: str | None) -> None:
+        self._drafts = drafts
+        self._links = links
+        self._page = page
+
+    async def show(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        draft: PuzzleDraft,
+        *,
+        caption: str = "",
+        original: str | None = None,
+    ) -> None:
+        """Replace "thinking…", or the message whose button was pressed, with a draft.
+
+        `original` is the address of the picture from which it was read; None for that in the
+        message whose button was pressed.
+        """
+        if original is None:
+            original = _original_in(interaction)
+        view = await self.view(viewer, draft, original)
+        await reply(interaction, draft_message(viewer.localizer, view, caption))
+
+    async def view(self, viewer: Viewer, draft: PuzzleDraft, original: str = "") -> DraftView:
+        """What is shown of a draft; only in a private message it has a link to its page."""
+        counted = await self._drafts.count(draft)
+        drawing = await self._drafts.draw(draft, viewer.appearance, viewer.localizer.language)
+        page = ""
+        if self._page is not None and viewer.private:
+            secret = await self._links.make_draft_link(draft.player_id, draft.id)
+            page = f"{self._page}{EDITOR}#{secret}"
+        return DraftView(draft, counted, drawing, original, page)
+
+
+def _original_in(interaction: Interaction) -> str:
+    """The address of the second picture of the message whose button was pressed; empty without."""
+    components = interaction.message.components if interaction.message else []
+    pictures = [
+        item.media.url
+        for part in walk(components)
+        if isinstance(part, discord.MediaGalleryComponent)
+        for item in part.items[1:]
+    ]
+    return pictures[0] if pictures else ""

@@ -1,0 +1,85 @@
+"""Entering a puzzle in the chat: /new, the form, the page, and what follows."""
+
+import pytest
+
+from bot.drafts import texts
+from puzzle.notation import parse_loopy, parse_rows
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from tests.support.chat.messages import labels, picture_text, readable
+from texts import playing, problems
+from texts.puzzles import EXAMPLE, EXAMPLE_ROWS
+
+PUZZLE = parse_loopy(EXAMPLE)
+ROWS = EXAMPLE_ROWS.replace("/", "\n")
+
+
+async def typed(chat: Sandbox, draft: Reply, text: str) -> Reply:
+    """The draft after clues are typed in its form."""
+    form = await chat.client.press(draft, texts.TYPE.text)
+    return await chat.client.submit_modal(form, {"clues": text})
+
+
+async def test_a_puzzle_is_entered_mended_and_played(chat: Sandbox) -> None:
+    begun = await chat.client.slash("new", {"clues": True, "size": "5"})
+    assert begun.ephemeral
+    assert begun.text == "### Your puzzle, 5x5\nIt has no clues yet."
+    assert labels(begun.message) == ["Edit", "Play", "Share", "Copy", "Type clues", "Look again"]
+    wrong = await typed(chat, begun, f"{ROWS}1")
+    assert "Read as rows of cells: in row 5" in wrong.text
+    filled = await typed(chat, begun, ROWS)
+    assert "It has one solution." in filled.text
+    assert labels(filled.message)[0] == "Play"
+    mended = await typed(chat, filled, "C1 = 3\nZ1 = 2\nhello")
+    assert "There is no cell Z1; this board has the cells A1 to E5." in mended.text
+    assert "'hello' does not say which clue a cell has" in mended.text
+    assert "It has no solution." in mended.text
+    refused = await chat.client.press(mended, "Play")
+    assert playing.NO_SOLUTION.text in refused.text
+    await typed(chat, mended, "C1 = 1")
+    board = await chat.client.press(mended, "Play")
+    assert board.ephemeral
+    assert "5x5" in board.text
+    copied = await chat.client.press(mended, "Copy")
+    parts = copied.text.split("```")
+    assert (parse_loopy(parts[1].strip()), parse_rows(parts[3].strip())) == (PUZZLE, PUZZLE)
+
+
+async def test_a_puzzle_is_shared_with_who_opens_it(chat: Sandbox) -> None:
+    begun = await chat.client.slash("new", {"clues": True, "size": "5"})
+    filled = await typed(chat, begun, ROWS)
+    await chat.client.press(filled, "Share")
+    await filled.until(lambda message: texts.SHARED.text in readable(message))
+    shared = await chat.client.wait_for_message(
+        lambda message: "a puzzle, 5x5. It has one solution." in readable(message),
+        user=chat.client.member,
+    )
+    assert "Clues row by row" in picture_text(shared)
+    board = await chat.client.press(shared, "Play", user=chat.client.member)
+    assert board.ephemeral
+    again = await chat.client.press(filled, "Share")
+    assert "You shared this a moment ago." in again.text
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"size": "31"}, "I cannot make 31x31 puzzles: each side must be 3 to 30 cells."),
+        ({"tiling": "kagome"}, problems.CLUES_ALONE.text),
+        ({"race": True}, problems.CLUES_ALONE.text),
+    ],
+)
+async def test_an_empty_board_has_only_a_size(
+    chat: Sandbox, options: dict[str, str | bool], problem: str
+) -> None:
+    refused = await chat.client.slash("new", {"clues": True, **options})
+    assert problem.replace("`", "") in refused.text.replace("`", "")
+
+
+async def test_a_large_puzzle_is_copied_without_a_link(chat: Sandbox) -> None:
+    begun = await chat.client.slash("new", {"clues": True, "size": "30"})
+    rows = ("20" * 15, "31" * 15) * 15
+    filled = await typed(chat, begun, "\n".join(rows))
+    copied = await chat.client.press(filled, "Copy")
+    assert copied.text.count("```") == 4
+    assert labels(copied.message) == []

@@ -1,0 +1,353 @@
+"""Every command, function and job that takes a puzzle is right about all rules, or refuses them.
+
+What takes a puzzle is found by the code. What is new has to be listed here, with what is right.
+"""
+
+import inspect
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from msgspec import Struct
+
+import ouro
+from batch.rows import (
+    BatchItem,
+    ItemFailure,
+    PuzzleRow,
+    RateItems,
+    RowsRequest,
+    SolveItems,
+    answer_items,
+)
+from cli.listing import COMMANDS
+from i18n.localizer import Localizer
+from jobs.pictures import SamplesRequest
+from jobs.playing import AnimationRequest, CheckRequest, DrawRequest, HintRequest
+from jobs.reading import AnswerRequest, MessageTexts, PastedText, ReadRequest
+from jobs.registry import ENCODINGS, ERRORS, JOBS
+from jobs.reviewing import ReplayRequest, ReviewRequest, UsesRequest
+from jobs.solving import OutcomeRequest, RateRequest, SolveRequest
+from jobs.teaching import LessonRequest
+from narrator.checks import Detail
+from play.steps import base36
+from puzzle.errors import RulesError
+from puzzle.grid import edge_rows
+from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.moves import format_marks
+from puzzle.rules import Capability, refusal, rules_named
+from service.bank import is_sound
+from store.records import BankedPuzzle, PuzzleKind
+from tests.support.cli import Done
+from tests.support.cli import ouro as command
+from tests.support.long import some_pairs
+from tests.support.solver.expected import expected
+from tests.support.variants import ADDRESSES, IDS, NAMES, sample
+from texts.problems import failure_text
+from web.board_data import geometry
+from workers.codec import Codec, Registry
+
+
+@cache
+def solution_of(name: str) -> Solution:
+    """The only solution, by the oracle."""
+    (found,) = expected(sample(name))
+    return found
+
+
+def moves(name: str) -> str:
+    return format_marks(sample(name).grid, dict.fromkeys(solution_of(name), EdgeState.LINE))
+
+
+def sentences(name: str) -> set[str]:
+    rules = rules_named(name)
+    assert rules is not None
+    return {str(refusal(rules, each)) for each in Capability if not rules.supports(each)}
+
+
+# Commands
+
+Right = Callable[[str, Done], bool]
+
+
+def tells_solution(name: str, done: Done) -> bool:
+    horizontal, vertical = edge_rows(sample(name).grid, solution_of(name))
+    record = json.loads(done.stdout.splitlines()[0])
+    found = record["solutions"][0] if "solutions" in record else record
+    return (found["horizontal"], found["vertical"]) == (horizontal, vertical)
+
+
+def tells_backbone(name: str, done: Done) -> bool:
+    grid, lines = sample(name).grid, json.loads(done.stdout)["lines"]
+    return len(lines) == len(solution_of(name)) and len(grid.edge_dots) > len(lines)
+
+
+def refuses_only(_name: str, _done: Done) -> bool:
+    """Nothing is right but a refusal."""
+    return False
+
+
+def has_rules(name: str, done: Done) -> bool:
+    return all(f"c rule: {summary}" in done.stdout for summary in sample(name).rules.summaries)
+
+
+COMMAND_TESTS: Mapping[str, tuple[Callable[[str, Path], list[str]], Right]] = {
+    "solve": (lambda name, _: [ADDRESSES[name], "--json"], tells_solution),
+    "enumerate": (lambda name, _: [IDS[name], "--json"], tells_solution),
+    "count": (lambda name, _: [IDS[name]], lambda _, done: done.stdout.strip() == "1"),
+    "backbone": (lambda name, _: [IDS[name], "--json"], tells_backbone),
+    "cnf": (lambda name, _: [IDS[name], "--method", "distance"], has_rules),
+    "convert": (
+        lambda name, _: [IDS[name], "--to", "puzzlink"],
+        lambda name, done: done.stdout.strip() == ADDRESSES[name],
+    ),
+    "check": (
+        lambda name, _: [IDS[name], "--marks", moves(name)],
+        lambda _, done: "right" in done.stdout,
+    ),
+    "render": (
+        lambda name, path: [IDS[name], "--output", str(path / "board.txt"), "--solved"],
+        lambda _, done: not done.stderr,
+    ),
+    "hint": (lambda name, _: [IDS[name]], refuses_only),
+    "explain": (lambda name, _: [IDS[name]], refuses_only),
+    "rate": (lambda name, _: [IDS[name]], refuses_only),
+    "book": (
+        lambda name, path: ["--file", _file(path, IDS[name]), "--output", str(path / "book.pdf")],
+        refuses_only,
+    ),
+    "review": (lambda name, path: [_file(path, IDS[name], f"0:05 {moves(name)}")], refuses_only),
+}
+"""For each command that takes a puzzle: arguments, and whether what it says is right."""
+
+
+def _file(folder: Path, *lines: str) -> str:
+    path = folder / "puzzle.txt"
+    path.write_text("\n".join((*lines, "")), encoding="utf-8")
+    return str(path)
+
+
+def commands_with_puzzles() -> Iterator[str]:
+    for entry in COMMANDS:
+        if not entry.module.startswith("app."):
+            names = inspect.signature(entry.load()).parameters
+            if not names.keys().isdisjoint({"puzzle", "puzzles", "file"}):
+                yield entry.name
+
+
+def test_all_commands_with_puzzles_are_tested() -> None:
+    assert {*commands_with_puzzles()} == COMMAND_TESTS.keys()
+
+
+@some_pairs("entry, name", COMMAND_TESTS, NAMES)
+def test_commands_are_right_or_refuse(entry: str, name: str, tmp_path: Path) -> None:
+    arguments, is_right = COMMAND_TESTS[entry]
+    done = command(entry, *arguments(name, tmp_path))
+    said = (*done.stderr.splitlines(), *done.stdout.splitlines())
+    if not sentences(name).isdisjoint(said):
+        assert done.returncode == 2, done
+    else:
+        assert done.returncode == 0, done
+        assert is_right(name, done), done
+    if entry == "render":
+        assert str(sample(name).rules.title) in (tmp_path / "board.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_wrong_mark_is_told_without_a_reason(name: str) -> None:
+    puzzle, solution = sample(name), solution_of(name)
+    wrong = min(solution)
+    marks = format_marks(puzzle.grid, {wrong: EdgeState.CROSS})
+    done = command("check", IDS[name], "--marks", marks)
+    first, second = done.stdout.splitlines()
+    assert first.startswith("One of your marks is wrong: the cross at ")
+    assert second in sentences(name)
+
+
+# Python
+
+
+def text_of(puzzle: Puzzle) -> str:
+    found = ouro.render(puzzle, format="text")
+    assert isinstance(found, str)
+    return found
+
+
+API: Mapping[str, Callable[[str], bool]] = {
+    "read": lambda name: ouro.read(ADDRESSES[name]) == sample(name),
+    "read_board": lambda name: ouro.read_board(IDS[name]).puzzle == sample(name),
+    "write": lambda name: ouro.write(sample(name), "puzzlink") == ADDRESSES[name],
+    "solve": lambda name: ouro.solve(sample(name)).solutions == (solution_of(name),),
+    "count": lambda name: str(ouro.count(sample(name))) == "1",
+    "render": lambda name: sample(name).rules.title in text_of(sample(name)),
+    "explain": lambda name: not ouro.explain(sample(name)),
+    "rate": lambda name: not ouro.rate(sample(name)),
+    "review": lambda name: not ouro.review(sample(name), f"0:05 {moves(name)}"),
+}
+"""For each function of the API that takes a puzzle or a text: whether what it says is right."""
+
+
+def test_all_functions_of_the_api_are_tested() -> None:
+    takes = {
+        name
+        for name in ouro.__all__
+        if inspect.isfunction(getattr(ouro, name))
+        and next(iter(inspect.signature(getattr(ouro, name)).parameters)) in {"puzzle", "text"}
+    }
+    assert takes == API.keys()
+
+
+@some_pairs("function, name", API, NAMES)
+def test_the_api_is_right_or_refuses(function: str, name: str) -> None:
+    refused, is_right = None, False
+    try:
+        is_right = API[function](name)
+    except RulesError as error:
+        refused = str(error)
+    assert is_right or refused in sentences(name)
+
+
+# Jobs
+
+
+def blank(name: str) -> Board:
+    return Board.blank(sample(name))
+
+
+def solved(name: str) -> Board:
+    return Board.of_lines(sample(name), solution_of(name))
+
+
+def journal(name: str) -> str:
+    return "".join(f"5P{base36(edge)}A." for edge in sorted(solution_of(name)))
+
+
+class JobTest(Struct, frozen=True):
+    """A request for the variant of a name, and whether an answer to it is right."""
+
+    request: Callable[[str], Any]
+    is_right: Callable[[str, Any], bool] = lambda _, __: False
+
+
+def wrong_board(name: str) -> Board:
+    return blank(name).mark({min(solution_of(name)): EdgeState.CROSS})
+
+
+JOB_TESTS: Mapping[str, JobTest] = {
+    "solve_puzzle": JobTest(
+        lambda name: SolveRequest(PastedText(f"what about {ADDRESSES[name]} ?")),
+        lambda name, answer: (
+            (answer.outcome, answer.puzzle, answer.link, answer.key)
+            == (ouro.Outcome.UNIQUE, IDS[name], ADDRESSES[name], sample(name).canonical_key)
+            and "with the loop drawn" in answer.alt
+            and sample(name).rules.title in answer.alt
+        ),
+    ),
+    "find_outcome": JobTest(
+        lambda name: OutcomeRequest(sample(name)), lambda _, found: found is ouro.Outcome.UNIQUE
+    ),
+    "read_puzzle": JobTest(
+        lambda name: ReadRequest(MessageTexts((f"see {IDS[name]}",))),
+        lambda name, found: found.puzzle == sample(name),
+    ),
+    "read_answer": JobTest(
+        lambda name: AnswerRequest(moves(name), sample(name)),
+        lambda name, board: board == solved(name),
+    ),
+    "check_marks": JobTest(
+        lambda name: CheckRequest(wrong_board(name), Detail.WHY),
+        lambda _, answer: (answer.outcome.name, answer.wrong) == ("WRONG", 1),
+    ),
+    "draw_board": JobTest(
+        lambda name: DrawRequest(solved(name)),
+        lambda name, drawing: sample(name).rules.title in drawing.alt,
+    ),
+    "draw_samples": JobTest(
+        lambda name: SamplesRequest((solved(name),)), lambda _, drawing: bool(drawing.png)
+    ),
+    "replay_attempt": JobTest(
+        lambda name: ReplayRequest(sample(name), journal(name)),
+        lambda name, answer: answer.solved and sample(name).rules.title in answer.alt,
+    ),
+    "find_uses": JobTest(
+        lambda name: UsesRequest(sample(name), journal(name)), lambda _, uses: uses == {}
+    ),
+    "review_attempt": JobTest(lambda name: ReviewRequest(sample(name), journal(name))),
+    "find_hint": JobTest(lambda name: HintRequest(blank(name))),
+    "find_lesson": JobTest(lambda name: LessonRequest(blank(name))),
+    "rate_puzzle": JobTest(lambda name: RateRequest(sample(name))),
+    "animate_solution": JobTest(lambda name: AnimationRequest(sample(name))),
+}
+"""For each job whose request has a puzzle, a board or a text that may be one."""
+
+PUZZLES = {Puzzle, Board, PastedText, MessageTexts}
+
+
+def holds_puzzle(kind: Any) -> bool:
+    """Whether a type has a part that is a puzzle, a board or a text with a puzzle."""
+    parts = get_args(kind)
+    return kind in PUZZLES or any(map(holds_puzzle, parts))
+
+
+def test_all_jobs_with_puzzles_are_tested() -> None:
+    found = set()
+    for job in JOBS:
+        (request,) = (kind for name, kind in get_type_hints(job).items() if name != "return")
+        if any(holds_puzzle(kind) for kind in get_type_hints(request).values()):
+            found.add(job.__name__)
+    assert found == JOB_TESTS.keys()
+
+
+CODEC = Codec(Registry(JOBS, ERRORS, ENCODINGS))
+
+
+@some_pairs("job, name", [job for job in JOBS if job.__name__ in JOB_TESTS], NAMES)
+def test_jobs_are_right_or_refuse(job: Callable[[Any], Any], name: str) -> None:
+    """As in a worker: requests, answers and errors are packed and unpacked."""
+    test = JOB_TESTS[job.__name__]
+    request = test.request(name)
+    unpacked = CODEC.unpack_request(job.__name__, CODEC.pack(request))
+    assert unpacked == request
+    try:
+        answer = job(unpacked)
+    except RulesError as error:
+        packed = CODEC.pack_error(error)
+        assert packed is not None
+        told = CODEC.unpack_error(packed)
+        assert type(told) is RulesError
+        assert str(told) in sentences(name)
+    else:
+        answer = CODEC.unpack_answer(job.__name__, CODEC.pack(answer))
+        assert test.is_right(name, answer)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_of_a_bank_have_the_name_of_the_rules(name: str) -> None:
+    items = (BatchItem(1, IDS[name]),)
+    (row,) = answer_items(RowsRequest(SolveItems(), items)).results
+    assert isinstance(row, PuzzleRow)
+    assert (row.variant, row.notation) == (name, IDS[name])
+    assert (row.id, row.outcome) == (sample(name).canonical_key, "unique")
+    assert row.solution == moves(name)
+    (failure,) = answer_items(RowsRequest(RateItems(), items)).results
+    assert isinstance(failure, ItemFailure)
+    assert failure.is_input
+    assert failure.reason in sentences(name)
+
+
+def test_people_read_the_sentence_alone() -> None:
+    """Not that the puzzle could not be read, nor an example of one."""
+    for sentence in sentences("touch"):
+        assert failure_text(Localizer(), RulesError(sentence), "rate") == sentence
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_bot_has_no_boards_of_other_rules_yet(name: str) -> None:
+    with pytest.raises(RulesError):
+        geometry(sample(name))
+    kind = PuzzleKind("normal", 3, 4, "square", "none")
+    banked = BankedPuzzle(kind, sample(name).canonical_key, IDS[name], moves(name))
+    assert not is_sound(banked)

@@ -1,0 +1,101 @@
+"""The texts of drafts, which are puzzles that people enter or mend, in chat and on their page."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from i18n.localizer import Localizer
+from i18n.messages import Message
+from puzzle.places import cell_name
+from service.drafts import PuzzleDraft
+from solver.report import Outcome
+from texts import board_page
+from texts.board_page import kept
+from texts.puzzles import puzzle_size
+
+COUNTS: Mapping[Outcome, Message] = MappingProxyType(
+    {
+        Outcome.UNIQUE: Message("It has one solution."),
+        Outcome.MULTIPLE: Message("It has several solutions."),
+        Outcome.NONE: Message("It has no solution."),
+        Outcome.LIMIT: Message("Its solutions are too hard to count quickly."),
+    }
+)
+"""How many solutions a puzzle that is entered has so far."""
+READ_COUNTS: Mapping[Outcome, Message] = MappingProxyType(
+    {
+        **COUNTS,
+        Outcome.MULTIPLE: Message(
+            "What I read has several solutions. Is a clue missing, or is the picture cut off?"
+        ),
+        Outcome.NONE: Message(
+            "What I read has no solution. Is a clue wrong, or is the picture cut off?"
+        ),
+    }
+)
+"""The same of a puzzle that was read from a picture."""
+DOUBTS = Message("Not certain: {cells}. Look at these first.")
+NO_CLUES = Message("It has no clues yet.")
+YOURS = Message("Your puzzle, {size}")
+PAGE: Mapping[str, Message] = MappingProxyType(
+    {
+        "saved": board_page.STATES["saved"],
+        "saving": board_page.STATES["saving"],
+        "offline": board_page.STATES["offline"],
+        "over": board_page.STATES["over"],
+        "draft_no_link": Message("Open this page with the button Edit or Fix of a puzzle in chat."),
+        "draft_over": Message(
+            "This page is no longer connected to the puzzle. Press Look again in chat, then Edit."
+        ),
+        "draft_size": Message("The board has another size now. Reload this page."),
+        "counting": Message("Counting the solutions…"),
+        "cells": Message("Clues"),
+        "blank": Message("Blank"),
+        "cell_now": Message("{cell}: {clue}"),
+        "cell_blank": Message("{cell}: blank"),
+        "in_doubt": Message("{cell}, not certain"),
+        "doubt_count": Message("Not certain: {cells}"),
+        "next_doubt": Message("Next doubt"),
+        "certain": Message("It is right"),
+        "undo": board_page.LABELS["undo"],
+        "play": Message("Play"),
+        "copy": Message("Copy"),
+        "copy_id": Message("ID"),
+        "copy_rows": Message("Rows"),
+        "copy_link": Message("Link"),
+        "copied": board_page.LABELS["copied"],
+        "edit_keys": Message(
+            "Tap a cell, then a clue; tap it again for the next one. Keys: digits, a dot or the "
+            "space bar for blank, Enter for the next row, arrows, Backspace, U undo, N next doubt."
+        ),
+        "edit_share": Message("To share the puzzle, press Share below it in chat."),
+    }
+)
+"""What the page of a draft says itself."""
+MAX_NAMED = 12
+"""Maximum number of cells in doubt that are named."""
+
+
+def draft_words(localizer: Localizer) -> dict[str, str]:
+    """What the page of a draft says itself, in a language, with placeholders left in braces."""
+    return {key: localizer.say(each, **kept(each.text)) for key, each in PAGE.items()}
+
+
+def page_title(localizer: Localizer, draft: PuzzleDraft) -> str:
+    """The title of the page of a draft."""
+    return localizer.say(YOURS, size=puzzle_size(localizer, draft.puzzle))
+
+
+def told_count(localizer: Localizer, draft: PuzzleDraft, counted: Outcome) -> str:
+    """How many solutions a draft has, in a sentence."""
+    if not draft.puzzle.clue_cells:
+        return localizer.say(NO_CLUES)
+    return localizer.say((READ_COUNTS if draft.pictured else COUNTS)[counted])
+
+
+def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:
+    """Which cells of a draft are in doubt; empty for none."""
+    if not draft.doubts:
+        return ""
+    names = [cell_name(draft.puzzle.grid, cell) for cell in draft.doubts[:MAX_NAMED]]
+    more = ["…"] if len(draft.doubts) > MAX_NAMED else []
+    return localizer.say(DOUBTS, cells=", ".join([*names, *more]))
