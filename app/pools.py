@@ -10,7 +10,16 @@ from batch.errors import BatchError
 from workers.pool import LocalPool
 from workers.setup import WorkerSetup
 
-WORKER_SETUP = WorkerSetup(job_registry)
+DECODER_MODULES = (
+    "pictures.reading",
+    "PIL.GifImagePlugin",
+    "PIL.JpegImagePlugin",
+    "PIL.PngImagePlugin",
+    "PIL.WebPImagePlugin",
+)
+"""What reads pictures, with numpy, and the formats of Pillow that it reads. The bot imports none of
+them."""
+WORKER_SETUP = WorkerSetup(job_registry, DECODER_MODULES)
 """The workers of the bot know its jobs. They load no logging, as jobs log nothing."""
 
 

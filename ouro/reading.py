@@ -74,8 +74,8 @@ def read_picture(data: bytes) -> PictureReading:
     `recognised`, whether the file has the game ID.
 
     Raises `PictureError` when no puzzle can be read, with a sentence that says why, and `SizeError`
-    when a side is over 200 cells; `ModuleNotFoundError` without numpy, which the extra `pictures` of
-    the library installs.
+    when a side is over 200 cells; `ModuleNotFoundError` without numpy, which the extra `pictures`
+    installs.
 
     >>> import ouro
     >>> puzzle = ouro.read("3x2:3c2a")
@@ -86,10 +86,9 @@ def read_picture(data: bytes) -> PictureReading:
     try:
         from pictures.reading import read_picture as read_file  # noqa: PLC0415 - it loads numpy
     except ModuleNotFoundError as error:
-        message = (
-            f'Pictures need the package {error.name}: pip install "ouro[pictures]" installs it.'
-        )
-        raise ModuleNotFoundError(message, name=name) from None
+        remedy = 'pip install "ouro[pictures]" installs it'
+        message = f"Pictures need the package {error.name}: {remedy}."
+        raise ModuleNotFoundError(message, name=error.name) from None
     return read_file(data)
 
 

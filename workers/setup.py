@@ -16,14 +16,14 @@ class WorkerLimits(Struct, frozen=True):
 
     `memory` limits address space, which is at least as large as resident memory. A worker is
     replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
-    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 45 MiB.
+    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 55 MiB.
     """
 
     seconds: float
     memory: int = 1024
     answer: int = 32 * MEBIBYTE
     jobs: int = 500
-    resident: int = 140
+    resident: int = 150
 
 
 class WorkerSetup(Struct, frozen=True):

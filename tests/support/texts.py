@@ -22,6 +22,7 @@ NAMES = {"Ouro", "Discord", "Loopy", "Simon", "Tatham", "puzz.link", "pzv.jp", "
     "puzzle-loop.com",
     "ID",
     "KiB",
+    "MiB",
     "PNG",
     "JPEG",
     "WebP",
