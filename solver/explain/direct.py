@@ -60,7 +60,9 @@ class RepeatedDirect:
             else:
                 self._found.pop(rule, None)
         if not before or any((before[e], states[e]) != (UNKNOWN, CROSS) for e in changed):
-            self._loops = [premature_loop(graph, *loop) for loop in closing_edges(graph, states)]
+            self._loops = [
+                premature_loop(graph, *loop) for loop in closing_edges(graph.puzzle, states)
+            ]
         self._states = states.copy()
         loops = [loop for loop in self._loops if states[loop.edges[0]] == UNKNOWN]
         return [*(self._found[rule] for rule in sorted(self._found)), *loops]
@@ -117,7 +119,7 @@ def close(
     [1, 2, 1, 2, 1, 1, 2]
     """
     yield from _close_locally(graph, states, graph.rules if dirty is None else dirty)
-    while closing := list(closing_edges(graph, states)):
+    while closing := list(closing_edges(graph.puzzle, states)):
         for edge, subloop in closing:
             states[edge] = CROSS
             yield premature_loop(graph, edge, subloop)
