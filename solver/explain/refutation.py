@@ -100,7 +100,7 @@ def _apply_rule(graph: RuleGraph, states: States, rule: int, edge: int) -> RuleD
     """The deduction from one rule, which contains an edge if the rule is the loop rule."""
     if rule != graph.loop_rule:
         return apply_rule(graph, states, rule)
-    closing = dict(closing_edges(graph, states))
+    closing = dict(closing_edges(graph.puzzle, states))
     return premature_loop(graph, edge, closing[edge]) if edge in closing else None
 
 
