@@ -253,7 +253,8 @@ SOLVING = Message(
     "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
     "and say whether it is the only one. `/play puzzle:` opens a board to solve it yourself, with "
     "hints. `/play` alone has **{enter}**, a form for a puzzle of several lines or a file. In the "
-    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it."
+    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it. Where "
+    "it is a picture, I show you first what I read, and only you see that."
 )
 FORMATS = Message(
     "**Ways to write a puzzle** (all of these are the same one)\n"
@@ -263,6 +264,7 @@ FORMATS = Message(
     "- An address of penpa-edit\n"
     "- A file: rows, with or without their size; CSV; lists of numbers; or what puzz.link (pzprv3) "
     "or Loopy saves\n"
+    "- A picture: a screenshot of one whole board of squares (PNG, JPEG, WebP or GIF)\n"
     "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
     "{shortest} to {longest}, up to {made} a day."
 )
