@@ -31,6 +31,7 @@ from renderer.scene import satisfied_clues
 from tests.support.browser.chat_page import Windows
 from tests.support.solver.expected import expected
 from tests.support.variants import NAMES, sample
+from texts.board_page import page_words
 from web.board_data import geometry, rules_value
 from web.files import EDITOR, IN_DISCORD, VARIANTS, packed_files
 
@@ -59,11 +60,12 @@ class Modules:
     async def run(self, code: str, *values: Any) -> Any:
         """The value of a function body that gets all names of the modules and `values`."""
         names = ["geometry", "stroke", "marks", "findings", "outbox", "labels", "cells", "shade"]
-        names += ["keeping", "variants"]
+        names += ["keeping", "variants", "spoken", "words"]
         body = f"""async (given) => {{
             const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
             const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainLooks, clueState,
                 mistakesOf, insideCells, Labels, Cells, ShadeStroke, keep, recall, forget, Rules,
+                cellInWords, dotInWords, namedClues, useWords,
             }} = Object.assign({{}}, ...(await Promise.all(found)));
             const [first, second, third] = given;
             {code}
@@ -621,6 +623,22 @@ async def test_the_page_judges_lines_by_the_rules_of_the_board(modules: Modules)
         animals = sum(clue in puzzle.rules.variant.signs for clue in puzzle.clues)
         wanted = [[*judged(puzzle, lines), animals] for lines in all_lines]
         assert answers == wanted, puzzle.rules.name
+
+
+async def test_animals_are_spoken(modules: Modules) -> None:
+    found = await modules.run(
+        """useWords(second);
+        const grid = new Grid(first);
+        const marks = { shades: Array(12).fill("."), shown: Array(31).fill("."), tried: new Map() };
+        return [cellInWords({ grid, marks }, 7, true), dotInWords({ grid, marks }, 13, true),
+            namedClues(grid.clues, grid.cellNames)];""",
+        geometry(sample("sheep-wolf")),
+        page_words(ENGLISH),
+    )
+    cell, dot, clues = found
+    assert cell == "cell D2: blank; sheep"
+    assert dot.endswith("; clues D2 sheep, D3 wolf")
+    assert clues == "D1 1, A2 3, B2 0, D2 sheep, B3 2, D3 wolf"
 
 
 async def test_the_page_is_small() -> None:
