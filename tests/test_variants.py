@@ -38,14 +38,13 @@ from puzzle.errors import RulesError
 from puzzle.grid import edge_rows
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks
-from puzzle.rules import Capability, refusal, rules_named
 from service.bank import is_sound
 from store.records import BankedPuzzle, PuzzleKind
 from tests.support.cli import Done
 from tests.support.cli import ouro as command
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
-from tests.support.variants import ADDRESSES, IDS, NAMES, sample
+from tests.support.variants import ADDRESSES, IDS, NAMES, sample, sentences
 from texts.problems import failure_text
 from workers.codec import Codec, Registry
 
@@ -59,12 +58,6 @@ def solution_of(name: str) -> Solution:
 
 def moves(name: str) -> str:
     return format_marks(sample(name).grid, dict.fromkeys(solution_of(name), EdgeState.LINE))
-
-
-def sentences(name: str) -> set[str]:
-    rules = rules_named(name)
-    assert rules is not None
-    return {str(refusal(rules, each)) for each in Capability if not rules.supports(each)}
 
 
 # Commands

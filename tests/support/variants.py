@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
-from puzzle.rules import ALL_RULES, Rules
+from puzzle.rules import ALL_RULES, Capability, Rules, refusal, rules_named
 from tests.support.shared import Record, find_shared, shared_file
 
 ADDRESSES: Mapping[str, str] = MappingProxyType(
@@ -52,3 +52,10 @@ def shared_variants() -> list[Record]:
         return []
     text = shared_file(shared, "tilings/variants.jsonl").read_text("utf-8")
     return [json.loads(line) for line in text.splitlines()]
+
+
+def sentences(name: str) -> set[str]:
+    """The sentences that refuse what the rules of a name lack."""
+    rules = rules_named(name)
+    assert rules is not None
+    return {str(refusal(rules, each)) for each in Capability if not rules.supports(each)}

@@ -10,8 +10,7 @@ from puzzle.rules import Capability
 from tests.support.board_pages import ADA, HOLDER, Pages, PageSocket
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
-from tests.support.variants import ADDRESSES, NAMES, sample
-from tests.test_variants import sentences
+from tests.support.variants import ADDRESSES, NAMES, sample, sentences
 from texts import board_page
 from texts.puzzles import rules_line
 from web.page_requests import PageRequests
