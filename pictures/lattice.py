@@ -117,7 +117,7 @@ def _levels(sizes: Array, among: Array) -> Iterator[Array]:
 
 
 def _fitted(points: Array, size: float) -> Iterator[Lattice]:
-    """The lattice on which most of these points of a size are, if there is one."""
+    """The lattice on which most of these points of a size are, and those beside it."""
     if not 8 <= len(points) <= MAX_POINTS:
         return
     steps = [_step(points, size, axis) for axis in (0, 1)]
@@ -133,6 +133,9 @@ def _fitted(points: Array, size: float) -> Iterator[Lattice]:
             best, most = replace(lattice, first=on.min(0), last=on.max(0)), len(on)
     if best is not None:
         yield best
+        places, _ = best.nearest(points)
+        beyond = ((places < best.first - 1) | (places > best.last + 1)).any(1)
+        yield from _fitted(points[beyond], size)
 
 
 def _step(points: Array, size: float, axis: int) -> Array:
@@ -198,14 +201,19 @@ def _trimmed(lattice: Lattice, parts: Parts, sums: Array) -> Iterator[Lattice]:
             gap = top + int(rows_seen.argmin())
             todo += [(left, top, right, gap), (left, gap + 1, right, bottom)]
         else:
-            yield replace(
-                lattice,
-                first=(first + np.array([left, top])).astype(int),
-                last=(first + np.array([right - 1, bottom - 1])).astype(int),
-                support=float(part.mean()),
-                drawn=float(drawn[top:bottom, left:right].mean()),
-                dot=size / lattice.pitch,
-            )
+            box = left, top, right, bottom
+            smaller = _shrunk(drawn, *box)
+            is_near = np.abs(np.subtract(box, smaller)).max() <= 1
+            for left, top, right, bottom in {box, smaller} if is_near else {box}:
+                inside = np.s_[top:bottom, left:right]
+                yield replace(
+                    lattice,
+                    first=(first + np.array([left, top])).astype(int),
+                    last=(first + np.array([right - 1, bottom - 1])).astype(int),
+                    support=float(seen[inside].mean()),
+                    drawn=float(drawn[inside].mean()),
+                    dot=size / lattice.pitch,
+                )
 
 
 def _covered(lattice: Lattice, grid: Array, sums: Array) -> Array:

@@ -122,6 +122,18 @@ def test_the_same_picture_is_read_the_same_way() -> None:
     assert read_picture(data) == read_picture(data)
 
 
+def test_lines_of_a_page_are_no_further_row() -> None:
+    """A line below the board and one beside it, as far as dots are from each other."""
+    image = beside(image_of(WIDE, pitch=40), gap=40)
+    _, (right, bottom) = _frame(image)
+    whole = Image.new("RGB", (image.width, image.height + 60), "white")
+    whole.paste(image)
+    ends = (0, bottom + 40), (right + 40, bottom + 40), (right + 40, 0)
+    ImageDraw.Draw(whole).line(ends, "black", 3)
+    reading = read_picture(png(whole))
+    assert (reading.puzzle, reading.doubts) == (WIDE, ())
+
+
 # Recognition
 
 
@@ -175,8 +187,10 @@ def test_a_board_without_clues_is_refused() -> None:
     assert refusal(image_of(blank)) == NO_CLUES
 
 
-def test_several_boards_are_refused() -> None:
-    both = beside(image_of(PUZZLES[0]), image_of(PUZZLES[1]))
+@pytest.mark.parametrize("gap", [120, 97])
+def test_several_boards_are_refused(gap: int) -> None:
+    """Also where the dots of one are not on the lattice of the other."""
+    both = beside(image_of(PUZZLES[0]), image_of(PUZZLES[1]), gap=gap)
     assert refusal(both) == SEVERAL
 
 
