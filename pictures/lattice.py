@@ -186,10 +186,11 @@ def _trimmed(lattice: Lattice, parts: Parts, sums: Array) -> Iterator[Lattice]:
     drawn = np.zeros((rows, columns), bool)
     drawn[places[on, 1], places[on, 0]] = True
     grid = first + np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
-    seen = drawn | _covered(lattice, grid, sums)
+    joined = _joined(lattice, grid, sums)
+    seen = drawn | _covered(lattice, grid, sums, joined)
     todo = [(0, 0, columns, rows)]
     while todo:
-        left, top, right, bottom = _shrunk(seen, *todo.pop())
+        left, top, right, bottom = _unframed(joined, *_shrunk(seen, *todo.pop()))
         part = seen[top:bottom, left:right]
         if min(part.shape) < 4:
             continue
@@ -216,16 +217,34 @@ def _trimmed(lattice: Lattice, parts: Parts, sums: Array) -> Iterator[Lattice]:
                 )
 
 
-def _covered(lattice: Lattice, grid: Array, sums: Array) -> Array:
+def _joined(lattice: Lattice, grid: Array, sums: Array) -> Array:
+    """Which dots a line joins to the next one to the right, below, to the left and above."""
+    radius = max(1.5, 0.05 * lattice.pitch)
+    along = [
+        [near(sums, lattice.at(grid + part * step), radius) for part in ALONG]
+        for step in np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+    ]
+    joined: Array = np.mean(along, axis=1) > 0.6
+    return joined
+
+
+def _covered(lattice: Lattice, grid: Array, sums: Array, joined: Array) -> Array:
     """Which dots a line covers."""
-    covered = np.zeros(grid.shape[:2], bool)
-    for step in np.array([(1, 0), (-1, 0), (0, 1), (0, -1)]):
-        radius = max(1.5, 0.05 * lattice.pitch)
-        along = [near(sums, lattice.at(grid + part * step), radius) for part in ALONG]
-        covered |= np.mean(along, axis=0) > 0.6
     points = lattice.at(grid)
     inside = ((points > 0) & (points < np.array(sums.shape[::-1]) - 1)).all(-1)
-    return covered & inside & near(sums, points, max(1.5, 0.09 * lattice.pitch))
+    return joined.any(0) & inside & near(sums, points, max(1.5, 0.09 * lattice.pitch))
+
+
+def _unframed(
+    joined: Array, left: int, top: int, right: int, bottom: int
+) -> tuple[int, int, int, int]:
+    """A rectangle without a frame that no lines join to what is within, which they join."""
+    part = joined[:, top:bottom, left:right]
+    if min(part.shape[1:]) < 6 or part[:2, 1:-2, 1:-2].mean() < 0.7:
+        return left, top, right, bottom
+    sides = part[0, :, 0], part[1, 0], part[2, :, -1], part[3, -1]
+    off = [int(side[1:-1].mean() < 0.2) for side in sides]
+    return left + off[0], top + off[1], right - off[2], bottom - off[3]
 
 
 def _shrunk(seen: Array, left: int, top: int, right: int, bottom: int) -> tuple[int, int, int, int]:

@@ -122,15 +122,18 @@ def test_the_same_picture_is_read_the_same_way() -> None:
     assert read_picture(data) == read_picture(data)
 
 
-def test_lines_of_a_page_are_no_further_row() -> None:
-    """A line below the board and one beside it, as far as dots are from each other."""
-    image = beside(image_of(WIDE, pitch=40), gap=40)
-    _, (right, bottom) = _frame(image)
-    whole = Image.new("RGB", (image.width, image.height + 60), "white")
-    whole.paste(image)
-    ends = (0, bottom + 40), (right + 40, bottom + 40), (right + 40, 0)
-    ImageDraw.Draw(whole).line(ends, "black", 3)
-    reading = read_picture(png(whole))
+@pytest.mark.parametrize("sides", [2, 4])
+@pytest.mark.parametrize("look", ["dots", "grid"])
+def test_lines_of_a_page_are_no_further_row(look: str, sides: int) -> None:
+    """Lines that are as far from the board as its dots are from each other."""
+    board = image_of(WIDE, look)
+    image = Image.new("RGB", (board.width + 120, board.height + 120), board.getpixel((0, 0)))
+    image.paste(board, (60, 60))
+    right, bottom = (image.width + 12 * 40) / 2 + 40, (image.height + 5 * 40) / 2 + 40
+    left, top = image.width - right, image.height - bottom
+    corners = [(left, bottom), (right, bottom), (right, top), (left, top), (left, bottom)]
+    ImageDraw.Draw(image).line(corners[: sides + 1], "black", 3)
+    reading = read_picture(png(image))
     assert (reading.puzzle, reading.doubts) == (WIDE, ())
 
 
