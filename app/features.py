@@ -1,7 +1,6 @@
 """The features of the bot, in the order of /help, and the handlers that they share."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from app.services import Services
 from app.settings import Settings
@@ -147,7 +146,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
         drafts=use.drafts,
         drawn=shared.drawn_drafts,
         boards=display,
-        solve=partial(shared.solving.answer, again=True),
+        solve=shared.solving.answer,
         rate=shared.pasting.rate,
     )
     yield new_puzzles(

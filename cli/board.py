@@ -8,7 +8,6 @@ import typer
 from cli.inputs import Source
 from cli.shapes import PuzzleText
 from puzzle.model import Board
-from puzzle.moves import parse_marks
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
 
@@ -41,8 +40,7 @@ def read_board(
     Raises `PuzzleError` or `UsageError` when the input cannot be read, or holds several boards and
     `as_board` does not say that it is one.
     """
-    board = read_text(puzzle, file, as_board).board()
-    return board.mark(parse_marks(marks, board.puzzle.grid))
+    return read_text(puzzle, file, as_board).board(marks)
 
 
 def read_text(puzzle: str | None, file: Path | None, as_board: bool = False) -> PuzzleText:

@@ -20,6 +20,7 @@ from msgspec import Struct
 from cli.errors import UsageError
 from puzzle.bounds import Bounds
 from puzzle.model import Board
+from puzzle.moves import parse_marks
 from puzzle.notation import FoundPuzzle, read, read_only
 
 BOUNDS = Bounds()
@@ -60,9 +61,10 @@ class PuzzleText(Struct, frozen=True):
         """What records tell of doubts: nothing unless there are some."""
         return {"doubts": list(self.doubts)} if self.doubts else {}
 
-    def board(self) -> Board:
-        """The board of the text; raises `PuzzleError` when it is none."""
-        return self.found().board
+    def board(self, marks: str = "") -> Board:
+        """The board of the text, with `marks` added; raises `PuzzleError` when it is none."""
+        board = self.found().board
+        return board.mark(parse_marks(marks, board.puzzle.grid))
 
     def remark(self, found: FoundPuzzle) -> str:
         """What the text left open of the puzzle that was found in it; empty for nothing.

@@ -34,6 +34,7 @@ from jobs.playing import (
     find_hint,
 )
 from jobs.reading import (
+    RECOGNISED,
     AnswerRequest,
     MessageTexts,
     PastedText,
@@ -70,6 +71,7 @@ from solver.drills import DrillVerdict
 from solver.review.judgement import NotReviewed
 
 __all__ = [
+    "RECOGNISED",
     "Animation",
     "AnimationRequest",
     "AnswerRequest",

@@ -5,6 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
@@ -22,10 +23,19 @@ MAX_OTHERS = 5
 """Maximum number of further puzzles of a text that are told."""
 
 
+RECOGNISED = "recognised"
+"""Told instead of a notation of a puzzle that was recognised in a picture of Ouro's own."""
+
+
 class PastedText(Struct, frozen=True):
-    """Text that was given as a puzzle; there may be other text around it."""
+    """Text that was given as a puzzle; there may be other text around it.
+
+    `told` is told instead of the notation of a text that its reader has not seen: `RECOGNISED`, or
+    nothing if it is empty.
+    """
 
     text: str
+    told: str | None = None
 
 
 class MessageTexts(NamedTuple):
@@ -41,7 +51,7 @@ class MessageTexts(NamedTuple):
 class ReadPuzzle(Struct, frozen=True):
     """A puzzle that was read, its notation, and the IDs of other puzzles in the same texts.
 
-    `remarks` tell what its text left open.
+    `notation` may be what is told instead (`PastedText`). `remarks` tell what its text left open.
     """
 
     puzzle: Puzzle
@@ -119,7 +129,8 @@ def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS)
     message without anything that resembles one.
     """
     if isinstance(source, PastedText):
-        return _first([read(source.text, bounds)], bounds)
+        found = _first([read(source.text, bounds)], bounds)
+        return found if source.told is None else replace(found, notation=source.told)
     own = [read(text, bounds, alone=False) for text in source.texts]
     if any(reading.found for reading in own):
         return _first(own, bounds)

@@ -57,7 +57,8 @@ class SolveAnswer(Struct, frozen=True):
     - `key`: the canonical key; `link`: an address to play it;
     - `stats`: the cost of the search;
     - `board`: for a layered appearance, the board that is drawn;
-    - `notation`: the notation in which it was read; `others`: the IDs of other puzzles in the text.
+    - `notation`: the notation in which it was read, or what is told instead; `others`: the IDs of
+      other puzzles in the text.
     """
 
     outcome: Outcome

@@ -19,15 +19,17 @@ def ink_of(pixels: Array, block: int) -> Array:
     filled = (0, rows * block - height), (0, columns * block - width), (0, 0)
     blocks = np.pad(pixels, filled, mode="edge").reshape(rows, block, columns, block, 3)
     middle = np.median(blocks.swapaxes(1, 2).reshape(rows, columns, -1, 3), axis=2)
+    middle = middle.astype(np.float32)
     around = np.pad(middle, ((3, 3), (3, 3), (0, 0)), mode="edge")
-    near = np.stack([around[k // 7 :, k % 7 :][:rows, :columns] for k in range(49)])
-    ground = np.median(near, axis=0)
+    near = np.stack([around[k // 7 :, k % 7 :][:rows, :columns] for k in range(49)], axis=-1)
+    ground = np.median(near, axis=-1)
     # A shaded cell has a ground of its own: most blocks close to it have the same colour.
-    close = near.reshape(7, 7, *middle.shape)[1:6, 1:6]
-    own = (np.abs(close - middle).max(-1) < 12).sum((0, 1)) >= 13
+    close = near.reshape(*middle.shape, 7, 7)[..., 1:6, 1:6]
+    own = (np.abs(close - middle[..., None, None]).max(2) < 12).sum((2, 3)) >= 13
     ground[own] = middle[own]
     whole = ground.astype(np.uint8).repeat(block, 0).repeat(block, 1)[:height, :width]
-    ink: Array = (np.maximum(pixels, whole) - np.minimum(pixels, whole)).max(-1)
+    red, green, blue = np.moveaxis(np.maximum(pixels, whole) - np.minimum(pixels, whole), -1, 0)
+    ink: Array = np.maximum(np.maximum(red, green), blue)
     return ink
 
 

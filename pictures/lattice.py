@@ -117,7 +117,7 @@ def _levels(sizes: Array, among: Array) -> Iterator[Array]:
 
 
 def _fitted(points: Array, size: float) -> Iterator[Lattice]:
-    """The lattice on which most of these points of a size are, if there is one."""
+    """The lattice on which most of these points of a size are, and those beside it."""
     if not 8 <= len(points) <= MAX_POINTS:
         return
     steps = [_step(points, size, axis) for axis in (0, 1)]
@@ -133,6 +133,9 @@ def _fitted(points: Array, size: float) -> Iterator[Lattice]:
             best, most = replace(lattice, first=on.min(0), last=on.max(0)), len(on)
     if best is not None:
         yield best
+        places, _ = best.nearest(points)
+        beyond = ((places < best.first - 1) | (places > best.last + 1)).any(1)
+        yield from _fitted(points[beyond], size)
 
 
 def _step(points: Array, size: float, axis: int) -> Array:
@@ -183,10 +186,11 @@ def _trimmed(lattice: Lattice, parts: Parts, sums: Array) -> Iterator[Lattice]:
     drawn = np.zeros((rows, columns), bool)
     drawn[places[on, 1], places[on, 0]] = True
     grid = first + np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
-    seen = drawn | _covered(lattice, grid, sums)
+    joined = _joined(lattice, grid, sums)
+    seen = drawn | _covered(lattice, grid, sums, joined)
     todo = [(0, 0, columns, rows)]
     while todo:
-        left, top, right, bottom = _shrunk(seen, *todo.pop())
+        left, top, right, bottom = _unframed(joined, *_shrunk(seen, *todo.pop()))
         part = seen[top:bottom, left:right]
         if min(part.shape) < 4:
             continue
@@ -198,26 +202,49 @@ def _trimmed(lattice: Lattice, parts: Parts, sums: Array) -> Iterator[Lattice]:
             gap = top + int(rows_seen.argmin())
             todo += [(left, top, right, gap), (left, gap + 1, right, bottom)]
         else:
-            yield replace(
-                lattice,
-                first=(first + np.array([left, top])).astype(int),
-                last=(first + np.array([right - 1, bottom - 1])).astype(int),
-                support=float(part.mean()),
-                drawn=float(drawn[top:bottom, left:right].mean()),
-                dot=size / lattice.pitch,
-            )
+            box = left, top, right, bottom
+            smaller = _shrunk(drawn, *box)
+            is_near = np.abs(np.subtract(box, smaller)).max() <= 1
+            for left, top, right, bottom in {box, smaller} if is_near else {box}:
+                inside = np.s_[top:bottom, left:right]
+                yield replace(
+                    lattice,
+                    first=(first + np.array([left, top])).astype(int),
+                    last=(first + np.array([right - 1, bottom - 1])).astype(int),
+                    support=float(seen[inside].mean()),
+                    drawn=float(drawn[inside].mean()),
+                    dot=size / lattice.pitch,
+                )
 
 
-def _covered(lattice: Lattice, grid: Array, sums: Array) -> Array:
+def _joined(lattice: Lattice, grid: Array, sums: Array) -> Array:
+    """Which dots a line joins to the next one to the right, below, to the left and above."""
+    radius = max(1.5, 0.05 * lattice.pitch)
+    along = [
+        [near(sums, lattice.at(grid + part * step), radius) for part in ALONG]
+        for step in np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+    ]
+    joined: Array = np.mean(along, axis=1) > 0.6
+    return joined
+
+
+def _covered(lattice: Lattice, grid: Array, sums: Array, joined: Array) -> Array:
     """Which dots a line covers."""
-    covered = np.zeros(grid.shape[:2], bool)
-    for step in np.array([(1, 0), (-1, 0), (0, 1), (0, -1)]):
-        radius = max(1.5, 0.05 * lattice.pitch)
-        along = [near(sums, lattice.at(grid + part * step), radius) for part in ALONG]
-        covered |= np.mean(along, axis=0) > 0.6
     points = lattice.at(grid)
     inside = ((points > 0) & (points < np.array(sums.shape[::-1]) - 1)).all(-1)
-    return covered & inside & near(sums, points, max(1.5, 0.09 * lattice.pitch))
+    return joined.any(0) & inside & near(sums, points, max(1.5, 0.09 * lattice.pitch))
+
+
+def _unframed(
+    joined: Array, left: int, top: int, right: int, bottom: int
+) -> tuple[int, int, int, int]:
+    """A rectangle without a frame that no lines join to what is within, which they join."""
+    part = joined[:, top:bottom, left:right]
+    if min(part.shape[1:]) < 6 or part[:2, 1:-2, 1:-2].mean() < 0.7:
+        return left, top, right, bottom
+    sides = part[0, :, 0], part[1, 0], part[2, :, -1], part[3, -1]
+    off = [int(side[1:-1].mean() < 0.2) for side in sides]
+    return left + off[0], top + off[1], right - off[2], bottom - off[3]
 
 
 def _shrunk(seen: Array, left: int, top: int, right: int, bottom: int) -> tuple[int, int, int, int]:

@@ -14,6 +14,8 @@ from puzzle.lazy_messages import lazy
 MAX_MEGAPIXELS, MAX_MEGAPIXELS_JPEG = 12, 25
 """How large pictures may be; Pillow decodes a JPEG at a smaller scale."""
 LEAST_SIDE = 40
+LIGHT = 200
+"""What is as light as this on no ground was drawn for a dark one."""
 WORKING_PIXELS = 2_400_000
 """Larger pictures are read at a smaller scale."""
 
@@ -42,10 +44,10 @@ def open_picture(data: bytes) -> Image.Image:
 
 
 def pixels_of(image: Image.Image) -> Array:
-    """Red, green and blue of the pixels of a picture's first frame, the right way up, on white.
+    """Red, green and blue of the pixels of a picture's first frame, the right way up.
 
-    Small pictures are enlarged and large ones reduced. Raises `PictureError` when the file is
-    damaged.
+    What is transparent is white, or black if little but light is drawn. Small pictures are enlarged
+    and large ones reduced. Raises `PictureError` when the file is damaged.
     """
     scale = _scale(image)
     try:
@@ -75,5 +77,9 @@ def _upright(image: Image.Image) -> Image.Image:
         image = Image.fromarray((np.asarray(image) >> 8).clip(0, 255).astype(np.uint8))
     if image.has_transparency_data:
         image = image.convert("RGBA")
-        image = Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
+        shades = image.convert("L").histogram(image.getchannel("A"))
+        drawn, light = sum(shades), sum(shades[LIGHT:])
+        is_for_dark = drawn / 2 < light and drawn < image.width * image.height / 2
+        ground = "black" if is_for_dark else "white"
+        image = Image.alpha_composite(Image.new("RGBA", image.size, ground), image)
     return image if image.mode == "RGB" else image.convert("RGB")

@@ -78,6 +78,14 @@ class _FoundBoard(Struct, frozen=True):
         (start, end), (first, last) = self.lattice.ends, other.lattice.ends
         return bool((end < first).any() or (last < start).any())
 
+    def is_within(self, other: "_FoundBoard") -> bool:
+        """Whether it is the other one without what lies beyond its drawn dots, which is empty.
+
+        Lines of a page there are as far from it as its dots are from each other.
+        """
+        is_same = self.lattice.weights is other.lattice.weights and not self.is_apart(other)
+        return is_same and self.lattice.drawn > 0.95 > other.lattice.drawn and not self.outside
+
     def check(self, others: list["_FoundBoard"]) -> None:
         """Raise `PictureError` unless it can be relied upon, and no other one is as good."""
         if self.clue_count < FEWEST_CLUES:
@@ -104,6 +112,7 @@ def _boards(pixels: Array) -> list[_FoundBoard]:
         for lattice in _best(lattices(mask)):
             closer = ink_of(pixels, int(np.clip(lattice.pitch / 6, 4, 40)))
             found.append(_read(look(closer, lattice), lattice))
+        found = [each for each in found if not any(other.is_within(each) for other in found)]
         found.sort(key=lambda board: -board.score)
         if found and not (found[0].doubts or found[0].outside or found[0].clue_count < 3):
             break

@@ -33,7 +33,7 @@ READ_COUNTS: Mapping[Outcome, Message] = MappingProxyType(
     }
 )
 """The same of a puzzle that was read from a picture."""
-DOUBTS = Message("Not certain: {cells}. Look at these first.")
+DOUBTS = Message("Not certain: {cells}. Look there first.")
 NO_CLUES = Message("It has no clues yet.")
 YOURS = Message("Your puzzle, {size}")
 PAGE: Mapping[str, Message] = MappingProxyType(

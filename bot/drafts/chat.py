@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from discord import ui
+from msgspec.structs import replace
 
 from bot.boards import texts as boards_texts
 from bot.boards.components import OpenPuzzle
@@ -104,14 +105,15 @@ class DraftHandlers:
         """Solve the puzzle in a new private message."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             draft = await self._drafts.get(interaction.user.id, number)
-            source = PastedText(format_loopy(draft.puzzle))
+            source = PastedText(format_loopy(draft.puzzle), told="")
             await self._solve(interaction, viewer, source, viewer.appearance)
 
     async def rate(self, interaction: Interaction, number: int) -> None:
         """Rate the puzzle in a new private message."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             draft = await self._drafts.get(interaction.user.id, number)
-            await self._rate(interaction, viewer, PastedText(format_loopy(draft.puzzle)))
+            source = PastedText(format_loopy(draft.puzzle), told="")
+            await self._rate(interaction, viewer, source)
 
     async def play(self, interaction: Interaction, number: int) -> None:
         """Open a board of the puzzle in a new private message."""
@@ -187,7 +189,7 @@ def share_message(localizer: Localizer, view: DraftView, stored: StoredPuzzle) -
         texts.SHARED_BY,
         person=f"<@{draft.player_id}>",
         size=puzzle_size(localizer, draft.puzzle),
-        count=told_count(localizer, draft, view.counted),
+        count=told_count(localizer, replace(draft, pictured=False), view.counted),
     )
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     return message(told, gallery, row(OpenPuzzle(stored.id, localizer)), files=[file])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -68,7 +67,7 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     if view.original:
         gallery.add_item(media=view.original, description=localizer.say(texts.ORIGINAL))
     colour = COLOURS[view.counted] if draft.puzzle.clue_cells else PLAIN
-    rows = (row(*buttons) for buttons in _buttons(localizer, view))
+    rows = (row(*buttons) for buttons in _buttons(localizer, view) if buttons)
     return message(text, gallery, *rows, colour=colour, files=[file])
 
 
@@ -87,15 +86,13 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
     else:
         style = ButtonStyle.secondary if view.settled else ButtonStyle.primary
         edit, more = DraftButton(view.draft.id, "type", localizer, style, label), []
+    others = [button("share"), button("copy")]
     if not pictured:
-        others: Sequence[ui.Item[Any]] = [button("share"), button("copy")]
         play = button("play", first=view.settled)
-        first = [play, *others, edit] if view.settled else [edit, play, *others]
-    elif view.settled:
-        first = [*(button(each, first=each == view.use) for each in uses), edit, button("no")]
-    else:
-        first = [edit, *map(button, uses), button("no")]
-    return [first, more] if more else [first]
+        return [[play, *others, edit] if view.settled else [edit, play, *others], more]
+    used = [button(each, first=view.settled and each == view.use) for each in uses]
+    first = [*used, edit] if view.settled else [edit, *used]
+    return [[*first, button("no")], [*more, *others]]
 
 
 class DraftDisplay:

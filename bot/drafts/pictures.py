@@ -9,7 +9,7 @@ from bot.core.viewers import Viewer
 from bot.drafts.display import DraftDisplay
 from bot.drafts.texts import other_pictures
 from bot.pasting.texts import Purpose
-from jobs import MessageTexts, PastedText
+from jobs import RECOGNISED, MessageTexts, PastedText
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
@@ -61,7 +61,7 @@ class PictureHandlers:
                 raise miss from None
             raise
         if isinstance(found, Puzzle):
-            await use(viewer, PastedText(format_loopy(found)))
+            await use(viewer, PastedText(format_loopy(found), RECOGNISED))
             return
         caption = other_pictures(viewer.localizer, source.picture.others)
         await self._display.show(

@@ -191,14 +191,16 @@ class PasteHandlers:
 
 def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -> OutgoingMessage:
     """The message with the rating of a puzzle that was read."""
-    note = read_lines(localizer, found, rated.size)
-    rows = read_buttons(localizer, Purpose.RATE, found.others)
+    notes, rows = list[str](), list[list[ui.Item[Any]]]()
+    if found.notation:
+        notes.append(read_lines(localizer, found, rated.size))
+        rows = read_buttons(localizer, Purpose.RATE, found.others)
     puzzle = format_loopy(found.puzzle)
     if len(puzzle) <= MAX_ID_LENGTH:
-        note = f"{note}\n{texts.PUZZLE_ID.format(puzzle=puzzle)}"
+        notes.append(texts.PUZZLE_ID.format(puzzle=puzzle))
     else:  # the form could not show what was read
         rows = rows[1:]
-    return page(rating_text(localizer, rated), rated.drawing, *rows, note=note)
+    return page(rating_text(localizer, rated), rated.drawing, *rows, note="\n".join(notes))
 
 
 def play_commands(

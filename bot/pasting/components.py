@@ -16,7 +16,7 @@ from bot.core.components import Button, Form
 from bot.pasting import texts
 from bot.pasting.texts import Purpose
 from i18n.localizer import ENGLISH, Localizer
-from jobs import ReadPuzzle, SolveAnswer
+from jobs import RECOGNISED, ReadPuzzle, SolveAnswer
 from narrator.problems import localize
 from puzzle.notation import notation_name
 from texts.puzzles import stored_size
@@ -78,9 +78,12 @@ class UseOther(Button, template=rf"ouro:paste:other:({_PURPOSES}):([2-9])"):
 def read_lines(localizer: Localizer, read: ReadPuzzle | SolveAnswer, size: str) -> str:
     """Lines that say as what a puzzle was read, what its text left open, and which others are in
     the same text."""
-    name = localize(notation_name(read.notation), localizer)
     size = stored_size(localizer, size)
-    lines = [localizer.say(texts.READ_AS, notation=name, size=size)]
+    if read.notation == RECOGNISED:
+        lines = [localizer.say(texts.RECOGNISED, size=size)]
+    else:
+        name = localize(notation_name(read.notation), localizer)
+        lines = [localizer.say(texts.READ_AS, notation=name, size=size)]
     lines += [
         localizer.say(texts.LEFT_OPEN, remark=localize(remark, localizer))
         for remark in read.remarks

@@ -41,6 +41,7 @@ PURPOSES: Mapping[Purpose, Message] = MappingProxyType(
 """The labels of the choices."""
 
 READ_AS = Message("-# Read as {notation}, {size}.")
+RECOGNISED = Message("-# Recognised: a picture of mine, {size}.")
 LEFT_OPEN = Message("-# Please check: {remark}.")
 SEVERAL = Plural(
     "-# There is {count} other puzzle in the same text:",

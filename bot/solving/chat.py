@@ -150,20 +150,18 @@ class SolveHandlers:
 
         await self._pictures.use(interaction, viewer, source, Purpose.SOLVE, use)
 
-    async def answer(  # noqa: PLR0913 - what is answered, to whom, and how
+    async def answer(
         self,
         interaction: Interaction,
         viewer: Viewer,
         source: PastedText | MessageTexts,
         appearance: Appearance,
         index: int = 0,
-        *,
-        again: bool = False,
     ) -> None:
         """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
 
         `index` selects the solution to show, counted from 0. Of a message only the puzzle is
-        stored until the answer is sent. As what it was read is not told `again`.
+        stored until the answer is sent.
         """
         found = None
         if isinstance(source, MessageTexts):
@@ -178,9 +176,7 @@ class SolveHandlers:
         if isinstance(answer, LiveDaily):
             await self._secrecy.keep_secret(interaction, viewer, answer)
             return
-        if again:
-            answer = replace(answer, notation="", others=(), remarks=())
-        elif found is not None:
+        if found is not None:
             answer = replace(
                 answer, notation=found.notation, others=found.others, remarks=found.remarks
             )
@@ -210,9 +206,8 @@ class SolveHandlers:
             if button.order != SOLUTION_ORDER:
                 raise InputError(Problem.ORDER_CHANGED)
             puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
-            await self.answer(
-                interaction, viewer, puzzle, button.appearance, button.index, again=True
-            )
+            puzzle = replace(puzzle, told="")
+            await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
 
 
 async def puzzle_in_answer(

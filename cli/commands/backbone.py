@@ -14,7 +14,7 @@ from cli.answer import (
     milliseconds,
     shared_text,
 )
-from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
+from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_text
 from cli.languages import LanguageCode, localizer_of
 from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
@@ -50,9 +50,10 @@ def backbone(
     """Find the lines and crosses that are the same in every solution of a puzzle."""
     localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = read_board(puzzle, file, as_board).puzzle
+    given = read_text(puzzle, file, as_board)
+    board = given.board().puzzle
     found = find_backbone(board, Limits(time_limit), options)
-    record = [Line(json.dumps(_record(board, found)))]
+    record = [Line(json.dumps(_record(board, found) | given.doubts_json))]
     Output().show(record if as_json else _lines(board, found, localizer))
     raise typer.Exit(ExitStatus.ANSWERED if found.complete else ExitStatus.LIMIT_HIT)
 

@@ -16,7 +16,7 @@ from cli.board import (
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    read_board,
+    read_text,
 )
 from cli.commands.hint import step_json
 from cli.languages import LanguageCode, localizer_of
@@ -49,10 +49,11 @@ def check(
     """Check the marks on a board, and report mistakes in the requested detail."""
     localizer = localizer_of(language)
     check_drawings(png, out)
-    board = read_board(puzzle, file, as_board, marks)
+    given = read_text(puzzle, file, as_board)
+    board = given.board(marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = narrate_check(board, found, detail, localizer).sentences
-    record = _record(board, found, detail, "\n".join(sentences), localizer)
+    record = _record(board, found, detail, "\n".join(sentences), localizer) | given.doubts_json
     advice = Advice(
         board,
         record,

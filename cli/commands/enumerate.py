@@ -19,7 +19,7 @@ from cli.answer import (
     milliseconds,
     titled_solution,
 )
-from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
+from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_text
 from cli.languages import LanguageCode, localizer_of
 from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
@@ -59,7 +59,8 @@ def enumerate_solutions(
     """Print the solutions of a puzzle as they are found, in an order that stays the same."""
     localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = read_board(puzzle, file, as_board).puzzle
+    given = read_text(puzzle, file, as_board)
+    board = given.board().puzzle
     enumeration = Enumeration(board, _limits(time_limit, max_solutions), options)
     output = Output()
     for solution in _first_solutions(enumeration, max_solutions):
@@ -70,7 +71,7 @@ def enumerate_solutions(
             title = localizer.say(SOLUTION, number=enumeration.found)
             output.show(titled_solution(board, title, solution)[enumeration.found == 1 :])
     if as_json:
-        output.show([Line(json.dumps(_summary(board, enumeration)))])
+        output.show([Line(json.dumps(_summary(board, enumeration) | given.doubts_json))])
     else:
         gap = [Line("")] if enumeration.found else []
         output.show([*gap, _summary_line(enumeration, localizer)])
@@ -92,9 +93,10 @@ def count(
 ) -> None:
     """Print how many solutions a puzzle has, or "at least" how many if a limit is met."""
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = read_board(puzzle, file, as_board).puzzle
+    given = read_text(puzzle, file, as_board)
+    board = given.board().puzzle
     found = count_solutions(board, _limits(time_limit, max_solutions), options, max_solutions)
-    print(json.dumps(_count_record(board, found)) if as_json else found)
+    print(json.dumps(_count_record(board, found) | given.doubts_json) if as_json else found)
     raise typer.Exit(_status(found))
 
 

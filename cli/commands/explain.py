@@ -13,7 +13,7 @@ from cli.board import (
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    read_board,
+    read_text,
 )
 from cli.commands.hint import step_json
 from cli.endings import check_ending
@@ -58,7 +58,8 @@ def explain(
 
         check_ending("--out", out, ANIMATION_FORMATS)
         theme_named(theme)
-    start = board = read_board(puzzle, file, as_board, marks)
+    given = read_text(puzzle, file, as_board)
+    start = board = given.board(marks)
     explainer = Explainer(board.puzzle)
     steps: list[dict[str, object]] = []
     parts: list[ToldSteps] = []
@@ -80,6 +81,7 @@ def explain(
     if as_json:
         record: dict[str, object] = {
             "puzzle": format_loopy(board.puzzle),
+            **given.doubts_json,
             "steps": steps,
             "end": value_name(end),
         }

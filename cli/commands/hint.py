@@ -15,7 +15,7 @@ from cli.board import (
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    read_board,
+    read_text,
 )
 from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, AsJson, Line, sentence
@@ -53,13 +53,14 @@ def hint(
     """Show the next step a person could find on a board, with its reasons."""
     localizer = localizer_of(language)
     check_drawings(png, out)
-    board = read_board(puzzle, file, as_board, marks)
+    given = read_text(puzzle, file, as_board)
+    board = given.board(marks)
     step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):
         whole = level is Level.STEP
         advice = Advice(
             board,
-            step_json(board, step, level, localizer),
+            step_json(board, step, level, localizer) | given.doubts_json,
             _lines(board, step, level, localizer),
             partial(illustrate, board, step)
             if whole
@@ -68,7 +69,7 @@ def hint(
         )
     else:
         text = explain_no_step(step, localizer)
-        record = {"step": None, "why": value_name(step), "text": text}
+        record = {"step": None, "why": value_name(step), "text": text, **given.doubts_json}
         advice = Advice(board, record, [sentence(text)], Highlights, tuple)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)

@@ -19,6 +19,7 @@ from PIL import ImageDraw
 import cli
 from cli.errors import UsageError
 from cli.listing import COMMANDS
+from cli.pictures import PictureLine
 from cli.shapes import BOUNDS, puzzles_in
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
@@ -270,16 +271,22 @@ def drawn_with_a_doubt(tmp_path: Path) -> str:
     return file_of(tmp_path, png(image), "drawn.png")
 
 
-def test_doubts_are_told_on_standard_error_and_in_records(tmp_path: Path) -> None:
-    picture = drawn_with_a_doubt(tmp_path)
-    for command in ("solve", "convert", "hint", "rate"):
-        more = ["--to", "rows"] if command == "convert" else ["--text"] if command == "rate" else []
-        done = ouro(command, picture, *more)
-        assert done.stderr == "Not certain: A2; check them.\n"
-    for command in ("solve", "convert", "rate"):
-        more = ["--to", "rows"] if command == "convert" else []
-        done = ouro(command, picture, "--json", *more)
-        assert json.loads(done.stdout)["doubts"] == ["A2"]
+@pytest.mark.parametrize("command", ["solve", "hint"])
+def test_doubts_are_told_on_standard_error(command: str, tmp_path: Path) -> None:
+    done = ouro(command, drawn_with_a_doubt(tmp_path))
+    assert done.stderr == "Not certain: A2; check them.\n"
+
+
+@pytest.mark.parametrize("command", [name for name in READERS if "as_json" in READERS[name]])
+def test_doubts_are_in_the_records_of_every_command(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = PictureLine(ID)
+    line.doubts = ("A2", "B3")
+    monkeypatch.setattr("cli.streams.picture_line", lambda _: line)
+    further = FURTHER["to"] if "to" in READERS[command] else ()
+    done = ouro(command, "--file", file_of(tmp_path, b"GIF89a"), "--json", *further)
+    assert json.loads(done.stdout.splitlines()[-1])["doubts"] == ["A2", "B3"]
 
 
 def test_pictures_come_on_standard_input_too(tmp_path: Path) -> None:

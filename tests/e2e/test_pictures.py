@@ -89,14 +89,16 @@ async def test_a_picture_of_ours_is_used_at_once(chat: Sandbox, way: Way) -> Non
     answer = await way(chat, OWN)
     assert answer.ephemeral
     assert solving.ONE_SOLUTION.text in answer.text
+    assert "Recognised: a picture of mine, 5x5." in answer.text
     assert is_solved(PUZZLE, await drawn(answer, PUZZLE.grid, labels=False))
 
 
 def assert_asked(answer: Reply, *uses: str) -> None:
     assert answer.ephemeral
     assert drafts.IS_THIS_IT.text in answer.text
-    expected = {*uses, drafts.PLAY.text, drafts.FIX.text, drafts.NO.text}
-    assert expected <= set(labels(answer.message))
+    others = (drafts.TYPE, drafts.LOOK, drafts.SHARE, drafts.COPY)
+    always = {each.text for each in (drafts.PLAY, drafts.FIX, drafts.NO, *others)}
+    assert set(labels(answer.message)) == {*uses, *always}
 
 
 @among([option], [attached, embedded])
@@ -121,6 +123,7 @@ async def test_a_picture_is_played_or_rated_after_the_question(chat: Sandbox) ->
     rated = await chat.client.press(asked, drafts.RATE.text)
     assert rated.ephemeral
     assert "5x5" in rated.text
+    assert "Read as" not in rated.text
 
 
 async def test_a_doubted_cell_is_named_and_mended(chat: Sandbox) -> None:

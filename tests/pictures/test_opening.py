@@ -134,6 +134,14 @@ def test_transparency_is_white() -> None:
         assert np.abs(pixels[90, -20].astype(int) - WHITE).max() < 30
 
 
+@pytest.mark.parametrize(("share", "ground"), [(0.2, 0), (0.8, 255)])
+def test_transparency_is_black_where_little_but_light_is_drawn(share: float, ground: int) -> None:
+    image = Image.new("RGBA", (100, 60), (0, 0, 0, 0))
+    image.paste((240, 240, 240, 255), (0, 0, round(100 * share), 60))
+    pixels = pixels_of(open_picture(file_of(image, "PNG")))
+    assert np.abs(pixels[90, -20].astype(int) - ground).max() < 30
+
+
 def test_jpeg_files_of_printers_are_read() -> None:
     pixels = pixels_of(open_picture(file_of(halves("CMYK"), "JPEG")))
     assert np.abs(pixels[90, 20].astype(int) - RED).max() < 30

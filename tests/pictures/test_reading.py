@@ -122,6 +122,21 @@ def test_the_same_picture_is_read_the_same_way() -> None:
     assert read_picture(data) == read_picture(data)
 
 
+@pytest.mark.parametrize("sides", [2, 4])
+@pytest.mark.parametrize("look", ["dots", "grid"])
+def test_lines_of_a_page_are_no_further_row(look: str, sides: int) -> None:
+    """Lines that are as far from the board as its dots are from each other."""
+    board = image_of(WIDE, look)
+    image = Image.new("RGB", (board.width + 120, board.height + 120), board.getpixel((0, 0)))
+    image.paste(board, (60, 60))
+    right, bottom = (image.width + 12 * 40) / 2 + 40, (image.height + 5 * 40) / 2 + 40
+    left, top = image.width - right, image.height - bottom
+    corners = [(left, bottom), (right, bottom), (right, top), (left, top), (left, bottom)]
+    ImageDraw.Draw(image).line(corners[: sides + 1], "black", 3)
+    reading = read_picture(png(image))
+    assert (reading.puzzle, reading.doubts) == (WIDE, ())
+
+
 # Recognition
 
 
@@ -175,8 +190,10 @@ def test_a_board_without_clues_is_refused() -> None:
     assert refusal(image_of(blank)) == NO_CLUES
 
 
-def test_several_boards_are_refused() -> None:
-    both = beside(image_of(PUZZLES[0]), image_of(PUZZLES[1]))
+@pytest.mark.parametrize("gap", [120, 97])
+def test_several_boards_are_refused(gap: int) -> None:
+    """Also where the dots of one are not on the lattice of the other."""
+    both = beside(image_of(PUZZLES[0]), image_of(PUZZLES[1]), gap=gap)
     assert refusal(both) == SEVERAL
 
 
