@@ -14,7 +14,7 @@ FLAG = "f"
 
 SUMMARY = lazy("the loop visits every dot")
 
-CAPABILITIES: frozenset[Capability] = frozenset()
+CAPABILITIES = frozenset({Capability.HINTS, Capability.RATINGS, Capability.REVIEWS})
 """What is supported of that which the variant of the clues supports."""
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.rule_graph import BROKEN, CROSS, LINE, RuleGraph, States
-from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
+from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany, Unvisited
 
 
 class BrokenRule(NamedTuple):
@@ -48,6 +48,8 @@ def broken_rule(graph: RuleGraph, states: States, rule: int) -> BrokenRule | Non
         dot = rule - graph.cells
         if len(lines) > 2:
             return BrokenRule(Branch(dot), lines)
+        if not lines:
+            return BrokenRule(Unvisited(dot), crosses)
         return BrokenRule(DeadEnd(dot), lines + crosses)
     if len(lines) > (graph.clues[rule] or 0):
         return BrokenRule(TooMany(rule, len(lines)), lines)

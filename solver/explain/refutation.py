@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from puzzle.model import Board
 from solver.explain.budget import SUPPOSITION_UNITS, Budget
-from solver.explain.chains import closing_edges, unmet_clue
+from solver.explain.chains import as_subloop, closing_edges
 from solver.explain.direct import RuleDeduction, apply_rule, close, premature_loop
 from solver.explain.explainer import Explainer
 from solver.explain.lookahead import LookAhead
@@ -345,14 +345,14 @@ class _RefutationSearch:
             self._dirty.update(self._graph.edge_rules[edge])
 
     def _witness(self, found: RuleDeduction) -> frozenset[int]:
-        """A line outside a premature loop, if no violated clue shows that the loop is premature.
+        """A line outside a premature loop, if the loop alone does not show that it is premature.
 
         It is the line that depends on the fewest moves.
         """
         if found.subloop is None or found.subloop.outside is None:
             return frozenset()
         loop = frozenset(found.subloop.edges)
-        if unmet_clue(self._graph.puzzle, loop) is not None:
+        if as_subloop(self._graph.puzzle, loop, ()) is not None:
             return frozenset()
         lines = (e for e in range(self._graph.edges) if self._states[e] == LINE)
         return frozenset([min((e for e in lines if e not in loop), key=self._move_count)])

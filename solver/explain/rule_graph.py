@@ -187,8 +187,8 @@ def _rounded(turn: float) -> float:
 def verdict(clue: int, lines: int, unknown: int) -> int:
     """The state that a rule forces on all its unknown edges; UNKNOWN if none, BROKEN if violated.
 
-    `lines` and `unknown` are the numbers of such edges of the rule. The `clue` of a dot is -1,
-    which means zero or two lines.
+    `lines` and `unknown` are the numbers of such edges of the rule. The `clue` of a dot is 2 if the
+    loop visits every dot, else -1, which means zero or two lines.
 
     >>> verdict(3, 2, 1) == LINE, verdict(-1, 2, 1) == CROSS, verdict(2, 1, 2) == UNKNOWN
     (True, True, True)
@@ -214,7 +214,8 @@ def verdicts(clue: int, edges: int) -> tuple[tuple[int, ...], ...]:
 class RuleGraph:
     """The rules of one puzzle, for deduction; raises `RulesError` for rules without hints.
 
-    - `clues[r]` is the clue of rule `r`: -1 for a dot, None for a cell without a clue.
+    - `clues[r]` is the number of lines that rule `r` demands: for a dot 2, or -1 for none or two;
+      None for a cell without a clue, or with an animal.
     - `rules` are the numbers of the clues and dots; `loop_rule` is the number of the loop rule.
     - `edge_rules[e]` are the rules of an edge.
     - `verdicts[r][lines][unknown]` is the `verdict` of a rule by the numbers of its lines and of
@@ -232,7 +233,9 @@ class RuleGraph:
         self.layout = layout(puzzle.grid)
         self.edges = len(puzzle.grid.edge_dots)
         self.cells = len(puzzle.grid.cells)
-        self.clues = (*puzzle.clues, *[-1] * len(puzzle.grid.dots))
+        dot = 2 if puzzle.rules.full else -1
+        counts = puzzle.rules.line_counts(puzzle.clues)
+        self.clues = (*counts, *[dot] * len(puzzle.grid.dots))
         self.rules = tuple(rule for rule, clue in enumerate(self.clues) if clue is not None)
         self.loop_rule = len(self.clues)
         self.verdicts = tuple(

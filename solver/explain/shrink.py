@@ -154,8 +154,9 @@ class RuleSolver:
         edges = self._graph.layout.real_edges[rule]
         lines = sum(self._states[edge] == LINE for edge in edges)
         open_ = tuple(self._variable[edge] for edge in edges if edge in self._variable)
-        if rule < self._graph.cells:
-            count = (self._graph.clues[rule] or 0) - lines
+        clue = self._graph.clues[rule] or 0
+        if clue >= 0:
+            count = clue - lines
         elif lines:
             count = 2 - lines
         else:

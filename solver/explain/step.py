@@ -25,7 +25,7 @@ class ClueReason(Struct, frozen=True, order=True):
 
 
 class DotReason(Struct, frozen=True, order=True):
-    """The rule of a dot: it has zero or two lines."""
+    """The rule of a dot: it has zero or two lines; two if the loop visits every dot."""
 
     dot: int
 
@@ -97,23 +97,31 @@ class DeadEnd(Struct, frozen=True):
     dot: int
 
 
+class Unvisited(Struct, frozen=True):
+    """The contradiction that the loop can no longer visit a dot, where it has to visit all."""
+
+    dot: int
+
+
 class Subloop(Struct, frozen=True):
     """A premature loop: these edges form a loop that does not solve the puzzle.
 
     One of the other fields shows why: `unmet` is the cell of a clue that the loop does not
-    satisfy, `outside` is a line that is not part of the loop.
+    satisfy, `outside` is a line that is not part of the loop, `missed` is a dot that it should
+    visit.
     """
 
     edges: tuple[int, ...]
     unmet: int | None = None
     outside: int | None = None
+    missed: int | None = None
 
 
 class Clash(Struct, frozen=True):
     """The contradiction that no choice of lines at a clue or dot agrees with its known pairs."""
 
 
-Contradiction: TypeAlias = TooMany | TooFew | Branch | DeadEnd | Subloop | Clash
+Contradiction: TypeAlias = TooMany | TooFew | Branch | DeadEnd | Unvisited | Subloop | Clash
 Fact: TypeAlias = EdgesAre | PairIs | Contradiction
 
 # Arguments
