@@ -245,7 +245,9 @@ class Explainer:
         if by_sides and by_sides.way and len(by_sides.way.cells) <= SHORT_WAY:
             return by_sides
         quick = quick_reasons(self.search, states, budget)
-        if by_sides is not None and not (quick[1] and self.graph.sides_rule not in quick[0][0].rules):
+        if by_sides is not None and not (
+            quick[1] and self.graph.sides_rule not in quick[0][0].rules
+        ):
             return by_sides
         found = self._fewest(states, budget, nearness, *quick)
         if found is None:

@@ -33,7 +33,9 @@ class JoinedSides:
         """A copy in which other edges can become known."""
         other = object.__new__(JoinedSides)
         other.__dict__ = {
-            **self.__dict__, "_place": self._place.copy(), "_groups": self._groups.copy()
+            **self.__dict__,
+            "_place": self._place.copy(),
+            "_groups": self._groups.copy(),
         }
         return other
 

@@ -90,7 +90,9 @@ class ConnectedCells:
         differ = sum(self.states[edge] == LINE for edge in way.crossed) % 2 == 1
         if way.jump is None:
             return differ
-        return differ is not (self.known[way.cells[way.jump - 1]] is not self.known[way.cells[way.jump]])
+        return differ is not (
+            self.known[way.cells[way.jump - 1]] is not self.known[way.cells[way.jump]]
+        )
 
     def inside_cells(self, way: Way) -> frozenset[int]:
         """The cells of a way that are inside of the loop; none where that is not known."""
@@ -156,7 +158,10 @@ class ConnectedCells:
                 continue
             for cell in todo:
                 for edge in self._around[cell]:
-                    beyond, side = self.beyond(edge, cell), sides[cell] is not (self.states[edge] == LINE)
+                    beyond, side = (
+                        self.beyond(edge, cell),
+                        sides[cell] is not (self.states[edge] == LINE),
+                    )
                     if beyond not in sides:
                         sides[beyond], self._towards[beyond] = side, edge
                         todo.append(beyond)
@@ -171,9 +176,7 @@ class ConnectedCells:
         one, two = self._to_animal(cell), self._to_animal(beyond)
         if two.cells[-1] == OUTSIDE:
             one, two = two, one
-        return Way(
-            (*reversed(one.cells), *two.cells), (*reversed(one.crossed), edge, *two.crossed)
-        )
+        return Way((*reversed(one.cells), *two.cells), (*reversed(one.crossed), edge, *two.crossed))
 
     def _direct(self, start: int, end: int) -> Way:
         """A shortest way between two cells of one part."""

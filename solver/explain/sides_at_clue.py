@@ -113,7 +113,9 @@ def _with_alike(
 
 def _is_round_a_corner(grid: Grid, cell: int, way: Way) -> bool:
     """Whether all edges of a way meet at a corner of a cell; techniques of corners explain it."""
-    return way.jump is None and any(set(grid.dot_edges[dot]).issuperset(way.crossed) for dot in grid.cell_dots[cell])
+    return way.jump is None and any(
+        set(grid.dot_edges[dot]).issuperset(way.crossed) for dot in grid.cell_dots[cell]
+    )
 
 
 def _ties(connected: ConnectedCells, cell: int, open_: Sequence[int]) -> Iterator[Tie]:
