@@ -20,6 +20,7 @@ from puzzle.tilings.catalogue import build_grid
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty, Step
 from solver.generate.draft import Draft
+from solver.generate.estimate import estimated_reasons
 from solver.generate.loops import random_loop
 from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
@@ -27,16 +28,12 @@ from solver.generate.settle import allowed_draft, hill_climb, needs_settling
 from solver.generate.short_loops import short_loop
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
-from solver.generate.tiled_recipes import (
-    TILED_RECIPES,
-    with_easier_tiled_steps,
-    with_harder_tiled_steps,
-)
 from solver.rating import (
     BOUNDS,
     RatedStep,
     Rating,
     exceptions_allowed,
+    level_of,
     rating_of,
     steps_within,
 )
@@ -194,35 +191,19 @@ class _Attempt:
             if draft is None:
                 return Rejection.AMBIGUOUS
         level = self._spec.level
-        kept = self._choose(draft)
+        kept = RECIPES[level](draft, self._rng)
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
-        if level not in {Difficulty.HARD, Difficulty.EXPERT}:
-            return result
-        if result is Rejection.EASIER:
-            fewer = self._fewer(draft, kept)
+        if level is Difficulty.EXPERT and result is Rejection.EASIER:
+            fewer = with_harder_steps(draft, kept, self._rng)
             if len(fewer) < len(kept):
                 kept = fewer
                 result = self._examine(draft, kept)
-        if result is Rejection.HARDER:
-            result = self._examine(draft, self._more(draft, kept))
+        if level in {Difficulty.HARD, Difficulty.EXPERT} and result is Rejection.HARDER:
+            more = with_easier_steps(draft, kept, level, self._rng)
+            result = self._examine(draft, more)
         return result
-
-    def _choose(self, draft: Draft) -> list[int] | None:
-        """The groups that the recipe of the level keeps; None when all do not suffice."""
-        choose = RECIPES if self._grid.is_square else TILED_RECIPES
-        return choose[self._spec.level](draft, self._rng)
-
-    def _fewer(self, draft: Draft, kept: list[int]) -> list[int]:
-        """The `kept` groups of a puzzle that is too easy, without those that can be spared."""
-        reduce = with_harder_steps if self._grid.is_square else with_harder_tiled_steps
-        return reduce(draft, kept, self._spec.level, self._rng)
-
-    def _more(self, draft: Draft, kept: list[int]) -> list[int]:
-        """The `kept` groups of a puzzle that is too hard, and more groups."""
-        extend = with_easier_steps if self._grid.is_square else with_easier_tiled_steps
-        return extend(draft, kept, self._spec.level, self._rng)
 
     def _draw_loop(self) -> Draft | None:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""
@@ -238,8 +219,9 @@ class _Attempt:
         """The puzzle with the `kept` groups, if it has one solution and the requested level."""
         spec = self._spec
         puzzle = draft.puzzle(kept)
-        if spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
-            return Rejection.BARE
+        rejection = self._reject_early(draft, kept, puzzle)
+        if rejection is not None:
+            return rejection
         explainer = Explainer(canonical(puzzle), PROOF_LIMITS)
         report = explainer.report
         if report.outcome is not Outcome.UNIQUE:
@@ -261,6 +243,17 @@ class _Attempt:
         proof = Certificate(report.outcome, sizes, report.stats.calls, report.stats.conflicts)
         style = style_of(self._grid, draft.loop)
         return GeneratedPuzzle(spec, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
+
+    def _reject_early(self, draft: Draft, kept: list[int], puzzle: Puzzle) -> Rejection | None:
+        """Why a puzzle is rejected before its steps are rated, if that is seen."""
+        if self._spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
+            return Rejection.BARE
+        if self._spec.level is not Difficulty.EXPERT or not self._grid.is_square:
+            return None
+        level = level_of(estimated_reasons(draft, kept))
+        if level is Difficulty.EXPERT:
+            return None
+        return Rejection.EASIER if level < Difficulty.EXPERT else Rejection.HARDER
 
     def _steps(self, explainer: Explainer) -> list[RatedStep] | None:
         """The steps within the bounds of the level, those of Expert for Extreme; None without them.
