@@ -14,6 +14,7 @@ from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
 from puzzle.grid import SQUARE, Grid
 from puzzle.notation import parse_loopy
+from puzzle.rules import Capability, require
 from puzzle.symmetry import Symmetry, symmetry_of
 from puzzle.tilings.catalogue import TILINGS
 from service.bank import give_out
@@ -75,11 +76,14 @@ class PuzzleOptions(Struct, frozen=True):
     def like(cls, stored: StoredPuzzle) -> Self:
         """Options for another puzzle like a stored one, within what can be generated.
 
+        Raises `RulesError` if there are no new puzzles with its rules.
+
         >>> options = PuzzleOptions.like(StoredPuzzle("4x6:3v3", "key", level="hard"))
         >>> options.cols, options.rows, options.level.name, options.symmetry.name
         (5, 6, 'HARD', 'ROT180')
         """
         puzzle = parse_loopy(stored.notation)
+        require(puzzle, Capability.GENERATING)
         name = (stored.level or "").upper()
         level = Difficulty[name] if name in Difficulty.__members__ else Difficulty.NORMAL
         if not puzzle.grid.is_square:

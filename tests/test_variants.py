@@ -50,7 +50,6 @@ from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, EXPLAINED, IDS, NAMES, sample
 from texts.problems import failure_text
-from web.board_data import geometry
 from workers.codec import Codec, Registry
 
 
@@ -412,9 +411,7 @@ def test_people_read_the_sentence_alone() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_bot_has_no_boards_of_other_rules_yet(name: str) -> None:
-    with pytest.raises(RulesError):
-        geometry(sample(name))
+def test_no_kind_of_puzzles_in_the_bank_has_other_rules_yet(name: str) -> None:
     kind = PuzzleKind("normal", 3, 4, "square", "none")
     banked = BankedPuzzle(kind, sample(name).canonical_key, IDS[name], moves(name))
     assert not is_sound(banked)

@@ -7,6 +7,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from play.clock import MISTAKE_PENALTY
 from play.pen import Mode
+from puzzle.rules import VARIANTS
 from service.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
 from texts import playing, reviewing
@@ -24,6 +25,8 @@ LIVE_DAILY = Message(
     "This daily is still open. If you want to see its solution, use Give up on its board in chat."
 )
 MARKS_CHANGED = Message("The board has changed in the meantime, so this stroke was not drawn.")
+
+COPY_ADDRESS = Message("Copies the clues as an address of puzz.link, which this bot reads too")
 
 COST = Message("+{seconds}\N{NO-BREAK SPACE}s")
 ASK_SUBMIT = Message("Submit the board as it is?")
@@ -219,6 +222,11 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "said_tried": Message("{mark} on trial {level}"),
         "said_cell": Message("cell {cell}: {shade}"),
         "said_clue": Message("clue {clue}"),
+        **{
+            f"clue_{clue}": Message(sign.word.message)
+            for variant in VARIANTS.values()
+            for clue, sign in variant.signs.items()
+        },
         "said_edge": Message("{way} {mark}"),
         "said_dot": Message("dot {dot}: {edges}"),
         "said_clues": Message("clues {clues}"),
@@ -245,8 +253,10 @@ FIRST_HELP: Mapping[str, HelpOffer] = MappingProxyType({"hint": FIRST_HINT, "che
 """The tools that cost time."""
 
 
-def page_words(localizer: Localizer) -> dict[str, str]:
+def page_words(localizer: Localizer, *, is_plain: bool = True) -> dict[str, str]:
     """What the page itself says, in a language, with placeholders left in braces.
+
+    Loopy has no puzzles of other rules than the plain ones.
 
     >>> words = page_words(Localizer())
     >>> words["part"], words["cost_hint"].replace(chr(0xa0), "_")
@@ -260,6 +270,8 @@ def page_words(localizer: Localizer) -> dict[str, str]:
         words[f"cost_{key}"] = say(COST, seconds=offer.help.penalty) if localizer.clock else ""
     with_cost = say(ASK_SUBMIT_COST, seconds=MISTAKE_PENALTY)
     words["ask_submit"] = with_cost if localizer.clock else say(ASK_SUBMIT)
+    if not is_plain:
+        words["tip_copy_puzzle"] = say(COPY_ADDRESS)
     return words
 
 

@@ -99,7 +99,7 @@ def read_buttons(
 ) -> list[list[ui.Item[Any]]]:
     """Rows of buttons below what was read: to mend it, and to use the others."""
     offered = [
-        UseOther(purpose, number, stored_size(localizer, other.partition(":")[0]))
+        UseOther(purpose, number, stored_size(localizer, other))
         for number, other in enumerate(_offered(others), 2)
     ]
     return [[MendPuzzle(stored, localizer)], [*offered]]

@@ -46,7 +46,7 @@ def require(puzzle: Ruled, capability: Capability) -> None:
         raise RulesError(refusal(puzzle.rules, capability))
 
 
-def refusal(of: Rules, capability: Capability) -> LazyMessage:
+def refusal(of: Rules, capability: Capability) -> LazyMessage:  # noqa: PLR0911 - one for each
     """The sentence that something is not supported for some rules.
 
     >>> refusal(Rules("touch"), Capability.RATINGS)
@@ -66,6 +66,8 @@ def refusal(of: Rules, capability: Capability) -> LazyMessage:
             return lazy("There are no ratings for {rules}.", rules=rules)
         case Capability.REVIEWS:
             return lazy("There are no reviews for {rules}.", rules=rules)
+        case Capability.GENERATING:
+            return lazy("No puzzles are made of {rules}.", rules=rules)
 
 
 def violations(puzzle: Ruled, lines: frozenset[int]) -> list[Violation]:

@@ -124,6 +124,7 @@ COUNTED = re.compile(NUMBER + r"[ \N{NO-BREAK SPACE}][a-z]+s\b")
 NEVER_ONE = {
     "{dots} have two lines each and {clues} have {count} lines in all, so together their number is "
     "even",
+    "The picture has more than {most} megapixels.",
     "a board may have at most {most} cells",
     "a board may have at most {most} edges here",
     "a cell here has {count} edges, so its clue is 0 to {count}",

@@ -456,7 +456,17 @@ async def shape(place: Address) -> tuple[object, ...]:
         return columns, (await connection.execute(text("SELECT id FROM players"))).all()
 
 
-@pytest.mark.parametrize("version", versions.known_versions())
+VERSIONS = versions.known_versions()
+SOME_VERSIONS = (VERSIONS[0], VERSIONS[-2])
+
+
+@pytest.mark.parametrize(
+    "version",
+    [
+        pytest.param(each, marks=() if each in SOME_VERSIONS else pytest.mark.long)
+        for each in VERSIONS
+    ],
+)
 async def test_each_version_is_migrated_to_the_newest(address: str, version: str) -> None:
     """Also from a step at which an earlier migration ended."""
     place = parse_address(address)
