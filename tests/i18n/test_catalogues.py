@@ -122,8 +122,6 @@ NUMBER = r"\{(?:boards|count|rows|cols|columns|most|longest|pages?)\b[^}]*\}"
 COUNTED = re.compile(NUMBER + r"[ \N{NO-BREAK SPACE}][a-z]+s\b")
 """A number and the plural of a noun."""
 NEVER_ONE = {
-    "{dots} have two lines each and {clues} have {count} lines in all, so together their number is "
-    "even",
     "The picture has more than {most} megapixels.",
     "a board may have at most {most} cells",
     "a board may have at most {most} edges here",
