@@ -540,8 +540,10 @@ def no_room(c: Claim) -> bool:
 
 
 def way_closes(c: Claim) -> bool:
-    """The edges would close a loop of so many lines."""
-    return any(map(c.is_early, c.closes(c.edges(), c.number())))
+    """The edges would close a loop of so many lines; all but one if they are the other sides."""
+    edges = c.edges()
+    ways = [edges - {edge} for edge in edges] if c.reader.others else [edges]
+    return any(any(map(c.is_early, c.closes(way, c.number()))) for way in ways)
 
 
 def is_tried(c: Claim) -> bool:
