@@ -186,6 +186,8 @@ class _PatternText:
         clauses, threes, loop = [], self._clues(), self._place.subloop
         if self._place.edges[0] in self._found:
             unmet = None if loop is None else loop.unmet
+            if unmet is not None and self._words.places.animal(unmet):
+                unmet = None
             if unmet is None:
                 clauses.append(self._say(CLOSED_LOOP, threes=threes))
             else:

@@ -9,7 +9,9 @@ from collections.abc import Collection, Iterable, Sequence
 from i18n.localizer import Localizer
 from narrator import english
 from narrator.problems import localize
+from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
+from puzzle.rules import Sign
 from renderer.place_words import MAX_PHRASES, PlaceWords, naming_of
 
 MAX_CLUES = 12
@@ -45,6 +47,17 @@ class Places:
     def cell(self, cell: int) -> str:
         """The name of a cell."""
         return self._words.cell(cell)
+
+    def animal(self, cell: int) -> Sign | None:
+        """The animal of a cell, if it has one."""
+        clue = None if cell == OUTSIDE else self._puzzle.clues[cell]
+        return self._puzzle.rules.variant.signs.get(clue or 0)
+
+    def at_side(self, cell: int) -> str:
+        """The name of an animal, of a cell that has none, or of what is beyond the border."""
+        if cell == OUTSIDE:
+            return self._localizer.say(english.FROM_OUTSIDE)
+        return self.clue(cell) if self.animal(cell) else self.cell(cell)
 
     def clues(self, cells: Sequence[int]) -> str:
         """A list of clues; after `MAX_CLUES` of them the others are counted."""

@@ -378,7 +378,7 @@ def has_side(inside: bool, lines: int | None = None) -> Predicate:
         assert c.scene.step is not None
         assert c.scene.step.way is not None
         cell, way = c.cell("cell"), c.scene.step.way
-        middle = way.cells.index(OUTSIDE)
+        middle = way.cells.index(OUTSIDE) if way.jump is None else way.jump - 1
         crossed = way.crossed[:middle] if way.cells[0] == cell else way.crossed[middle:]
         return (
             cell in {way.cells[0], way.cells[-1]}
@@ -540,8 +540,10 @@ def no_room(c: Claim) -> bool:
 
 
 def way_closes(c: Claim) -> bool:
-    """The edges would close a loop of so many lines."""
-    return any(map(c.is_early, c.closes(c.edges(), c.number())))
+    """The edges would close a loop of so many lines; all but one if they are the other sides."""
+    edges = c.edges()
+    ways = [edges - {edge} for edge in edges] if c.reader.others else [edges]
+    return any(any(map(c.is_early, c.closes(way, c.number()))) for way in ways)
 
 
 def is_tried(c: Claim) -> bool:
