@@ -281,11 +281,7 @@ class _RatedSolve:
         yield from self._single_reasons(self._graph.rules)
         while self.lines_left:
             sets, open_edges = easiest_reasons_next(
-                self._explainer.look,
-                self._states,
-                self._solution,
-                self._budget,
-                self._explainer.corners,
+                self._explainer.search, self._states, self._solution, self._budget
             )
             if not sets:
                 return

@@ -18,7 +18,7 @@ from solver.drills.kernels import Kernel, Placed, Truth, all_kernels
 from solver.drills.solutions import KnownSolutions, open_solutions
 from solver.errors import DrillError
 from solver.explain.budget import Budget
-from solver.explain.choice import Easy, easy_choices
+from solver.explain.choice import Easy
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Nearness
@@ -235,7 +235,7 @@ class Grower:
     def _easy(explainer: Explainer, states: States) -> Iterator[Easy]:
         """The single reasons and known patterns of a board."""
         nowhere = Nearness(explainer.puzzle.grid, ())
-        return easy_choices(explainer.graph, explainer.patterns, states, nowhere)
+        return explainer.easy.at(states, nowhere)
 
 
 def _edges_of(easy: Easy, states: States) -> dict[int, int]:

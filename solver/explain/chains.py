@@ -1,6 +1,6 @@
 """Chains of lines on a board, and the edges that would close a chain into a premature loop."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -26,9 +26,12 @@ def closing_edges(graph: RuleGraph, states: States) -> Iterator[tuple[int, Sublo
     near = [grid.edge_index[chain] for chain in chains if chain in grid.edge_index]
     closing = [edge for edge in near if states[edge] == UNKNOWN]
     if closing:
-        at = _lines_at_dots(grid, lines)
-        for edge in sorted(closing, key=lambda edge: at[edge_dots[edge][0]][0]):
-            loop = [edge, *_shortest_path(grid, at, *edge_dots[edge])]
+
+        def lines_at(dot: int) -> list[int]:
+            return sorted(edge for edge in grid.dot_edges[dot] if states[edge] == LINE)
+
+        for edge in sorted(closing, key=lambda edge: lines_at(edge_dots[edge][0])[0]):
+            loop = [edge, *_shortest_path(grid, lines_at, *edge_dots[edge])]
             subloop = as_subloop(graph.puzzle, loop, lines)
             if subloop is not None:
                 yield edge, subloop
@@ -36,24 +39,22 @@ def closing_edges(graph: RuleGraph, states: States) -> Iterator[tuple[int, Sublo
 
 def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
     """A shortest path over `lines` between two dots, by breadth-first search; [] without one."""
-    return _shortest_path(grid, _lines_at_dots(grid, lines), start, end)
-
-
-def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
     at: dict[int, list[int]] = {}
     for edge in lines:
         for dot in grid.edge_dots[edge]:
             at.setdefault(dot, []).append(edge)
-    return at
+    return _shortest_path(grid, lambda dot: at.get(dot, []), start, end)
 
 
-def _shortest_path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[int]:
+def _shortest_path(
+    grid: Grid, lines_at: Callable[[int], list[int]], start: int, end: int
+) -> list[int]:
     came: dict[int, int] = {start: -1}
     queue = [start]
     for dot in queue:
         if dot == end:
             break
-        for edge in at.get(dot, ()):
+        for edge in lines_at(dot):
             beyond = grid.other_end(edge, dot)
             if beyond not in came:
                 came[beyond] = edge

@@ -23,6 +23,7 @@ from solver.explain.rule_graph import (
     UNKNOWN,
     RuleGraph,
     States,
+    changed_edges,
 )
 
 CORNER_CHOICES = 0b0001, 0b0010, 0b0100, 0b1000
@@ -280,8 +281,7 @@ class RepeatedCorners:
     def _update_masks(self, states: States) -> set[int]:
         """Compute the masks anew where states differ from those before; returns the rules there."""
         shape, masks = self._graph.layout, self._masks
-        pairs = zip(self._states, states, strict=True)
-        changed = [edge for edge, (before, now) in enumerate(pairs) if before != now]
+        changed = changed_edges(self._states, states)
         for corner in {corner for edge in changed for corner, _, _ in shape.edge_corners[edge]}:
             first, second = shape.corner_edges[corner]
             masks[corner] = FIRST_STATES[states[first]] & SECOND_STATES[states[second]]

@@ -5,7 +5,15 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from solver.explain.chains import closing_edges
-from solver.explain.rule_graph import BROKEN, CROSS, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import (
+    BROKEN,
+    CROSS,
+    LINE,
+    UNKNOWN,
+    RuleGraph,
+    States,
+    changed_edges,
+)
 from solver.explain.step import Subloop
 
 
@@ -19,20 +27,43 @@ class RuleDeduction(NamedTuple):
     subloop: Subloop | None = None
 
 
-def find_direct(
-    graph: RuleGraph, states: States, rules: Iterable[int] | None = None
-) -> Iterator[RuleDeduction]:
-    """All deductions from single reasons: first from clues, then from dots, then from the loop.
+class RepeatedDirect:
+    """The deductions from single reasons on one board after another, anew where marks differ.
 
-    Several deductions may force the same edge. `rules` are the clues and dots to look at, by
-    default all.
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> direct = RepeatedDirect(RuleGraph(Puzzle(square_grid(1, 1), (4,))))
+    >>> [found.edges for found in direct.at([0, 0, 0, 0, 2])]
+    [(0, 3, 1, 2)]
+    >>> [found.rule for found in direct.at([0, 1, 1, 1, 2])]
+    [0, 1, 2]
     """
-    for rule in graph.rules if rules is None else rules:
-        found = apply_rule(graph, states, rule)
-        if found is not None:
-            yield found
-    for edge, subloop in closing_edges(graph, states):
-        yield premature_loop(graph, edge, subloop)
+
+    def __init__(self, graph: RuleGraph) -> None:
+        self._graph = graph
+        self._states: States = []
+        self._found: dict[int, RuleDeduction] = {}
+        self._loops: list[RuleDeduction] = []
+
+    def at(self, states: States) -> list[RuleDeduction]:
+        """All deductions of a board: first from clues, then from dots, then from the loop.
+
+        Several deductions may force the same edge.
+        """
+        graph, before = self._graph, self._states
+        changed = changed_edges(before or states, states)
+        dirty = {rule for edge in changed for rule in graph.edge_rules[edge]}
+        for rule in dirty if before else graph.rules:
+            found = apply_rule(graph, states, rule)
+            if found is not None:
+                self._found[rule] = found
+            else:
+                self._found.pop(rule, None)
+        if not before or any((before[e], states[e]) != (UNKNOWN, CROSS) for e in changed):
+            self._loops = [premature_loop(graph, *loop) for loop in closing_edges(graph, states)]
+        self._states = states.copy()
+        loops = [loop for loop in self._loops if states[loop.edges[0]] == UNKNOWN]
+        return [*(self._found[rule] for rule in sorted(self._found)), *loops]
 
 
 def premature_loop(graph: RuleGraph, edge: int, subloop: Subloop) -> RuleDeduction:

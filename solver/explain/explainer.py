@@ -11,11 +11,9 @@ from puzzle.rules import is_solved
 from solver.agreement import Agreement
 from solver.backbone import find_backbone
 from solver.explain.budget import UNLIMITED, Budget
-from solver.explain.choice import Easy, easy_choices
-from solver.explain.corner_tables import RepeatedCorners
+from solver.explain.choice import Easy, EasyChoices
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import RuleDeduction
-from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.nearness import MAX_GROUPS, Near, Nearness
 from solver.explain.pairs import find_proofs
 from solver.explain.patterns import KnownPattern, patterns_of_clues
@@ -26,6 +24,7 @@ from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
     ImpossibleStates,
+    RepeatedSearch,
     by_nearness,
     impossible_states,
     quick_reasons,
@@ -64,7 +63,7 @@ class NoStep(Enum):
 
 
 class Explainer:
-    """Finds and explains the steps of one puzzle; caches its solution, look-ahead and corners.
+    """Finds and explains the steps of one puzzle; keeps its solution and what searches found.
 
     That the solution is unique is never a reason. The solution is only used to recognise wrong
     marks, and to skip the state of each edge that cannot be refuted. `shared` is what all solutions
@@ -90,14 +89,9 @@ class Explainer:
         return RuleGraph(self.puzzle)
 
     @cached_property
-    def look(self) -> RepeatedLookAhead:
-        """The look-ahead of the puzzle."""
-        return RepeatedLookAhead(self.graph)
-
-    @cached_property
-    def corners(self) -> RepeatedCorners:
-        """The corners of the puzzle."""
-        return RepeatedCorners(self.graph)
+    def search(self) -> RepeatedSearch:
+        """The search for reasons on the boards of the puzzle, which repeats what it can."""
+        return RepeatedSearch(self.graph)
 
     @cached_property
     def report(self) -> Report:
@@ -113,6 +107,11 @@ class Explainer:
     def patterns(self) -> tuple[KnownPattern, ...]:
         """The known patterns that the clues of the puzzle form."""
         return patterns_of_clues(self.graph)
+
+    @cached_property
+    def easy(self) -> EasyChoices:
+        """The single reasons and known patterns of one board after another."""
+        return EasyChoices(self.graph, self.patterns)
 
     def next_step(
         self,
@@ -135,14 +134,15 @@ class Explainer:
         recognised by comparison with the solution, or, when there are several, by a search for a
         solution that has all marks.
         """
-        if is_solved(self.puzzle, board.lines):
+        lines = board.lines
+        if is_solved(self.puzzle, lines):
             return NoStep.SOLVED
-        obstacle = self._obstacle(board)
+        obstacle = self._obstacle(board, lines)
         if obstacle is not None:
             return obstacle
         states = states_of(board)
         nearness = Nearness(self.puzzle.grid, near)
-        choices = easy_choices(self.graph, self.patterns, states, nearness, rules_first=rules_first)
+        choices = self.easy.at(states, nearness, rules_first=rules_first)
         steps = self._steps(board, states, choices, nearness, budget)
         found = list(islice(steps, another + 1))
         if found:
@@ -171,16 +171,15 @@ class Explainer:
             step = self.next_step(board, budget, before, rules_first=rules_first)
         yield step
 
-    def _obstacle(self, board: Board) -> NoStep | None:
+    def _obstacle(self, board: Board, lines: frozenset[int]) -> NoStep | None:
         """Why there is no step, if no solution with all marks of the board is known."""
         if self._shared is not None:
-            lines, crosses = self._shared.lines, self._shared.crosses
-            is_wrong = board.lines & crosses or board.crosses & lines
+            is_wrong = lines & self._shared.crosses or board.crosses & self._shared.lines
             return NoStep.WRONG_MARKS if is_wrong else None
         if self.report.outcome is Outcome.NONE:
             return NoStep.NO_SOLUTION
         if self.solution is not None:
-            is_right = board.lines <= self.solution and not board.crosses & self.solution
+            is_right = lines <= self.solution and not board.crosses & self.solution
             return None if is_right else NoStep.WRONG_MARKS
         marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
         found = solve(self.puzzle, self._limits, assume=marks)
@@ -219,7 +218,7 @@ class Explainer:
         self, board: Board, states: States, seen: set[int], budget: Budget, nearness: Nearness
     ) -> Iterator[Step]:
         """Yield steps of several reasons that find no edge of `seen`, those with few first."""
-        proofs = find_proofs(self.graph, states, OTHER_ROUNDS, self.corners.at(states))
+        proofs = find_proofs(self.graph, states, OTHER_ROUNDS, self.search.corners.at(states))
         new = [Forced(*proof[:3]) for proof in proofs if proof.edge not in seen]
         for found in by_nearness(new, nearness)[:MAX_OTHER_SETS]:
             if budget.is_spent:
@@ -245,7 +244,7 @@ class Explainer:
         by_sides = next(self._steps_by_sides(states, nearness, budget), None)
         if by_sides and by_sides.way and len(by_sides.way.cells) <= SHORT_WAY:
             return by_sides
-        quick = quick_reasons(self.graph, states, budget, self.corners)
+        quick = quick_reasons(self.search, states, budget)
         if by_sides is not None and not quick[1]:
             return by_sides
         found = self._fewest(states, budget, nearness, *quick)
@@ -270,7 +269,7 @@ class Explainer:
         Of equally small sets, the nearest is taken. None when the budget is spent before one is
         found.
         """
-        quick = quick_reasons(self.graph, states, budget, self.corners)
+        quick = quick_reasons(self.search, states, budget)
         return self._fewest(states, budget, nearness, *quick)
 
     def _fewest(
@@ -287,7 +286,7 @@ class Explainer:
             return found[0]
         impossible = self._impossible_states(states) or []
         return smallest_reasons_next(
-            self.look, states, found, impossible, budget, nearness=nearness
+            self.search, states, found, impossible, budget, nearness=nearness
         )
 
     def _impossible_states(self, states: States) -> ImpossibleStates | None:

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
-from solver.explain.rule_graph import BROKEN, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import (
+    BROKEN,
+    LINE,
+    UNKNOWN,
+    RuleGraph,
+    States,
+    changed_edges,
+)
 
 MAX_APPLICATIONS = 14
 """Maximum number of rules applied after a supposition."""
@@ -174,8 +181,7 @@ class RepeatedLookAhead:
     def _drop_what_changed(self, states: States) -> None:
         """Drop the results that depend on an edge whose state has changed, or on a loop."""
         edges_of, rules_of = self.graph.layout.real_edges, self.graph.edge_rules
-        pairs = zip(self._states, states, strict=False)
-        changed = [edge for edge, (before, now) in enumerate(pairs) if before != now]
+        changed = changed_edges(self._states or states, states)
         beside = {e for edge in changed for rule in rules_of[edge] for e in edges_of[rule]}
         loop = self.graph.loop_rule
         self._states = states.copy()

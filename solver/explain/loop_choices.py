@@ -8,10 +8,14 @@ line.
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from typing import TypeAlias
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
 from solver.explain.lookahead import Refuted
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
+
+Surroundings: TypeAlias = tuple[list[int], list[int]]
+"""The states of the edges near a rule, and for each dot there the first one of the same chain."""
 
 
 def refute_by_loop(graph: RuleGraph, states: States) -> Iterator[Refuted]:
@@ -31,13 +35,38 @@ def refute_by_loop(graph: RuleGraph, states: States) -> Iterator[Refuted]:
     >>> {(found.edge, found.supposed) for found in refute_by_loop(graph, states)} >= {(1, LINE)}
     True
     """
-    choices = _ChoiceChecker(graph, states)
-    for rule in choices.rules_near_both_ends():
-        yield from choices.refuted(rule)
+    yield from RepeatedLoopChoices(graph).at(states)
+
+
+class RepeatedLoopChoices:
+    """What `refute_by_loop` finds on one board after another.
+
+    Where a rule and the loop refuted nothing, they are tried again only after a change nearby:
+    what changes far away can only complete the loop, which refutes less.
+    """
+
+    def __init__(self, graph: RuleGraph) -> None:
+        self._graph = graph
+        self._nothing: dict[int, Surroundings] = {}
+
+    def at(self, states: States) -> Iterator[Refuted]:
+        """Yield edges with states that one rule and the loop refute together."""
+        choices = _ChoiceChecker(self._graph, states)
+        for rule in choices.rules_near_both_ends():
+            around = choices.around(rule)
+            if self._nothing.get(rule) != around:
+                choices.may_complete = False
+                found = [*choices.refuted(rule)]
+                yield from found
+                if not found and not choices.may_complete:
+                    self._nothing[rule] = around
 
 
 class _ChoiceChecker:
-    """Enumerates the choices of rules for their unknown edges, and checks which close a loop."""
+    """Enumerates the choices of rules for their unknown edges, and checks which close a loop.
+
+    `may_complete` is set when a choice closes a loop through all lines, which may be the solution.
+    """
 
     def __init__(self, graph: RuleGraph, states: States) -> None:
         self._graph = graph
@@ -47,18 +76,21 @@ class _ChoiceChecker:
         self._chain = chain_representatives(graph, self._lines)
         edge_dots = self._grid.edge_dots
         self._lengths = Counter(self._chain[edge_dots[edge][0]] for edge in self._lines)
-        self._unknown: dict[int, list[int]] = {}
-        for edge in range(graph.edges):
-            if states[edge] == UNKNOWN:
-                for dot in edge_dots[edge]:
-                    self._unknown.setdefault(dot, []).append(edge)
+        self.may_complete = False
+
+    def around(self, rule: int) -> Surroundings:
+        """What decides whether some choice closes a loop: the states and the chains nearby."""
+        edges, dots = self._graph.layout.surroundings[rule]
+        states, chain = self._states, self._chain
+        chains = [chain[dot] for dot in dots]
+        return [states[edge] for edge in edges], [*map(chains.index, chains)]
 
     def rules_near_both_ends(self) -> list[int]:
         """The rules near both ends of some chain that can be continued at both ends."""
         ends: dict[int, list[int]] = {}
         for edge in self._lines:
             for dot in self._grid.edge_dots[edge]:
-                if dot in self._unknown:
+                if self._unknown_at(dot):
                     ends.setdefault(self._chain[dot], []).append(dot)
         found: set[int] = set()
         for dots in ends.values():
@@ -68,7 +100,8 @@ class _ChoiceChecker:
 
     def _unknown_at(self, dot: int) -> list[int]:
         """The unknown edges at a dot."""
-        return self._unknown.get(dot, [])
+        states = self._states
+        return [edge for edge in self._grid.dot_edges[dot] if states[edge] == UNKNOWN]
 
     def _rules_near(self, dot: int) -> set[int]:
         """The rules of the unknown edges at a dot, and at the dots that these edges lead to."""
@@ -134,5 +167,6 @@ class _ChoiceChecker:
         touched = {self._chain[dot] for edge in new for dot in self._grid.edge_dots[edge]}
         if sum(self._lengths[chain] for chain in touched) < len(self._lines):
             return True
+        self.may_complete = True
         loop = [new[number], *shortest_path(self._grid, [*self._lines, *new[:number]], a, b)]
         return as_subloop(self._graph.puzzle, loop, [*self._lines, *new]) is not None

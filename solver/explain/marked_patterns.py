@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from types import MappingProxyType
 
 from solver.explain.patterns import Claim, KnownPattern, claim_of, sides_at
-from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States, changed_edges
 from solver.explain.step import PatternPlace
 
 NUMBERS = MappingProxyType({1: "one", 2: "two", 3: "three"})
@@ -26,6 +26,30 @@ def patterns_of_marks(
         at = range(len(graph.puzzle.grid.dots)) if dots is None else dots
         yield from lines_reaching_clues(graph, states, at)
         yield from clues_at_closed_corners(graph, states, at)
+
+
+class RepeatedPatterns:
+    """The `patterns_of_marks` on one board after another, anew only near changed marks."""
+
+    def __init__(self, graph: RuleGraph) -> None:
+        self._graph = graph
+        self._states: States = []
+        self._found: dict[int, list[KnownPattern]] = {}
+
+    def at(self, states: States) -> list[KnownPattern]:
+        """The patterns of a board, in the same order."""
+        graph, before = self._graph, self._states
+        dots = corners_near(graph, changed_edges(before or states, states))
+        for dot in dots if before else range(len(graph.puzzle.grid.dots)):
+            self._found[dot] = [*patterns_of_marks(graph, states, (dot,))]
+        self._states = states.copy()
+        return sorted((known for at in self._found.values() for known in at), key=self._order)
+
+    def _order(self, known: KnownPattern) -> tuple[int, int]:
+        """The line that reaches a clue and which of its ends; others come later, by their dot."""
+        dot, lines = known.place.dots[0], known.place.edges
+        ends = self._graph.puzzle.grid.edge_dots
+        return (lines[0], ends[lines[0]].index(dot)) if lines else (self._graph.edges, dot)
 
 
 def corners_near(graph: RuleGraph, edges: Iterable[int]) -> set[int]:

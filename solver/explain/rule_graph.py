@@ -10,6 +10,8 @@ corner of its dot, so the cell's clue and the dot constrain the same pair of edg
 import math
 from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
+from itertools import compress, count
+from operator import ne
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -81,6 +83,16 @@ class GridLayout(Struct, frozen=True, dict=True):
     def has_fours_only(self) -> bool:
         """Whether all rules have four corners, as on boards of squares."""
         return all(len(corners) == RING for corners in self.rule_corners)
+
+    @cached_property
+    def surroundings(self) -> tuple[tuple[list[int], list[int]], ...]:
+        """For every rule, the edges at the dots of its edges, and the dots at their ends."""
+        dot_edges, edge_dots = self.grid.dot_edges, self.grid.edge_dots
+        found = []
+        for ring in self.real_edges:
+            edges = sorted({e for edge in ring for dot in edge_dots[edge] for e in dot_edges[dot]})
+            found.append((edges, sorted({dot for edge in edges for dot in edge_dots[edge]})))
+        return tuple(found)
 
     @cached_property
     def open_corners(self) -> tuple[int, ...]:
@@ -260,6 +272,15 @@ class RuleGraph:
     def reasons(self, rules: Iterable[int]) -> tuple[Reason, ...]:
         """Rules as `Reason`s, clues first, then dots, then the loop."""
         return tuple(self.reason(rule) for rule in sorted(rules))
+
+
+def changed_edges(before: States, now: States) -> list[int]:
+    """The edges whose states differ on two boards.
+
+    >>> changed_edges([0, 1, 2, 2], [0, 2, 2, 2])
+    [1]
+    """
+    return [*compress(count(), map(ne, before, now))]
 
 
 def states_of(board: Board) -> States:

@@ -16,7 +16,7 @@ from puzzle.model import Solution
 from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
 from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.lookahead import Refuted, RepeatedLookAhead
-from solver.explain.loop_choices import refute_by_loop
+from solver.explain.loop_choices import RepeatedLoopChoices
 from solver.explain.nearness import Nearness
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
@@ -114,35 +114,41 @@ ImpossibleStates = list[tuple[int, int]]
 """Forced edges, each with the state that it cannot have."""
 
 
+class RepeatedSearch:
+    """What searches on one board after another keep; they are faster when few marks change."""
+
+    def __init__(self, graph: RuleGraph) -> None:
+        self.graph = graph
+        self.corners = RepeatedCorners(graph)
+        self.loops = RepeatedLoopChoices(graph)
+        self.look = RepeatedLookAhead(graph)
+
+
 def quick_reasons(
-    graph: RuleGraph,
-    states: States,
-    budget: Budget = UNLIMITED,
-    corners: RepeatedCorners | None = None,
+    search: RepeatedSearch, states: States, budget: Budget = UNLIMITED
 ) -> tuple[list[Forced], bool]:
     """Sets of rules that force an edge, fewest rules first, and whether the first is smallest.
 
     The sets come from proofs by corners. When none of them has two rules, pairs of one rule and
-    the loop, and pairs of a clue and a dot that the proofs missed, are tried too. The caller keeps
-    `corners` for the next board; the search is faster when most marks are the same.
+    the loop, and pairs of a clue and a dot that the proofs missed, are tried too.
     """
+    graph = search.graph
     budget.spend(len(graph.rules))
-    marked = (corners or RepeatedCorners(graph)).at(states)
+    marked = search.corners.at(states)
     proofs = find_proofs(graph, states, corners=marked)
     found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MAX_PROOFS]]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
-        found = [*map(as_forced, refute_by_loop(graph, states)), *found]
+        found = [*map(as_forced, search.loops.at(states)), *found]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
         found = [*(Forced(*two) for two in forced_by_two(graph, states, marked)), *found]
     return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
 
 
-def easiest_reasons_next(  # noqa: PLR0913 - a search and its limits
-    look: RepeatedLookAhead,
+def easiest_reasons_next(
+    search: RepeatedSearch,
     states: States,
     solution: Solution,
     budget: Budget | None = None,
-    corners: RepeatedCorners | None = None,
     *,
     most: int | None = None,
 ) -> tuple[list[Forced], int]:
@@ -152,8 +158,8 @@ def easiest_reasons_next(  # noqa: PLR0913 - a search and its limits
     cross, or else one set with the fewest `counted_reasons`, of at most `most`. The list is empty
     if none is found. Without a budget, small cores are not searched for.
     """
-    graph = look.graph
-    found, _ = quick_reasons(graph, states, budget or UNLIMITED, corners)
+    graph = search.graph
+    found, _ = quick_reasons(search, states, budget or UNLIMITED)
     open_edges = len({forced.edge for forced in found})
     pairs = [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
     without_loop = [forced for forced in pairs if graph.loop_rule not in forced.rules]
@@ -168,14 +174,14 @@ def easiest_reasons_next(  # noqa: PLR0913 - a search and its limits
         best = _smallest(graph, states, few, budget or UNLIMITED) or pairs[0]
     else:
         impossible = impossible_states(solution, states)
-        best = smallest_reasons_next(look, states, found, impossible, budget)
+        best = smallest_reasons_next(search, states, found, impossible, budget)
     if best is None or (most is not None and counted_reasons(graph, best.rules) > most):
         return [], open_edges
     return [best], open_edges
 
 
 def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits
-    look: RepeatedLookAhead,
+    search: RepeatedSearch,
     states: States,
     found: Iterable[Forced],
     impossible: ImpossibleStates,
@@ -188,16 +194,14 @@ def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits
     `found` must come from `quick_reasons` and have no set of two rules, so no set is smaller than
     three. Of equally small sets, the nearest is taken. Small cores, which are slow to find, are
     searched for only with a budget. Returns None when nothing is found within the limits.
-
-    The caller keeps `look` for the next board; the search is faster when most marks are the same.
     """
-    graph = look.graph
+    graph = search.graph
     with_cores, budget = budget is not None, budget or UNLIMITED
     sets = list(found)
-    best = _smallest(graph, states, [s for s in sets if len(s.rules) <= MIN_WITHOUT_PAIRS], budget)
+    best = next((few for few in sets if len(few.rules) == MIN_WITHOUT_PAIRS), None)
     if best is None:
         budget.spend(SUPPOSITION_UNITS * len(impossible))
-        sets += _lookahead_sets(look, states, impossible)
+        sets += _lookahead_sets(search.look, states, impossible)
         best = _smallest(graph, states, by_nearness(sets, nearness), budget)
     if best is None and with_cores:
         cores = find_cores(graph, states, impossible, budget)

@@ -70,7 +70,7 @@ class TargetedSearch:
     @cached_property
     def _proofs(self) -> list[Proof]:
         self._budget.spend(len(self._graph.rules))
-        corners = self._explainer.corners.at(self._states)
+        corners = self._explainer.search.corners.at(self._states)
         return find_proofs(self._graph, self._states, OTHER_ROUNDS, corners)
 
     @cached_property
@@ -99,7 +99,7 @@ class TargetedSearch:
         """
         graph, states, opposite = self._graph, self._states, CROSS if state == LINE else LINE
         self._budget.spend(SUPPOSITION_UNITS)
-        corners = self._explainer.corners.at(states)
+        corners = self._explainer.search.corners.at(states)
         sets = [Forced(*two) for two in forced_by_two(graph, states, corners) if two[0] == edge]
         if not sets:
             sets += [Forced(*proof[:3]) for proof in self._proofs if proof.edge == edge]

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from solver.explain.direct import close
-from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.propagation import Propagation
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph
 from solver.explain.shrink import Forced
-from solver.explain.smallest import MIN_JOINT_REASONS, easiest_reasons_next
+from solver.explain.smallest import MIN_JOINT_REASONS, RepeatedSearch, easiest_reasons_next
 from solver.generate.closure import Closures, by_corners
 from solver.generate.draft import Draft, OtherLoops
 from solver.generate.seeded_random import SeededRandom
@@ -213,8 +212,8 @@ class _ClueTracker:
         """The next steps of at most `most` reasons: all that were found with two, or else one."""
         if most < MIN_JOINT_REASONS:
             return []
-        look = RepeatedLookAhead(self._graph)
-        return easiest_reasons_next(look, self.states, self._draft.loop, most=most)[0]
+        search = RepeatedSearch(self._graph)
+        return easiest_reasons_next(search, self.states, self._draft.loop, most=most)[0]
 
     def _mark(self, forced: Forced) -> None:
         """Mark an edge; it depends on the rules and on all known edges around them."""

@@ -7,7 +7,6 @@ from statistics import median
 from puzzle.model import Board
 from puzzle.rules import Capability, require
 from puzzle.strokes import Stroke, drawn
-from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Near, Nearness
 from solver.explain.rule_graph import board_of, states_of
@@ -60,7 +59,7 @@ def easy_lines(explainer: Explainer, board: Board, near: Near = ()) -> Iterator[
     states = VisibleMarks(explainer, states_of(board)).states
     seen = board_of(explainer.puzzle, states)
     nearness = Nearness(explainer.puzzle.grid, near)
-    for easy in easy_choices(explainer.graph, explainer.patterns, states, nearness):
+    for easy in explainer.easy.at(states, nearness):
         yield step_of_easy(explainer.graph, seen, states, easy), seen
 
 

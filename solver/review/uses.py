@@ -13,7 +13,6 @@ from msgspec import Struct
 from puzzle.model import Board, EdgeState
 from puzzle.rules import Capability, require
 from puzzle.strokes import Stroke, drawn
-from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import MAX_GROUPS, Nearness
 from solver.explain.rule_graph import board_of, states_of
@@ -133,7 +132,7 @@ def _nearest(
     board, seen = board_of(explainer.puzzle, states), set[int]()
     steps: list[Step] = []
     nearness = Nearness(explainer.puzzle.grid, near)
-    for easy in easy_choices(graph, explainer.patterns, states, nearness):
+    for easy in explainer.easy.at(states, nearness):
         step = step_of_easy(graph, board, states, easy)
         if seen.isdisjoint(step.forced):
             seen.update(step.forced)

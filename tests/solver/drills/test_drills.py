@@ -13,7 +13,6 @@ from solver.drills.kernels import Kernel, all_kernels
 from solver.drills.making import SINGLE_REASON, effort
 from solver.drills.solutions import KnownSolutions, open_solutions
 from solver.errors import DrillError
-from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import states_of
@@ -120,7 +119,7 @@ def check_that_nothing_is_easier(drill: Drill) -> None:
     """No single reason and no known pattern with less effort leads to a part of the answer."""
     explainer, states = Explainer(drill.board.puzzle), states_of(drill.board)
     nowhere = Nearness(drill.board.puzzle.grid, ())
-    for easy in easy_choices(explainer.graph, explainer.patterns, states, nowhere):
+    for easy in explainer.easy.at(states, nowhere):
         step = step_of_easy(explainer.graph, drill.board, states, easy)
         assert step.forced.keys() <= drill.answer.keys()
         assert effort(step.technique.name) >= effort(drill.technique)

@@ -6,7 +6,6 @@ from math import exp, log
 
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.strokes import Stroke
-from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import board_of, states_of
@@ -83,7 +82,7 @@ class Learner:
             states = states_of(board)
         board, taken = board_of(explainer.puzzle, states), set[int]()
         count, nearness = 0, Nearness(explainer.puzzle.grid, near)
-        for easy in easy_choices(explainer.graph, explainer.patterns, states, nearness):
+        for easy in explainer.easy.at(states, nearness):
             step = step_of_easy(explainer.graph, board, states, easy)
             if count < SEEN and taken.isdisjoint(step.forced):
                 taken.update(step.forced)

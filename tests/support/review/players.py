@@ -9,7 +9,6 @@ from msgspec import Struct
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.strokes import Stroke
 from solver.explain.budget import Budget
-from solver.explain.choice import easy_choices
 from solver.explain.direct import RuleDeduction, apply_rule
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Nearness
@@ -151,7 +150,7 @@ class SimulatedPlayer:
         """Any easy step, or else the next one of several reasons."""
         states = states_of(self._mind)
         nowhere = Nearness(self.explainer.puzzle.grid, ())
-        choices = [*easy_choices(self.explainer.graph, self.explainer.patterns, states, nowhere)]
+        choices = [*self.explainer.easy.at(states, nowhere)]
         if choices:
             easy = self._random.choice(choices)
             if isinstance(easy, RuleDeduction):
