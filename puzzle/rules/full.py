@@ -14,7 +14,7 @@ FLAG = "f"
 
 SUMMARY = lazy("the loop visits every dot")
 
-CAPABILITIES: frozenset[Capability] = frozenset()
+CAPABILITIES: frozenset[Capability] = frozenset({Capability.GENERATING})
 """What is supported of that which the variant of the clues supports."""
 
 

@@ -55,17 +55,20 @@ def refusal(of: Rules, capability: Capability) -> LazyMessage:
     rules = of.title
     match capability:
         case Capability.FAST_SEARCH:
-            return lazy("This way of searching is not for {rules}.", rules=rules)
+            sentence = lazy("This way of searching is not for {rules}.", rules=rules)
         case Capability.CORES:
-            return lazy("Contradictions are not narrowed down for {rules}.", rules=rules)
+            sentence = lazy("Contradictions are not narrowed down for {rules}.", rules=rules)
         case Capability.PLAY:
-            return lazy("There are no boards to play on for {rules}.", rules=rules)
+            sentence = lazy("There are no boards to play on for {rules}.", rules=rules)
         case Capability.HINTS:
-            return lazy("There are no hints and explanations for {rules}.", rules=rules)
+            sentence = lazy("There are no hints and explanations for {rules}.", rules=rules)
         case Capability.RATINGS:
-            return lazy("There are no ratings for {rules}.", rules=rules)
+            sentence = lazy("There are no ratings for {rules}.", rules=rules)
         case Capability.REVIEWS:
-            return lazy("There are no reviews for {rules}.", rules=rules)
+            sentence = lazy("There are no reviews for {rules}.", rules=rules)
+        case Capability.GENERATING:
+            sentence = lazy("No puzzles are made of {rules}.", rules=rules)
+    return sentence
 
 
 def violations(puzzle: Ruled, lines: frozenset[int]) -> list[Violation]:

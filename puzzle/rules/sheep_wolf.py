@@ -3,7 +3,7 @@
 from types import MappingProxyType
 
 from puzzle.lazy_messages import lazy
-from puzzle.rules.variant import Counted, Sign, Variant, ViolationCode
+from puzzle.rules.variant import Capability, Counted, Sign, Variant, ViolationCode
 
 SHEEP, WOLF = -2, -3
 """The clues of a sheep and of a wolf."""
@@ -22,5 +22,6 @@ SHEEP_AND_WOLVES = Variant(
             WOLF: Sign("W", 6, lazy("wolf"), inside=False, violation=ViolationCode.WOLF_INSIDE),
         }
     ),
+    capabilities=frozenset({Capability.GENERATING}),
 )
 """Clues that count lines, sheep and wolves."""

@@ -41,6 +41,8 @@ class Capability(Enum):
     """Rating how hard a puzzle is."""
     REVIEWS = "reviews"
     """Judging how a board was solved, and which techniques that used."""
+    GENERATING = "generating"
+    """Making new puzzles, on boards of squares."""
 
 
 class Counted(Enum):

@@ -20,18 +20,16 @@ from puzzle.tilings.catalogue import build_grid
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty, Step
 from solver.generate.draft import Draft
+from solver.generate.full_loops import full_loop
 from solver.generate.loops import random_loop
-from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
+from solver.generate.recipes import PLAIN_RECIPES, Recipes
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft, hill_climb, needs_settling
 from solver.generate.short_loops import short_loop
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
-from solver.generate.tiled_recipes import (
-    TILED_RECIPES,
-    with_easier_tiled_steps,
-    with_harder_tiled_steps,
-)
+from solver.generate.tiled_recipes import TILED_RECIPES
+from solver.generate.variant_recipes import VARIANT_RECIPES, variant_draft
 from solver.rating import (
     BOUNDS,
     RatedStep,
@@ -63,6 +61,7 @@ class Rejection(Enum):
     BARE = "their clues left too large a square blank"
     EASIER = "they were too easy"
     HARDER = "they were too hard"
+    WITHOUT_ANIMALS = "they needed no sheep or no wolf"
 
 
 class Certificate(Struct, frozen=True):
@@ -211,26 +210,32 @@ class _Attempt:
 
     def _choose(self, draft: Draft) -> list[int] | None:
         """The groups that the recipe of the level keeps; None when all do not suffice."""
-        choose = RECIPES if self._grid.is_square else TILED_RECIPES
-        return choose[self._spec.level](draft, self._rng)
+        return self._recipes.choose[self._spec.level](draft, self._rng)
 
     def _fewer(self, draft: Draft, kept: list[int]) -> list[int]:
         """The `kept` groups of a puzzle that is too easy, without those that can be spared."""
-        reduce = with_harder_steps if self._grid.is_square else with_harder_tiled_steps
-        return reduce(draft, kept, self._spec.level, self._rng)
+        return self._recipes.fewer(draft, kept, self._spec.level, self._rng)
 
     def _more(self, draft: Draft, kept: list[int]) -> list[int]:
         """The `kept` groups of a puzzle that is too hard, and more groups."""
-        extend = with_easier_steps if self._grid.is_square else with_easier_tiled_steps
-        return extend(draft, kept, self._spec.level, self._rng)
+        return self._recipes.more(draft, kept, self._spec.level, self._rng)
+
+    @property
+    def _recipes(self) -> Recipes:
+        if not self._spec.rules.is_plain:
+            return VARIANT_RECIPES
+        return PLAIN_RECIPES if self._grid.is_square else TILED_RECIPES
 
     def _draw_loop(self) -> Draft | None:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""
         if self._spec.short:
             return allowed_draft(self._spec, self._grid, short_loop(self._grid, self._rng))
+        draw = full_loop if self._spec.rules.full else random_loop
         for _ in range(MAX_LOOPS_PER_ATTEMPT):
-            loop = random_loop(self._grid, self._rng)
-            if self._bounds.allow(style_of(self._grid, loop)):
+            loop = draw(self._grid, self._rng)
+            if loop is not None and self._bounds.allow(style_of(self._grid, loop)):
+                if not self._spec.rules.is_plain:
+                    return variant_draft(self._spec, self._grid, loop, self._rng)
                 return allowed_draft(self._spec, self._grid, loop)
         return None
 
@@ -238,8 +243,9 @@ class _Attempt:
         """The puzzle with the `kept` groups, if it has one solution and the requested level."""
         spec = self._spec
         puzzle = draft.puzzle(kept)
-        if spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
-            return Rejection.BARE
+        lack = self._lack(puzzle)
+        if lack is not None:
+            return lack
         explainer = Explainer(canonical(puzzle), PROOF_LIMITS)
         report = explainer.report
         if report.outcome is not Outcome.UNIQUE:
@@ -261,6 +267,13 @@ class _Attempt:
         proof = Certificate(report.outcome, sizes, report.stats.calls, report.stats.conflicts)
         style = style_of(self._grid, draft.loop)
         return GeneratedPuzzle(spec, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
+
+    def _lack(self, puzzle: Puzzle) -> Rejection | None:
+        """What the clues of a puzzle lack, whatever its solutions."""
+        if self._spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
+            return Rejection.BARE
+        is_complete = puzzle.rules.variant.signs.keys() <= set(puzzle.clues)
+        return None if is_complete else Rejection.WITHOUT_ANIMALS
 
     def _steps(self, explainer: Explainer) -> list[RatedStep] | None:
         """The steps within the bounds of the level, those of Expert for Extreme; None without them.

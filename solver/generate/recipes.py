@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import TypeAlias
+
+from msgspec import Struct
 
 from solver.explain.step import Difficulty
 from solver.generate.closure import (
@@ -22,8 +25,25 @@ from solver.generate.reduce import (
 from solver.generate.seeded_random import SeededRandom
 from solver.rating import BOUNDS
 
-Recipe = Callable[[Draft, SeededRandom], list[int] | None]
+Recipe: TypeAlias = Callable[[Draft, SeededRandom], list[int] | None]
 """A function that returns the groups of a draft to keep; None when all of them do not suffice."""
+
+Change: TypeAlias = Callable[[Draft, list[int], Difficulty, SeededRandom], list[int]]
+"""A function that returns fewer or more groups than the kept ones, for a level."""
+
+
+class Recipes(Struct, frozen=True):
+    """How clues are chosen on some boards.
+
+    - `choose` has the recipe of each level.
+    - `fewer` drops groups of a puzzle that is too easy for Hard or Expert.
+    - `more` adds groups to one that is too hard.
+    """
+
+    choose: Mapping[Difficulty, Recipe]
+    fewer: Change
+    more: Change
+
 
 START_SHARE = 0.25
 """The share of all groups that the search for clues for corners starts with."""
@@ -152,13 +172,17 @@ def _shuffled_groups(draft: Draft, rng: SeededRandom) -> list[int]:
     return rng.shuffled(range(len(draft.groups)))
 
 
-RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
-    {
-        Difficulty.EASY: _easy,
-        Difficulty.NORMAL: _normal,
-        Difficulty.HARD: _hard,
-        Difficulty.EXPERT: _expert,
-        Difficulty.EXTREME: _extreme,
-    }
+PLAIN_RECIPES = Recipes(
+    MappingProxyType(
+        {
+            Difficulty.EASY: _easy,
+            Difficulty.NORMAL: _normal,
+            Difficulty.HARD: _hard,
+            Difficulty.EXPERT: _expert,
+            Difficulty.EXTREME: _extreme,
+        }
+    ),
+    fewer=with_harder_steps,
+    more=with_easier_steps,
 )
-"""The function that chooses the clues, by level."""
+"""The recipes of squares with the plain rules."""

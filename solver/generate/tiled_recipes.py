@@ -1,11 +1,10 @@
 """The choice of clues for each level on other tilings than squares; see docs/generating.md."""
 
-from collections.abc import Mapping
 from types import MappingProxyType
 
 from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
-from solver.generate.recipes import MAX_REASONS, RECIPES, START_SHARE, Recipe
+from solver.generate.recipes import MAX_REASONS, PLAIN_RECIPES, START_SHARE, Recipes
 from solver.generate.reduce import (
     extended_for_steps,
     minimal_for_corners,
@@ -39,13 +38,7 @@ def _shuffled(draft: Draft, rng: SeededRandom) -> list[int]:
     return rng.shuffled(range(len(draft.groups)))
 
 
-TILED_RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
-    {**RECIPES, Difficulty.EASY: _easy, Difficulty.NORMAL: _normal, Difficulty.EXPERT: _expert}
-)
-"""The function that chooses the clues, by level."""
-
-
-def with_harder_tiled_steps(
+def _with_harder_steps(
     draft: Draft, kept: list[int], level: Difficulty, rng: SeededRandom
 ) -> list[int]:
     """The `kept` groups of a puzzle too easy for Hard or Expert, without those that can be spared.
@@ -57,7 +50,7 @@ def with_harder_tiled_steps(
     return minimal_for_sat(draft, kept, rng) or kept
 
 
-def with_easier_tiled_steps(
+def _with_easier_steps(
     draft: Draft, kept: list[int], _: Difficulty, rng: SeededRandom
 ) -> list[int]:
     """The `kept` groups of a puzzle that is too hard for its level, and some random others.
@@ -67,3 +60,18 @@ def with_easier_tiled_steps(
     """
     others = [group for group in _shuffled(draft, rng) if group not in kept]
     return sorted(kept + others[: max(1, round(ADDED_SHARE * len(others)))])
+
+
+TILED_RECIPES = Recipes(
+    MappingProxyType(
+        {
+            **PLAIN_RECIPES.choose,
+            Difficulty.EASY: _easy,
+            Difficulty.NORMAL: _normal,
+            Difficulty.EXPERT: _expert,
+        }
+    ),
+    fewer=_with_harder_steps,
+    more=_with_easier_steps,
+)
+"""The recipes of other tilings than squares."""
