@@ -348,6 +348,11 @@ def test_people_read_the_sentence_alone() -> None:
 def test_the_bot_has_no_boards_of_other_rules_yet(name: str) -> None:
     with pytest.raises(RulesError):
         geometry(sample(name))
-    kind = PuzzleKind("normal", 3, 4, "square", "none")
-    banked = BankedPuzzle(kind, sample(name).canonical_key, IDS[name], moves(name))
-    assert not is_sound(banked)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_puzzle_of_the_bank_has_the_rules_of_its_kind(name: str) -> None:
+    for rules in ("standard", name):
+        kind = PuzzleKind("normal", 3, 4, "square", "none", rules)
+        banked = BankedPuzzle(kind, sample(name).canonical_key, IDS[name], moves(name))
+        assert is_sound(banked) is (rules == name)
