@@ -22,7 +22,7 @@ from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import RuleDeduction, close
-from solver.explain.explainer import TRUTH_LIMITS, Explainer
+from solver.explain.explainer import SHORT_WAY, TRUTH_LIMITS, Explainer
 from solver.explain.geometry import Pattern
 from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN, board_of, states_of
 from solver.explain.shrink import Forced, forced_edges
@@ -301,7 +301,8 @@ class _RatedSolve:
     def _single_reasons(self, dirty: Iterable[int]) -> Iterator[RatedStep]:
         """Mark everything that single reasons force, starting with the rules in `dirty`."""
         for found in close(self._graph, self._states, dirty):
-            yield RatedStep(1, _name(self._pattern(found)))
+            far = found.way is not None and len(found.way.cells) > SHORT_WAY
+            yield RatedStep(1 + far, _name(self._pattern(found)))
             if found.state == LINE:
                 self.lines_left -= len(found.edges)
                 if not self.lines_left:
@@ -333,15 +334,18 @@ class _RatedSolve:
         """The pattern of a step of a single reason."""
         cells = self._graph.cells
         place, loop = found.rule, found.rule == self._graph.loop_rule
+        is_dot = cells <= place < self._graph.loop_rule
         return Pattern(
             grid=self._puzzle.grid,
-            clues=self._puzzle.clues,
+            clues=self._graph.clues[:cells],
             cells=(place,) if place < cells else (),
-            dots=(place - cells,) if place >= cells and not loop else (),
+            dots=(place - cells,) if is_dot else (),
             loop=loop,
             forced=dict.fromkeys(found.edges, EDGE_STATES[found.state]),
             marks={edge: EDGE_STATES[self._states[edge]] for edge in found.given},
             argument=NO_ARGUMENT,
+            sides=found.way is not None,
+            jump=found.way is not None and found.way.jump is not None,
         )
 
 

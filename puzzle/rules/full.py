@@ -14,7 +14,9 @@ FLAG = "f"
 
 SUMMARY = lazy("the loop visits every dot")
 
-CAPABILITIES: frozenset[Capability] = frozenset({Capability.GENERATING})
+CAPABILITIES = frozenset(
+    {Capability.GENERATING, Capability.HINTS, Capability.RATINGS, Capability.REVIEWS}
+)
 """What is supported of that which the variant of the clues supports."""
 
 

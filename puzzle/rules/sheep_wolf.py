@@ -22,6 +22,8 @@ SHEEP_AND_WOLVES = Variant(
             WOLF: Sign("W", 6, lazy("wolf"), inside=False, violation=ViolationCode.WOLF_INSIDE),
         }
     ),
-    capabilities=frozenset({Capability.GENERATING}),
+    capabilities=frozenset(
+        {Capability.GENERATING, Capability.HINTS, Capability.RATINGS, Capability.REVIEWS}
+    ),
 )
 """Clues that count lines, sheep and wolves."""

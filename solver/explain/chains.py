@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
+from puzzle.rules import cells_inside, full
 from solver.explain.nearness import bounds, distance
 from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import Subloop
@@ -71,27 +72,47 @@ def as_subloop(puzzle: Puzzle, loop: Collection[int], lines: Iterable[int]) -> S
     """A loop with a witness that it is premature; None when it solves the puzzle.
 
     The witness is a line outside the loop, which is easiest to see, or else the cell of a clue
-    that the loop does not satisfy.
+    that the loop does not satisfy, or else a dot that it should visit.
     """
     edges = frozenset(loop)
     outside = next((edge for edge in lines if edge not in edges), None)
     if outside is not None:
         return Subloop(tuple(sorted(edges)), outside=outside)
     unmet = unmet_clue(puzzle, edges)
-    return None if unmet is None else Subloop(tuple(sorted(edges)), unmet=unmet)
+    if unmet is not None:
+        return Subloop(tuple(sorted(edges)), unmet=unmet)
+    missed = _missed_dots(puzzle, edges)
+    return Subloop(tuple(sorted(edges)), missed=missed[0]) if missed else None
 
 
 def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
-    """The first cell whose clue these lines do not satisfy; None when there is none.
+    """The first cell whose clue a loop does not satisfy; None when there is none.
 
     >>> from puzzle.grid import square_grid
     >>> unmet_clue(Puzzle(square_grid(1, 2), (4, 2)), frozenset({0, 2, 4, 5}))
     1
     """
-    for cell, clue in enumerate(puzzle.clues):
-        if clue is not None and clue != len(lines.intersection(puzzle.grid.cell_edges[cell])):
-            return cell
-    return None
+    return next(_unmet_clues(puzzle, lines), None)
+
+
+def _unmet_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[int]:
+    """Yield the cells whose clues a loop does not satisfy, those of animals last."""
+    counts, signs = puzzle.rules.line_counts(puzzle.clues), puzzle.rules.variant.signs
+    for cell, count in enumerate(counts):
+        if count is not None and count != len(lines.intersection(puzzle.grid.cell_edges[cell])):
+            yield cell
+    if signs:
+        inside = cells_inside(puzzle.grid, lines)
+        for cell, clue in enumerate(puzzle.clues):
+            if clue in signs and signs[clue].inside is not (cell in inside):
+                yield cell
+
+
+def _missed_dots(puzzle: Puzzle, lines: frozenset[int]) -> list[int]:
+    """The dots that a loop does not visit and should."""
+    if not puzzle.rules.full:
+        return []
+    return full.unvisited(puzzle.grid, {d for edge in lines for d in puzzle.grid.edge_dots[edge]})
 
 
 def with_nearest_witness(
@@ -99,8 +120,8 @@ def with_nearest_witness(
 ) -> Subloop:
     """The subloop with the witness that is easiest to see: the nearest to the edges `near`.
 
-    By default these are those of the loop. A clue comes before a line, since it needs no mark.
-    `lines` are the lines of the board.
+    By default these are those of the loop. A clue comes before a line, since it needs no mark, and
+    so does a dot that the loop should visit. `lines` are the lines of the board.
 
     >>> from puzzle.notation.rows import parse_rows
     >>> puzzle = parse_rows("2../4../.1.")
@@ -111,14 +132,14 @@ def with_nearest_witness(
     grid, edges = puzzle.grid, frozenset(subloop.edges)
     corners = [grid.dots[dot] for edge in near or edges for dot in grid.edge_dots[edge]]
     box = bounds(corners)
-    unmet = [
-        cell
-        for cell, clue in enumerate(puzzle.clues)
-        if clue is not None and clue != len(edges.intersection(grid.cell_edges[cell]))
-    ]
+    unmet = [*_unmet_clues(puzzle, edges)]
     if unmet:
         cell = min(unmet, key=lambda cell: (distance(box, grid.cells[cell]), cell))
         return Subloop(subloop.edges, unmet=cell)
+    missed = _missed_dots(puzzle, edges)
+    if missed:
+        dot = min(missed, key=lambda dot: (distance(box, grid.dots[dot]), dot))
+        return Subloop(subloop.edges, missed=dot)
     outside = [edge for edge in lines if edge not in edges]
     if not outside:
         return subloop

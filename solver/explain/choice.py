@@ -19,7 +19,10 @@ Easy: TypeAlias = RuleDeduction | KnownPattern
 """A single reason or a known pattern."""
 
 FIRST, LATER, LAST = range(3)
-"""The groups of choices; nearness decides only within a group. Premature loops come last."""
+"""The groups of choices; nearness decides only within a group.
+
+Premature loops come last, and so do sides unless both cells are animals, or one at the border.
+"""
 
 UNTOUCHED, SINGLE, TOUCHED = range(3)
 """The order of what is equally near: whole patterns, single reasons, the rest of patterns."""
@@ -31,7 +34,7 @@ Key: TypeAlias = tuple[int, tuple[float, ...], int, int, int]
 class EasyChoices:
     """The single reasons and known patterns on one board after another, in order of preference.
 
-    Premature loops come last. Of the others, the nearest comes first; where they are equally near,
+    Premature loops come last, and sides that marks tell. Of the others, the nearest comes first; where they are equally near,
     whole patterns come before single reasons with few given marks, and those with a 0, or a 0
     alone, before the others. `patterns` are those of the clues; each is left out while fewer of its
     reasons, with the marks, force the same.
@@ -84,7 +87,11 @@ class EasyChoices:
         """The deductions from single reasons, with their keys."""
         for single in self._direct.at(states):
             rule, near = single.rule, nearness.of(single.edges)
-            if rule == self._graph.loop_rule:
+            if single.way is not None:
+                by_marks = LAST if single.way.crossed else FIRST
+                cells = len(single.way.cells)
+                yield (by_marks, near, SINGLE, cells, single.edges[0]), single
+            elif rule == self._graph.loop_rule:
                 yield (LAST, near, SINGLE, len(single.given), single.edges[0]), single
             elif self._graph.clues[rule] == 0:
                 yield (FIRST, near, UNTOUCHED, 1, rule), single

@@ -4,18 +4,29 @@ from typing import NamedTuple
 
 from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.rule_graph import BROKEN, CROSS, LINE, RuleGraph, States
-from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
+from solver.explain.sides import ConnectedCells
+from solver.explain.step import (
+    Branch,
+    Contradiction,
+    DeadEnd,
+    TooFew,
+    TooMany,
+    Unvisited,
+    WrongSide,
+)
 
 
 class BrokenRule(NamedTuple):
-    """A contradiction at a clue, at a dot or in a loop, and the known edges that cause it."""
+    """A contradiction at a clue, at a dot, in a loop or of sides, and the edges that cause it."""
 
     fact: Contradiction
     given: list[int]
 
 
 def find_conflict(graph: RuleGraph, states: States) -> BrokenRule | None:
-    """The first clue or dot that can no longer be satisfied, or a premature loop; None without one.
+    """The first clue or dot that can no longer be satisfied, or a premature loop, or a wrong side.
+
+    None when there is nothing of these.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -31,9 +42,17 @@ def find_conflict(graph: RuleGraph, states: States) -> BrokenRule | None:
     loop = LoopFinder(graph, lines).find(())
     subloop = None if loop is None else as_subloop(graph.puzzle, loop, lines)
     if subloop is None:
-        return None
+        return wrong_side(graph, states)
     outside = [] if subloop.outside is None else [subloop.outside]
     return BrokenRule(subloop, [*subloop.edges, *outside])
+
+
+def wrong_side(graph: RuleGraph, states: States) -> BrokenRule | None:
+    """The contradiction that marks put an animal on the wrong side; None without one."""
+    if not graph.animals:
+        return None
+    way = ConnectedCells(graph.puzzle.grid, states, animals=graph.animals).conflict()
+    return None if way is None else BrokenRule(WrongSide(way), [*way.crossed])
 
 
 def broken_rule(graph: RuleGraph, states: States, rule: int) -> BrokenRule | None:
@@ -48,6 +67,8 @@ def broken_rule(graph: RuleGraph, states: States, rule: int) -> BrokenRule | Non
         dot = rule - graph.cells
         if len(lines) > 2:
             return BrokenRule(Branch(dot), lines)
+        if not lines:
+            return BrokenRule(Unvisited(dot), crosses)
         return BrokenRule(DeadEnd(dot), lines + crosses)
     if len(lines) > (graph.clues[rule] or 0):
         return BrokenRule(TooMany(rule, len(lines)), lines)

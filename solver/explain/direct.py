@@ -1,4 +1,7 @@
-"""Deductions from a single reason: a clue, a dot, or an edge that would close a premature loop."""
+"""Deductions from a single reason: a clue, a dot, an edge that would close a premature loop.
+
+Where animals are, the sides of cells are a reason too.
+"""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -14,7 +17,8 @@ from solver.explain.rule_graph import (
     States,
     changed_edges,
 )
-from solver.explain.step import Subloop
+from solver.explain.sides import ConnectedCells, find_sides
+from solver.explain.step import Subloop, Way
 
 
 class RuleDeduction(NamedTuple):
@@ -25,6 +29,7 @@ class RuleDeduction(NamedTuple):
     state: int
     given: frozenset[int]
     subloop: Subloop | None = None
+    way: Way | None = None
 
 
 class RepeatedDirect:
@@ -46,7 +51,7 @@ class RepeatedDirect:
         self._loops: list[RuleDeduction] = []
 
     def at(self, states: States) -> list[RuleDeduction]:
-        """All deductions of a board: first from clues, then from dots, then from the loop.
+        """All deductions of a board: first from clues, then from dots, from the loop, from sides.
 
         Several deductions may force the same edge.
         """
@@ -63,13 +68,33 @@ class RepeatedDirect:
             self._loops = [premature_loop(graph, *loop) for loop in closing_edges(graph, states)]
         self._states = states.copy()
         loops = [loop for loop in self._loops if states[loop.edges[0]] == UNKNOWN]
-        return [*(self._found[rule] for rule in sorted(self._found)), *loops]
+        found = (self._found[rule] for rule in sorted(self._found))
+        return [*found, *loops, *by_sides(graph, states)]
 
 
 def premature_loop(graph: RuleGraph, edge: int, subloop: Subloop) -> RuleDeduction:
     """The deduction that an edge is a cross because it would close a subloop."""
     given = frozenset(subloop.edges) - {edge}
     return RuleDeduction(graph.loop_rule, (edge,), CROSS, given, subloop)
+
+
+def by_sides(graph: RuleGraph, states: States) -> list[RuleDeduction]:
+    """The deductions from the sides of cells, those by short ways first; none without animals.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> graph = RuleGraph(parse_loopy("2x1:sheep-wolf_SW"))
+    >>> [(found.edges, found.state) for found in by_sides(graph, [UNKNOWN] * 7 + [CROSS])][:2]
+    [((0,), 1), ((1,), 2)]
+    """
+    if not graph.animals:
+        return []
+    connected = ConnectedCells(graph.puzzle.grid, states, animals=graph.animals)
+    return [
+        RuleDeduction(
+            graph.sides_rule, (each.edge,), each.state, frozenset(each.way.crossed), way=each.way
+        )
+        for each in find_sides(connected)
+    ]
 
 
 def apply_rule(graph: RuleGraph, states: States, rule: int) -> RuleDeduction | None:
@@ -105,7 +130,7 @@ def close(
     """Close `states` under single reasons, in place; yields each deduction as it is marked.
 
     Clues and dots are propagated with a queue of rules; premature loops are looked for only when
-    the queue is empty. `dirty` are the rules that may force something new, by default all. The
+    the queue is empty, and sides when there is no such loop either. `dirty` are the rules that may force something new, by default all. The
     caller must consume the whole iterator to have everything marked.
 
     >>> from puzzle.grid import square_grid
@@ -117,11 +142,14 @@ def close(
     [1, 2, 1, 2, 1, 1, 2]
     """
     yield from _close_locally(graph, states, graph.rules if dirty is None else dirty)
-    while closing := list(closing_edges(graph, states)):
-        for edge, subloop in closing:
-            states[edge] = CROSS
-            yield premature_loop(graph, edge, subloop)
-        rules = sorted({rule for edge, _ in closing for rule in graph.edge_rules[edge]})
+    while found := (
+        [premature_loop(graph, *closing) for closing in closing_edges(graph, states)]
+        or by_sides(graph, states)
+    ):
+        for each in found:
+            states[each.edges[0]] = each.state
+            yield each
+        rules = sorted({rule for each in found for rule in graph.edge_rules[each.edges[0]]})
         yield from _close_locally(graph, states, rules)
 
 

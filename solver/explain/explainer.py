@@ -90,7 +90,7 @@ class Explainer:
 
     @cached_property
     def search(self) -> RepeatedSearch:
-        """The search for reasons on the boards of the puzzle, which repeats what it can."""
+        """What searches on the boards of the puzzle keep."""
         return RepeatedSearch(self.graph)
 
     @cached_property
@@ -245,7 +245,9 @@ class Explainer:
         if by_sides and by_sides.way and len(by_sides.way.cells) <= SHORT_WAY:
             return by_sides
         quick = quick_reasons(self.search, states, budget)
-        if by_sides is not None and not quick[1]:
+        if by_sides is not None and not (
+            quick[1] and self.graph.sides_rule not in quick[0][0].rules
+        ):
             return by_sides
         found = self._fewest(states, budget, nearness, *quick)
         if found is None:
@@ -255,7 +257,7 @@ class Explainer:
 
     def _steps_by_sides(self, states: States, nearness: Nearness, budget: Budget) -> Iterator[Step]:
         """Yield the steps by the sides of the loop, without a clue before those with one."""
-        connected = ConnectedCells(self.puzzle.grid, states, budget)
+        connected = ConnectedCells(self.puzzle.grid, states, budget, self.graph.animals)
         for sides in find_sides(connected, nearness):
             yield step_of_sides(connected, sides)
         for tied in find_tied_clues(self.graph, connected, nearness):

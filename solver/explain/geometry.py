@@ -31,7 +31,8 @@ class Approach(Enum):
 class Pattern(Struct, frozen=True, dict=True):
     """The reasons, marks and conclusions of one step, with predicates on their positions.
 
-    - `cells` and `dots` are the places of the reasons; `loop` is true when the loop is a reason.
+    - `cells` and `dots` are the places of the reasons; `loop` is true when the loop is a reason,
+      `sides` when its two sides are, and `jump` when animals then tell them.
     - `forced` are the deduced states by edge.
     - `marks` are the states of the marked edges that the argument uses.
     - `argument` is the first argument of the step.
@@ -45,11 +46,13 @@ class Pattern(Struct, frozen=True, dict=True):
     forced: Mapping[int, EdgeState]
     marks: Mapping[int, EdgeState]
     argument: Argument
+    sides: bool = False
+    jump: bool = False
 
     @property
     def cost(self) -> int:
         """The number of reasons."""
-        return len(self.cells) + len(self.dots) + self.loop
+        return len(self.cells) + len(self.dots) + self.loop + self.sides
 
     @property
     def finds_lines(self) -> bool:

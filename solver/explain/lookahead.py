@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
+from solver.explain.joined_sides import JoinedSides
 from solver.explain.rule_graph import (
     BROKEN,
     LINE,
@@ -53,6 +54,7 @@ class LookAhead:
         self._states = states.copy()
         self._lines = [edge for edge in range(graph.edges) if states[edge] == LINE]
         self._chain = chain_representatives(graph, self._lines)
+        self._sides = JoinedSides(graph, states) if graph.animals else None
 
     def refute(self, edge: int, supposed: int) -> Refuted | None:
         """Suppose a state of an unknown edge; returns a `Refuted` if that leads to a contradiction.
@@ -90,8 +92,19 @@ class LookAhead:
         origins: Origins = {}
         queue = [edge]
         joined: dict[int, int] = {}
+        sides = None if self._sides is None else self._sides.copy()
         applied = 0
         for here in queue:
+            if sides is not None:
+                decided = sides.join(here, is_line=new[here] == LINE)
+                if decided is None:
+                    return Refuted(edge, supposed, _trace(self._graph.sides_rule, [*new], origins))
+                applied += bool(decided)
+                for other, state in decided.items():
+                    if states[other] == UNKNOWN:
+                        origins[other] = (self._graph.sides_rule, [*new])
+                        new[other] = states[other] = state
+                        queue.append(other)
             if new[here] == LINE:
                 rules = self._join(here, joined, new, origins)
                 if rules is not None:
@@ -182,6 +195,8 @@ class RepeatedLookAhead:
         """Drop the results that depend on an edge whose state has changed, or on a loop."""
         edges_of, rules_of = self.graph.layout.real_edges, self.graph.edge_rules
         changed = changed_edges(self._states or states, states)
+        if changed and self.graph.animals:  # each change may tell sides far away
+            self._followed = {}
         beside = {e for edge in changed for rule in rules_of[edge] for e in edges_of[rule]}
         loop = self.graph.loop_rule
         self._states = states.copy()

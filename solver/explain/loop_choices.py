@@ -138,7 +138,7 @@ class _ChoiceChecker:
         """The sets of unknown edges that can be the remaining lines of a rule."""
         lines = sum(self._states[edge] == LINE for edge in self._graph.layout.real_edges[rule])
         clue = self._graph.clues[rule] or 0
-        counts = [clue - lines] if rule < self._graph.cells else [[0, 2], [1]][lines]
+        counts = [clue - lines] if clue >= 0 else [[0, 2], [1]][lines]
         return [choice for count in counts for choice in combinations(own, count)]
 
     def _beside(self, ring: tuple[int, ...], own: list[int]) -> list[int]:

@@ -39,6 +39,11 @@ def dot(pattern: Pattern) -> bool:
     return pattern.cost == 1 == len(pattern.dots)
 
 
+def two_ways_left(pattern: Pattern) -> bool:
+    """One dot that the loop must visit by the only two ways that are left."""
+    return way_on(pattern) and EdgeState.LINE not in pattern.marks.values()
+
+
 def way_on(pattern: Pattern) -> bool:
     """One dot that a line leaves by the only way."""
     return dot(pattern) and pattern.finds_lines
@@ -206,6 +211,24 @@ def clues_at_dot(pattern: Pattern) -> bool:
         return False
     meet = any(touching(pattern, dot) == len(pattern.cells) for dot in pattern.dots)
     return meet and pattern.dots_are_corners
+
+
+# The sides of the loop
+
+
+def known_sides(pattern: Pattern) -> bool:
+    """The sides of the loop alone, as animals tell them."""
+    return pattern.cost == 1 and pattern.jump
+
+
+def even_crossings(pattern: Pattern) -> bool:
+    """The sides of the loop alone."""
+    return pattern.cost == 1 and pattern.sides
+
+
+def clue_and_sides(pattern: Pattern) -> bool:
+    """The sides of the loop and a clue."""
+    return pattern.cost == 2 and pattern.sides and len(pattern.cells) == 1
 
 
 # The loop with other reasons

@@ -1,4 +1,4 @@
-"""Inferences from a few rules of a board: by single rules, by corners, by premature loops.
+"""Inferences from a few rules of a board: by single rules, by corners, by loops, by sides.
 
 Unlike `pairs` and `lookahead`, which search the whole board, this module considers few rules, and
 reduces what each inference depends on, so that the inferences can be explained to a person.
@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from puzzle.model import EdgeState
 from solver.explain.chains import LoopFinder, as_subloop, closing_edges, with_nearest_witness
-from solver.explain.conflicts import broken_rule
+from solver.explain.conflicts import broken_rule, wrong_side
 from solver.explain.corner_tables import state_in, tables
+from solver.explain.direct import by_sides
 from solver.explain.rule_graph import (
     ANY_CORNER,
     CROSS,
@@ -86,8 +87,10 @@ class Reasoning:
     ) -> None:
         self._graph = graph
         self.states = states.copy()
-        self._rules = sorted(rule for rule in rules if rule != graph.loop_rule)
+        self._rules = sorted(rule for rule in rules if rule < graph.loop_rule)
+        self._global_rules = graph.global_rules.intersection(rules)
         self._uses_loop = graph.loop_rule in rules
+        self._uses_sides = graph.sides_rule in rules
         self._with_corners = with_corners
         self._entries: list[RecordedInference] = []
         self._edge_entry: dict[int, int] = {}
@@ -124,8 +127,7 @@ class Reasoning:
 
     def copy(self) -> "Reasoning":
         """New reasoning with the same rules, in which all states so far are given."""
-        rules = [*self._rules, *([self._graph.loop_rule] if self._uses_loop else [])]
-        return Reasoning(self._graph, self.states, rules)
+        return Reasoning(self._graph, self.states, [*self._rules, *self._global_rules])
 
     def with_cases(self, supposed: Deduction, cases: tuple[Argument, Argument]) -> Argument:
         """The argument with a case distinction, and the inferences that its cases depend on."""
@@ -151,9 +153,11 @@ class Reasoning:
     def _run_round(self) -> bool:
         """Add all inferences from what is known now; returns whether there were any.
 
-        Corners are used only when single rules and premature loops give nothing new.
+        Corners are used only when single rules, premature loops and sides give nothing new.
         """
-        if self._record_all([*self._rule_inferences(), *self._premature_loops()]):
+        if self._record_all(
+            [*self._rule_inferences(), *self._premature_loops(), *self._inferences_by_sides()]
+        ):
             return True
         if not self._with_corners:
             return False
@@ -229,6 +233,20 @@ class Reasoning:
                 )
                 yield RecordedInference(inference, self._origins(given))
 
+    def _inferences_by_sides(self) -> Iterator[RecordedInference]:
+        """Inferences about edges from the sides of the cells beside them."""
+        if not self._uses_sides:
+            return
+        for found in by_sides(self._graph, self.states):
+            if self._touched.issuperset(found.edges):
+                inference = Inference(
+                    self._graph.reason(found.rule),
+                    EdgesAre(found.edges, EdgeState(found.state)),
+                    found.given,
+                    way=found.way,
+                )
+                yield RecordedInference(inference, self._origins(found.given))
+
     def _recorded(self, rule: int, fact: Fact, items: Iterable[Item]) -> RecordedInference:
         """A fact that follows from a rule and from known items around it."""
         known = list(items)
@@ -255,7 +273,12 @@ class Reasoning:
                 entry = self._clash(rule)
                 if entry is not None:
                     return entry
-        return self._closed_loop() if self._uses_loop else None
+        closed = self._closed_loop() if self._uses_loop else None
+        if closed is None and self._uses_sides:
+            wrong = wrong_side(self._graph, self.states)
+            if wrong is not None:
+                return self._recorded(self._graph.sides_rule, wrong.fact, _as_items(wrong.given))
+        return closed
 
     def _clash(self, rule: int) -> RecordedInference | None:
         """The contradiction that a rule has no choice left; None when it has one."""

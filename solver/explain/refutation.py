@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from puzzle.model import Board
 from solver.explain.budget import SUPPOSITION_UNITS, Budget
-from solver.explain.chains import closing_edges, unmet_clue
-from solver.explain.direct import RuleDeduction, apply_rule, close, premature_loop
+from solver.explain.chains import as_subloop, closing_edges
+from solver.explain.direct import RuleDeduction, apply_rule, by_sides, close, premature_loop
 from solver.explain.explainer import Explainer
 from solver.explain.lookahead import LookAhead
 from solver.explain.loop_choices import refute_by_loop
@@ -98,6 +98,8 @@ def _as_step(explainer: Explainer, board: Board, move: Move, wrong: frozenset[in
 
 def _apply_rule(graph: RuleGraph, states: States, rule: int, edge: int) -> RuleDeduction | None:
     """The deduction from one rule, which contains an edge if the rule is the loop rule."""
+    if rule == graph.sides_rule:
+        return next((one for one in by_sides(graph, states) if edge in one.edges), None)
     if rule != graph.loop_rule:
         return apply_rule(graph, states, rule)
     closing = dict(closing_edges(graph, states))
@@ -345,14 +347,14 @@ class _RefutationSearch:
             self._dirty.update(self._graph.edge_rules[edge])
 
     def _witness(self, found: RuleDeduction) -> frozenset[int]:
-        """A line outside a premature loop, if no violated clue shows that the loop is premature.
+        """A line outside a premature loop, if the loop alone does not show that it is premature.
 
         It is the line that depends on the fewest moves.
         """
         if found.subloop is None or found.subloop.outside is None:
             return frozenset()
         loop = frozenset(found.subloop.edges)
-        if unmet_clue(self._graph.puzzle, loop) is not None:
+        if as_subloop(self._graph.puzzle, loop, ()) is not None:
             return frozenset()
         lines = (e for e in range(self._graph.edges) if self._states[e] == LINE)
         return frozenset([min((e for e in lines if e not in loop), key=self._move_count)])
@@ -369,7 +371,9 @@ class _RefutationSearch:
         real = self._graph.layout.real_edges
         edges: set[int] = set()
         for rule in rules:
-            if rule == self._graph.loop_rule:
+            if rule == self._graph.sides_rule:
+                edges.update(range(self._graph.edges))
+            elif rule == self._graph.loop_rule:
                 edges.update(e for e in range(self._graph.edges) if self._states[e] == LINE)
             else:
                 edges.update(real[rule])

@@ -1,7 +1,8 @@
 """The data structures for deduction: numbered rules, and corners where two edges meet.
 
 A *rule* is a clue or a dot. The rule of cell `c` has number `c`, that of dot `d` the number of
-cells plus `d`. A cell without a clue has a number but no rule.
+cells plus `d`. A cell without a clue has a number but no rule. The rules about the whole board, of
+the loop and of its two sides, have the numbers after them.
 
 A *corner* is a pair of consecutive edges around a cell or a dot. Every corner of a cell is also a
 corner of its dot, so the cell's clue and the dot constrain the same pair of edges.
@@ -19,7 +20,7 @@ from msgspec import Struct
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import Capability, require
-from solver.explain.step import ClueReason, DotReason, LoopReason, Reason
+from solver.explain.step import ClueReason, DotReason, LoopReason, Reason, SidesReason
 
 UNKNOWN, LINE, CROSS = map(int, EdgeState)
 """The values of `EdgeState` as integers, which are faster."""
@@ -187,8 +188,8 @@ def _rounded(turn: float) -> float:
 def verdict(clue: int, lines: int, unknown: int) -> int:
     """The state that a rule forces on all its unknown edges; UNKNOWN if none, BROKEN if violated.
 
-    `lines` and `unknown` are the numbers of such edges of the rule. The `clue` of a dot is -1,
-    which means zero or two lines.
+    `lines` and `unknown` are the numbers of such edges of the rule. The `clue` of a dot is 2 if the
+    loop visits every dot, else -1, which means zero or two lines.
 
     >>> verdict(3, 2, 1) == LINE, verdict(-1, 2, 1) == CROSS, verdict(2, 1, 2) == UNKNOWN
     (True, True, True)
@@ -214,8 +215,13 @@ def verdicts(clue: int, edges: int) -> tuple[tuple[int, ...], ...]:
 class RuleGraph:
     """The rules of one puzzle, for deduction; raises `RulesError` for rules without hints.
 
-    - `clues[r]` is the clue of rule `r`: -1 for a dot, None for a cell without a clue.
-    - `rules` are the numbers of the clues and dots; `loop_rule` is the number of the loop rule.
+    - `clues[r]` is the number of lines that rule `r` demands: for a dot 2, or -1 for none or two;
+      None for a cell without a clue, or with an animal.
+    - `rules` are the numbers of the clues and dots; `loop_rule` is the number of the loop rule,
+      `sides_rule` that of the two sides of the loop.
+    - `animals` are the cells of animals, each with whether it is inside of the loop.
+    - `global_rules` are the rules about the whole board that are used beside the others: the sides
+      only where animals are.
     - `edge_rules[e]` are the rules of an edge.
     - `verdicts[r][lines][unknown]` is the `verdict` of a rule by the numbers of its lines and of
       its unknown edges.
@@ -232,9 +238,16 @@ class RuleGraph:
         self.layout = layout(puzzle.grid)
         self.edges = len(puzzle.grid.edge_dots)
         self.cells = len(puzzle.grid.cells)
-        self.clues = (*puzzle.clues, *[-1] * len(puzzle.grid.dots))
+        dot = 2 if puzzle.rules.full else -1
+        counts = puzzle.rules.line_counts(puzzle.clues)
+        self.clues = (*counts, *[dot] * len(puzzle.grid.dots))
         self.rules = tuple(rule for rule, clue in enumerate(self.clues) if clue is not None)
         self.loop_rule = len(self.clues)
+        self.sides_rule = self.loop_rule + 1
+        self.animals = animals_of(puzzle)
+        self.global_rules = frozenset(
+            (self.loop_rule, self.sides_rule) if self.animals else (self.loop_rule,)
+        )
         self.verdicts = tuple(
             verdicts(-1 if clue is None else clue, len(edges))
             for clue, edges in zip(self.clues, self.layout.real_edges, strict=True)
@@ -258,6 +271,11 @@ class RuleGraph:
             for dot in range(len(self.puzzle.grid.dots))
         )
 
+    @cached_property
+    def clue_cells(self) -> tuple[int, ...]:
+        """The cells with a clue that counts lines."""
+        return tuple(rule for rule in self.rules if rule < self.cells)
+
     @property
     def has_patterns(self) -> bool:
         """Whether patterns of clues are known on the board: they are about square cells."""
@@ -265,13 +283,27 @@ class RuleGraph:
 
     def reason(self, rule: int) -> Reason:
         """A rule as a `Reason`."""
-        if rule == self.loop_rule:
-            return LoopReason()
+        if rule >= self.loop_rule:
+            return LoopReason() if rule == self.loop_rule else SidesReason()
         return ClueReason(rule) if rule < self.cells else DotReason(rule - self.cells)
 
     def reasons(self, rules: Iterable[int]) -> tuple[Reason, ...]:
-        """Rules as `Reason`s, clues first, then dots, then the loop."""
+        """Rules as `Reason`s, clues first, then dots, then the loop and its sides."""
         return tuple(self.reason(rule) for rule in sorted(rules))
+
+
+def animals_of(puzzle: Puzzle) -> dict[int, bool]:
+    """The cells of animals, each with whether it is inside of the loop.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> animals_of(parse_loopy("4x3:sheep-wolf_c130aSa2aW"))
+    {7: True, 11: False}
+    """
+    signs = puzzle.rules.variant.signs
+    if not signs:
+        return {}
+    clues = enumerate(puzzle.clues)
+    return {cell: signs[clue].inside for cell, clue in clues if clue in signs}
 
 
 def changed_edges(before: States, now: States) -> list[int]:

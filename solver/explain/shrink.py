@@ -17,6 +17,7 @@ from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
 from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.sides import ConnectedCells
 from solver.minimal import minimal_in_order
 from solver.options import Options
 from solver.report import Limits
@@ -138,8 +139,9 @@ class RuleSolver:
         self._states = states
         self._session = session
         edges_of = graph.layout.real_edges
-        local = sorted(rule for rule in rules if rule != graph.loop_rule)
-        touched = {edge for rule in local for edge in edges_of[rule]} | set(extra)
+        extra = {*extra}
+        local = sorted(rule for rule in rules if rule < graph.loop_rule)
+        touched = {edge for rule in local for edge in edges_of[rule]} | extra
         self.edges = sorted(edge for edge in touched if states[edge] == UNKNOWN)
         self._variable = {edge: i for i, edge in enumerate(self.edges, 1)}
         self._selectors = {rule: len(self.edges) + i for i, rule in enumerate(sorted(rules), 1)}
@@ -147,6 +149,9 @@ class RuleSolver:
             off = -self._selectors[rule]
             for clause in self._clauses(rule):
                 session.add_clause((off, *clause))
+        if graph.sides_rule in self._selectors:
+            for clause in self._clauses_of_sides(extra):
+                session.add_clause((-self._selectors[graph.sides_rule], *clause))
         self._loops: LoopFinder | None = None
 
     def _clauses(self, rule: int) -> list[tuple[int, ...]]:
@@ -154,8 +159,9 @@ class RuleSolver:
         edges = self._graph.layout.real_edges[rule]
         lines = sum(self._states[edge] == LINE for edge in edges)
         open_ = tuple(self._variable[edge] for edge in edges if edge in self._variable)
-        if rule < self._graph.cells:
-            count = (self._graph.clues[rule] or 0) - lines
+        clue = self._graph.clues[rule] or 0
+        if clue >= 0:
+            count = clue - lines
         elif lines:
             count = 2 - lines
         else:
@@ -163,6 +169,32 @@ class RuleSolver:
         if not 0 <= count <= len(open_):
             return [()]
         return [tuple(clause) for clause in exactly(count, open_)]
+
+    def _clauses_of_sides(self, extra: Collection[int]) -> Iterator[tuple[int, ...]]:
+        """The clauses by which a line is between cells on different sides, given the marked edges.
+
+        Cells whose sides are related by marks and animals have one variable together. Of unknown
+        edges, the sides tell about the `extra` ones and those around an enabled clue or dot, so
+        that a person finds all edges of an argument around its reasons.
+        """
+        graph = self._graph
+        connected = ConnectedCells(graph.puzzle.grid, self._states, animals=graph.animals)
+        if connected.conflict() is not None:
+            yield ()
+            return
+        first = len(self.edges) + len(self._selectors) + 1
+        for edge in self.edges:
+            (one, one_differs), (two, two_differs) = map(
+                connected.relative, graph.puzzle.grid.edge_cells[edge]
+            )
+            line = self._variable[edge]
+            line = -line if one_differs is not two_differs else line
+            a, b = first + one, first + two
+            same = ((-line,),) if one == two else ()
+            clauses = same or ((-line, a, b), (-line, -a, -b), (line, -a, b), (line, a, -b))
+            near = [self._selectors.get(rule) for rule in graph.edge_rules[edge]]
+            for off in [()] if edge in extra else [(-each,) for each in near if each is not None]:
+                yield from ((*off, *clause) for clause in clauses)
 
     def forces(
         self, edge: int, state: int, rules: Collection[int], max_loops: int = MAX_LOOPS

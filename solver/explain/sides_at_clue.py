@@ -27,7 +27,7 @@ from solver.explain.techniques import technique_named
 
 
 class Tie(NamedTuple):
-    """Two unknown sides of a clue whose outer cells are connected by a way over marked edges.
+    """Two unknown sides of a clue whose outer cells are related by a way over marked edges.
 
     `alike` tells whether they have the same state.
     """
@@ -62,7 +62,7 @@ def find_tied_clues(
     nearness = nearness or Nearness(graph.puzzle.grid, ())
     clues = (
         _tied_clue(graph, connected, cell)
-        for cell in (graph.puzzle.clue_cells if cells is None else cells)
+        for cell in (graph.clue_cells if cells is None else cells)
     )
     return sorted(
         (tied for tied in clues if tied is not None),
@@ -77,7 +77,7 @@ def find_tied_clues(
 def _tied_clue(graph: RuleGraph, connected: ConnectedCells, cell: int) -> TiedClue | None:
     """The clue of a cell with the tie by the shortest way that decides an edge; None without."""
     states, edges = connected.states, graph.layout.real_edges[cell]
-    clue = graph.puzzle.clues[cell] or 0
+    clue = graph.clues[cell] or 0
     marks = {edge: states[edge] for edge in edges if states[edge] != UNKNOWN}
     open_ = [edge for edge in edges if states[edge] == UNKNOWN]
     if any(connected.decides(edge) for edge in open_):
@@ -113,15 +113,16 @@ def _with_alike(
 
 def _is_round_a_corner(grid: Grid, cell: int, way: Way) -> bool:
     """Whether all edges of a way meet at a corner of a cell; techniques of corners explain it."""
-    return any(set(grid.dot_edges[dot]).issuperset(way.crossed) for dot in grid.cell_dots[cell])
+    return way.jump is None and any(
+        set(grid.dot_edges[dot]).issuperset(way.crossed) for dot in grid.cell_dots[cell]
+    )
 
 
 def _ties(connected: ConnectedCells, cell: int, open_: Sequence[int]) -> Iterator[Tie]:
     """The ties between two of the unknown sides of a cell."""
-    part = connected.part
     for one, two in combinations(open_, 2):
         start, end = connected.beyond(one, cell), connected.beyond(two, cell)
-        if part[start] == part[end]:
+        if connected.relates(start, end):
             way = connected.way(start, end)
             yield Tie((one, two), not connected.is_other_side(way), way)
 

@@ -10,7 +10,7 @@ an edge over a rule to the rule's other unknown edges. So parts of the board tha
 and that only the loop rule connects, are never in one window.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from puzzle.model import Solution
 from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
@@ -21,6 +21,8 @@ from solver.explain.nearness import Nearness
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import MAX_LOOPS, Forced, open_rules, shrink
+from solver.explain.sides import ConnectedCells
+from solver.explain.sides_at_clue import find_tied_clues
 
 HOPS = (3, 6, 12, None)
 """The sizes of the windows in hops, smallest first; None means all rules."""
@@ -46,7 +48,7 @@ def find_cores(
     if budget.is_spent:
         return []
     candidates = list(impossible)
-    with open_rules(graph, states, [*graph.rules, graph.loop_rule], budget=budget) as every:
+    with open_rules(graph, states, [*graph.rules, *graph.global_rules], budget=budget) as every:
         for hops in HOPS:
             found: list[Refuted] = []
             for edge, state in candidates:
@@ -55,7 +57,7 @@ def find_cores(
                 rules = graph.rules if hops is None else window(graph, states, edge, hops)
                 max_loops = MAX_LOOPS_ALL_RULES if hops is None else MAX_LOOPS
                 forced = CROSS if state == LINE else LINE
-                core = every.forces(edge, forced, [*rules, graph.loop_rule], max_loops)
+                core = every.forces(edge, forced, [*rules, *graph.global_rules], max_loops)
                 if core is not None:
                     found.append(Refuted(edge, state, frozenset(core)))
             if found:
@@ -99,7 +101,7 @@ def counted_reasons(graph: RuleGraph, rules: Collection[int]) -> int:
     """The number of reasons as a rating counts them: the loop counts twice beside other reasons.
 
     People find such steps as hard as those of one reason more, because they have to follow lines
-    over the whole board.
+    over the whole board. The same goes for the sides of the loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -107,7 +109,7 @@ def counted_reasons(graph: RuleGraph, rules: Collection[int]) -> int:
     >>> [counted_reasons(graph, [*rules, graph.loop_rule]) for rules in ([], [0], [0, 2])]
     [1, 3, 4]
     """
-    return len(rules) + (len(rules) > 1 and graph.loop_rule in rules)
+    return len(rules) + (len(rules) > 1 and not graph.global_rules.isdisjoint(rules))
 
 
 ImpossibleStates = list[tuple[int, int]]
@@ -130,7 +132,8 @@ def quick_reasons(
     """Sets of rules that force an edge, fewest rules first, and whether the first is smallest.
 
     The sets come from proofs by corners. When none of them has two rules, pairs of one rule and
-    the loop, and pairs of a clue and a dot that the proofs missed, are tried too.
+    the loop, pairs of a clue and a dot that the proofs missed, and where animals are, clues with
+    the sides of the loop, are tried too.
     """
     graph = search.graph
     budget.spend(len(graph.rules))
@@ -141,7 +144,17 @@ def quick_reasons(
         found = [*map(as_forced, search.loops.at(states)), *found]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
         found = [*(Forced(*two) for two in forced_by_two(graph, states, marked)), *found]
+    if graph.animals and (not found or len(found[0].rules) > MIN_JOINT_REASONS):
+        found = [*_by_tied_clues(graph, states), *found]
     return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
+
+
+def _by_tied_clues(graph: RuleGraph, states: States) -> Iterator[Forced]:
+    """Yield what one clue forces with the sides of the cells around it."""
+    connected = ConnectedCells(graph.puzzle.grid, states, animals=graph.animals)
+    for tied in find_tied_clues(graph, connected):
+        for edge, state in tied.states:
+            yield Forced(edge, state, frozenset({tied.cell, graph.sides_rule}))
 
 
 def easiest_reasons_next(
@@ -162,7 +175,7 @@ def easiest_reasons_next(
     found, _ = quick_reasons(search, states, budget or UNLIMITED)
     open_edges = len({forced.edge for forced in found})
     pairs = [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
-    without_loop = [forced for forced in pairs if graph.loop_rule not in forced.rules]
+    without_loop = [each for each in pairs if graph.global_rules.isdisjoint(each.rules)]
     if without_loop:
         return [each for each in without_loop if each.state == LINE] or without_loop, open_edges
     if most is not None and most <= MIN_JOINT_REASONS:
@@ -170,7 +183,7 @@ def easiest_reasons_next(
     best: Forced | None
     if pairs:
         few = [each for each in found if len(each.rules) == MIN_WITHOUT_PAIRS]
-        few = [each for each in few if graph.loop_rule not in each.rules]
+        few = [each for each in few if graph.global_rules.isdisjoint(each.rules)]
         best = _smallest(graph, states, few, budget or UNLIMITED) or pairs[0]
     else:
         impossible = impossible_states(solution, states)

@@ -25,7 +25,7 @@ class ClueReason(Struct, frozen=True, order=True):
 
 
 class DotReason(Struct, frozen=True, order=True):
-    """The rule of a dot: it has zero or two lines."""
+    """The rule of a dot: it has zero or two lines; two if the loop visits every dot."""
 
     dot: int
 
@@ -37,7 +37,8 @@ class LoopReason(Struct, frozen=True, order=True):
 class SidesReason(Struct, frozen=True, order=True):
     """The rule that a line has the inside of the loop on one side and the outside on the other.
 
-    The two cells beside a cross are on the same side; beyond the border is outside.
+    The two cells beside a cross are on the same side; beyond the border is outside, and animals are
+    on the side that they demand.
     """
 
 
@@ -97,23 +98,55 @@ class DeadEnd(Struct, frozen=True):
     dot: int
 
 
+class Unvisited(Struct, frozen=True):
+    """The contradiction that the loop can no longer visit a dot, where it has to visit all."""
+
+    dot: int
+
+
 class Subloop(Struct, frozen=True):
     """A premature loop: these edges form a loop that does not solve the puzzle.
 
     One of the other fields shows why: `unmet` is the cell of a clue that the loop does not
-    satisfy, `outside` is a line that is not part of the loop.
+    satisfy, `outside` is a line that is not part of the loop, `missed` is a dot that it should
+    visit.
     """
 
     edges: tuple[int, ...]
     unmet: int | None = None
     outside: int | None = None
+    missed: int | None = None
+
+
+class Way(Struct, frozen=True):
+    """Cells, or `OUTSIDE` beyond the border, each connected with the next by a marked edge.
+
+    With `jump`, the first so many cells are not connected with those after them: the cells on
+    either side of the jump are animals or `OUTSIDE`, so it is known on which side each of them is.
+    """
+
+    cells: tuple[int, ...]
+    crossed: tuple[int, ...]
+    jump: int | None = None
+
+
+class WrongSide(Struct, frozen=True):
+    """The contradiction that marks put a cell on the wrong side of the loop.
+
+    `way` leads to an animal from another one or from `OUTSIDE`, with an odd number of lines where
+    it should be even, or the other way round; or it leads back to its first cell with an odd one.
+    """
+
+    way: Way
 
 
 class Clash(Struct, frozen=True):
     """The contradiction that no choice of lines at a clue or dot agrees with its known pairs."""
 
 
-Contradiction: TypeAlias = TooMany | TooFew | Branch | DeadEnd | Subloop | Clash
+Contradiction: TypeAlias = (
+    TooMany | TooFew | Branch | DeadEnd | Unvisited | Subloop | WrongSide | Clash
+)
 Fact: TypeAlias = EdgesAre | PairIs | Contradiction
 
 # Arguments
@@ -125,6 +158,7 @@ class Inference(Struct, frozen=True):
     - `given`: the edges whose states it uses, from marks and earlier facts.
     - `pairs`: the earlier relations that it uses.
     - `subloop`: the loop that an edge would close, when a LoopReason makes the edge a cross.
+    - `way`: the way between the two cells of an edge, when a SidesReason decides the edge.
     """
 
     reason: Reason
@@ -132,6 +166,7 @@ class Inference(Struct, frozen=True):
     given: frozenset[int] = frozenset()
     pairs: tuple[PairIs, ...] = ()
     subloop: Subloop | None = None
+    way: Way | None = None
 
 
 class Deduction(Struct, frozen=True):
@@ -205,13 +240,6 @@ class Technique(Struct, frozen=True):
     difficulty: Difficulty
 
 
-class Way(Struct, frozen=True):
-    """Cells, or `OUTSIDE` beyond the border, each connected with the next by a marked edge."""
-
-    cells: tuple[int, ...]
-    crossed: tuple[int, ...]
-
-
 class PatternPlace(Struct, frozen=True):
     """The place of a pattern that is explained by a text of its own, not by an argument.
 
@@ -219,7 +247,7 @@ class PatternPlace(Struct, frozen=True):
     - `cells`, `dots`, `edges`: its clues, dots and edges, in the order of its text.
     - `subloop`: the loop that cannot be, when the pattern needs the rule of the loop.
     - `way`: the way from one cell beside an edge or a clue to another; `inside` are its cells that
-      are inside of the loop, if it leads by the outside.
+      are inside of the loop, if that is known by the outside or an animal.
     """
 
     name: str

@@ -65,7 +65,9 @@ class TargetedSearch:
     @cached_property
     def connected(self) -> ConnectedCells:
         """The parts of the board that marked edges connect."""
-        return ConnectedCells(self._explainer.puzzle.grid, self._states, self._budget)
+        return ConnectedCells(
+            self._explainer.puzzle.grid, self._states, self._budget, self._graph.animals
+        )
 
     @cached_property
     def _proofs(self) -> list[Proof]:
@@ -84,7 +86,7 @@ class TargetedSearch:
             way = self.connected.way(two, one)
             state = LINE if self.connected.is_other_side(way) else CROSS
             return step_of_sides(self.connected, KnownSides(edge, state, way))
-        clues = self._explainer.puzzle.clues
+        clues = self._graph.clues
         beside = [c for c in self._explainer.puzzle.grid.edge_cells[edge] if c >= 0]
         cells = [cell for cell in beside if clues[cell] is not None]
         for tied in find_tied_clues(self._graph, self.connected, cells=cells):

@@ -28,6 +28,7 @@ from solver.explain.step import (
     DotReason,
     LoopReason,
     Reason,
+    SidesReason,
     Technique,
     TechniqueFamily,
 )
@@ -58,10 +59,11 @@ def recognise(
     """
     pattern = Pattern(
         grid=board.puzzle.grid,
-        clues=board.puzzle.clues,
+        clues=board.puzzle.rules.line_counts(board.puzzle.clues),
         cells=tuple(reason.cell for reason in reasons if isinstance(reason, ClueReason)),
         dots=tuple(reason.dot for reason in reasons if isinstance(reason, DotReason)),
         loop=LoopReason() in reasons,
+        sides=SidesReason() in reasons,
         forced={deduction.edge: deduction.state for deduction in deductions},
         marks={edge: board.marks[edge] for edge in known},
         argument=argument,
@@ -71,7 +73,8 @@ def recognise(
 
 def row_of(pattern: Pattern) -> "TechniqueRow":
     """The row of the technique of a pattern."""
-    return next(row for row in rows_on(pattern.grid) if row.fits(pattern))
+    rows = ROWS_OF_SIDES if pattern.sides else rows_on(pattern.grid)
+    return next(row for row in rows if row.fits(pattern))
 
 
 def rows_on(grid: Grid) -> "tuple[TechniqueRow, ...]":
@@ -129,10 +132,12 @@ TABLE: tuple[TechniqueRow, ...] = (
     ),
     TechniqueRow("full-clue", TechniqueFamily.CLUE, EASY, 1, predicates.full_clue),
     TechniqueRow("met-clue", TechniqueFamily.CLUE, EASY, 1, predicates.clue),
+    TechniqueRow("two-ways-left", TechniqueFamily.DOT, EASY, 1, predicates.two_ways_left),
     TechniqueRow("way-on", TechniqueFamily.DOT, EASY, 1, predicates.way_on),
     TechniqueRow("two-lines-at-dot", TechniqueFamily.DOT, EASY, 1, predicates.two_lines_at_dot),
     TechniqueRow("dead-end", TechniqueFamily.DOT, EASY, 1, predicates.dot),
     TechniqueRow("premature-loop", TechniqueFamily.LOOP, EASY, 1, predicates.loop),
+    TechniqueRow("known-sides", TechniqueFamily.CLUE, EASY, 1, predicates.known_sides),
     TechniqueRow(
         "corner-3", TechniqueFamily.CORNER, EASY, 2, predicates.any_corner(3, Approach.NONE)
     ),
@@ -191,7 +196,7 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, predicates.line_leaving(1)),
     TechniqueRow("loop-at-clue", TechniqueFamily.LOOP, HARD, 2, predicates.loop_at_clue),
     TechniqueRow("loop-at-dot", TechniqueFamily.LOOP, HARD, 2, predicates.loop_at_dot),
-    TechniqueRow("clue-and-sides", TechniqueFamily.CHAIN, HARD, 2, predicates.never),
+    TechniqueRow("clue-and-sides", TechniqueFamily.CHAIN, HARD, 2, predicates.clue_and_sides),
     TechniqueRow(
         "corner-2", TechniqueFamily.CORNER, EASY, 3, predicates.any_corner(2, Approach.NONE)
     ),
@@ -222,7 +227,7 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow(
         "diagonal-3-2-3", TechniqueFamily.NEIGHBOURS, NORMAL, 5, predicates.diagonal_3_2_3
     ),
-    TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, predicates.never),
+    TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, predicates.even_crossings),
     TechniqueRow("loop-look-ahead", TechniqueFamily.LOOP, EXPERT, 5, predicates.loop_look_ahead),
     TechniqueRow("diagonal-chain", TechniqueFamily.CHAIN, HARD, 6, predicates.diagonal_chain),
     TechniqueRow("parity", TechniqueFamily.CHAIN, EXPERT, 6, predicates.never),
@@ -235,8 +240,17 @@ TABLE: tuple[TechniqueRow, ...] = (
 A cost is the median number of reasons over the hard steps of the puzzles in the tests.
 """
 
-NOT_PRACTISED = frozenset({"small-core", "three-diagonal-to-zero"})
-"""What is no drill: only a long trial shows the first; the second is two easier ones together."""
+ROWS_OF_SIDES: tuple[TechniqueRow, ...] = tuple(
+    row
+    for row in TABLE
+    if row.name in {"known-sides", "even-crossings", "clue-and-sides", "arc-chain"}
+    or row.fits in {predicates.look_ahead, predicates.loop_look_ahead, predicates.anything}
+)
+"""The techniques of steps with the sides of the loop among their reasons."""
+
+NOT_PRACTISED = frozenset({"small-core", "three-diagonal-to-zero", "two-ways-left", "known-sides"})
+"""What is no drill: only a long trial shows the first; the second is two easier ones together; the
+others are those of variants of the rules."""
 PRACTISED = tuple(row for row in TABLE if row.name not in NOT_PRACTISED)
 """The techniques of drills, which are on boards of squares."""
 

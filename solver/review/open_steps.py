@@ -88,7 +88,7 @@ class OpenSteps:
                 states[each] = state
             elif each in opened.seen.easy and (state == LINE or not few):
                 states[each] = UNKNOWN
-        if isinstance(easy, RuleDeduction) and easy.rule != graph.loop_rule:
+        if isinstance(easy, RuleDeduction) and easy.rule < graph.loop_rule:
             easy = apply_rule(graph, states, easy.rule) or easy
         board = board_of(graph.puzzle, states)
         step = step_of_easy(graph, board, states, easy)

@@ -208,7 +208,8 @@ class Reviewer:
         known, explainer = self.knowledge, self._explainer
         for pattern in self._open_patterns():
             return 1, pattern.open_edges(known.states)
-        connected = ConnectedCells(explainer.puzzle.grid, known.states, self._budget)
+        grid, animals = explainer.puzzle.grid, explainer.graph.animals
+        connected = ConnectedCells(grid, known.states, self._budget, animals)
         sides = find_sides(connected)
         if sides:
             return 1, {sides[0].edge: sides[0].state}

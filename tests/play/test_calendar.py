@@ -102,7 +102,15 @@ def test_specials_go_through_all_tilings_and_rules_that_are_made_at_both_levels(
 
 
 def test_specials_that_bots_have_stored_keep_their_boards() -> None:
-    tilings = "honeycomb cairo kites triangular great-hexagonal snub-square octagonal".split()
+    tilings = [
+        "honeycomb",
+        "cairo",
+        "kites",
+        "triangular",
+        "great-hexagonal",
+        "snub-square",
+        "octagonal",
+    ]
     assert [board.tiling for board in SPECIALS[: len(tilings)]] == tilings
 
 
