@@ -130,6 +130,10 @@ class Draft(Struct, frozen=True, dict=True):
         near = near_loops(self.grid, self.loop, self.animals)
         return frozenset(self.groups_of(cells) for cells in near)
 
+    def has_animals(self, number: int) -> bool:
+        """Whether cells of a group have animals."""
+        return not self.animals.isdisjoint(self.groups[number])
+
     def puzzle(self, kept: Collection[int]) -> Puzzle:
         """The puzzle with only the clues of the `kept` groups."""
         shown = {cell for number in kept for cell in self.groups[number]}

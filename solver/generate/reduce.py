@@ -5,7 +5,7 @@ clues suffice and on the seeded random generator, so they are the same on every 
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 
 from solver.explain.direct import close
 from solver.explain.propagation import Propagation
@@ -28,9 +28,17 @@ used.
 
 def minimal_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int] | None:
     """A minimal subset of the `kept` groups that leaves one solution; None if all leave more."""
-    order = rng.shuffled(sorted(kept))
+    order = animals_last(draft, rng.shuffled(sorted(kept)))
     with open_uniqueness(draft) as unique:
         return minimal_groups(unique, order, OtherLoops(draft.near_loop_groups))
+
+
+def animals_last(draft: Draft, groups: Sequence[int]) -> list[int]:
+    """Groups in the same order, but for those with animals, which come last.
+
+    What is dropped last is kept more often.
+    """
+    return sorted(groups, key=draft.has_animals)
 
 
 def extended_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
@@ -154,6 +162,23 @@ def extended_for_steps(
     return sorted(tracker.used())
 
 
+def without_spare(
+    draft: Draft, kept: Collection[int], order: Sequence[int], most: int
+) -> list[int]:
+    """The `kept` groups without those that steps of at most `most` reasons can spare.
+
+    Each of `order` in turn is dropped if such steps solve the puzzle with the rest.
+    """
+    others = set(kept).difference(order)
+
+    def used_without(number: int, left: Set[int]) -> set[int] | None:
+        tracker = _ClueTracker(draft, others | left - {number})
+        tracker.run(most, None)
+        return tracker.used() if tracker.solved else None
+
+    return sorted(others | minimal_in_order(order, order, used_without))
+
+
 class _ClueTracker:
     """A solution by small steps that records the clues that every edge depends on."""
 
@@ -178,8 +203,8 @@ class _ClueTracker:
             every |= bits
         return self._draft.groups_using(self._kept, every)
 
-    def run(self, most: int, rng: SeededRandom) -> None:
-        """Solve by steps of at most `most` reasons, and add groups when there are none."""
+    def run(self, most: int, rng: SeededRandom | None) -> None:
+        """Solve by steps of at most `most` reasons; with `rng`, add groups when there are none."""
         while True:
             self.close()
             if self.solved:
@@ -188,6 +213,8 @@ class _ClueTracker:
             for forced in steps:
                 self._mark(forced)
             if not steps:
+                if rng is None:
+                    return
                 more = self._draft.most_informative(self._kept, self.states, rng)
                 if not more:
                     return
@@ -201,6 +228,8 @@ class _ClueTracker:
             clue_bits = 1 << found.rule if found.rule < cells else 0
             for edge in found.given:
                 clue_bits |= bits[edge]
+            if found.way is not None:
+                clue_bits |= sum(1 << cell for cell in found.way.animals)
             if found.subloop is not None and found.subloop.outside is not None:
                 clue_bits |= bits[found.subloop.outside]
             elif found.subloop is not None and found.subloop.unmet is not None:
@@ -221,6 +250,9 @@ class _ClueTracker:
         for rule in forced.rules:
             if rule == self._graph.loop_rule:
                 around = [e for e, state in enumerate(self.states) if state == LINE]
+            elif rule == self._graph.sides_rule:
+                around = [e for e, state in enumerate(self.states[:-1]) if state != UNKNOWN]
+                clue_bits |= sum(1 << cell for cell in self._graph.animals)
             else:
                 around = list(self._graph.layout.real_edges[rule])
                 clue_bits |= 1 << rule if rule < self._graph.cells else 0
