@@ -147,8 +147,9 @@ def _run_clause(
 
 
 def _is_plain(inference: Inference) -> bool:
-    """Whether an inference finds edges or breaks a rule, without relations."""
-    return not inference.pairs and not isinstance(inference.fact, PairIs | Clash)
+    """Whether an inference finds edges or breaks a rule, without relations and sides."""
+    is_short = not inference.pairs and inference.way is None
+    return is_short and not isinstance(inference.fact, PairIs | Clash)
 
 
 def _places(inferences: Sequence[Inference]) -> list[ClueReason | DotReason]:

@@ -1,9 +1,12 @@
 """Describes contradictions: those that follow from a supposition, and conflicts on a board."""
 
+from types import MappingProxyType
+
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places
+from narrator.sides import animal_and_start
 from narrator.why import facts_at_clue, facts_at_dot
 from narrator.words import EdgeWords
 from puzzle.model import Puzzle
@@ -18,7 +21,18 @@ from solver.explain.step import (
     Subloop,
     TooFew,
     TooMany,
+    Unvisited,
+    WrongSide,
 )
+
+AT_DOTS = MappingProxyType(
+    {
+        Branch: (english.BRANCH, english.HAS_BRANCH),
+        DeadEnd: (english.DEAD_END, english.HAS_DEAD_END),
+        Unvisited: (english.UNVISITED, english.HAS_UNVISITED),
+    }
+)
+"""The clause after a supposition and the sentence about marks, by kinds of contradictions."""
 
 
 def contradiction_clause(
@@ -28,10 +42,11 @@ def contradiction_clause(
     match fact:
         case TooMany() | TooFew():
             return _contradiction_at_clue(words, fact)
-        case Branch(dot):
-            return words.localizer.say(english.BRANCH, dot=words.places.dots([dot]))
-        case DeadEnd(dot):
-            return words.localizer.say(english.DEAD_END, dot=words.places.dots([dot]))
+        case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
+            template, _ = AT_DOTS[type(fact)]
+            return words.localizer.say(template, dot=words.places.dots([dot]))
+        case WrongSide():
+            return _wrong_side(words, fact)
         case Subloop():
             return _premature_loop(words, fact)
         case Clash():
@@ -52,12 +67,27 @@ def _contradiction_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
 def _premature_loop(words: EdgeWords, loop: Subloop) -> str:
     say, count = words.localizer.say, len(loop.edges)
     if loop.unmet is not None:
-        clue = words.places.clue(loop.unmet)
+        clue, animal = words.places.clue(loop.unmet), words.places.animal(loop.unmet)
+        if animal is not None:
+            kind = english.LOOP_KEEPS_OUT if animal.inside else english.LOOP_ENCLOSES
+            return say(kind, count, count=count, animal=clue)
         return say(english.LOOP_LEAVES, count, count=count, clue=clue)
     if loop.outside is not None:
         line = words.places.line(loop.outside)
         return say(english.LOOP_EXCLUDES, count, count=count, line=line)
+    if loop.missed is not None:
+        return say(english.LOOP_MISSES, count, count=count, dot=words.places.dots([loop.missed]))
     return say(english.LOOP_CLOSES, count, count=count)
+
+
+def _wrong_side(words: EdgeWords, fact: WrongSide) -> str:
+    say, count, number = words.localizer.say, fact.lines, words.localizer.number(fact.lines)
+    animal, start = animal_and_start(words, fact.way)
+    if fact.way.cells[0] == fact.way.cells[-1]:
+        return say(english.ODD_ROUND, count, start=start, count=number)
+    if not count:
+        return say(english.WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
+    return say(english.WRONG_SIDE, count, animal=animal, start=start, count=number)
 
 
 def _clash(words: EdgeWords, inference: Inference, known: Knowledge) -> str:
@@ -83,7 +113,8 @@ def _clash_at_dot(words: EdgeWords, dot: int, known_clauses: list[str]) -> str:
     if not known_clauses:
         return words.localizer.say(english.NOTHING_FITS, place=name)
     known = words.localizer.join_clauses(known_clauses)
-    return words.localizer.say(english.CLASH_AT_DOT, dot=name, known=known)
+    template = english.CLASH_AT_VISITED_DOT if words.puzzle.rules.full else english.CLASH_AT_DOT
+    return words.localizer.say(template, dot=name, known=known)
 
 
 def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
@@ -97,10 +128,11 @@ def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer =
     match fact:
         case TooMany() | TooFew():
             return _conflict_at_clue(words, fact)
-        case Branch(dot):
-            return words.localizer.sentence(english.HAS_BRANCH, dot=words.places.dots([dot]))
-        case DeadEnd(dot):
-            return words.localizer.sentence(english.HAS_DEAD_END, dot=words.places.dots([dot]))
+        case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
+            _, template = AT_DOTS[type(fact)]
+            return words.localizer.sentence(template, dot=words.places.dots([dot]))
+        case WrongSide():
+            return _conflict_of_sides(words, fact)
         case Subloop():
             return _conflict_of_loop(words, fact)
         case Clash():
@@ -118,13 +150,30 @@ def _conflict_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
     return words.localizer.sentence(template, fact.lines, clue=clue, count=count)
 
 
+def _conflict_of_sides(words: EdgeWords, fact: WrongSide) -> str:
+    say, count, number = words.localizer.sentence, fact.lines, words.localizer.number(fact.lines)
+    animal, start = animal_and_start(words, fact.way)
+    if fact.way.cells[0] == fact.way.cells[-1]:
+        return say(english.HAS_ODD_ROUND, count, start=start, count=number)
+    if not count:
+        return say(english.HAS_WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
+    return say(english.HAS_WRONG_SIDE, count, animal=animal, start=start, count=number)
+
+
 def _conflict_of_loop(words: EdgeWords, loop: Subloop) -> str:
     say, count = words.localizer.sentence, len(loop.edges)
     dot = words.places.dots([words.puzzle.grid.edge_dots[loop.edges[0]][0]])
     if loop.unmet is not None:
-        clue = words.places.clue(loop.unmet)
+        clue, animal = words.places.clue(loop.unmet), words.places.animal(loop.unmet)
+        if animal is not None:
+            out, within = english.HAS_LOOP_THAT_KEEPS_OUT, english.HAS_LOOP_THAT_ENCLOSES
+            kind = out if animal.inside else within
+            return say(kind, count, dot=dot, count=count, animal=clue)
         return say(english.HAS_LOOP_THAT_LEAVES, count, dot=dot, count=count, clue=clue)
     if loop.outside is not None:
         line = words.places.line(loop.outside)
         return say(english.HAS_LOOP_THAT_EXCLUDES, count, dot=dot, count=count, line=line)
+    if loop.missed is not None:
+        missed = words.places.dots([loop.missed])
+        return say(english.HAS_LOOP_THAT_MISSES, count, dot=dot, count=count, missed=missed)
     return say(english.HAS_LOOP, count, dot=dot, count=count)

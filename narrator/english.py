@@ -163,6 +163,12 @@ DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")
 DOT_COUNTS = Message("either two lines or none meet at {dot}")
 DOT_FACTS = Message("at {dot}, {known}")
+DOT_VISITED = Message("the loop has to visit {dot}")
+VISITED_DOT_FACTS = Message("the loop has to visit {dot}, where {known}")
+TWO_WAYS_LEFT = Clause(
+    Message("the loop has to visit {dot}, and only two edges there can still be lines"),
+    Message("the loop has to visit {dot}, and only two edges there could still be lines"),
+)
 ONE_LINE_COMES = Clause(
     Message("exactly one line reaches {dot} along {edges}"),
     Message("exactly one line would reach {dot} along {edges}"),
@@ -190,12 +196,53 @@ LINE_WOULD_EXCLUDE = Plural(
     "a line on {edges} would close a loop of {count} line and leave out {line}",
     "a line on {edges} would close a loop of {count} lines and leave out {line}",
 )
+LINE_WOULD_MISS = Plural(
+    "a line on {edges} would close a loop of {count} line that does not visit {dot}",
+    "a line on {edges} would close a loop of {count} lines that does not visit {dot}",
+)
+LINE_WOULD_KEEP_OUT = Plural(
+    "a line on {edges} would close a loop of {count} line with {animal} outside",
+    "a line on {edges} would close a loop of {count} lines with {animal} outside",
+)
+LINE_WOULD_ENCLOSE = Plural(
+    "a line on {edges} would close a loop of {count} line with {animal} inside",
+    "a line on {edges} would close a loop of {count} lines with {animal} inside",
+)
 LINE_WOULD_CLOSE = Plural(
     "a line on {edges} would close a loop of {count} line too early",
     "a line on {edges} would close a loop of {count} lines too early",
 )
 LOOP_FINISHED = Message("the loop is closed and meets every clue")
 LOOP_TOO_EARLY = Message("otherwise a loop would close too early")
+
+# Reasons: the sides of the loop
+
+IS_INSIDE = Clause(
+    Message("{cell} is inside of the loop"), Message("{cell} would be inside of the loop")
+)
+BOTH_INSIDE = Clause(
+    Message("{first} and {second} are both inside of the loop"),
+    Message("{first} and {second} would both be inside of the loop"),
+)
+IS_OUTSIDE = Clause(
+    Message("{cell} is outside of the loop"), Message("{cell} would be outside of the loop")
+)
+BOTH_OUTSIDE = Clause(
+    Message("{first} and {second} are both outside of the loop"),
+    Message("{first} and {second} would both be outside of the loop"),
+)
+INSIDE_AND_OUTSIDE = Clause(
+    Message("{first} is inside of the loop and {second} outside"),
+    Message("{first} would be inside of the loop and {second} outside"),
+)
+SAME_SIDE = Clause(
+    Message("{first} and {second} are on the same side of the loop"),
+    Message("{first} and {second} would be on the same side of the loop"),
+)
+OTHER_SIDE = Clause(
+    Message("{first} and {second} are on different sides of the loop"),
+    Message("{first} and {second} would be on different sides of the loop"),
+)
 
 # Contradictions that follow from a supposition
 
@@ -210,6 +257,7 @@ TOO_FEW = Plural(
 )
 BRANCH = Message("more than two lines would meet at {dot}")
 DEAD_END = Message("the line that reaches {dot} would have nowhere to go")
+UNVISITED = Message("the loop could not visit {dot}")
 LOOP_LEAVES = Plural(
     "a loop of {count} line would close and leave {clue} unmet",
     "a loop of {count} lines would close and leave {clue} unmet",
@@ -217,6 +265,18 @@ LOOP_LEAVES = Plural(
 LOOP_EXCLUDES = Plural(
     "a loop of {count} line would close and leave out {line}",
     "a loop of {count} lines would close and leave out {line}",
+)
+LOOP_MISSES = Plural(
+    "a loop of {count} line would close that does not visit {dot}",
+    "a loop of {count} lines would close that does not visit {dot}",
+)
+LOOP_KEEPS_OUT = Plural(
+    "a loop of {count} line would close with {animal} outside",
+    "a loop of {count} lines would close with {animal} outside",
+)
+LOOP_ENCLOSES = Plural(
+    "a loop of {count} line would close with {animal} inside",
+    "a loop of {count} lines would close with {animal} inside",
 )
 LOOP_CLOSES = Plural(
     "a loop of {count} line would close too early",
@@ -227,6 +287,22 @@ CLASH_AT_CLUE = Plural(
     "{clue} could not have exactly {count} lines: {known}",
 )
 CLASH_AT_DOT = Message("there could be neither two lines nor none at {dot}: {known}")
+CLASH_AT_VISITED_DOT = Message("there could not be just two lines at {dot}: {known}")
+WRONG_SIDE_BY_CROSSES = Message(
+    "{animal} would be on the wrong side of the loop: only crosses would be on the way there from "
+    "{start}"
+)
+WRONG_SIDE = Plural(
+    "{animal} would be on the wrong side of the loop: {count} line would be on the way there from "
+    "{start}",
+    "{animal} would be on the wrong side of the loop: {count} lines would be on the way there from "
+    "{start}",
+)
+ODD_ROUND = Plural(
+    "a way from {start} round and back would cross {count} line, an odd number",
+    "a way from {start} round and back would cross {count} lines, an odd number",
+)
+FROM_OUTSIDE = Message("outside")
 NOTHING_FITS = Message("nothing would work at {place}")
 CLASH_OF_LOOP = Message("the lines could not form a single loop")
 
@@ -243,6 +319,18 @@ HAS_TOO_FEW = Plural(
 )
 HAS_BRANCH = Message("More than two lines meet at {dot}, so the loop would branch.")
 HAS_DEAD_END = Message("The line that reaches {dot} has nowhere to go.")
+HAS_UNVISITED = Message("So many crosses are at {dot} that the loop cannot visit it.")
+HAS_WRONG_SIDE_BY_CROSSES = Message(
+    "{animal} is on the wrong side of the loop: only crosses are on the way there from {start}."
+)
+HAS_WRONG_SIDE = Plural(
+    "{animal} is on the wrong side of the loop: {count} line is on the way there from {start}.",
+    "{animal} is on the wrong side of the loop: {count} lines are on the way there from {start}.",
+)
+HAS_ODD_ROUND = Plural(
+    "A way from {start} round and back crosses {count} line, an odd number.",
+    "A way from {start} round and back crosses {count} lines, an odd number.",
+)
 HAS_LOOP_THAT_LEAVES = Plural(
     "A loop of {count} line through {dot} is closed, but {clue} is not met.",
     "A loop of {count} lines through {dot} is closed, but {clue} is not met.",
@@ -250,6 +338,18 @@ HAS_LOOP_THAT_LEAVES = Plural(
 HAS_LOOP_THAT_EXCLUDES = Plural(
     "A loop of {count} line through {dot} is closed, but {line} is not part of it.",
     "A loop of {count} lines through {dot} is closed, but {line} is not part of it.",
+)
+HAS_LOOP_THAT_MISSES = Plural(
+    "A loop of {count} line through {dot} is closed, but it does not visit {missed}.",
+    "A loop of {count} lines through {dot} is closed, but it does not visit {missed}.",
+)
+HAS_LOOP_THAT_KEEPS_OUT = Plural(
+    "A loop of {count} line through {dot} is closed, but {animal} is outside.",
+    "A loop of {count} lines through {dot} is closed, but {animal} is outside.",
+)
+HAS_LOOP_THAT_ENCLOSES = Plural(
+    "A loop of {count} line through {dot} is closed, but {animal} is inside.",
+    "A loop of {count} lines through {dot} is closed, but {animal} is inside.",
 )
 HAS_LOOP = Plural(
     "A loop of {count} line through {dot} is closed too early.",

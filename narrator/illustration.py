@@ -13,7 +13,7 @@ from i18n.localizer import ENGLISH
 from narrator.arguments import argument_sentences, words_for
 from narrator.checks import Detail
 from narrator.narration import Level
-from narrator.picture import highlight, highlight_check, highlight_contradiction
+from narrator.picture import highlight, highlight_check, highlight_contradiction, left_out
 from narrator.refutations import RefutationPart, tell_refutation
 from narrator.sentence import Sentence
 from puzzle.grid import Grid
@@ -262,12 +262,11 @@ def _numbered(
 
 
 def _contradiction(inference: Inference) -> Highlights:
-    """The place where an inference finds a rule broken, or the clue that a loop leaves unmet."""
+    """The place where an inference finds a rule broken, or what a loop leaves out."""
     fact = inference.fact
     if not isinstance(fact, EdgesAre | PairIs):
         return highlight_contradiction(fact, inference.reason)
-    unmet = None if inference.subloop is None else inference.subloop.unmet
-    return Highlights(conflict_cells=frozenset() if unmet is None else frozenset({unmet}))
+    return left_out(inference.subloop)
 
 
 def _with_argument(whole: Highlights, shown: Highlights, *ends: Highlights) -> Highlights:

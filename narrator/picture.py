@@ -20,6 +20,8 @@ from solver.explain.step import (
     Subloop,
     TooFew,
     TooMany,
+    Unvisited,
+    WrongSide,
 )
 
 
@@ -61,7 +63,7 @@ def _with_way(shown: Highlights, place: PatternPlace | None) -> Highlights:
     if place is None or place.way is None:
         return shown
     cells = frozenset(place.way.cells) - {OUTSIDE}
-    if OUTSIDE not in place.way.cells:
+    if OUTSIDE not in place.way.cells and place.way.jump is None:
         return replace(shown, region=cells)
     return replace(shown, inside_cells=place.inside, outside_cells=cells - place.inside)
 
@@ -98,22 +100,33 @@ def highlight_check(found: Check, detail: Detail) -> Highlights:
     return replace(shown, wrong=found.wrong, culprits=found.explained)
 
 
+def left_out(loop: Subloop | None) -> Highlights:
+    """The clue that a loop leaves unmet, or the dot that it does not visit."""
+    unmet, missed = (None, None) if loop is None else (loop.unmet, loop.missed)
+    return Highlights(
+        conflict_cells=frozenset() if unmet is None else frozenset({unmet}),
+        conflict_dots=frozenset() if missed is None else frozenset({missed}),
+    )
+
+
 def highlight_contradiction(fact: Contradiction, reason: Reason | None = None) -> Highlights:
     """The highlights of a place where a rule is broken; `reason` is the rule of a clash.
 
-    Of a premature loop these are its edges, and the clue that it leaves unmet.
+    Of a premature loop these are its edges, and the clue or dot that it leaves out.
 
     >>> highlight_contradiction(TooMany(3, 4)).conflict_cells
     frozenset({3})
     """
     match fact:
         case TooMany(cell) | TooFew(cell):
-            return Highlights(conflict_cells=frozenset({cell}))
-        case Branch(dot) | DeadEnd(dot):
-            return Highlights(conflict_dots=frozenset({dot}))
-        case Subloop(edges, unmet):
-            cells = frozenset() if unmet is None else frozenset({unmet})
-            return Highlights(conflict_cells=cells, conflict_edges=frozenset(edges))
+            reason = ClueReason(cell)
+        case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
+            reason = DotReason(dot)
+        case Subloop(edges):
+            shown = left_out(fact)
+            return replace(shown, conflict_edges=frozenset(edges))
+        case WrongSide(way):
+            return Highlights(conflict_cells=frozenset(way.cells) - {OUTSIDE})
     match reason:
         case ClueReason(cell):
             return Highlights(conflict_cells=frozenset({cell}))

@@ -10,6 +10,7 @@ from i18n.localizer import Localizer
 from narrator import english
 from narrator.problems import localize
 from puzzle.model import EdgeState, Puzzle
+from puzzle.rules import Sign
 from renderer.place_words import MAX_PHRASES, PlaceWords, naming_of
 
 MAX_CLUES = 12
@@ -45,6 +46,14 @@ class Places:
     def cell(self, cell: int) -> str:
         """The name of a cell."""
         return self._words.cell(cell)
+
+    def animal(self, cell: int) -> Sign | None:
+        """The animal of a cell, if it has one."""
+        return self._puzzle.rules.variant.signs.get(self._puzzle.clues[cell] or 0)
+
+    def animal_or_cell(self, cell: int) -> str:
+        """The name of an animal, or of a cell that has none."""
+        return self.clue(cell) if self.animal(cell) else self.cell(cell)
 
     def clues(self, cells: Sequence[int]) -> str:
         """A list of clues; after `MAX_CLUES` of them the others are counted."""

@@ -32,6 +32,9 @@ from solver.explain.step import (
     Subloop,
     TooFew,
     TooMany,
+    Unvisited,
+    Way,
+    WrongSide,
 )
 
 SHORT_ARGUMENT = 3
@@ -49,6 +52,7 @@ HOW_MANY_SIDES = Message(
 HOW_MANY_LINES = Message("How many lines does {clue} have already?")
 WHICH_SIDES_OPEN = Message("Which sides of {clue} have no mark yet?")
 WHERE_GOES_ON = Message("Where can the line that reaches {dot} go on?")
+WHICH_WAYS_LEFT = Message("The loop has to visit {dot}: by which edges can it still do that?")
 HOW_MANY_MEET = Message("How many lines meet at {dot} already?")
 HOW_OUT = Message("How would a line that comes to {dot} get out again?")
 IF_ENDS_MET = Message("If the two ends of a line met at {dots}, what would become of {place}?")
@@ -75,9 +79,11 @@ CONTRADICTIONS = MappingProxyType(
         TooFew: Message("Which of the two leaves {place} too few lines?"),
         Branch: Message("Which of the two makes the loop branch at {place}?"),
         DeadEnd: Message("Which of the two lets a line end at {place}?"),
+        Unvisited: Message("Which of the two keeps the loop away from {place}?"),
     }
 )
 """The questions about what becomes impossible, by kinds of contradictions."""
+WHICH_PUTS_WRONG = Message("Which of the two puts {place} on the wrong side of the loop?")
 WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {place}?")
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
@@ -141,6 +147,10 @@ SAME_SIDE = Message(
     "Are {first} and {second} on the same side of the loop? Marked edges lead from one to the "
     "other."
 )
+
+
+SIDES_OF_BOTH = Message("On which side of the loop is {first}, and on which is {second}?")
+SIDE_AT_BORDER = Message("On which side of the loop is {cell}, which is at the border?")
 
 
 def starting_place(step: Step) -> Reason | None:
@@ -222,7 +232,8 @@ class _Questions:
                 return self._ask(template, clue=self._places.clue(cell))
             case DotReason(dot):
                 full = HOW_MANY_MEET if self._lines_at(dot) == MEETING_LINES else HOW_OUT
-                return self._ask(WHERE_GOES_ON if draws else full, dot=self._places.dots([dot]))
+                on = WHERE_GOES_ON if self._lines_at(dot) else WHICH_WAYS_LEFT
+                return self._ask(on if draws else full, dot=self._places.dots([dot]))
             case _:
                 return self._about_loop(inference)
 
@@ -239,9 +250,11 @@ class _Questions:
         return self._ask(IF_ENDS_MET if place else MAY_ENDS_MEET, dots=dots, place=place)
 
     def _left_out(self, loop: Subloop) -> str:
-        """The unmet clue or the line outside of a loop; an empty text without one."""
+        """The unmet clue, line or dot outside of a loop; an empty text without one."""
         if loop.unmet is not None:
             return self._places.clue(loop.unmet)
+        if loop.missed is not None:
+            return self._places.dots([loop.missed])
         return "" if loop.outside is None else self._places.line(loop.outside)
 
     # Several reasons
@@ -308,8 +321,13 @@ class _Questions:
         match fact:
             case TooMany(cell) | TooFew(cell):
                 return self._ask(CONTRADICTIONS[type(fact)], place=self._places.clue(cell))
-            case Branch(dot) | DeadEnd(dot):
-                return self._ask(CONTRADICTIONS[type(fact)], place=self._places.dots([dot]))
+            case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
+                place = self._places.dots([dot])
+                return self._ask(CONTRADICTIONS[type(fact)], place=place)
+            case WrongSide(Way(cells=(*_, cell))) | Subloop(unmet=int(cell)) if (
+                cell != OUTSIDE and self._places.animal(cell)
+            ):
+                return self._ask(WHICH_PUTS_WRONG, place=self._places.clue(cell))
             case Subloop() if place := self._left_out(fact):
                 return self._ask(WHICH_LEAVES_OUT, place=place)
             case Clash():
@@ -336,7 +354,7 @@ class _Questions:
         if place.way is not None:
             if place.cells:
                 yield self._ask(USE_PLACES, places=self._places.clues(place.cells))
-            yield self._compare_sides(place.way.cells)
+            yield self._compare_sides(place.way)
             return
         if place.name == "parity":
             yield self._about_sum(place)
@@ -354,9 +372,14 @@ class _Questions:
         corners = [dot for cell in place.cells for dot in self._grid.cell_dots[cell]]
         return self._ask(ASK_SUM, area=self._places.area({*place.dots, *corners}))
 
-    def _compare_sides(self, way: Sequence[int]) -> str:
+    def _compare_sides(self, way: Way) -> str:
         """A question about the two cells at the ends of a way."""
-        cells = [self._places.cell(cell) for cell in (way[0], way[-1]) if cell != OUTSIDE]
+        ends = [cell for cell in (way.cells[0], way.cells[-1]) if cell != OUTSIDE]
+        cells = [self._places.animal_or_cell(cell) for cell in ends]
+        if way.jump is not None:
+            if len(cells) == 1:
+                return self._ask(SIDE_AT_BORDER, cell=cells[0])
+            return self._ask(SIDES_OF_BOTH, first=cells[0], second=cells[1])
         if len(cells) == 1:
             return self._ask(WHICH_SIDE, cell=cells[0])
         return self._ask(SAME_SIDE, first=cells[0], second=cells[1])

@@ -3,10 +3,12 @@
 from itertools import accumulate
 
 from i18n.messages import Message, Plural
+from narrator import english
+from narrator.knowledge import Knowledge
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
-from solver.explain.step import Step, Way
+from solver.explain.step import EdgesAre, Inference, Step, Way
 
 CROSSES_TO_OUTSIDE = Message(
     "{cell} is outside of the loop: only crosses are on the way there from outside"
@@ -20,6 +22,21 @@ IS_INSIDE = Plural(
     "{cell} is inside of the loop: {count} line is on the way there from outside",
     "{cell} is inside of the loop: {count} lines, an odd number, are on the way there from outside",
 )
+CROSSES_TO_INSIDE = Message(
+    "{cell} is inside of the loop, as {animal} is: only crosses are on the way between them"
+)
+CROSSES_TO_ANIMAL_OUTSIDE = Message(
+    "{cell} is outside of the loop, as {animal} is: only crosses are on the way between them"
+)
+IS_INSIDE_BY_ANIMAL = Plural(
+    "{cell} is inside of the loop: {count} line is on the way there from {animal}",
+    "{cell} is inside of the loop: {count} lines are on the way there from {animal}",
+)
+IS_OUTSIDE_BY_ANIMAL = Plural(
+    "{cell} is outside of the loop: {count} line is on the way there from {animal}",
+    "{cell} is outside of the loop: {count} lines are on the way there from {animal}",
+)
+BEYOND_BORDER = Message("beyond the border is the outside of the loop")
 NO_LINE_BETWEEN = Message(
     "{start} and {end} are on the same side of the loop: only crosses are on the way between them"
 )
@@ -60,7 +77,7 @@ def sides_clauses(words: EdgeWords, board: Board, step: Step, way: Way) -> list[
     clauses = list(_of_cells(words, board, way))
     if step.pattern is not None and step.pattern.cells:
         edges = words.places.edges(step.pattern.edges)
-        kind = JUST_ONE if _lines_on(board, way)[-1] % 2 else BOTH_OR_NEITHER
+        kind = JUST_ONE if _differ(words, board, way) else BOTH_OR_NEITHER
         clauses.append(words.localizer.say(kind, edges=edges))
         clauses.append(_needs(words, board, step, step.pattern.cells[0]))
     return clauses
@@ -72,8 +89,112 @@ def _lines_on(board: Board, way: Way) -> list[int]:
     return list(accumulate(lines, initial=0))
 
 
+def _differ(words: EdgeWords, board: Board, way: Way) -> bool:
+    """Whether the cells at the ends of a way are on different sides."""
+    differ = _lines_on(board, way)[-1] % 2 == 1
+    if way.jump is None:
+        return differ
+    one, other = (_is_inside(words, cell) for cell in way.cells[way.jump - 1 : way.jump + 1])
+    return differ is not (one is not other)
+
+
+def _is_inside(words: EdgeWords, cell: int) -> bool:
+    """Whether an animal, or `OUTSIDE`, is inside of the loop."""
+    animal = None if cell == OUTSIDE else words.places.animal(cell)
+    return animal is not None and animal.inside
+
+
+def _by_animals(words: EdgeWords, board: Board, way: Way, jump: int) -> list[str]:
+    """Clauses with the sides of the cells at both ends of a way with a jump."""
+    halves = (
+        Way(way.cells[:jump][::-1], way.crossed[: jump - 1][::-1]),
+        Way(way.cells[jump:], way.crossed[jump - 1 :]),
+    )
+    said = [_from_animal(words, board, half) for half in halves if half.cells[-1] != OUTSIDE]
+    if len(said) < len(halves):
+        said.append(words.localizer.say(BEYOND_BORDER))
+    return said
+
+
+def _from_animal(words: EdgeWords, board: Board, way: Way) -> str:
+    """The clause with the side of the last cell of a way from an animal, or from outside."""
+    say, (start, *_, cell) = words.localizer.say, (*way.cells[:1], *way.cells)
+    lines = _lines_on(board, way)[-1]
+    if start == OUTSIDE:
+        return _side(words, cell, lines)
+    animal, name = words.places.clue(start), words.places.cell(cell)
+    inside = _is_inside(words, start)
+    if start == cell:
+        return words.localizer.clause(
+            english.IS_INSIDE if inside else english.IS_OUTSIDE, False, cell=animal
+        )
+    if not lines:
+        alike = CROSSES_TO_INSIDE if inside else CROSSES_TO_ANIMAL_OUTSIDE
+        return say(alike, cell=name, animal=animal)
+    kind = IS_INSIDE_BY_ANIMAL if inside is (lines % 2 == 0) else IS_OUTSIDE_BY_ANIMAL
+    return say(kind, lines, cell=name, count=words.localizer.number(lines), animal=animal)
+
+
+def animal_and_start(words: EdgeWords, way: Way) -> tuple[str, str]:
+    """The names of the last cell of a way and of its first one, which may be the outside."""
+    last, first = (
+        words.localizer.say(english.FROM_OUTSIDE)
+        if cell == OUTSIDE
+        else words.places.animal_or_cell(cell)
+        for cell in (way.cells[-1], way.cells[0])
+    )
+    return last, first
+
+
+def sides_clause(words: EdgeWords, inference: Inference, way: Way, known: Knowledge) -> str:
+    """The reason of an inference by sides: on which sides the cells at both ends of a way are."""
+    supposed = known.depends_on_supposition(inference)
+    is_line = isinstance(inference.fact, EdgesAre) and inference.fact.state is EdgeState.LINE
+    ends = [way.cells[0], way.cells[-1]]
+    sides = _known_sides(words, way, known)
+    if sides is None:
+        first, second = map(words.places.animal_or_cell, ends)
+        template = english.OTHER_SIDE if is_line else english.SAME_SIDE
+        return words.localizer.clause(template, supposed, first=first, second=second)
+    within = [words.places.animal_or_cell(c) for c in ends if c != OUTSIDE and sides[c]]
+    beyond = [words.places.animal_or_cell(c) for c in ends if c != OUTSIDE and not sides[c]]
+    if len(within) == len(beyond):
+        return words.localizer.clause(
+            english.INSIDE_AND_OUTSIDE, supposed, first=within[0], second=beyond[0]
+        )
+    one, both = english.IS_INSIDE, english.BOTH_INSIDE
+    if beyond:
+        one, both = english.IS_OUTSIDE, english.BOTH_OUTSIDE
+    names = within or beyond
+    if len(names) == 1:
+        return words.localizer.clause(one, supposed, cell=names[0])
+    return words.localizer.clause(both, supposed, first=names[0], second=names[1])
+
+
+def _known_sides(words: EdgeWords, way: Way, known: Knowledge) -> dict[int, bool] | None:
+    """Whether the cells at the ends of a way are inside; None where that is not known."""
+    cells, jump = way.cells, way.jump
+    lines = [known.states[edge] is EdgeState.LINE for edge in way.crossed]
+    if jump is not None:
+        start, end = _is_inside(words, cells[jump - 1]), _is_inside(words, cells[jump])
+        return {
+            cells[0]: start is not (sum(lines[: jump - 1]) % 2 == 1),
+            cells[-1]: end is not (sum(lines[jump - 1 :]) % 2 == 1),
+        }
+    at = next((i for i, c in enumerate(cells) if c == OUTSIDE or words.places.animal(c)), None)
+    if at is None:
+        return None
+    side = _is_inside(words, cells[at])
+    return {
+        cells[0]: side is not (sum(lines[:at]) % 2 == 1),
+        cells[-1]: side is not (sum(lines[at:]) % 2 == 1),
+    }
+
+
 def _of_cells(words: EdgeWords, board: Board, way: Way) -> list[str]:
     """Clauses with the sides of the cells at both ends of a way, as far as they are known."""
+    if way.jump is not None:
+        return _by_animals(words, board, way, way.jump)
     start, end, lines = way.cells[0], way.cells[-1], _lines_on(board, way)
     if OUTSIDE not in way.cells:
         return [_compared(words, start, end, lines[-1])]

@@ -43,6 +43,13 @@ TECHNIQUES = {
         Message("Clue already met"),
         Message("Once a clue has all its lines, its other sides are crosses."),
     ),
+    "two-ways-left": TechniqueText(
+        Message("Only two ways left at a dot"),
+        Message(
+            "Where the loop visits every dot, it needs the last two edges of a dot that can be "
+            "lines."
+        ),
+    ),
     "way-on": TechniqueText(
         Message("Only one way to go on"),
         Message("A line cannot stop at a dot: if only one way is left, it goes that way."),
@@ -297,6 +304,14 @@ TECHNIQUES = {
     "clues-round-a-dot": TechniqueText(
         Message("Clues around a dot"),
         Message("Three or four clues around a dot leave few ways for the loop to pass through it."),
+    ),
+    "known-sides": TechniqueText(
+        Message("Sides of animals"),
+        Message(
+            "Sheep are inside of the loop, wolves outside, and so is what is beyond the border. A "
+            "line is between two neighbours on different sides, a cross between two on the same "
+            "side, so marked edges tell the sides of further cells."
+        ),
     ),
     "even-crossings": TechniqueText(
         Message("Inside and outside"),

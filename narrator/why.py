@@ -7,6 +7,7 @@ of lines that the clue or dot needs, and all known facts about its edges.
 from i18n.messages import Clause, Template
 from narrator import english
 from narrator.knowledge import Knowledge
+from narrator.sides import sides_clause
 from narrator.words import EdgeWords
 from puzzle.model import EdgeState
 from solver.explain.step import (
@@ -17,6 +18,7 @@ from solver.explain.step import (
     Inference,
     PairIs,
     Relation,
+    SidesReason,
     Subloop,
 )
 
@@ -31,6 +33,8 @@ def reason_clause(words: EdgeWords, inference: Inference, known: Knowledge) -> s
             return _clue_reason(words, cell, inference, known)
         case DotReason(dot):
             return _dot_reason(words, dot, inference, known)
+        case SidesReason() if inference.way is not None:
+            return sides_clause(words, inference, inference.way, known)
         case _:
             return _loop_reason(words, inference)
 
@@ -145,7 +149,8 @@ def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowled
     if template is not None:
         return words.localizer.clause(template, known.depends_on_supposition(inference), dot=name)
     around = words.puzzle.grid.dot_edges[dot]
-    if len(inference.pairs) == 1:
+    visit = words.puzzle.rules.full and not _is_told_without_visit(words, dot, inference, known)
+    if len(inference.pairs) == 1 and not visit:
         pair = inference.pairs[0]
         template = _line_goes_on(words, dot, inference, known)
         if template is not None:
@@ -155,9 +160,18 @@ def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowled
         return words.localizer.join_clauses([comes, *words.known_edges(inference, known, around)])
     facts = facts_at_dot(words, dot, inference, known)
     if not facts:
-        return words.localizer.say(english.DOT_COUNTS, dot=name)
+        return words.localizer.say(english.DOT_VISITED if visit else english.DOT_COUNTS, dot=name)
     joined = words.localizer.join_clauses(facts)
-    return words.localizer.say(english.DOT_FACTS, dot=name, known=joined)
+    template = english.VISITED_DOT_FACTS if visit else english.DOT_FACTS
+    return words.localizer.say(template, dot=name, known=joined)
+
+
+def _is_told_without_visit(
+    words: EdgeWords, dot: int, inference: Inference, known: Knowledge
+) -> bool:
+    """Whether a line comes to a dot, so that what follows there does not need that it must."""
+    lines, _ = known.lines_and_crosses(inference, words.puzzle.grid.dot_edges[dot])
+    return bool(lines) or any(pair.relation is Relation.ONE for pair in inference.pairs)
 
 
 def _line_goes_on(
@@ -192,6 +206,8 @@ def _short_dot_template(
             return english.DOT_NO_WAY_OUT
         case EdgesAre(state=EdgeState.LINE) if all_known and len(lines) == 1:
             return english.DOT_ONE_WAY_ON
+        case EdgesAre(state=EdgeState.LINE) if all_known and not lines:
+            return english.TWO_WAYS_LEFT
         case PairIs():
             template = _short_pair_template(fact, len(lines), len(crosses), all_known=all_known)
             is_inner = template is english.DOT_IN_CORNER and not words.puzzle.grid.is_square
@@ -237,8 +253,15 @@ def _premature_loop(words: EdgeWords, fact: EdgesAre | PairIs, subloop: Subloop)
     edges = words.places.edges(fact.edges)
     if subloop.unmet is not None:
         clue = words.places.clue(subloop.unmet)
+        animal = words.places.animal(subloop.unmet)
+        if animal is not None:
+            kind = english.LINE_WOULD_KEEP_OUT if animal.inside else english.LINE_WOULD_ENCLOSE
+            return say(kind, count, edges=edges, count=count, animal=clue)
         return say(english.LINE_WOULD_LEAVE, count, edges=edges, count=count, clue=clue)
     if subloop.outside is not None:
         line = words.places.line(subloop.outside)
         return say(english.LINE_WOULD_EXCLUDE, count, edges=edges, count=count, line=line)
+    if subloop.missed is not None:
+        dot = words.places.dots([subloop.missed])
+        return say(english.LINE_WOULD_MISS, count, edges=edges, count=count, dot=dot)
     return say(english.LINE_WOULD_CLOSE, count, edges=edges, count=count)

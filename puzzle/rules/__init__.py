@@ -8,7 +8,7 @@ them: what a clue demands (`Variant`), what lines break (`violations`), what is 
 from puzzle.rules.catalogue import ALL_RULES, PLAIN, VARIANTS, Rules, rules_named, squares_only
 from puzzle.rules.judging import Violation, around, is_solved, refusal, require, violations
 from puzzle.rules.loops import Loop, cells_inside, find_loops, is_one_loop, lines_at_dots
-from puzzle.rules.variant import Around, Capability, Counted, Variant, ViolationCode
+from puzzle.rules.variant import Around, Capability, Counted, Sign, Variant, ViolationCode
 
 __all__ = [
     "ALL_RULES",
@@ -19,6 +19,7 @@ __all__ = [
     "Counted",
     "Loop",
     "Rules",
+    "Sign",
     "Variant",
     "Violation",
     "ViolationCode",

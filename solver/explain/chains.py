@@ -6,7 +6,7 @@ from puzzle.grid import Grid
 from puzzle.model import Puzzle
 from puzzle.rules import cells_inside, full
 from solver.explain.nearness import bounds, distance
-from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States, animals_of
 from solver.explain.step import Subloop
 
 
@@ -97,15 +97,13 @@ def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
 
 def _unmet_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[int]:
     """Yield the cells whose clues a loop does not satisfy, those of animals last."""
-    counts, signs = puzzle.rules.line_counts(puzzle.clues), puzzle.rules.variant.signs
-    for cell, count in enumerate(counts):
+    for cell, count in enumerate(puzzle.rules.line_counts(puzzle.clues)):
         if count is not None and count != len(lines.intersection(puzzle.grid.cell_edges[cell])):
             yield cell
-    if signs:
+    animals = animals_of(puzzle)
+    if animals:
         inside = cells_inside(puzzle.grid, lines)
-        for cell, clue in enumerate(puzzle.clues):
-            if clue in signs and signs[clue].inside is not (cell in inside):
-                yield cell
+        yield from (cell for cell, within in animals.items() if within is not (cell in inside))
 
 
 def _missed_dots(puzzle: Puzzle, lines: frozenset[int]) -> list[int]:

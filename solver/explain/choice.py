@@ -34,10 +34,10 @@ Key: TypeAlias = tuple[int, tuple[float, ...], int, int, int]
 class EasyChoices:
     """The single reasons and known patterns on one board after another, in order of preference.
 
-    Premature loops come last, and sides that marks tell. Of the others, the nearest comes first; where they are equally near,
-    whole patterns come before single reasons with few given marks, and those with a 0, or a 0
-    alone, before the others. `patterns` are those of the clues; each is left out while fewer of its
-    reasons, with the marks, force the same.
+    Premature loops come last, and sides that marks tell. Of the others, the nearest comes first;
+    where they are equally near, whole patterns come before single reasons with few given marks, and
+    those with a 0, or a 0 alone, before the others. `patterns` are those of the clues; each is left
+    out while fewer of its reasons, with the marks, force the same.
 
     >>> from puzzle.notation.rows import parse_rows
     >>> from solver.explain.patterns import patterns_of_clues

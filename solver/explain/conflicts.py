@@ -52,7 +52,10 @@ def wrong_side(graph: RuleGraph, states: States) -> BrokenRule | None:
     if not graph.animals:
         return None
     way = ConnectedCells(graph.puzzle.grid, states, animals=graph.animals).conflict()
-    return None if way is None else BrokenRule(WrongSide(way), [*way.crossed])
+    if way is None:
+        return None
+    lines = sum(states[edge] == LINE for edge in way.crossed)
+    return BrokenRule(WrongSide(way, lines), [*way.crossed])
 
 
 def broken_rule(graph: RuleGraph, states: States, rule: int) -> BrokenRule | None:

@@ -68,8 +68,8 @@ class RepeatedDirect:
             self._loops = [premature_loop(graph, *loop) for loop in closing_edges(graph, states)]
         self._states = states.copy()
         loops = [loop for loop in self._loops if states[loop.edges[0]] == UNKNOWN]
-        found = (self._found[rule] for rule in sorted(self._found))
-        return [*found, *loops, *by_sides(graph, states)]
+        local = (self._found[rule] for rule in sorted(self._found))
+        return [*local, *loops, *by_sides(graph, states)]
 
 
 def premature_loop(graph: RuleGraph, edge: int, subloop: Subloop) -> RuleDeduction:
@@ -130,8 +130,9 @@ def close(
     """Close `states` under single reasons, in place; yields each deduction as it is marked.
 
     Clues and dots are propagated with a queue of rules; premature loops are looked for only when
-    the queue is empty, and sides when there is no such loop either. `dirty` are the rules that may force something new, by default all. The
-    caller must consume the whole iterator to have everything marked.
+    the queue is empty, and sides when there are none. `dirty` are the rules that may force
+    something new, by default all. The caller must consume the whole iterator to have everything
+    marked.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle

@@ -95,20 +95,11 @@ class LookAhead:
         sides = None if self._sides is None else self._sides.copy()
         applied = 0
         for here in queue:
-            if sides is not None:
-                decided = sides.join(here, is_line=new[here] == LINE)
-                if decided is None:
-                    return Refuted(edge, supposed, _trace(self._graph.sides_rule, [*new], origins))
-                applied += bool(decided)
-                for other, state in decided.items():
-                    if states[other] == UNKNOWN:
-                        origins[other] = (self._graph.sides_rule, [*new])
-                        new[other] = states[other] = state
-                        queue.append(other)
-            if new[here] == LINE:
+            rules = None if sides is None else self._by_sides(here, sides, queue, new, origins)
+            if rules is None and new[here] == LINE:
                 rules = self._join(here, joined, new, origins)
-                if rules is not None:
-                    return Refuted(edge, supposed, rules)
+            if rules is not None:
+                return Refuted(edge, supposed, rules)
             for rule in rules_of[here]:
                 around = [states[other] for other in edges_of[rule]]
                 state = verdicts[rule][around.count(LINE)][around.count(UNKNOWN)]
@@ -125,6 +116,28 @@ class LookAhead:
                         new[other] = states[other] = state
                         origins[other] = (rule, given)
                         queue.append(other)
+        return None
+
+    def _by_sides(
+        self,
+        edge: int,
+        sides: JoinedSides,
+        queue: list[int],
+        new: dict[int, int],
+        origins: Origins,
+    ) -> frozenset[int] | None:
+        """Join the sides of a new mark; returns the rules used if that contradicts them.
+
+        The edges that they decide then are marked and added to the queue.
+        """
+        decided = sides.join(edge, is_line=new[edge] == LINE)
+        if decided is None:
+            return _trace(self._graph.sides_rule, [*new], origins)
+        for other, state in decided.items():
+            if self._states[other] == UNKNOWN:
+                origins[other] = (self._graph.sides_rule, [*new])
+                new[other] = self._states[other] = state
+                queue.append(other)
         return None
 
     def _join(

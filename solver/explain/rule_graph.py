@@ -302,8 +302,8 @@ def animals_of(puzzle: Puzzle) -> dict[int, bool]:
     signs = puzzle.rules.variant.signs
     if not signs:
         return {}
-    clues = enumerate(puzzle.clues)
-    return {cell: signs[clue].inside for cell, clue in clues if clue in signs}
+    every = ((cell, signs.get(clue or 0)) for cell, clue in enumerate(puzzle.clues))
+    return {cell: sign.inside for cell, sign in every if sign is not None}
 
 
 def changed_edges(before: States, now: States) -> list[int]:

@@ -142,9 +142,11 @@ class WrongSide(Struct, frozen=True):
 
     `way` leads to an animal from another one or from `OUTSIDE`, with an odd number of lines where
     it should be even, or the other way round; or it leads back to its first cell with an odd one.
+    `lines` is their number.
     """
 
     way: Way
+    lines: int
 
 
 class Clash(Struct, frozen=True):
