@@ -14,7 +14,7 @@ from puzzle.bounds import Bounds
 from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, play_address
-from puzzle.notation.loopy import size_and_type
+from puzzle.notation.loopy import size_and_rules
 from solver.agreement import agreed
 from solver.rating import NotRated, Rating, rate
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
@@ -109,7 +109,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         index=index,
         shared_lines=len(shared.lines),
         shared_crosses=len(shared.crosses),
-        size=size_and_type(puzzle),
+        size=size_and_rules(puzzle),
         puzzle=format_loopy(puzzle),
         key=puzzle.canonical_key,
         link=play_address(puzzle),
@@ -205,4 +205,4 @@ def rate_puzzle(request: RateRequest) -> RateAnswer:
     drawing = draw_board(
         DrawRequest(Board.blank(puzzle), request.appearance, locale=request.locale)
     )
-    return RateAnswer(size_and_type(puzzle), found, drawing)
+    return RateAnswer(size_and_rules(puzzle), found, drawing)

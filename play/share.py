@@ -10,6 +10,7 @@ from play.regions import RegionOrder
 from play.tracks import Track
 from puzzle.grid import SQUARE
 from puzzle.regions import region_counts
+from puzzle.rules import PLAIN, Rules
 
 HELP_EMOJI = "💡"
 """The sign of a region where help was used."""
@@ -33,6 +34,7 @@ class ShareCard(Struct, frozen=True):
     ranked: bool = True
     regions: RegionOrder = RegionOrder()
     tiling: str = SQUARE
+    rules: Rules = PLAIN
 
     @property
     def cols(self) -> int:
@@ -53,7 +55,7 @@ class ShareCard(Struct, frozen=True):
 class ShareWords(Struct, frozen=True):
     """The words of a share text in one language; names in braces are placeholders.
 
-    `size` may name a tiling beside the size.
+    `size` may name a tiling or rules beside the size.
     """
 
     title: str = "Ouro #{number} · {track} {size}"

@@ -6,12 +6,13 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from puzzle.clue_rows import Clue
 from puzzle.model import Board
 from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.outlines import ink_of, outlines_of, path_data
-from renderer.scene import build_scene
-from renderer.shapes import Point, Shape, ShapeRole, Text, kind_of
+from renderer.scene import ANIMALS, build_scene
+from renderer.shapes import Point, Shape, ShapeRole, Symbol, Text, kind_of
 from renderer.theme import THEMES, Theme
 
 OWN_ROLES = frozenset(
@@ -75,6 +76,18 @@ def highlight_layers(board: Board, highlights: Highlights, theme: Theme) -> tupl
     ]
     groups = groupby(added, kind_of)
     return tuple(_layer(role, [*shapes], theme) for (role, *_), shapes in groups)
+
+
+def animal_layers() -> dict[Clue, Layer]:
+    """The signs of clues that are no counts, by clue, as in a cell of squares around (0, 0).
+
+    They have the same shapes in all themes.
+
+    >>> {clue: layer.role for clue, layer in animal_layers().items()}
+    {-2: 'sheep', -3: 'wolf'}
+    """
+    theme = THEMES["light"]
+    return {clue: _layer(role, [Symbol(role, (0.0, 0.0))], theme) for clue, role in ANIMALS.items()}
 
 
 def _layer(role: ShapeRole, shapes: list[Shape], theme: Theme) -> Layer:

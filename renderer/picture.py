@@ -3,12 +3,14 @@
 from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message
 from puzzle.model import Board
 from renderer.alt import alt_text
 from renderer.captions import with_caption
 from renderer.drawable import Drawable
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
+from renderer.letters import has_letters_of
 from renderer.scene import Scene, build_scene
 from renderer.windows import BoardPart, cut
 
@@ -48,14 +50,32 @@ class Picture(Struct, Drawable, frozen=True):
     def _without_caption(self) -> Scene:
         if self.window is None:
             return build_scene(
-                self.board, labels=self.labels, highlights=self.highlights, footer=self.footer
+                self.board,
+                labels=self.labels,
+                highlights=self.highlights,
+                footer=self.footer,
+                title=self._title,
             )
         board, highlights = cut(self.board, self.highlights, self.window)
         first = self.window.row, self.window.col
         labels = Labels.CELLS if self.labels is Labels.NONE else self.labels
         return build_scene(
-            board, labels=labels, highlights=highlights, footer=self.footer, first=first
+            board,
+            labels=labels,
+            highlights=highlights,
+            footer=self.footer,
+            first=first,
+            title=self._title,
         )
+
+    @property
+    def _title(self) -> str | None:
+        """The name of other rules than the plain ones; None where the font lacks its letters."""
+        rules = self.board.puzzle.rules
+        if rules.is_plain:
+            return None
+        title = self.localizer.say(Message(rules.title.message))
+        return title if has_letters_of(title) else None
 
     @property
     def alt(self) -> str:

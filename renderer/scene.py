@@ -60,22 +60,24 @@ class Scene(Struct, frozen=True):
         return self.box[3] - self.box[1]
 
 
-def build_scene(
+def build_scene(  # noqa: PLR0913 - independent choices
     board: Board,
     *,
     labels: Labels = Labels.NONE,
     highlights: Highlights = NO_HIGHLIGHTS,
     footer: str = "",
     first: tuple[int, int] = (0, 0),
+    title: str | None = None,
 ) -> Scene:
     """Build the scene of a board: its dots, clues, marks and highlights.
 
     Other cells than squares have faint edges, which show what dots are joined.
     `labels` are beside the columns and rows of cells or dots; where these are too close,
     highlighted cells have their names instead. The name of other rules than the plain ones is below
-    the board, so that nobody takes it for a plain one; `footer` is a line of text below that, and
-    `first` the row and column of its first cell by which it is labelled, for a part of a larger
-    board. The inside of the loop is shaded if the lines are exactly one loop.
+    the board, so that nobody takes it for a plain one: `title`, or else the English one. `footer`
+    is a line of text below that, and `first` the row and column of its first cell by which it is
+    labelled, for a part of a larger board. The inside of the loop is shaded if the lines are
+    exactly one loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -91,7 +93,7 @@ def build_scene(
     if labels is Labels.CELLS and not has_labels(board.puzzle.grid):
         shapes += cell_names(board.puzzle, highlights)
     rules = board.puzzle.rules
-    for words in ("" if rules.is_plain else rules.title, one_line(footer)):
+    for words in ("" if rules.is_plain else title or rules.title, one_line(footer)):
         if not words:
             continue
         scale = max(1.0, (right + near) / FOOTER_WIDTH)

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
+from puzzle.rules import Capability
 from service.attempts import Attempts
 from service.help_offers import CHECKS, HelpOffer, after_check
 from service.hints import count_help, is_small, require_given
@@ -32,7 +33,9 @@ class CheckResult(Struct, frozen=True):
     @property
     def offers(self) -> tuple[HelpOffer, ...]:
         """What further help is offered."""
-        return after_check(self.found, self.detail, solved=self.loaded.solved)
+        explained = self.loaded.puzzle.rules.supports(Capability.HINTS)
+        solved = self.loaded.solved
+        return after_check(self.found, self.detail, solved=solved, explained=explained)
 
 
 class Checks:

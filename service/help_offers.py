@@ -72,8 +72,15 @@ def after_hint(
     return (*deeper, HelpOffer(FIRST_LEVEL, next_number, is_new=True))
 
 
-def after_check(found: CheckAnswer, detail: Detail, *, solved: bool) -> tuple[HelpOffer, ...]:
-    """What is offered below a check: more of it if marks are wrong, a hint if all are right."""
+def after_check(
+    found: CheckAnswer, detail: Detail, *, solved: bool, explained: bool = True
+) -> tuple[HelpOffer, ...]:
+    """What is offered below a check: more of it if marks are wrong, a hint if all are right.
+
+    `explained` is whether there are reasons and hints for the rules of the puzzle.
+    """
     if found.outcome is CheckOutcome.WRONG:
-        return tuple(HelpOffer(each) for each in _DEEPER_CHECKS[detail])
-    return (FIRST_HINT,) if found.outcome is CheckOutcome.RIGHT and not solved else ()
+        deeper = _DEEPER_CHECKS[detail]
+        return tuple(HelpOffer(each) for each in deeper if explained or each is not Detail.WHY)
+    is_right = found.outcome is CheckOutcome.RIGHT
+    return (FIRST_HINT,) if is_right and explained and not solved else ()

@@ -112,6 +112,7 @@ def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareC
         attempt.ranked or attempt.day is None,
         loaded.regions,
         loaded.puzzle.grid.tiling,
+        loaded.puzzle.rules,
     )
 
 
@@ -132,4 +133,5 @@ def picture_of(card: ShareCard, grid: Grid, theme: str, loop: frozenset[int] = f
 
 def card_title(card: ShareCard) -> str:
     """The title on the card, in English letters only; without the size, which is drawn below it."""
-    return share_title(card).removesuffix(card.size).rstrip(" ·")
+    title = share_title(card).removesuffix(card.size).rstrip(" ·")
+    return title if card.rules.is_plain else f"{title} · {card.rules.title}"

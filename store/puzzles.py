@@ -31,12 +31,14 @@ def digest_of(notation: str) -> str:
 
 
 def size_of(notation: str) -> str:
-    """The size that a notation begins with, columns x rows.
+    """The size that a notation begins with, with the type of its tiling or the name of its rules.
 
-    >>> size_of("10x7:a3b2")
-    '10x7'
+    >>> size_of("10x7:a3b2"), size_of("3x3t1:0_a0201b"), size_of("4x3:full_b3h2")
+    ('10x7', '3x3t1', '4x3:full')
     """
-    return notation.partition(":")[0]
+    size, _, clues = notation.partition(":")
+    rules, has_rules, _ = clues.partition("_")
+    return f"{size}:{rules}" if has_rules and "t" not in size else size
 
 
 async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:

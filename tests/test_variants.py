@@ -47,7 +47,6 @@ from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, IDS, NAMES, sample
 from texts.problems import failure_text
-from web.board_data import geometry
 from workers.codec import Codec, Registry
 
 
@@ -342,12 +341,6 @@ def test_people_read_the_sentence_alone() -> None:
     """Not that the puzzle could not be read, nor an example of one."""
     for sentence in sentences("touch"):
         assert failure_text(Localizer(), RulesError(sentence), "rate") == sentence
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_bot_has_no_boards_of_other_rules_yet(name: str) -> None:
-    with pytest.raises(RulesError):
-        geometry(sample(name))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,6 +7,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from play.clock import MISTAKE_PENALTY
 from play.pen import Mode
+from puzzle.rules import VARIANTS
 from service.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
 from texts import playing, reviewing
@@ -219,6 +220,11 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "said_tried": Message("{mark} on trial {level}"),
         "said_cell": Message("cell {cell}: {shade}"),
         "said_clue": Message("clue {clue}"),
+        **{
+            f"clue_{clue}": Message(sign.word.message)
+            for variant in VARIANTS.values()
+            for clue, sign in variant.signs.items()
+        },
         "said_edge": Message("{way} {mark}"),
         "said_dot": Message("dot {dot}: {edges}"),
         "said_clues": Message("clues {clues}"),

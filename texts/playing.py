@@ -10,7 +10,7 @@ from play.tracks import StreakKind, Track
 from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
 from store.records import Attempt, BoardSummary
-from texts.puzzles import puzzle_size, stored_size
+from texts.puzzles import puzzle_size, rules_line, stored_size
 from texts.sharing import shared
 from texts.tracks import track_name
 
@@ -62,6 +62,12 @@ def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """The title of a board: daily, track and size, or the size alone."""
     size = puzzle_size(localizer, loaded.puzzle)
     return _title(localizer, loaded.attempt.day, loaded.attempt.track, size)
+
+
+def board_heading(localizer: Localizer, loaded: LoadedAttempt) -> str:
+    """The title of a board as Markdown, with a line that tells other rules than the plain ones."""
+    title = f"### {board_title(localizer, loaded)}"
+    return "\n".join(filter(None, (title, rules_line(localizer, loaded.puzzle.rules))))
 
 
 def summary_title(localizer: Localizer, board: BoardSummary) -> str:

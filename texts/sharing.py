@@ -74,5 +74,5 @@ def _words(localizer: Localizer, card: ShareCard) -> ShareWords:
         mistakes=localizer.say(MISTAKES, **kept),
         streak=localizer.say(STREAK, **kept),
         unranked=localizer.say(UNRANKED),
-        size=size_on(localizer, card.tiling, "{size}"),
+        size=size_on(localizer, card.tiling, "{size}", card.rules),
     )

@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 
 from i18n.localizer import Localizer
-from puzzle.errors import PuzzleError
+from puzzle.errors import PuzzleError, RulesError
 from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
@@ -119,7 +119,7 @@ class Answers:
         why = "input"
         if isinstance(error, Busy | StoreError):
             why = "busy"
-        elif isinstance(error, PuzzleError):
+        elif isinstance(error, PuzzleError) and not isinstance(error, RulesError):
             why = "conflict"
         return {"why": why, "text": plain(text)}
 

@@ -15,20 +15,28 @@ from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
 from puzzle.names import DIRECTIONS
 from puzzle.places import cell_name, dot_name, edge_name, ways
-from puzzle.rules import Capability, require
+from puzzle.rules import Capability, Rules, require
 from renderer.labels import Labels, label_layout
-from renderer.layers import Layer
+from renderer.layers import Layer, animal_layers
 from renderer.positions import positions_of
 from service.loaded_attempt import LoadedAttempt
 from service.running.clock import Clock
 from store.records import AttemptKind
 from texts import playing
+from texts.puzzles import rules_line
 from web.page_requests import LETTERS, SHADE_LETTERS
 from web.plain_text import plain
 
 Change = tuple[int, str]
 """An edge and its mark."""
 
+
+_NEEDED = {
+    "hint": Capability.HINTS,
+    "review": Capability.REVIEWS,
+    "next": Capability.GENERATING,
+}
+"""What the buttons of the page need of the rules."""
 
 LABEL_SIZE = 0.26
 """Height of the letters of labels of scale 1, in cells."""
@@ -60,6 +68,29 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
         "edge_names": [edge_name(grid, edge) for edge in range(len(grid.edge_dots))],
         "labels": _label_values(grid, labels),
         "cell_names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
+    }
+
+
+def rules_value(localizer: Localizer, rules: Rules) -> dict[str, Any] | None:
+    """What a page needs of other rules than the plain ones; None for these.
+
+    - `counted` is what clues count, `full` whether the loop visits every dot.
+    - `animals` has for each clue that is no count its role and the path and width of its sign.
+    - `told` is a line that tells the rules; `lacks` names the buttons that there are not.
+
+    >>> found = rules_value(Localizer(), Rules("vertex"))
+    >>> found["counted"], found["full"], found["animals"], found["lacks"]
+    ('dots', False, {}, ['hint', 'review', 'next'])
+    """
+    if rules.is_plain:
+        return None
+    signs = animal_layers() if rules.variant.signs else {}
+    return {
+        "counted": rules.variant.counted.value,
+        "full": rules.full,
+        "animals": {clue: [each.role, each.path, each.width] for clue, each in signs.items()},
+        "told": rules_line(localizer, rules),
+        "lacks": [name for name, needed in _NEEDED.items() if not rules.supports(needed)],
     }
 
 

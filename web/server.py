@@ -30,7 +30,7 @@ from texts.helping import priced
 from texts.puzzles import page_label
 from web.activity import ActivityPages
 from web.answers import REQUEST_WEIGHT, Answers, SessionOver
-from web.board_data import BoardFeed, geometry
+from web.board_data import BoardFeed, geometry, rules_value
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
 from web.connections import Connections
 from web.drafts import DRAFT_WEIGHTS, DraftPage
@@ -454,6 +454,7 @@ def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
     elsewhere = play_address(loaded.puzzle)
     return {
         "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
+        "rules": rules_value(reader.localizer, loaded.puzzle.rules),
         "text": format_loopy(loaded.puzzle),
         "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,

@@ -14,6 +14,7 @@ from bot.core.components import Button, Form, Menu, options
 from i18n.localizer import ENGLISH, Localizer
 from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
+from puzzle.rules import Capability
 from service.help_offers import FIRST_CHECK, FIRST_HINT
 from service.loaded_attempt import LoadedAttempt
 from texts import board_page, playing
@@ -178,8 +179,9 @@ def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadBut
 def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
     """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
     say, localizer = localizer.say, priced(localizer, loaded)
+    hint = with_penalty(localizer, playing.HINT, FIRST_HINT.help.penalty)
     labels = {
-        "hint": with_penalty(localizer, playing.HINT, FIRST_HINT.help.penalty),
+        **({"hint": hint} if loaded.puzzle.rules.supports(Capability.HINTS) else {}),
         "check": with_penalty(localizer, playing.CHECK, FIRST_CHECK.help.penalty),
         "type": say(texts.TYPE),
         "submit": say(playing.SUBMIT),

@@ -31,10 +31,11 @@ from bot.course.components import Learn
 from bot.helping.components import RevealSolution
 from bot.leaderboards.components import OpenLeaderboard
 from bot.new_puzzles.components import NewPuzzle
-from bot.reviews.components import ReviewBoard
+from bot.reviews.components import ReplayBoard, ReviewBoard
 from bot.sharing.components import Share
 from i18n.localizer import Localizer
 from play.tracks import Track
+from puzzle.rules import Capability
 from renderer.highlights import Highlights
 from service.board_links import BoardLinks
 from service.boards import Boards, BoardView
@@ -85,7 +86,7 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         rows.append([pad_menu(localizer, loaded)])
         if loaded.attempt.kind is AttemptKind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
-    title = f"### {playing.board_title(localizer, loaded)}"
+    title = playing.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
     ending: list[ui.Item[Any] | str] = [state] if state else []
@@ -101,12 +102,14 @@ def board_message(  # noqa: PLR0913 - a message has these parts
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
     attempt = loaded.attempt
-    buttons: Buttons = [Share(attempt.id, localizer), ReviewBoard(attempt.id, localizer)]
+    supports = loaded.puzzle.rules.supports
+    look_back = ReviewBoard if supports(Capability.REVIEWS) else ReplayBoard
+    buttons: Buttons = [Share(attempt.id, localizer), look_back(attempt.id, localizer)]
     if attempt.day is not None and attempt.track is not None:
         buttons.append(OpenLeaderboard(attempt.day, Track(attempt.track), localizer))
     if attempt.kind is AttemptKind.LEARN:
         buttons.append(Learn.back(loaded, localizer))
-    else:
+    elif supports(Capability.GENERATING):
         buttons.append(NewPuzzle(attempt.puzzle_id, localizer))
     return buttons
 

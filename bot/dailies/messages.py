@@ -31,7 +31,7 @@ from service.archive import ArchiveMonth, ArchiveQuery
 from service.attempts import Attempts
 from service.dailies import Dailies, DailyView, LiveDaily
 from store.records import AttemptKind
-from texts.puzzles import page_label, puzzle_size
+from texts.puzzles import page_label, puzzle_size, rules_line
 from texts.times import full, relative
 from texts.tracks import track_name
 
@@ -68,7 +68,8 @@ def daily_message(
     link = play_address(board)
     if len(link) <= MAX_LINK:
         buttons.append(ui.Button(label=page_label(localizer, link), url=link))
-    title = f"### {heading}{mention}"
+    rules = rules_line(localizer, board.rules)
+    title = "\n".join(filter(None, (f"### {heading}", rules))) + mention
     return message(title, gallery, _status(localizer, view), row(*buttons), files=[file])
 
 

@@ -22,6 +22,7 @@ from bot.solving import texts as solving_texts
 from i18n.localizer import Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
+from puzzle.rules import Capability
 from service.checks import CheckResult
 from service.help_offers import HelpOffer
 from service.hints import HintResult
@@ -117,7 +118,7 @@ def solution_message(localizer: Localizer, revealed: RevealedSolution) -> Outgoi
         picture, alt, name = answer.png, answer.alt, "solution.png"
         if revealed.animate:
             notes.insert(0, localizer.say(texts.NOT_ANIMATED))
-        else:
+        elif loaded.puzzle.rules.supports(Capability.HINTS):
             buttons.insert(
                 0, RevealSolution(attempt, animate=True, localizer=localizer, again=True)
             )

@@ -36,7 +36,7 @@ from i18n.localizer import Localizer
 from jobs import MessageTexts, PastedText, RateAnswer, ReadPuzzle
 from play.calendar import number_of
 from puzzle.notation import format_loopy, format_rows, parse_loopy
-from puzzle.notation.loopy import size_and_type
+from puzzle.notation.loopy import size_and_rules
 from service.boards import Boards, Overview
 from service.solving import Ratings
 from texts import commands
@@ -155,7 +155,7 @@ class PasteHandlers:
         if opened.remark is not None:
             captions.append(localizer.say(boards_texts.REMARKS[opened.remark]))
         if (found := opened.found) is not None:
-            size = size_and_type(found.puzzle)
+            size = size_and_rules(found.puzzle)
             captions.append(read_lines(localizer, found, size))
             rows = read_buttons(localizer, Purpose.PLAY, found.others, puzzle)
         await self._display.show(

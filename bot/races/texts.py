@@ -5,10 +5,11 @@ from i18n.messages import Message
 from narrator.english import LEVELS
 from play.clock import format_duration
 from play.race import LIMIT, MOST, RacePhase, RaceStanding
+from puzzle.notation import parse_loopy
 from service.races import RaceView
 from solver.explain.step import Difficulty
 from store.records import Race
-from texts.puzzles import stored_size
+from texts.puzzles import puzzle_size, rules_line
 from texts.times import relative
 
 BAR = 10
@@ -31,8 +32,8 @@ RACING = Message("{bar} {percent}% · {person}")
 NOT_SOLVED = Message("{person} · not solved, {percent}%")
 GAVE_UP = Message("{person} · gave up")
 BARS = Message(
-    "-# The bars tell how many clues have as many lines as they say, right or wrong. All boards "
-    "are shown at the end."
+    "-# The bars tell how many clues have as much around them as they say, right or wrong. All "
+    "boards are shown at the end."
 )
 TIMES = Message(
     "-# Times include what hints, checks and wrong answers add. The boards are in this order."
@@ -51,12 +52,11 @@ AGAIN = Message("Rematch")
 
 def race_text(localizer: Localizer, view: RaceView) -> list[str]:
     """What the message of a race says, in parts."""
-    size, _, _ = view.puzzle.notation.partition(":")
+    puzzle = parse_loopy(view.puzzle.notation)
     level = LEVELS[Difficulty[(view.puzzle.level or "normal").upper()] - 1]
-    parts = [
-        localizer.say(TITLE, size=stored_size(localizer, size), level=localizer.say(level)),
-        _state(localizer, view),
-    ]
+    title = localizer.say(TITLE, size=puzzle_size(localizer, puzzle), level=localizer.say(level))
+    rules = rules_line(localizer, puzzle.rules)
+    parts = ["\n".join(filter(None, (title, rules))), _state(localizer, view)]
     people = "\n".join(_lines(localizer, view))
     return [*parts, people, *_notes(localizer, view)] if people else parts
 

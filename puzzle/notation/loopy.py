@@ -108,7 +108,7 @@ def format_loopy(puzzle: Puzzle) -> str:
     if rules.variant.signs:
         signs = {**_SIGN_OF, **{clue: sign.letter for clue, sign in rules.variant.signs.items()}}
     patch = puzzle.grid.key.patch if rules.is_plain else rules.name
-    parts = [f"{size_and_type(puzzle)}:", f"{patch}_" if patch else ""]
+    parts = [f"{_size_and_type(puzzle)}:", f"{patch}_" if patch else ""]
     for blank, run in groupby(puzzle.clues, key=lambda clue: clue is None):
         if blank:
             rounds, rest = divmod(len(list(run)), 26)
@@ -118,12 +118,18 @@ def format_loopy(puzzle: Puzzle) -> str:
     return "".join(parts)
 
 
-def size_and_type(puzzle: Puzzle) -> str:
-    """What the canonical ID of a puzzle begins with, up to the colon.
+def size_and_rules(puzzle: Puzzle) -> str:
+    """The size, the type and other rules than the plain ones, as the canonical ID begins.
 
-    >>> size_and_type(parse_loopy("3x2t0dh:3a2c")), size_and_type(parse_loopy("3x3t2dh:a5g"))
-    ('3x2', '3x3t2')
+    >>> [size_and_rules(parse_loopy(text)) for text in ("3x2:3a2c", "3x3t2:a5g", "3x2:full_3a2c")]
+    ['3x2', '3x3t2', '3x2:full']
     """
+    rules, size = puzzle.rules, _size_and_type(puzzle)
+    return size if rules.is_plain else f"{size}:{rules.name}"
+
+
+def _size_and_type(puzzle: Puzzle) -> str:
+    """What the canonical ID of a puzzle begins with, up to the colon."""
     number = TILINGS[puzzle.grid.tiling].number
     return f"{puzzle.size}t{number}" if number else puzzle.size
 

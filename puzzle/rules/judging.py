@@ -46,7 +46,7 @@ def require(puzzle: Ruled, capability: Capability) -> None:
         raise RulesError(refusal(puzzle.rules, capability))
 
 
-def refusal(of: Rules, capability: Capability) -> LazyMessage:
+def refusal(of: Rules, capability: Capability) -> LazyMessage:  # noqa: PLR0911 - one for each
     """The sentence that something is not supported for some rules.
 
     >>> refusal(Rules("touch"), Capability.RATINGS)
@@ -55,20 +55,19 @@ def refusal(of: Rules, capability: Capability) -> LazyMessage:
     rules = of.title
     match capability:
         case Capability.FAST_SEARCH:
-            sentence = lazy("This way of searching is not for {rules}.", rules=rules)
+            return lazy("This way of searching is not for {rules}.", rules=rules)
         case Capability.CORES:
-            sentence = lazy("Contradictions are not narrowed down for {rules}.", rules=rules)
+            return lazy("Contradictions are not narrowed down for {rules}.", rules=rules)
         case Capability.PLAY:
-            sentence = lazy("There are no boards to play on for {rules}.", rules=rules)
+            return lazy("There are no boards to play on for {rules}.", rules=rules)
         case Capability.HINTS:
-            sentence = lazy("There are no hints and explanations for {rules}.", rules=rules)
+            return lazy("There are no hints and explanations for {rules}.", rules=rules)
         case Capability.RATINGS:
-            sentence = lazy("There are no ratings for {rules}.", rules=rules)
+            return lazy("There are no ratings for {rules}.", rules=rules)
         case Capability.REVIEWS:
-            sentence = lazy("There are no reviews for {rules}.", rules=rules)
+            return lazy("There are no reviews for {rules}.", rules=rules)
         case Capability.GENERATING:
-            sentence = lazy("No puzzles are made of {rules}.", rules=rules)
-    return sentence
+            return lazy("No puzzles are made of {rules}.", rules=rules)
 
 
 def violations(puzzle: Ruled, lines: frozenset[int]) -> list[Violation]:

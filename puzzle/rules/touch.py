@@ -4,7 +4,7 @@ Dots of the cell that lines around it join are touched at one time; lines all ar
 """
 
 from puzzle.lazy_messages import lazy
-from puzzle.rules.variant import Around, Counted, Variant, ViolationCode
+from puzzle.rules.variant import Around, Capability, Counted, Variant, ViolationCode
 
 
 def _touches(around: Around) -> int:
@@ -27,5 +27,6 @@ TOUCHES = Variant(
     too_many=ViolationCode.WRONG_TOUCHES,
     too_few=ViolationCode.WRONG_TOUCHES,
     has_dot_marks=True,
+    capabilities=frozenset({Capability.PLAY}),
 )
 """Clues that count touches. A line may add one or join two, so too many are no final mistake."""

@@ -1,7 +1,7 @@
 """Vertex Slitherlink: a clue is the number of dots of its cell that the loop visits."""
 
 from puzzle.lazy_messages import lazy
-from puzzle.rules.variant import Counted, Variant
+from puzzle.rules.variant import Capability, Counted, Variant
 
 VERTICES = Variant(
     name="vertex",
@@ -12,5 +12,6 @@ VERTICES = Variant(
     counted=Counted.DOTS,
     count=lambda around: around.dots,
     has_dot_marks=True,
+    capabilities=frozenset({Capability.PLAY}),
 )
 """Clues that count dots."""

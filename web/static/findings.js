@@ -70,26 +70,30 @@ function mostFrequent(values) {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** Whether the clue of a cell is "done", has too many lines ("over"), or neither (""). */
+/** The lines around a cell. */
+export const linesOf = (grid, marks, cell) => grid.edgesOf[cell].filter((edge) => marks[edge] === LINE).length;
+
+const countOf = (grid, marks, cell) => (grid.rules?.count ?? linesOf)(grid, marks, cell);
+
+/** Whether the clue of a cell is "done", has too much around it ("over"), or neither (""). */
 export function clueState(grid, marks, cell) {
   const clue = grid.clues[cell];
-  const around = grid.edgesOf[cell].map((edge) => marks[edge]);
-  const lines = around.filter((mark) => mark === LINE).length;
-  if (lines > clue) return "over";
-  return lines === clue && (clue > 0 || !around.includes(BLANK)) ? "done" : "";
+  const count = countOf(grid, marks, cell);
+  if (count > clue) return grid.rules?.joins && clue ? "" : "over";
+  const isOpen = grid.edgesOf[cell].some((edge) => marks[edge] === BLANK);
+  return count === clue && (clue > 0 || !isOpen) ? "done" : "";
 }
 
 /** What cannot be in a solution: dots with more than two lines, and loops that are not the whole. */
 export function mistakesOf(grid, marks, chains) {
   const dots = [...grid.dots.keys()].filter((dot) => linesAt(grid, marks, dot).length > 2);
   const loops = chains.filter(({ closed }) => closed);
-  const whole = chains.length === 1 && allCluesMet(grid, marks);
+  const whole = chains.length === 1 && allCluesMet(grid, marks) && !grid.rules?.isBroken(grid, marks, chains);
   return { dots, edges: whole ? [] : loops.flatMap(({ edges }) => edges) };
 }
 
 function allCluesMet(grid, marks) {
-  return grid.clues.every((clue, cell) =>
-    clue < 0 || grid.edgesOf[cell].filter((edge) => marks[edge] === LINE).length === clue);
+  return grid.clues.every((clue, cell) => clue < 0 || countOf(grid, marks, cell) === clue);
 }
 
 /** The cells that lines separate from the outside. */

@@ -3,9 +3,10 @@
 
 const SPACING = 0.5; // between the points by which an edge is found in its buckets
 
-/** The grid of a board; `board` is the geometry that the server sends. */
+/** The grid of a board; `board` is the geometry that the server sends, `rules` other rules than the plain ones. */
 export class Grid {
-  constructor(board) {
+  constructor(board, rules = null) {
+    this.rules = rules;
     this.dots = pairs(board.dots);
     this.cells = pairs(board.cells);
     this.edges = pairs(board.edges);

@@ -4,6 +4,7 @@ import { forget, isInstalled, keep, keepFiles, recall } from "./keeping.js";
 import { Outbox } from "./outbox.js";
 import { Page } from "./page.js";
 import { fetchBoard, fetchWords, findToken, inDiscord, openStorage } from "./session.js";
+import { namedClues } from "./spoken.js";
 import { notify, showState } from "./status.js";
 import { say, useWords } from "./words.js";
 
@@ -33,9 +34,10 @@ async function start() {
   }
   describe(board);
   keep(storage, token, "board", board);
+  const rules = board.rules && new (await untilOnline(() => import("./variants.js"))).Rules(board.rules, $("title"));
   const isKept = board === known?.board;
   const activity = inDiscord ? await import("./activity.js") : null;
-  const page = new Page(board, token, new Outbox(storage, token), storage, isKept ? known.state : null);
+  const page = new Page(board, token, new Outbox(storage, token), storage, isKept ? known.state : null, rules);
   page.others = activity?.showOthers(page);
   if (!lasts) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
@@ -84,11 +86,7 @@ function describe({ geometry, words, language, theme }) {
   storage.setItem("theme", theme);
   document.title = $("title").textContent = geometry.title;
   $("keys").textContent = say("guide_keys_lines").replaceAll("\n", " ");
-  $("clues").textContent = say("clue_list", { clues: cluesOf(geometry) });
-}
-
-function cluesOf({ clues, cell_names: names }) {
-  return clues.map((clue, cell) => (clue < 0 ? null : `${names[cell]} ${clue}`)).filter(Boolean).join(", ");
+  $("clues").textContent = say("clue_list", { clues: namedClues(geometry.clues, geometry.cell_names) });
 }
 
 function setTheme(theme) {

@@ -20,16 +20,16 @@ const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
-/** The page of a board that the server sent; its marks are `known` from before, or null. */
+/** The page of a board that the server sent; its marks are `known` from before, `rules` not plain, or null. */
 export class Page {
-  constructor(board, token, outbox, storage, known = null) {
+  constructor(board, token, outbox, storage, known = null, rules = null) {
     const { course: isCourse, text, elsewhere } = board;
     Object.assign(this, { token, outbox, storage, isCourse, text, elsewhere });
     this.others = null; // who else plays inside Discord
     const root = $("board");
     this.settings = board.settings;
     this.status = known ?? {};
-    this.grid = new Grid(board.geometry);
+    this.grid = new Grid(board.geometry, rules);
     this.marks = new Marks(this.grid.edges.length, this.grid.cells.length);
     if (known) this.marks.take(known);
     this.view = new View(root, this.grid);

@@ -96,6 +96,7 @@ export class Panel {
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     for (const name of ["share", "review"]) this.buttons.get(name).hidden = ended !== "solved";
     this.buttons.get("next").hidden = !ended;
+    for (const name of this.page.grid.rules?.lacks ?? []) this.buttons.get(name).hidden = true;
   }
 
   /** Shows how a trial ends, while one is open, and the rest as lines where the server offers it. */

@@ -1,7 +1,7 @@
 // What screen readers speak of a place on the board.
 
 import { BLANK, CROSS, INSIDE, LINE, OUTSIDE } from "./marks.js";
-import { say } from "./words.js";
+import { clueInWords, say } from "./words.js";
 
 const SAID = {
   [LINE]: "said_line", [CROSS]: "said_cross", [BLANK]: "said_blank", [INSIDE]: "said_inside", [OUTSIDE]: "said_outside",
@@ -13,8 +13,8 @@ export const wordOf = (mark) => say(SAID[mark]);
 /** A cell with its shade and, if asked for, its clue. */
 export function cellInWords({ grid, marks }, cell, withClue) {
   const said = say("said_cell", { cell: grid.cellNames[cell], shade: wordOf(marks.shades[cell]) });
-  const clue = grid.clues[cell];
-  return withClue && clue >= 0 ? `${said}; ${say("said_clue", { clue })}` : said;
+  const clue = clueInWords(grid.clues[cell]);
+  return withClue && clue ? `${said}; ${say("said_clue", { clue })}` : said;
 }
 
 /** A dot with the marks of its edges and, if asked for, the clues around it. */
@@ -23,11 +23,15 @@ export function dotInWords({ grid, marks }, dot, withClues) {
     .map((edge) => [grid.wayFrom(dot, edge), edge])
     .sort(([a], [b]) => a - b)
     .map(([way, edge]) => say("said_edge", { way: say(`way_${way}`), mark: markInWords(marks, edge) }));
-  const clues = grid.cellsAt(dot).filter((cell) => grid.clues[cell] >= 0);
+  const named = namedClues(grid.clues, grid.cellNames, grid.cellsAt(dot));
   const said = say("said_dot", { dot: grid.dotNames[dot], edges: edges.join(", ") });
-  if (!withClues || !clues.length) return said;
-  const named = clues.map((cell) => `${grid.cellNames[cell]} ${grid.clues[cell]}`);
-  return `${said}; ${say("said_clues", { clues: named.join(", ") })}`;
+  return withClues && named ? `${said}; ${say("said_clues", { clues: named })}` : said;
+}
+
+/** The clues of some cells with their names; "" for none. */
+export function namedClues(clues, names, cells = [...clues.keys()]) {
+  return cells.filter((cell) => clueInWords(clues[cell]))
+    .map((cell) => `${names[cell]} ${clueInWords(clues[cell])}`).join(", ");
 }
 
 function markInWords({ shown, tried }, edge) {

@@ -39,7 +39,7 @@ export class View {
       layer("grid", this.shading, this.notes.grounds, this.below,
         s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
         s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
-        s("g", { class: "clues" }, this.clues)),
+        s("g", { class: "clues" }, this.clues), grid.rules?.signs(grid)),
       layer("marks", this.lines, this.cores, this.notes.signs, this.mistakes, this.above, this.labels.group),
       layer("stroke", this.stroke, this.edge, this.cursor));
     root.append(this.stage);
@@ -55,6 +55,7 @@ export class View {
     set(this.cores, { d: lines.map((edge) => this.along(edge)).join("") });
     this.notes.show(shades);
     this.#showClues(marks, settings);
+    this.grid.rules?.show(this.grid, marks, settings.mistakes ? chains : []);
     this.#showMistakes(settings.mistakes ? mistakesOf(this.grid, marks, chains) : { dots: [], edges: [] });
     const inside = settings.shading ? insideCells(this.grid, marks) : [];
     set(this.shading, { d: inside.map((cell) => this.cells.outline(cell)).join("") });
