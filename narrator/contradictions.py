@@ -6,7 +6,6 @@ from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places
-from narrator.sides import animal_and_start
 from narrator.why import facts_at_clue, facts_at_dot
 from narrator.words import EdgeWords
 from puzzle.model import Puzzle
@@ -81,12 +80,14 @@ def _premature_loop(words: EdgeWords, loop: Subloop) -> str:
 
 
 def _wrong_side(words: EdgeWords, fact: WrongSide) -> str:
-    say, count, number = words.localizer.say, fact.lines, words.localizer.number(fact.lines)
-    animal, start = animal_and_start(words, fact.way)
-    if fact.way.cells[0] == fact.way.cells[-1]:
-        return say(english.ODD_ROUND, count, start=start, count=number)
+    say, count, way = words.localizer.say, fact.lines, fact.way
+    animal, start = (words.places.at_side(way.cells[at]) for at in (-1, 0))
+    if animal == start:
+        cell = words.places.at_side(way.cells[len(way.cells) // 2])
+        return say(english.ON_BOTH_SIDES, start=start, cell=cell)
     if not count:
         return say(english.WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
+    number = words.localizer.number(count)
     return say(english.WRONG_SIDE, count, animal=animal, start=start, count=number)
 
 
@@ -151,12 +152,14 @@ def _conflict_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
 
 
 def _conflict_of_sides(words: EdgeWords, fact: WrongSide) -> str:
-    say, count, number = words.localizer.sentence, fact.lines, words.localizer.number(fact.lines)
-    animal, start = animal_and_start(words, fact.way)
-    if fact.way.cells[0] == fact.way.cells[-1]:
-        return say(english.HAS_ODD_ROUND, count, start=start, count=number)
+    say, count, way = words.localizer.sentence, fact.lines, fact.way
+    animal, start = (words.places.at_side(way.cells[at]) for at in (-1, 0))
+    if animal == start:
+        cell = words.places.at_side(way.cells[len(way.cells) // 2])
+        return say(english.IS_ON_BOTH_SIDES, start=start, cell=cell)
     if not count:
         return say(english.HAS_WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
+    number = words.localizer.number(count)
     return say(english.HAS_WRONG_SIDE, count, animal=animal, start=start, count=number)
 
 

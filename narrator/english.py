@@ -298,9 +298,8 @@ WRONG_SIDE = Plural(
     "{animal} would be on the wrong side of the loop: {count} lines would be on the way there from "
     "{start}",
 )
-ODD_ROUND = Plural(
-    "a way from {start} round and back would cross {count} line, an odd number",
-    "a way from {start} round and back would cross {count} lines, an odd number",
+ON_BOTH_SIDES = Message(
+    "{cell} would be on both sides of the loop at once, by two ways from {start}"
 )
 FROM_OUTSIDE = Message("outside")
 NOTHING_FITS = Message("nothing would work at {place}")
@@ -327,10 +326,7 @@ HAS_WRONG_SIDE = Plural(
     "{animal} is on the wrong side of the loop: {count} line is on the way there from {start}.",
     "{animal} is on the wrong side of the loop: {count} lines are on the way there from {start}.",
 )
-HAS_ODD_ROUND = Plural(
-    "A way from {start} round and back crosses {count} line, an odd number.",
-    "A way from {start} round and back crosses {count} lines, an odd number.",
-)
+IS_ON_BOTH_SIDES = Message("{cell} is on both sides of the loop at once, by two ways from {start}.")
 HAS_LOOP_THAT_LEAVES = Plural(
     "A loop of {count} line through {dot} is closed, but {clue} is not met.",
     "A loop of {count} lines through {dot} is closed, but {clue} is not met.",

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from i18n.localizer import Localizer
 from narrator import english
 from narrator.problems import localize
+from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
 from puzzle.rules import Sign
 from renderer.place_words import MAX_PHRASES, PlaceWords, naming_of
@@ -49,10 +50,13 @@ class Places:
 
     def animal(self, cell: int) -> Sign | None:
         """The animal of a cell, if it has one."""
-        return self._puzzle.rules.variant.signs.get(self._puzzle.clues[cell] or 0)
+        clue = None if cell == OUTSIDE else self._puzzle.clues[cell]
+        return self._puzzle.rules.variant.signs.get(clue or 0)
 
-    def animal_or_cell(self, cell: int) -> str:
-        """The name of an animal, or of a cell that has none."""
+    def at_side(self, cell: int) -> str:
+        """The name of an animal, of a cell that has none, or of what is beyond the border."""
+        if cell == OUTSIDE:
+            return self._localizer.say(english.FROM_OUTSIDE)
         return self.clue(cell) if self.animal(cell) else self.cell(cell)
 
     def clues(self, cells: Sequence[int]) -> str:

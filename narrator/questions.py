@@ -84,6 +84,7 @@ CONTRADICTIONS = MappingProxyType(
 )
 """The questions about what becomes impossible, by kinds of contradictions."""
 WHICH_PUTS_WRONG = Message("Which of the two puts {place} on the wrong side of the loop?")
+WHICH_PUTS_BOTH = Message("Which of the two puts {place} on both sides of the loop at once?")
 WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {place}?")
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
@@ -150,7 +151,9 @@ SAME_SIDE = Message(
 
 
 SIDES_OF_BOTH = Message("On which side of the loop is {first}, and on which is {second}?")
-SIDE_AT_BORDER = Message("On which side of the loop is {cell}, which is at the border?")
+SIDE_AND_BORDER = Message(
+    "On which side of the loop is {cell}, and on which is what is beyond the border?"
+)
 
 
 def starting_place(step: Step) -> Reason | None:
@@ -317,24 +320,25 @@ class _Questions:
 
     def _about_contradiction(self, end: Inference, edge: str) -> str:
         """A question about which state of an edge contradicts a rule, and where."""
-        fact, reason = end.fact, end.reason
+        fact, reason, place = end.fact, end.reason, ""
+        template = CONTRADICTIONS.get(type(fact), WHICH_CLOSES_LOOP)
         match fact:
             case TooMany(cell) | TooFew(cell):
-                return self._ask(CONTRADICTIONS[type(fact)], place=self._places.clue(cell))
+                place = self._places.clue(cell)
             case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
                 place = self._places.dots([dot])
-                return self._ask(CONTRADICTIONS[type(fact)], place=place)
-            case WrongSide(Way(cells=(*_, cell))) | Subloop(unmet=int(cell)) if (
-                cell != OUTSIDE and self._places.animal(cell)
-            ):
-                return self._ask(WHICH_PUTS_WRONG, place=self._places.clue(cell))
+            case WrongSide(Way((first, *_, last) as cells)):
+                template = WHICH_PUTS_BOTH if first == last else WHICH_PUTS_WRONG
+                cell = cells[len(cells) // 2] if first == last else last
+                place = self._places.at_side(cell)
+            case Subloop(unmet=int(cell)) if self._places.animal(cell):
+                template, place = WHICH_PUTS_WRONG, self._places.clue(cell)
             case Subloop() if place := self._left_out(fact):
-                return self._ask(WHICH_LEAVES_OUT, place=place)
+                template = WHICH_LEAVES_OUT
             case Clash():
+                template = WHICH_CANNOT_BE
                 place = self._name(reason) if isinstance(reason, ClueReason | DotReason) else edge
-                return self._ask(WHICH_CANNOT_BE, place=place)
-            case _:
-                return self._ask(WHICH_CLOSES_LOOP, edge=edge)
+        return self._ask(template, place=place, edge=edge)
 
     def _tried_edge(self) -> str:
         """The edge that is supposed, or the first one that is deduced."""
@@ -375,10 +379,10 @@ class _Questions:
     def _compare_sides(self, way: Way) -> str:
         """A question about the two cells at the ends of a way."""
         ends = [cell for cell in (way.cells[0], way.cells[-1]) if cell != OUTSIDE]
-        cells = [self._places.animal_or_cell(cell) for cell in ends]
+        cells = [self._places.at_side(cell) for cell in ends]
         if way.jump is not None:
             if len(cells) == 1:
-                return self._ask(SIDE_AT_BORDER, cell=cells[0])
+                return self._ask(SIDE_AND_BORDER, cell=cells[0])
             return self._ask(SIDES_OF_BOTH, first=cells[0], second=cells[1])
         if len(cells) == 1:
             return self._ask(WHICH_SIDE, cell=cells[0])

@@ -213,8 +213,9 @@ def _describe_finished(cells: Sequence[int], places: Places, localizer: Localize
 
 
 def _finished(board: Board) -> set[int]:
-    """The cells with clues of which every side is marked."""
-    around = zip(board.puzzle.clues, board.puzzle.grid.cell_edges, strict=True)
+    """The cells with clues of which every side is marked; none with animals."""
+    counts = board.puzzle.rules.line_counts(board.puzzle.clues)
+    around = zip(counts, board.puzzle.grid.cell_edges, strict=True)
     return {
         cell
         for cell, (clue, edges) in enumerate(around)

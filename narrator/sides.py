@@ -135,17 +135,6 @@ def _from_animal(words: EdgeWords, board: Board, way: Way) -> str:
     return say(kind, lines, cell=name, count=words.localizer.number(lines), animal=animal)
 
 
-def animal_and_start(words: EdgeWords, way: Way) -> tuple[str, str]:
-    """The names of the last cell of a way and of its first one, which may be the outside."""
-    last, first = (
-        words.localizer.say(english.FROM_OUTSIDE)
-        if cell == OUTSIDE
-        else words.places.animal_or_cell(cell)
-        for cell in (way.cells[-1], way.cells[0])
-    )
-    return last, first
-
-
 def sides_clause(words: EdgeWords, inference: Inference, way: Way, known: Knowledge) -> str:
     """The reason of an inference by sides: on which sides the cells at both ends of a way are."""
     supposed = known.depends_on_supposition(inference)
@@ -153,11 +142,11 @@ def sides_clause(words: EdgeWords, inference: Inference, way: Way, known: Knowle
     ends = [way.cells[0], way.cells[-1]]
     sides = _known_sides(words, way, known)
     if sides is None:
-        first, second = map(words.places.animal_or_cell, ends)
+        first, second = map(words.places.at_side, ends)
         template = english.OTHER_SIDE if is_line else english.SAME_SIDE
         return words.localizer.clause(template, supposed, first=first, second=second)
-    within = [words.places.animal_or_cell(c) for c in ends if c != OUTSIDE and sides[c]]
-    beyond = [words.places.animal_or_cell(c) for c in ends if c != OUTSIDE and not sides[c]]
+    within = [words.places.at_side(c) for c in ends if c != OUTSIDE and sides[c]]
+    beyond = [words.places.at_side(c) for c in ends if c != OUTSIDE and not sides[c]]
     if len(within) == len(beyond):
         return words.localizer.clause(
             english.INSIDE_AND_OUTSIDE, supposed, first=within[0], second=beyond[0]

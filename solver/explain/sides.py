@@ -105,13 +105,13 @@ class ConnectedCells:
         return frozenset(cell for cell in way.cells if differs[cell] != differs[OUTSIDE])
 
     def way(self, start: int, end: int) -> Way:
-        """A shortest way between two cells that relate."""
+        """A way between two cells that relate, over as few marked edges as possible."""
         if self.part[start] != self.part[end]:
             return self._by_jump(start, end)
         direct = self._direct(start, end)
         if start not in self.known:
             return direct
-        return min(direct, self._by_jump(start, end), key=lambda way: len(way.cells))
+        return min(direct, self._by_jump(start, end), key=lambda way: len(way.crossed))
 
     def conflict(self) -> Way | None:
         """A way that puts a cell on the wrong side, as in `WrongSide`; None without one."""

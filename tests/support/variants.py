@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from random import Random
 from types import MappingProxyType
 
-from puzzle.model import Puzzle
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_loopy
-from puzzle.rules import ALL_RULES, Rules
+from puzzle.rules import ALL_RULES, Capability, Rules, cells_inside
+from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from tests.support.shared import Record, find_shared, shared_file
 
 ADDRESSES: Mapping[str, str] = MappingProxyType(
@@ -40,6 +43,12 @@ NAMES: tuple[str, ...] = tuple(rules.name for rules in VARIANTS)
 """Their names."""
 
 
+EXPLAINED: tuple[str, ...] = tuple(
+    rules.name for rules in VARIANTS if rules.supports(Capability.HINTS)
+)
+"""The names of those with hints."""
+
+
 def sample(name: str) -> Puzzle:
     """The puzzle for the rules of a name."""
     return parse_loopy(IDS[name])
@@ -52,3 +61,39 @@ def shared_variants() -> list[Record]:
         return []
     text = shared_file(shared, "tilings/variants.jsonl").read_text("utf-8")
     return [json.loads(line) for line in text.splitlines()]
+
+
+def loop_by_all_dots(rng: Random, rows: int, cols: int) -> Solution:
+    """A loop by all dots of a board of odd sides: it goes around a random tree.
+
+    The tree has every other cell of every other row, and the cells between those that it joins.
+    """
+    grid, reached = square_grid(rows, cols), {(0, 0)}
+    inside, ways = {(0, 0)}, [((0, 0), step) for step in ((0, 2), (2, 0))]
+    while ways:
+        (row, col), (down, right) = ways.pop(rng.randrange(len(ways)))
+        there = (row + down, col + right)
+        if there in reached or not (0 <= there[0] < rows and 0 <= there[1] < cols):
+            continue
+        reached.add(there)
+        inside |= {there, (row + down // 2, col + right // 2)}
+        ways += [(there, step) for step in ((0, 2), (2, 0), (0, -2), (-2, 0))]
+    cells = {row * cols + col for row, col in inside}
+    beside = enumerate(grid.edge_cells)
+    return frozenset(edge for edge, (a, b) in beside if (a in cells) is not (b in cells))
+
+
+def puzzle_of_loop(rng: Random, rules: Rules, rows: int, cols: int, loop: Solution) -> Puzzle:
+    """Some of the clues of a loop, and some animals in place of others, if the rules have them."""
+    grid, share = square_grid(rows, cols), rng.uniform(0.2, 0.8)
+    animals = rng.uniform(0.1, 0.4) if rules.variant.signs else 0
+    inside = cells_inside(grid, loop)
+    clues = [
+        (SHEEP if cell in inside else WOLF)
+        if rng.random() < animals
+        else len(loop.intersection(edges))
+        if rng.random() < share
+        else None
+        for cell, edges in enumerate(grid.cell_edges)
+    ]
+    return Puzzle(grid, tuple(clues), rules)

@@ -104,7 +104,10 @@ class Judge:
         ), "a reason is idle"
 
     def check_pattern(self, marks: Marks, step: Step) -> None:
-        """The reasons suffice with the known marks, and each reason and each mark is needed."""
+        """The reasons suffice with the known marks, and each reason and each mark is needed.
+
+        Patterns have the marks that they need where dots may have no line.
+        """
         known = {edge: marks[edge] for edge in step.known}
         assert self.forced_by(step.reasons, known, step), "takes other marks"
         for reason in step.reasons:
@@ -112,11 +115,15 @@ class Judge:
             assert not self.forced_by(rest, known, step), "a reason is idle"
         for edge in known:
             others = {other: mark for other, mark in known.items() if other != edge}
-            assert not self.forced_by(step.reasons, others, step), "a mark is idle"
+            assert not self.forced_by(step.reasons, others, step, visits=False), "a mark is idle"
 
-    def forced_by(self, reasons: Sequence[Reason], known: Marks, step: Step) -> bool:
+    def forced_by(
+        self, reasons: Sequence[Reason], known: Marks, step: Step, *, visits: bool = True
+    ) -> bool:
         """Whether these reasons and marks force all deductions of a step."""
-        return all(self.truth.forces(reasons, known, found) for found in step.deductions)
+        return all(
+            self.truth.forces(reasons, known, found, visits=visits) for found in step.deductions
+        )
 
     def check_arguments(self, marks: Marks, step: Step) -> None:
         """The arguments prove the deductions in order, and use exactly the known marks."""
@@ -188,7 +195,7 @@ def _all_solutions(puzzle: Puzzle) -> list[Solution] | None:
         return None
     return [
         frozenset(grid.edge_index[grid.dot_index[a], grid.dot_index[b]] for a, b in cycle)
-        for cycle in solutions(grid.rows, grid.cols, puzzle.clues)
+        for cycle in solutions(grid.rows, grid.cols, puzzle.clues, puzzle.rules.name)
     ]
 
 

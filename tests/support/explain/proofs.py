@@ -4,8 +4,9 @@ A clue or a dot is checked on all states of the edges around it, at most 16.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from itertools import product
+from itertools import pairwise, product
 
+from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
 from solver.explain.step import (
     Argument,
@@ -21,14 +22,18 @@ from solver.explain.step import (
     PairIs,
     Reason,
     Relation,
+    SidesReason,
     Subloop,
     TooFew,
     TooMany,
+    Unvisited,
+    Way,
+    WrongSide,
 )
-from tests.support.explain.truth import Marks
+from tests.support.explain.truth import ANIMALS, Marks, is_inside
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
-CONTRADICTIONS = (TooMany, TooFew, Branch, DeadEnd, Subloop, Clash)
+CONTRADICTIONS = (TooMany, TooFew, Branch, DeadEnd, Unvisited, Subloop, WrongSide, Clash)
 
 HOLDS: dict[Relation, Callable[[bool, bool], bool]] = {
     Relation.ONE: lambda a, b: a != b,
@@ -88,6 +93,8 @@ class Reader:
         assert self.pairs.issuperset(inference.pairs), "a relation that was not shown"
         if isinstance(inference.reason, LoopReason):
             self.check_loop(inference)
+        elif isinstance(inference.reason, SidesReason):
+            self.check_sides(inference)
         else:
             self.check_local(inference)
         if isinstance(inference.fact, EdgesAre):
@@ -98,7 +105,7 @@ class Reader:
     # The rule of one loop
 
     def check_loop(self, inference: Inference) -> None:
-        """The loop is complete, and a line is outside or a clue is violated."""
+        """The loop is complete, and a line or a dot is outside or a clue is violated."""
         fact = inference.fact
         if isinstance(fact, EdgesAre):
             subloop = inference.subloop
@@ -113,7 +120,8 @@ class Reader:
         assert {*edges} - {closing} <= inference.given
         assert all(self.states[edge] is LINE for edge in edges - {closing})
         assert self.is_one_cycle(edges)
-        assert (subloop.unmet is None) is not (subloop.outside is None)
+        witnesses = (subloop.unmet, subloop.outside, subloop.missed)
+        assert witnesses.count(None) == len(witnesses) - 1
         if subloop.outside is not None:
             assert subloop.outside not in edges
             assert subloop.outside in inference.given
@@ -122,7 +130,51 @@ class Reader:
             clue = self.puzzle.clues[subloop.unmet]
             around = self.puzzle.grid.cell_edges[subloop.unmet]
             assert clue is not None
-            assert len(edges.intersection(around)) != clue
+            if clue in ANIMALS:
+                assert is_inside(self.puzzle, subloop.unmet, edges) is not ANIMALS[clue]
+            else:
+                assert len(edges.intersection(around)) != clue
+        if subloop.missed is not None:
+            assert self.puzzle.rules.full
+            assert edges.isdisjoint(self.puzzle.grid.dot_edges[subloop.missed])
+
+    # The sides of the loop
+
+    def check_sides(self, inference: Inference) -> None:
+        """The way leads over given edges, and tells the edge, or puts a cell on the wrong side."""
+        fact = inference.fact
+        if isinstance(fact, EdgesAre):
+            assert inference.way is not None
+            (edge,) = fact.edges
+            assert not self.states.get(edge), "known before"
+            ends = {inference.way.cells[0], inference.way.cells[-1]}
+            assert ends == {*self.puzzle.grid.edge_cells[edge]}
+            assert self.differ(inference.way, inference.given) is (fact.state is LINE)
+            return
+        assert isinstance(fact, WrongSide)
+        way = fact.way
+        assert way.jump is None
+        assert fact.lines == sum(self.states[edge] is LINE for edge in way.crossed)
+        first, last = way.cells[0], way.cells[-1]
+        differ = first != last and self.side(first) is not self.side(last)
+        assert self.differ(way, inference.given) is not differ
+
+    def differ(self, way: Way, given: Collection[int]) -> bool:
+        """Whether a way tells that its ends are on different sides."""
+        assert {*way.crossed} <= {*given}
+        halves = [way.cells] if way.jump is None else [way.cells[: way.jump], way.cells[way.jump :]]
+        pairs = [pair for half in halves for pair in pairwise(half)]
+        for pair, edge in zip(pairs, way.crossed, strict=True):
+            assert {*pair} == {*self.puzzle.grid.edge_cells[edge]}
+        lines = sum(self.states[edge] is LINE for edge in way.crossed)
+        if way.jump is None:
+            return lines % 2 == 1
+        jump = self.side(way.cells[way.jump - 1]) is not self.side(way.cells[way.jump])
+        return (lines + jump) % 2 == 1
+
+    def side(self, cell: int) -> bool:
+        """Whether an animal, or what is beyond the border, is inside."""
+        return cell != OUTSIDE and ANIMALS[self.puzzle.clues[cell]]
 
     def is_one_cycle(self, edges: set[int]) -> bool:
         grid = self.puzzle.grid
@@ -164,7 +216,7 @@ class Reader:
             assert clue is not None
             return grid.cell_edges[reason.cell], {clue}
         assert isinstance(reason, DotReason)
-        return grid.dot_edges[reason.dot], {0, 2}
+        return grid.dot_edges[reason.dot], {2} if self.puzzle.rules.full else {0, 2}
 
     def choices(self, inference: Inference) -> Iterator[dict[int, bool]]:
         """The states of the edges that the rule and the premises of the inference allow."""
@@ -213,5 +265,9 @@ class Reader:
             case DeadEnd():
                 assert inference.reason == DotReason(fact.dot)
                 assert (lines, lines + crosses) == (1, len(edges))
+            case Unvisited():
+                assert inference.reason == DotReason(fact.dot)
+                assert lines == 0
+                assert crosses >= len(edges) - 1
             case _:
                 assert isinstance(fact, Clash)

@@ -2,7 +2,11 @@
 
 Of any `k + 1` edges around a clue `k`, one is no line, and of any that leave out `k - 1`, one is a
 line. Around a dot, of any three edges one is no line, and a line is not alone. The loop rule is
-broken by a cycle that leaves a line outside or does not satisfy a clue.
+broken by a cycle that leaves a line outside or does not satisfy a clue, has an animal on the wrong
+side, or does not visit every dot where it has to.
+
+The sides of the loop tell about unknown edges only where a reason is, or in question: an argument
+that leads over others has to name their clues and dots.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,6 +22,9 @@ from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Re
 
 Marks = Mapping[int, EdgeState]
 
+ANIMALS = {-2: True, -3: False}
+"""The clues of sheep and wolves, and whether they are inside."""
+
 
 class Truth:
     """Decides what follows from rules of a puzzle; use it as a context manager."""
@@ -25,10 +32,11 @@ class Truth:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._edges = len(puzzle.grid.edge_dots)
-        self._switch: dict[Reason, int] = {LoopReason(): self._edges + 1}
+        self._visit = self._edges + 1
+        self._switch: dict[Reason, int] = {LoopReason(): self._visit + 1}
         self._solver = Solver(name="cadical153")
         for cell, clue in enumerate(puzzle.clues):
-            if clue is not None:
+            if clue is not None and clue >= 0:
                 self._load_clue(ClueReason(cell), puzzle.grid.cell_edges[cell], clue)
         for dot, edges in enumerate(puzzle.grid.dot_edges):
             self._load_dot(DotReason(dot), edges)
@@ -53,36 +61,58 @@ class Truth:
         return self._switch.keys()
 
     def _load_clue(self, reason: Reason, edges: tuple[int, ...], clue: int) -> None:
-        switch = self._switch[reason] = self._edges + len(self._switch) + 1
+        switch = self._switch[reason] = self._visit + len(self._switch) + 1
         for too_many in combinations(edges, clue + 1):
             self._solver.add_clause([-switch, *(_literal(e, is_line=False) for e in too_many)])
         for too_few in combinations(edges, len(edges) - clue + 1):
             self._solver.add_clause([-switch, *(_literal(e, is_line=True) for e in too_few)])
 
     def _load_dot(self, reason: Reason, edges: tuple[int, ...]) -> None:
-        switch = self._switch[reason] = self._edges + len(self._switch) + 1
+        switch = self._switch[reason] = self._visit + len(self._switch) + 1
         for three in combinations(edges, 3):
             self._solver.add_clause([-switch, *(_literal(e, is_line=False) for e in three)])
+        if self._puzzle.rules.full:
+            for rest in combinations(edges, len(edges) - 1):
+                lines = (_literal(e, is_line=True) for e in rest)
+                self._solver.add_clause([-switch, -self._visit, *lines])
         for edge in edges:
             others = (_literal(other, is_line=True) for other in edges if other != edge)
             self._solver.add_clause([-switch, _literal(edge, is_line=False), *others])
 
     def _load_sides(self) -> None:
         """The variable of a cell tells whether it is inside; a line is between two that differ."""
-        switch = self._switch[SidesReason()] = self._edges + len(self._switch) + 1
+        switch = self._switch[SidesReason()] = self._visit + len(self._switch) + 1
         outside = switch + 1
+        self._near = outside + len(self._puzzle.grid.cells) + 1
         self._solver.add_clause([-outside])
+        for cell, clue in enumerate(self._puzzle.clues):
+            if clue in ANIMALS:
+                inside = 1 if ANIMALS[clue] else -1
+                self._solver.add_clause([-switch, inside * (outside + 1 + cell)])
         for edge, cells in enumerate(self._puzzle.grid.edge_cells):
             one, two = (outside if cell == OUTSIDE else outside + 1 + cell for cell in cells)
             for signs in product((1, -1), repeat=2):
                 line = _literal(edge, is_line=signs[0] == signs[1])
-                self._solver.add_clause([-switch, signs[0] * one, -signs[1] * two, line])
+                clause = [-switch, -self._near - edge, signs[0] * one, -signs[1] * two, line]
+                self._solver.add_clause(clause)
 
-    def forces(self, reasons: Collection[Reason], marks: Marks, deduction: Deduction) -> bool:
-        """Whether these rules and marks force the deduction."""
+    def forces(
+        self,
+        reasons: Collection[Reason],
+        marks: Marks,
+        deduction: Deduction,
+        *,
+        visits: bool = True,
+    ) -> bool:
+        """Whether these rules and marks force the deduction.
+
+        Unless `visits`, dots may have no line even where the loop has to visit all of them.
+        """
         assumptions = [self._switch[reason] for reason in reasons]
+        assumptions += [self._visit] if visits else []
         assumptions += [_literal(e, state is EdgeState.LINE) for e, state in marks.items() if state]
         assumptions.append(_literal(deduction.edge, deduction.state is not EdgeState.LINE))
+        assumptions += [self._near + edge for edge in self._seen(reasons, marks, deduction)]
         while self._solver.solve(assumptions):
             model = self._solver.get_model()
             lines = frozenset(edge for edge in range(self._edges) if model[edge] > 0)
@@ -97,6 +127,17 @@ class Truth:
             else:
                 self._exclude(cycle)
         return True
+
+    def _seen(self, reasons: Collection[Reason], marks: Marks, deduction: Deduction) -> set[int]:
+        """The edges about which the sides tell: marked, in question, or around a reason."""
+        grid = self._puzzle.grid
+        found = {deduction.edge, *(edge for edge, mark in marks.items() if mark)}
+        for reason in reasons:
+            if isinstance(reason, ClueReason):
+                found.update(grid.cell_edges[reason.cell])
+            elif isinstance(reason, DotReason):
+                found.update(grid.dot_edges[reason.dot])
+        return found
 
     def _join(self, cycle: frozenset[int], dots: set[int], apart: int) -> None:
         """Lines lead out of these dots, if one of a cycle there and one apart from it are lines.
@@ -126,11 +167,23 @@ def _literal(edge: int, is_line: bool) -> int:
 
 
 def meets_clues(puzzle: Puzzle, lines: Collection[int]) -> bool:
-    """Whether these lines satisfy every clue."""
-    return all(
-        clue is None or len({*edges}.intersection(lines)) == clue
-        for clue, edges in zip(puzzle.clues, puzzle.grid.cell_edges, strict=True)
+    """Whether a cycle satisfies every clue, and visits every dot where it has to."""
+    visited = {dot for edge in lines for dot in puzzle.grid.edge_dots[edge]}
+    return (not puzzle.rules.full or len(visited) == len(puzzle.grid.dots)) and all(
+        clue is None
+        or (
+            is_inside(puzzle, cell, lines) is ANIMALS[clue]
+            if clue in ANIMALS
+            else len({*edges}.intersection(lines)) == clue
+        )
+        for cell, (clue, edges) in enumerate(zip(puzzle.clues, puzzle.grid.cell_edges, strict=True))
     )
+
+
+def is_inside(puzzle: Puzzle, cell: int, cycle: Collection[int]) -> bool:
+    """Whether a way to the left from a cell crosses an odd number of lines, on squares."""
+    row = range(cell - cell % puzzle.grid.cols, cell + 1)
+    return sum(puzzle.grid.cell_edges[at][3] in cycle for at in row) % 2 == 1
 
 
 def some_cycle(puzzle: Puzzle, lines: Iterable[int]) -> frozenset[int] | None:

@@ -240,8 +240,23 @@ def clue_clashes(c: Claim) -> bool:
 
 
 def dot_clashes(c: Claim) -> bool:
-    """The dot can have neither two lines nor none."""
-    return nothing_fits(c, c.around(c.dot()), {0, TWO})
+    """The dot can have neither two lines nor none, or not two where the loop has to visit it."""
+    return nothing_fits(c, c.around(c.dot()), dot_lines(c))
+
+
+def dot_lines(c: Claim) -> set[int]:
+    """The numbers of lines that dots may have."""
+    return {TWO} if c.scene.puzzle.rules.full else {0, TWO}
+
+
+def two_ways_left(c: Claim) -> bool:
+    """The loop has to visit the dot, no line comes to it, and two edges there are open."""
+    return c.scene.puzzle.rules.full and is_closed(c)
+
+
+def cannot_visit(c: Claim) -> bool:
+    """The loop has to visit the dot, no line comes to it, and at most one edge is open."""
+    return c.scene.puzzle.rules.full and (c.dot_has(c.dot(), 0, 0) or c.dot_has(c.dot(), 0, 1))
 
 
 def place_clashes(c: Claim) -> bool:
@@ -252,7 +267,7 @@ def place_clashes(c: Claim) -> bool:
         number = c.scene.puzzle.clues[cell]
         return nothing_fits(c, c.scene.puzzle.grid.cell_edges[cell], {number or 0})
     (dot,) = c.reader.dots(place)
-    return nothing_fits(c, c.around(dot), {0, TWO})
+    return nothing_fits(c, c.around(dot), dot_lines(c))
 
 
 CLAUSES: list[tuple[Clause, Predicate, Predicate]] = [
@@ -279,6 +294,7 @@ CLAUSES: list[tuple[Clause, Predicate, Predicate]] = [
             (english.DOT_MUST_GO_ON, lambda c: c.dot_has(c.dot(), 1, TWO)),
             (english.DOT_ONE_LINE, lambda c: c.dot_has(c.dot(), 1)),
             (english.DOT_CLOSED, is_closed),
+            (english.TWO_WAYS_LEFT, two_ways_left),
             (english.ONE_LINE_COMES, comes_along(Relation.ONE)),
             (english.SOME_LINE_COMES, comes_along(Relation.SOME)),
             (english.NOT_TWO_LINES_COME, comes_along(Relation.NOT_BOTH)),
@@ -313,6 +329,13 @@ ARGUMENTS: Statements = {
     english.LINE_WOULD_EXCLUDE: would_exclude,
     english.LINE_WOULD_CLOSE: would_close,
     english.CLOSES_LOOP: would_close,
+    english.LINE_WOULD_MISS: lambda c: any(
+        c.misses(loop) for edge in c.edges() for loop in c.closes([edge], c.number())
+    ),
+    english.LOOP_MISSES: lambda c: any(map(c.misses, c.loops(c.number()))),
+    english.DOT_VISITED: lambda c: c.scene.puzzle.rules.full,
+    english.VISITED_DOT_FACTS: lambda c: c.scene.puzzle.rules.full,
+    english.UNVISITED: cannot_visit,
     english.LOOP_FINISHED: is_finished,
     english.TOO_MANY: too_many,
     english.NONE_LEFT: too_few,
@@ -324,6 +347,7 @@ ARGUMENTS: Statements = {
     english.LOOP_CLOSES: lambda c: any(map(c.is_early, c.loops(c.number()))),
     english.CLASH_AT_CLUE: clue_clashes,
     english.CLASH_AT_DOT: dot_clashes,
+    english.CLASH_AT_VISITED_DOT: dot_clashes,
     english.NOTHING_FITS: place_clashes,
 }
 """The predicates of messages that are told in arguments, by message."""

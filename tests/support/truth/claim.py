@@ -175,6 +175,11 @@ class Claim(Struct, frozen=True):
         edge = self.edge("line")
         return edge not in loop and self.scene.ever(lambda marks: marks.get(edge) is LINE)
 
+    def misses(self, loop: frozenset[int], name: str = "dot") -> bool:
+        """Whether a loop does not visit a dot, and has to."""
+        is_full = self.scene.puzzle.rules.full
+        return is_full and loop.isdisjoint(self.around(self.dot(name)))
+
     def is_early(self, loop: frozenset[int]) -> bool:
         """Whether a loop is not the solution."""
         return self.scene.solution is None or loop != self.scene.solution

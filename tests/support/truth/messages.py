@@ -18,9 +18,11 @@ from narrator import (
     problems,
     questions,
     reviews,
+    sides,
 )
 from narrator import drills as verdicts_on_drills
 from narrator.techniques import TECHNIQUES
+from puzzle.rules.sheep_wolf import SHEEP_AND_WOLVES
 from renderer import place_words
 from tests.support.packages import modules, name_of
 from tests.support.truth.arguments import ARGUMENTS
@@ -28,10 +30,11 @@ from tests.support.truth.claim import Statements
 from tests.support.truth.ideas import IDEAS
 from tests.support.truth.questions import QUESTIONS
 from tests.support.truth.reports import REPORTS
+from tests.support.truth.sides import SIDES
 from texts import helping, learning, verdicts
 from texts import reviewing as moments
 
-STATEMENTS: Statements = {**ARGUMENTS, **IDEAS, **QUESTIONS, **REPORTS}
+STATEMENTS: Statements = {**ARGUMENTS, **IDEAS, **QUESTIONS, **REPORTS, **SIDES}
 """What is true if a message is told, by message."""
 
 
@@ -73,6 +76,8 @@ PLACES: frozenset[Template] = frozenset(
         english.LEGS,
         english.LINES_DRAWN,
         english.CROSSES_MADE,
+        english.FROM_OUTSIDE,
+        *(Message(str(sign.word)) for sign in SHEEP_AND_WOLVES.signs.values()),
     }
 )
 """Names of places and directions, and how they are joined: statements read them."""
@@ -128,6 +133,7 @@ GENERAL: frozenset[Template] = frozenset(
     {
         *messages_in(TECHNIQUES),
         english.DOT_COUNTS,
+        sides.BEYOND_BORDER,
         *messages_in(english.LEVELS),
         *messages_in(english.LEVEL_MEANINGS),
     }

@@ -14,7 +14,7 @@ from solver.explain.step import (
     TooFew,
     TooMany,
 )
-from tests.support.truth.arguments import TWO, is_finished
+from tests.support.truth.arguments import TWO, is_finished, two_ways_left
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.ideas import THREE, two_edges
 from tests.support.truth.scene import (
@@ -73,7 +73,10 @@ def leaves_out(c: Claim) -> bool:
         if isinstance(end.fact, Subloop):
             if is_line and {end.fact.outside} == c.reader.edges(text):
                 return True
-            if not is_line and end.fact.unmet == c.reader.cell(text):
+            if not is_line and place_of(c) in {
+                ClueReason(-1 if end.fact.unmet is None else end.fact.unmet),
+                DotReason(-1 if end.fact.missed is None else end.fact.missed),
+            }:
                 return True
     return False
 
@@ -219,6 +222,7 @@ def lines_come(c: Claim) -> bool:
 QUESTIONS: Statements = {
     place_words.AREA: spans,
     questions.WHERE_GOES_ON: one_line,
+    questions.WHICH_WAYS_LEFT: two_ways_left,
     questions.IF_ENDS_MET: ends_of_a_line,
     questions.MAY_ENDS_MEET: ends_of_a_line,
     questions.REST_OF_FINISHED: is_finished,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from i18n.localizer import LAST_OF_CLAUSES, LAST_OF_LIST, LIST, NUMBERS, PAIR
-from i18n.messages import Template
+from i18n.messages import Message, Template
 from narrator import english
 from puzzle.model import EdgeState, Puzzle
 from puzzle.names import Direction, hour
@@ -125,7 +125,12 @@ class Reader:
             expected = found.values["clue"]
         else:
             raise UnreadError(f"{text!r} is no clue")
-        if clue != expected:
+        sign = self.puzzle.rules.variant.signs.get(clue or 0)
+        if sign is None:
+            is_right = clue == expected
+        else:
+            is_right = self.told(str(expected)).template == Message(str(sign.word))
+        if not is_right:
             raise UnreadError(f"{text!r} is a {clue}")
         return cell
 

@@ -8,6 +8,7 @@ from puzzle.places import way_from
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from solver.explain.mistakes import CheckOutcome
 from solver.search import Outcome, solve
+from tests.support.truth.arguments import cannot_visit
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.reading import MARKS
 from tests.support.truth.scene import (
@@ -90,6 +91,8 @@ def has_loop(c: Claim) -> bool:
         return any(map(c.leaves_unmet, loops))
     if "line" in c.values:
         return any(map(c.leaves_out, loops))
+    if "missed" in c.values:
+        return any(c.misses(loop, "missed") for loop in loops)
     return any(map(c.is_early, loops))
 
 
@@ -313,7 +316,8 @@ def finished(c: Claim) -> set[int]:
     return {
         cell
         for cell, sides in enumerate(c.scene.puzzle.grid.cell_edges)
-        if c.scene.puzzle.clues[cell] is not None
+        if (c.scene.puzzle.clues[cell] or 0) >= 0
+        and c.scene.puzzle.clues[cell] is not None
         and all(after.get(side) for side in sides)
         and not all(before.get(side) for side in sides)
     }
@@ -398,7 +402,9 @@ REPORTS: Statements = {
     english.HAS_DEAD_END: lambda c: c.dot_has(c.dot(), 1, 0),
     english.HAS_LOOP_THAT_LEAVES: has_loop,
     english.HAS_LOOP_THAT_EXCLUDES: has_loop,
+    english.HAS_LOOP_THAT_MISSES: has_loop,
     english.HAS_LOOP: has_loop,
+    english.HAS_UNVISITED: cannot_visit,
     english.SOLVED: is_solved,
     english.MARKS_LEAD_NOWHERE: lambda c: bool(wrong_marks(c)),
     english.NO_SOLUTION: lambda c: c.scene.solution is None,
