@@ -1,6 +1,7 @@
 """The features of the bot, in the order of /help, and the handlers that they share."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from app.services import Services
 from app.settings import Settings
@@ -20,6 +21,7 @@ from bot.dailies.post_updates import PostUpdates
 from bot.drafts.chat import DraftHandlers
 from bot.drafts.display import DraftDisplay
 from bot.drafts.feature import drafts
+from bot.drafts.pictures import PictureHandlers
 from bot.helping.feature import helping
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
@@ -48,13 +50,14 @@ from telemetry.metrics import Metrics
 class SharedHandlers:
     """The handlers that several features call."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a bot
         self,
         settings: Settings,
         services: Services,
         interactions: Interactions,
         display: BoardDisplay,
         metrics: Metrics,
+        page: str | None,
     ) -> None:
         self.helping = HelpHandlers(
             interactions=interactions,
@@ -67,10 +70,13 @@ class SharedHandlers:
         self.secrecy = SecrecyHandlers(
             interactions, services.dailies, services.attempts, self.helping
         )
+        self.drawn_drafts = DraftDisplay(services.drafts, services.board_links, page)
+        pictures = PictureHandlers(interactions, services.drafts, self.drawn_drafts)
         self.solving = SolveHandlers(
             interactions=interactions,
             solving=services.solving,
             secrecy=self.secrecy,
+            pictures=pictures,
             metrics=metrics,
             input_bytes=settings.input_bytes,
         )
@@ -90,6 +96,7 @@ class SharedHandlers:
             display=display,
             solving=self.solving,
             ratings=services.rating,
+            pictures=pictures,
             input_bytes=settings.input_bytes,
         )
         self.leaderboards = LeaderboardHandlers(interactions, services.leaderboards)
@@ -110,7 +117,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
 ) -> Iterator[Feature]:
     """Every feature, in the order of /help; `page` is the address of the board page, or None."""
     use, on_page, input_bytes = services, page is not None, settings.input_bytes
-    shared = SharedHandlers(settings, use, interactions, display, metrics)
+    shared = SharedHandlers(settings, use, interactions, display, metrics, page)
     yield dailies(
         interactions,
         use.dailies,
@@ -138,9 +145,10 @@ def features(  # noqa: PLR0913 - the parts of a bot
     drafting = DraftHandlers(
         interactions=interactions,
         drafts=use.drafts,
-        drawn=DraftDisplay(use.drafts, use.board_links, page),
+        drawn=shared.drawn_drafts,
         boards=display,
-        solve=shared.solving.answer,
+        solve=partial(shared.solving.answer, again=True),
+        rate=shared.pasting.rate,
     )
     yield new_puzzles(
         interactions, use.generation, use.boards, display, racing.invite, drafting.begin

@@ -7,21 +7,23 @@ from app.errors import StartError
 from app.job_registry import job_registry
 from app.settings import Settings
 from batch.errors import BatchError
-from telemetry.logs import configure_logging
 from workers.pool import LocalPool
 from workers.setup import WorkerSetup
 
+DECODER_MODULES = (
+    "pictures.reading",
+    "PIL.GifImagePlugin",
+    "PIL.JpegImagePlugin",
+    "PIL.PngImagePlugin",
+    "PIL.WebPImagePlugin",
+)
+"""What reads pictures, with numpy, and the formats of Pillow that it reads. The bot imports none of
+them."""
+WORKER_SETUP = WorkerSetup(job_registry, DECODER_MODULES)
+"""The workers of the bot know its jobs. They load no logging, as jobs log nothing."""
 
-def worker_setup(settings: Settings) -> WorkerSetup:
-    """The setup of the workers: the jobs of the bot, and the logging of the settings."""
-    return WorkerSetup(
-        registry=job_registry,
-        start=configure_logging,
-        arguments=(settings.log_format, settings.log_level),
-    )
 
-
-def open_pool(settings: Settings, setup: WorkerSetup | None = None) -> LocalPool:
+def open_pool(settings: Settings, setup: WorkerSetup = WORKER_SETUP) -> LocalPool:
     """Create the pool for the settings; its context manager starts it.
 
     `setup` replaces the setup of the bot's workers. Raises `StartError` when the cluster has no
@@ -34,7 +36,7 @@ def open_pool(settings: Settings, setup: WorkerSetup | None = None) -> LocalPool
             long_queue=settings.long_queue,
             per_person=settings.per_person,
             limits=settings.worker_limits,
-            worker_setup=worker_setup(settings) if setup is None else setup,
+            worker_setup=setup,
         )
     except BatchError as error:
         raise StartError((str(error),)) from error

@@ -6,13 +6,14 @@ from typing import Annotated, TypeAlias
 import typer
 
 from cli.inputs import Source
+from cli.shapes import PuzzleText
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
 
 PuzzleArgument: TypeAlias = Annotated[
-    str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
+    str | None, typer.Argument(help="A puzzle in any notation, a picture, or - for standard input.")
 ]
 PuzzleFile: TypeAlias = Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")]
 AsBoard: TypeAlias = Annotated[
@@ -40,8 +41,13 @@ def read_board(
     Raises `PuzzleError` or `UsageError` when the input cannot be read, or holds several boards and
     `as_board` does not say that it is one.
     """
-    board = Source(puzzle, file, False if as_board else None).board()
+    board = read_text(puzzle, file, as_board).board()
     return board.mark(parse_marks(marks, board.puzzle.grid))
+
+
+def read_text(puzzle: str | None, file: Path | None, as_board: bool = False) -> PuzzleText:
+    """The text of the puzzle of an argument or a file; raises what `read_board` does."""
+    return Source(puzzle, file, False if as_board else None).only()
 
 
 def draw_board(

@@ -12,9 +12,9 @@ import typer
 from msgspec import Struct
 
 from cli.errors import UsageError, escape_for_terminal
+from cli.pictures import ENDINGS, PictureLine
 from cli.shapes import BOUNDS, Puzzles, PuzzleText, puzzles_in, several_in
-from cli.streams import open_text
-from puzzle.model import Board
+from cli.streams import open_puzzles
 
 STDIN = "-"
 """The argument that selects standard input."""
@@ -31,6 +31,8 @@ AsList: TypeAlias = Annotated[
 
 class Source(Struct, frozen=True):
     """The argument or the file to read; raises `UsageError` unless exactly one is given.
+
+    An argument that ends as the name of a picture is the path of a file.
 
     `as_list` says whether it is a list or one board; if it is None, its lines tell.
     """
@@ -59,19 +61,26 @@ class Source(Struct, frozen=True):
         Raises `UsageError` when it is not clear whether they are a list, or `UnreadableFileError`
         when the file cannot be read.
         """
-        puzzles = puzzles_in(self.lines(), as_list=self.as_list)
+        puzzles = self._puzzles(self.as_list)
         if not puzzles.is_list or not (self.is_argument or self._is_file):
             return puzzles
         first = list(islice(puzzles.texts, 2))
         return Puzzles(len(first) > 1, chain(first, puzzles.texts))
 
-    def board(self) -> Board:
-        """The only board.
+    def _puzzles(self, as_list: bool | None) -> Puzzles:
+        lines = self.lines()
+        first = next(lines, None)
+        if isinstance(first, PictureLine):
+            return Puzzles(False, iter([PuzzleText(1, first, doubts=first.doubts)]))
+        return puzzles_in(lines if first is None else chain([first], lines), as_list=as_list)
+
+    def only(self) -> PuzzleText:
+        """The only puzzle, with what its text leaves open told on standard error.
 
         Raises `UsageError` when there are several, `UnreadableFileError` when the file cannot be
         read, and `PuzzleError` when the text is no puzzle.
         """
-        texts = puzzles_in(self.lines(), as_list=False).texts
+        texts = self._puzzles(False).texts
         whole = next(texts, PuzzleText(1, ""))
         several = several_in(whole.text) if self.as_list is None else []
         if len(several) > 1:
@@ -79,17 +88,21 @@ class Source(Struct, frozen=True):
                 f"There are several puzzles, one in line {several[0]} and one in line "
                 f"{several[1]}, and this command takes one; --board reads all lines as one board."
             )
-        found = whole.found()
-        if remark := whole.remark(found):
+        if remark := whole.remark(whole.found()):
             print(escape_for_terminal(remark), file=sys.stderr)
-        return found.board
+        return whole
 
     def lines(self) -> Iterator[str]:
-        """The lines, each cut one character beyond the limit of `BOUNDS`, which bounds memory.
+        """The lines, or one `PictureLine`.
 
-        Raises `UnreadableFileError` when the file cannot be read.
+        Each is cut one character beyond the limit of `BOUNDS`, which bounds memory. Raises
+        `UnreadableFileError` when the file cannot be read, and `PuzzleError` for a picture without
+        a puzzle.
         """
         with self._open() as stream:
+            if isinstance(stream, PictureLine):
+                yield stream
+                return
             while text := stream.readline(BOUNDS.max_text + 1):
                 yield text
                 while len(text) > BOUNDS.max_text and not text.endswith("\n"):
@@ -105,7 +118,9 @@ class Source(Struct, frozen=True):
     def _is_file(self) -> bool:
         return self.path is not None and self.path.is_file()
 
-    def _open(self) -> AbstractContextManager[TextIO]:
-        if self.argument is not None and self.is_argument:
-            return nullcontext(io.StringIO(self.argument))
-        return open_text(self.path)
+    def _open(self) -> AbstractContextManager[TextIO | PictureLine]:
+        if self.argument is None or not self.is_argument:
+            return open_puzzles(self.path)
+        if Path(self.argument).suffix.lower() in ENDINGS:
+            return open_puzzles(Path(self.argument))
+        return nullcontext(io.StringIO(self.argument))

@@ -41,15 +41,24 @@ _MAX_LINES = 5 * BOUNDS.max_side
 
 class PuzzleText(Struct, frozen=True):
     """The text of one puzzle, the number of its first line, counted from 1, and whether other
-    lines are puzzles of their own."""
+    lines are puzzles of their own.
+
+    `doubts` are the names of cells that are not certain, if it was read from a picture.
+    """
 
     line: int
     text: str
     in_list: bool = False
+    doubts: tuple[str, ...] = ()
 
     def found(self) -> FoundPuzzle:
         """The puzzle of the text; raises `PuzzleError` when it is none."""
         return read_only(self.text, BOUNDS, in_list=self.in_list)
+
+    @property
+    def doubts_json(self) -> dict[str, object]:
+        """What records tell of doubts: nothing unless there are some."""
+        return {"doubts": list(self.doubts)} if self.doubts else {}
 
     def board(self) -> Board:
         """The board of the text; raises `PuzzleError` when it is none."""
@@ -62,6 +71,8 @@ class PuzzleText(Struct, frozen=True):
         >>> text.remark(text.found())
         'Line 3: please check: the last 2 cells are read as blank.'
         """
+        if self.doubts:
+            return f"Not certain: {', '.join(self.doubts)}; check them."
         told = "; ".join(map(str, found.remarks(BOUNDS)))
         return f"Line {self.line}: please check: {told}." if told else ""
 

@@ -1,4 +1,4 @@
-"""Opens files and standard input as text in UTF-8 or UTF-16."""
+"""Opens files and standard input as text in UTF-8 or UTF-16, or as pictures of puzzles."""
 
 import codecs
 import io
@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TextIO
 
 from cli.errors import UnreadableFileError
+from cli.pictures import PictureLine, picture_line
+from pictures.values import is_picture
 from puzzle.notation.text import UTF_8, encoding_of
 
 
@@ -26,6 +28,20 @@ def open_text(path: Path | None) -> Iterator[TextIO]:
         raise UnreadableFileError(path, (error.strerror or "").lower()) from None
     except UnicodeDecodeError:
         raise UnreadableFileError(path, "it is not UTF-8 or UTF-16 text") from None
+
+
+@contextmanager
+def open_puzzles(path: Path | None) -> Iterator[TextIO | PictureLine]:
+    """The text of a file or of standard input, or its puzzle if it begins as a picture.
+
+    Raises `UnreadableFileError`, and `PuzzleError` for a picture without a puzzle.
+    """
+    with open_text(path) as stream:
+        data = getattr(stream, "buffer", None)
+        if isinstance(data, io.BufferedReader) and is_picture(data.peek(16)):
+            yield picture_line(data)
+        else:
+            yield stream
 
 
 def _decoded(stream: io.BufferedReader, usual: str, errors: str) -> TextIO:

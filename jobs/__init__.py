@@ -37,9 +37,11 @@ from jobs.reading import (
     AnswerRequest,
     MessageTexts,
     PastedText,
+    PictureRequest,
     ReadPuzzle,
     ReadRequest,
     read_answer,
+    read_picture,
     read_puzzle,
 )
 from jobs.reviewing import (
@@ -94,6 +96,7 @@ __all__ = [
     "NotReviewed",
     "OutcomeRequest",
     "PastedText",
+    "PictureRequest",
     "Praise",
     "RateAnswer",
     "RateRequest",
@@ -124,6 +127,7 @@ __all__ = [
     "make_puzzle",
     "rate_puzzle",
     "read_answer",
+    "read_picture",
     "read_puzzle",
     "replay_attempt",
     "review_attempt",

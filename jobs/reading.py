@@ -1,4 +1,4 @@
-"""Jobs that parse what people send: long texts would block the bot for too long."""
+"""Jobs that read what people send: long texts and pictures would block the bot for too long."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
+from pictures.values import PictureReading
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.lazy_messages import LazyMessage
@@ -75,6 +76,21 @@ def read_puzzle(request: ReadRequest) -> ReadPuzzle:
     '2x1'
     """
     return read_source(request.source, request.bounds)
+
+
+class PictureRequest(Struct, frozen=True):
+    """The file of a picture with a board, which must be within bounds."""
+
+    data: bytes
+    bounds: Bounds = CHAT_BOUNDS
+
+
+def read_picture(request: PictureRequest) -> PictureReading:
+    """The puzzle in a picture; raises `PuzzleError` with the reason when there is none."""
+    # Workers import this when they start; the bot, which reads no picture, does without numpy.
+    from pictures.reading import read_picture as read_file  # noqa: PLC0415
+
+    return read_file(request.data, request.bounds)
 
 
 class AnswerRequest(Struct, frozen=True):

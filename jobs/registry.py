@@ -13,10 +13,11 @@ from jobs.errors import JobError, NothingFound
 from jobs.generating import make_puzzle
 from jobs.pictures import draw_calendar, draw_samples
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
-from jobs.reading import read_answer, read_puzzle
+from jobs.reading import read_answer, read_picture, read_puzzle
 from jobs.reviewing import find_uses, replay_attempt, review_attempt
 from jobs.solving import count_solutions, find_outcome, rate_puzzle, solve_puzzle
 from jobs.teaching import find_lesson
+from pictures.errors import PictureError
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.grid import Grid, GridKey
@@ -64,6 +65,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     make_puzzle,
     rate_puzzle,
     read_answer,
+    read_picture,
     read_puzzle,
     replay_attempt,
     review_attempt,
@@ -88,9 +90,12 @@ QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
 )
 """The jobs that may be run while other people wait for a press: whatever the use cases ask of
 them takes little work, which `tests/jobs/test_quick.py` bounds."""
+DECODERS: Mapping[Callable[[Any], Any], float] = MappingProxyType({read_picture: 10.0})
+"""The jobs that decode binary files of strangers, each with the most seconds that it may take."""
 ERRORS: tuple[type[Exception], ...] = (
     JobError,
     NothingFound,
+    PictureError,
     PuzzleError,
     RulesError,
     NotationError,

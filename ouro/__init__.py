@@ -15,10 +15,12 @@ from ouro.explaining import Explanation, explain
 from ouro.generating import generate
 from ouro.practising import drill
 from ouro.rating import rate
-from ouro.reading import PuzzleTypeError, read, read_board, write
+from ouro.reading import PuzzleTypeError, read, read_board, read_picture, write
 from ouro.rendering import render
 from ouro.reviewing import review
 from ouro.solving import count, solve
+from pictures.errors import PictureError
+from pictures.values import PictureReading
 from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.rules import Rules
@@ -58,6 +60,8 @@ __all__ = [
     "NotReviewed",
     "NotationError",
     "Outcome",
+    "PictureError",
+    "PictureReading",
     "Puzzle",
     "PuzzleError",
     "PuzzleTypeError",
@@ -82,6 +86,7 @@ __all__ = [
     "rate",
     "read",
     "read_board",
+    "read_picture",
     "render",
     "review",
     "solve",

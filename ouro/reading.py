@@ -1,5 +1,6 @@
-"""Puzzles and boards from text, and back to text."""
+"""Puzzles and boards from text and pictures, and back to text."""
 
+from pictures.values import PictureReading
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
@@ -60,6 +61,35 @@ def read_board(text: str, marks: str = "") -> Board:
     """
     board = parse_board(_text(text))
     return board.mark(parse_marks(marks, board.puzzle.grid))
+
+
+def read_picture(data: bytes) -> PictureReading:
+    """Read the puzzle in a picture.
+
+    - `data`: the file of a picture in PNG, JPEG, WebP or GIF, of at most 10 MiB and 12 megapixels,
+      or 25 if it is a JPEG. A board on squares is read, of any program, site or page; pictures of
+      Ouro's own boards are recognised on any tiling, by the game ID in their file.
+
+    Returns a `PictureReading`: the puzzle, `doubts` with the cells whose clues are not certain, and
+    `recognised`, whether the file has the game ID.
+
+    Raises `PictureError` when no puzzle can be read, with a sentence that says why, and `SizeError`
+    when a side is over 200 cells; `ModuleNotFoundError` without numpy, which the extra `pictures`
+    installs.
+
+    >>> import ouro
+    >>> puzzle = ouro.read("3x2:3c2a")
+    >>> reading = ouro.read_picture(ouro.render(puzzle, format="png"))
+    >>> reading.puzzle == puzzle, reading.doubts, reading.recognised
+    (True, (), True)
+    """
+    try:
+        from pictures.reading import read_picture as read_file  # noqa: PLC0415 - it loads numpy
+    except ModuleNotFoundError as error:
+        remedy = 'pip install "ouro[pictures]" installs it'
+        message = f"Pictures need the package {error.name}: {remedy}."
+        raise ModuleNotFoundError(message, name=error.name) from None
+    return read_file(data)
 
 
 def write(puzzle: str | Puzzle | Board, notation: str = "loopy") -> str:

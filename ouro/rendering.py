@@ -7,7 +7,6 @@ from puzzle.model import Board, Puzzle
 from renderer.errors import UnknownFormatError
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
-from renderer.picture import Picture
 from renderer.text import board_text
 from renderer.theme import theme_named
 
@@ -70,6 +69,8 @@ def render(
     >>> ouro.render(ouro.read("2x1:3a"), format="png", theme="dark")[:4]
     b'\\x89PNG'
     """
+    from renderer.picture import Picture  # noqa: PLC0415 - most uses draw nothing, and it loads Pillow
+
     picture = Picture(board_of(puzzle), theme, _labels(labels), highlights)
     theme_named(theme)
     match format:

@@ -27,13 +27,19 @@ class Drawable:
     def alt(self) -> str:
         """The alt text, for screen readers."""
 
+    @property
+    def game_id(self) -> str:
+        """The game ID for the PNG file; empty if the image shows no puzzle, or a secret one."""
+        return ""
+
     def png(self, limits: ImageLimits | None = None) -> bytes:
         """The image as a PNG file, within `limits` or else `LIMITS`.
 
         Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
         limits are too small.
         """
-        return draw_png(self.scene, theme_named(self.theme), limits or self.LIMITS)
+        theme = theme_named(self.theme)
+        return draw_png(self.scene, theme, limits or self.LIMITS, self.game_id)
 
     def svg(self) -> str:
         """The image as an SVG document.

@@ -5,6 +5,7 @@ from msgspec import Struct
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from puzzle.model import Board
+from puzzle.notation import format_loopy
 from renderer.alt import alt_text
 from renderer.captions import with_caption
 from renderer.drawable import Drawable
@@ -76,6 +77,11 @@ class Picture(Struct, Drawable, frozen=True):
             return None
         title = self.localizer.say(Message(rules.title.message))
         return title if has_letters_of(title) else None
+
+    @property
+    def game_id(self) -> str:
+        """The game ID of the whole puzzle, by which the file of the picture is recognised."""
+        return format_loopy(self.board.puzzle)
 
     @property
     def alt(self) -> str:

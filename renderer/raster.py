@@ -18,7 +18,9 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
+from PIL.PngImagePlugin import PngInfo
 
+from puzzle.notation.loopy import PNG_KEYWORD
 from renderer.geometry import Vector, direction
 from renderer.letters import supported_text, text_sprite
 from renderer.limits import DEFAULT_LIMITS, ImageLimits, draw_within_limits, pixel_size
@@ -139,10 +141,12 @@ def paint(scene: Scene, theme: Theme, cell: int, palette: Palette) -> Image.Imag
     return _Painter(scene, theme, cell, palette).paint()
 
 
-def png_of(image: Image.Image) -> bytes:
-    """An image as a PNG file."""
-    file = BytesIO()
-    image.save(file, "PNG", compress_level=COMPRESSION_LEVEL)
+def png_of(image: Image.Image, game_id: str = "") -> bytes:
+    """An image as a PNG file, with the game ID of its puzzle if there is one."""
+    file, texts = BytesIO(), PngInfo()
+    if game_id:
+        texts.add_text(PNG_KEYWORD, game_id)
+    image.save(file, "PNG", compress_level=COMPRESSION_LEVEL, pnginfo=texts)
     return file.getvalue()
 
 
@@ -369,11 +373,13 @@ def _opposite(heading: Vector) -> Vector:
     return -heading[0], -heading[1]
 
 
-def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
+def draw_png(
+    scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS, game_id: str = ""
+) -> bytes:
     """Draw the scene as a PNG file with a palette, with the largest cells within the limits.
 
-    The same arguments give the same bytes. Raises `ImageLimitError` when even the smallest
-    cells do not fit.
+    The file holds the game ID of the puzzle if it is given. The same arguments give the same bytes.
+    Raises `ImageLimitError` when even the smallest cells do not fit.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Board, Puzzle
@@ -386,6 +392,6 @@ def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -
     palette = Palette(scene.roles, theme)
 
     def draw(cell: int) -> bytes:
-        return png_of(paint(scene, theme, cell, palette))
+        return png_of(paint(scene, theme, cell, palette), game_id)
 
     return draw_within_limits(scene, limits, draw)

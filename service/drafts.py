@@ -13,7 +13,15 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import Appearance, Drawing, DrawRequest, count_solutions, draw_board
+from jobs import (
+    Appearance,
+    Drawing,
+    DrawRequest,
+    PictureRequest,
+    count_solutions,
+    draw_board,
+    read_picture,
+)
 from puzzle.bounds import Bounds
 from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue
@@ -157,6 +165,20 @@ class Drafts:
             return await drafts.create(connection, new, MAX_DRAFTS)
 
         return PuzzleDraft.of(await self._database.write(add))
+
+    async def read_picture(
+        self, person: int, data: bytes, *, claim: Claim | None = None
+    ) -> Puzzle | PuzzleDraft:
+        """The puzzle of a picture of Ouro's own; what is read from another one is a new draft.
+
+        The picture is not stored. Raises `PuzzleError` with the reason when no board can be read.
+        """
+        reading = await self._pool.run(read_picture, PictureRequest(data), person=person)
+        if reading.recognised:
+            return reading.puzzle
+        return await self.begin_draft(
+            person, reading.puzzle, reading.doubts, pictured=True, claim=claim
+        )
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""

@@ -45,6 +45,8 @@ SEEDS = 10**9
 
 TILING_NAMES = tuple(SIZES)
 """The names of the tilings on which puzzles are made."""
+RULES_MADE = GENERATED
+"""The rules of which puzzles are made, by name."""
 
 _SIZE = re.compile(r"\s*(\d{1,3})(?:(?:\s*[x\u00d7*,]\s*|\s+)(\d{1,3}))?\s*", re.IGNORECASE)
 

@@ -29,6 +29,14 @@ BRANCH = "A1-E1-E5-A5-A1 C1-C5"
 BESIDE_ZERO = "A1-E1-E5-A5-A1"
 """Moves that draw a line at a cell with a 0."""
 
+VARIANTS = (
+    ("4x3:full_b3h2", "A1-B1-B3-D3-D2-C2-C1-E1-E4-A4-A1"),
+    ("4x3:sheep-wolf_c130aSa2aW", "B1-C1-C2-E2-E3-D3-D4-B4-B3-A3-A2-B2-B1"),
+    ("4x3:touch_b1b0d2a", "A1-D1-D3-E3-E4-A4-A1"),
+    ("4x3:vertex_2b4a3c4a4", "D1-E1-E4-A4-A2-B2-B3-D3-D1"),
+)
+"""Small puzzles of other rules than the plain ones, and moves that draw their solutions."""
+
 TILED = (
     (
         PUZZLE,
@@ -69,6 +77,7 @@ class Topic(Enum):
     DAILIES = "dailies"
     STREAKS = "streaks"
     TILINGS = "tilings"
+    VARIANTS = "variants"
     FORMATS = "formats"
     COMMANDS = "commands"
 
@@ -113,6 +122,7 @@ PICTURES: dict[Topic, tuple[tuple[ManualPicture, ...], ...]] = {
         ),
     ),
     Topic.PLAYING: ((ManualPicture(BEGUN, pen="D3"),),),
+    Topic.VARIANTS: (tuple(ManualPicture(moves, puzzle=puzzle) for puzzle, moves in VARIANTS),),
 }
 """For each topic, the pictures that follow each text of its page."""
 

@@ -119,6 +119,8 @@ def assumed_literals(puzzle: Puzzle, assume: Assumptions) -> tuple[int, ...]:
     >>> assumed_literals(puzzle, {2: EdgeState.CROSS, 0: EdgeState.LINE})
     (1, -3)
     """
+    if not assume:
+        return ()
     edges = len(puzzle.grid.edge_dots)
     outside = next((edge for edge in assume if not 0 <= edge < edges), None)
     if outside is not None:

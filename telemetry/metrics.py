@@ -36,6 +36,7 @@ OUR_PACKAGES = frozenset(
         "bot",
         "discord",
         "jobs",
+        "pictures",
         "play",
         "puzzle",
         "renderer",

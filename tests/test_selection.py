@@ -3,6 +3,7 @@
 import pytest
 
 from tests.support.missing import skip_or_fail
+from tests.support.selection import waiting_first
 
 pytest_plugins = "pytester"
 
@@ -48,6 +49,19 @@ def test_each_test_can_run_only_once(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(test_one=numbers + tests, test_other=numbers + tests)
     done = pytester.runpytest_inprocess("-p", "tests.support.selection", "--once")
     done.assert_outcomes(passed=4, deselected=4)
+
+
+def test_some_processes_begin_with_the_modules_that_wait(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nmarkers = waits\nasyncio_default_fixture_loop_scope = function")
+    one = "import pytest\n@pytest.mark.parametrize('n', range(2))\ndef test_it(n): pass\n"
+    waits = one.replace("@", "@pytest.mark.waits\n@", 1)
+    pytester.makepyfile(
+        test_a=one, test_b=waits, test_c=waits, test_d=one, test_e=one, test_f=waits
+    )
+    items, _ = pytester.inline_genitems()
+    for processes, order in ((1, "bbccffaaddee"), (2, "bbffaaccddee"), (3, "bbaaccddffee")):
+        arranged = waiting_first(items, processes)
+        assert "".join(item.path.stem[-1] for item in arranged) == order
 
 
 def test_doctests_run_wherever_there_are_some(pytester: pytest.Pytester) -> None:

@@ -26,6 +26,8 @@ LIVE_DAILY = Message(
 )
 MARKS_CHANGED = Message("The board has changed in the meantime, so this stroke was not drawn.")
 
+COPY_ADDRESS = Message("Copies the clues as an address of puzz.link, which this bot reads too")
+
 COST = Message("+{seconds}\N{NO-BREAK SPACE}s")
 ASK_SUBMIT = Message("Submit the board as it is?")
 ASK_SUBMIT_COST = Message("Submit the board as it is? A wrong loop adds {seconds} seconds.")
@@ -251,8 +253,10 @@ FIRST_HELP: Mapping[str, HelpOffer] = MappingProxyType({"hint": FIRST_HINT, "che
 """The tools that cost time."""
 
 
-def page_words(localizer: Localizer) -> dict[str, str]:
+def page_words(localizer: Localizer, *, is_plain: bool = True) -> dict[str, str]:
     """What the page itself says, in a language, with placeholders left in braces.
+
+    Loopy has no puzzles of other rules than the plain ones.
 
     >>> words = page_words(Localizer())
     >>> words["part"], words["cost_hint"].replace(chr(0xa0), "_")
@@ -266,6 +270,8 @@ def page_words(localizer: Localizer) -> dict[str, str]:
         words[f"cost_{key}"] = say(COST, seconds=offer.help.penalty) if localizer.clock else ""
     with_cost = say(ASK_SUBMIT_COST, seconds=MISTAKE_PENALTY)
     words["ask_submit"] = with_cost if localizer.clock else say(ASK_SUBMIT)
+    if not is_plain:
+        words["tip_copy_puzzle"] = say(COPY_ADDRESS)
     return words
 
 

@@ -11,7 +11,7 @@ from workers.errors import BusyReason
 NEITHER_OR_BOTH = Message("Please give me either a puzzle as text or a file, just one of the two.")
 NO_PUZZLE_IN_MESSAGE = Message(
     "I looked for a Slitherlink in that message and found none. I know Loopy IDs such as "
-    "`{example}`, puzz.link addresses, and rows of digits and dots."
+    "`{example}`, puzz.link addresses, rows of digits and dots, and pictures of boards."
 )
 NOT_TEXT = Message(
     "That file is not plain text, so I cannot read a puzzle from it. "
@@ -29,6 +29,7 @@ ORDER_CHANGED = Message(
     "Please use `/solve` again."
 )
 BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
+TYPE_IT = Message("-# You can also enter the clues yourself: `/new clues:True`.")
 FOR_EXAMPLE = Message(
     "-# For example: `/{command} puzzle:{example}`; `/play` alone has a form for several lines and "
     "files"
@@ -90,6 +91,11 @@ def with_example(localizer: Localizer, sentence: str, command: str | None) -> st
 def bad_puzzle(localizer: Localizer, problem: str) -> str:
     """The problem of an unreadable puzzle."""
     return localizer.say(BAD_PUZZLE, problem=quote(problem))
+
+
+def bad_picture(localizer: Localizer, problem: str) -> str:
+    """The problem of a picture from which no puzzle can be read, and what can be done instead."""
+    return f"{quote(problem)}\n{localizer.say(TYPE_IT)}"
 
 
 def no_puzzle(localizer: Localizer) -> str:

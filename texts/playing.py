@@ -4,13 +4,15 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
+from narrator.problems import localize
 from play.calendar import number_of
 from play.pen import Mode
 from play.tracks import StreakKind, Track
+from puzzle.notation.loopy import size_and_rules
 from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
 from store.records import Attempt, BoardSummary
-from texts.puzzles import puzzle_size, rules_line, stored_size
+from texts.puzzles import rules_line, stored_rules, stored_size
 from texts.sharing import shared
 from texts.tracks import track_name
 
@@ -26,6 +28,7 @@ YET_TO_COME = Message("That puzzle is reserved for a future daily, so I cannot o
 
 DAILY_TITLE = Message("Daily #{number} · {track} {size}")
 PUZZLE_TITLE = Message("Slitherlink {size}")
+RULES_TITLE = Message("{rules} {size}")
 
 MODES = {
     Mode.LINE: Message("Line"),
@@ -60,7 +63,7 @@ CLOSED = Message("You gave this board up and have seen its solution, so it is cl
 
 def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """The title of a board: daily, track and size, or the size alone."""
-    size = puzzle_size(localizer, loaded.puzzle)
+    size = size_and_rules(loaded.puzzle)
     return _title(localizer, loaded.attempt.day, loaded.attempt.track, size)
 
 
@@ -72,14 +75,19 @@ def board_heading(localizer: Localizer, loaded: LoadedAttempt) -> str:
 
 def summary_title(localizer: Localizer, board: BoardSummary) -> str:
     """The title of an unfinished board in a list."""
-    return _title(localizer, board.day, board.track, stored_size(localizer, board.size))
+    return _title(localizer, board.day, board.track, board.size)
 
 
 def _title(localizer: Localizer, day: date | None, track: str | None, size: str) -> str:
-    if day is None or track is None:
-        return localizer.say(PUZZLE_TITLE, size=size)
-    name = track_name(localizer, track)
-    return localizer.say(DAILY_TITLE, number=number_of(day), track=name, size=size)
+    """The title of a puzzle with a size as its ID begins."""
+    if day is not None and track is not None:
+        values = {"number": number_of(day), "track": track_name(localizer, track)}
+        return localizer.say(DAILY_TITLE, **values, size=stored_size(localizer, size))
+    rules = stored_rules(size)
+    if not rules.is_plain:
+        sides, _, _ = size.partition(":")
+        return localizer.say(RULES_TITLE, rules=localize(rules.title, localizer), size=sides)
+    return localizer.say(PUZZLE_TITLE, size=stored_size(localizer, size))
 
 
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:

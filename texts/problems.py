@@ -11,6 +11,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
+from pictures.errors import PictureError
 from play.errors import EntryError
 from puzzle.errors import PuzzleError, RulesError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
@@ -178,6 +179,10 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
     (InputError, problem_text),
     (RulesError, lambda localizer, error: explain_problem(error, localizer)),
     (
+        PictureError,
+        lambda localizer, error: failures.bad_picture(localizer, explain_problem(error, localizer)),
+    ),
+    (
         PuzzleError,
         lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
     ),
@@ -218,7 +223,7 @@ def failure_text(
 
 def _shows(error: BaseException) -> bool:
     """Whether an example of a puzzle helps after an error."""
-    if isinstance(error, RulesError):  # the puzzle was read
+    if isinstance(error, (RulesError, PictureError)):  # the puzzle was read, or there is no text
         return False
     return isinstance(error, PuzzleError) or (
         isinstance(error, InputError) and error.problem in WITH_EXAMPLE

@@ -37,15 +37,23 @@ def puzzle_size(localizer: Localizer, puzzle: Puzzle) -> str:
 
 
 def stored_size(localizer: Localizer, size: str) -> str:
-    """A size as the IDs of puzzles begin with it.
+    """A size as the IDs of puzzles begin with it, or a whole ID.
 
-    >>> [stored_size(Localizer(), size) for size in ("10x7", "10x7t4", "10x7:full")]
-    ['10x7', 'Cairo 10x7', '10x7 (Full Slitherlink)']
+    >>> [stored_size(Localizer(), size) for size in ("10x7", "10x7t4", "4x3:full_b3h2")]
+    ['10x7', 'Cairo 10x7', '4x3 (Full Slitherlink)']
     """
-    size, _, name = size.partition(":")
-    size, _, number = size.partition("t")
+    sides, _, number = size.partition(":")[0].partition("t")
     tiling = BY_NUMBER[int(number)].name if number else SQUARE
-    return size_on(localizer, tiling, size, rules_named(name) or PLAIN)
+    return size_on(localizer, tiling, sides, stored_rules(size))
+
+
+def stored_rules(size: str) -> Rules:
+    """The rules of a puzzle by a size as its ID begins with it, or by the whole ID.
+
+    >>> [stored_rules(size).name for size in ("10x7:a3b", "4x3:full", "4x3:full_b3h2")]
+    ['standard', 'full', 'full']
+    """
+    return rules_named(size.partition(":")[2].partition("_")[0]) or PLAIN
 
 
 def size_on(localizer: Localizer, tiling: str, size: str, rules: Rules = PLAIN) -> str:

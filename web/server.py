@@ -451,15 +451,15 @@ def _packed_board(reader: PageReader, loaded: LoadedAttempt) -> PackedFile:
 def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
     title = playing.board_title(reader.localizer, loaded)
-    elsewhere = play_address(loaded.puzzle)
+    elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
     return {
         "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
         "rules": rules_value(reader.localizer, loaded.puzzle.rules),
-        "text": format_loopy(loaded.puzzle),
+        "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
         "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.localizer.language,
         "theme": reader.theme,
         "settings": reader.settings,
-        "words": page_words(priced(reader.localizer, loaded)),
+        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
     }

@@ -153,9 +153,8 @@ def _load(setup: WorkerSetup) -> Codec:
     for module in setup.imports:
         importlib.import_module(module)
     codec = Codec(setup.registry())
-    if setup.start is not None:
-        setup.start(*setup.arguments)
     gc.freeze()  # the garbage collector skips imported objects
+    gc.enable()
     return codec
 
 

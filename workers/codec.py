@@ -34,12 +34,15 @@ class Registry(Struct, frozen=True):
     - `errors`: exceptions, found by the names of their classes, and created from their arguments.
     - `encodings`: functions for classes that msgspec does not support.
     - `quick`: the jobs that may be run with the priority QUICK; None if all may.
+    - `decoders`: jobs that decode binary files of strangers, each with the most seconds that it may
+      take. The worker of such a job is replaced after it, whatever its outcome.
     """
 
     jobs: Sequence[Job] = ()
     errors: Sequence[type[Exception]] = ()
     encodings: Mapping[type, Encoding] = field(default_factory=lambda: MappingProxyType({}))
     quick: frozenset[Job] | None = None
+    decoders: Mapping[Job, float] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class _Signature(Struct, frozen=True):
@@ -75,6 +78,7 @@ class Codec:
         self._names = {job: job.__name__ for job in jobs}
         self._errors = {error.__name__: error for error in registry.errors}
         self._by_name = {kind.__name__: kind for kind in registry.encodings}
+        self._decoders = {job.__name__: seconds for job, seconds in registry.decoders.items()}
 
     def name_of(self, job: Job) -> str:
         """Return the name of a job; raises `CodecError` if it is not in the registry."""
@@ -87,6 +91,10 @@ class Codec:
         """Raise `CodecError` unless a job may be run with the priority QUICK."""
         if self._quick is not None and job not in self._quick:
             raise CodecError(f"{job.__name__} may take long, so it cannot be QUICK")
+
+    def decoder_seconds(self, name: str) -> float | None:
+        """The most seconds of a job that decodes files of strangers; None for any other job."""
+        return self._decoders.get(name)
 
     def job(self, name: str) -> Job:
         """Return the job with a name; raises `CodecError` if there is none."""

@@ -46,7 +46,9 @@ class StartFailed(WorkerDied):
 class Worker:
     """The bot's handle on one worker: starts its process, runs jobs in it, stops it.
 
-    A process that a job ends is replaced at once, so that the next job finds one ready.
+    A process that a job ends is replaced at once, so that the next job finds one ready. So is one
+    that decoded a file of a stranger: a fault in a library that the file used would otherwise see,
+    or change, what the process does for other people.
     """
 
     def __init__(self, codec: Codec, setup: WorkerSetup, limits: WorkerLimits) -> None:
@@ -147,14 +149,16 @@ class Worker:
             await self._ready()
 
     async def _run_in(self, process: WorkerProcess, request: Request) -> tuple[JobOutcome, Any]:
+        decoder = self._codec.decoder_seconds(request.job)
+        seconds = min(self._limits.seconds, decoder or self._limits.seconds)
         try:
-            async with asyncio.timeout(self._limits.seconds):
+            async with asyncio.timeout(seconds):
                 await process.send(request)
                 outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
             answer = read_outcome(self._codec, request.job, outcome, self._limits)
         except TimeoutError:
             await self.stop()
-            raise TimedOut(self._limits.seconds) from None
+            raise TimedOut(seconds) from None
         except asyncio.CancelledError:
             self._discard()
             raise
@@ -165,7 +169,7 @@ class Worker:
             raise WorkerDied from error
         self._jobs += 1
         spent = self._jobs >= self._limits.jobs or outcome.held > self._limits.resident
-        if spent or isinstance(answer, OutOfMemory):
+        if spent or decoder is not None or isinstance(answer, OutOfMemory):
             self._discard()
         return outcome, answer
 

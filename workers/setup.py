@@ -16,14 +16,14 @@ class WorkerLimits(Struct, frozen=True):
 
     `memory` limits address space, which is at least as large as resident memory. A worker is
     replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
-    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 45 MiB.
+    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 55 MiB.
     """
 
     seconds: float
     memory: int = 1024
     answer: int = 32 * MEBIBYTE
     jobs: int = 500
-    resident: int = 140
+    resident: int = 150
 
 
 class WorkerSetup(Struct, frozen=True):
@@ -32,24 +32,20 @@ class WorkerSetup(Struct, frozen=True):
     - `registry`: a function that returns the jobs; called in the bot and in every worker.
     - `modules`: imported before a worker confines itself. Afterwards it can read no other package,
       so these modules and that of `registry` must import every package that jobs need.
-    - `start`: a function that every worker calls with `arguments` before its first job.
     - `readable`, `writable`: files and folders that jobs may use besides those of the program.
 
-    `registry` and `start` are functions of modules: workers receive their names.
+    `registry` is a function of a module: workers receive its name.
     """
 
     registry: Callable[[], Registry] = Registry
     modules: tuple[str, ...] = ()
-    start: Callable[..., None] | None = None
-    arguments: tuple[str, ...] = ()
     readable: tuple[str, ...] = ()
     writable: tuple[str, ...] = ()
 
     @property
     def imports(self) -> tuple[str, ...]:
         """The names of all modules that a worker imports before its first job."""
-        start = () if self.start is None else (self.start.__module__,)
-        return (self.registry.__module__, *start, *self.modules)
+        return (self.registry.__module__, *self.modules)
 
 
 class WorkerTask(NamedTuple):

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import MappingProxyType
 
 import structlog
 
@@ -182,11 +183,17 @@ KEPT_VARIABLES = ("LD_LIBRARY_PATH", "PYTHONTZPATH", "TZ", "TZDIR")
 """Variables that workers get from the bot: where libraries, certificates and time zones are."""
 
 
+SET_VARIABLES = MappingProxyType({"OPENBLAS_NUM_THREADS": "1"})
+"""Variables that workers get whatever the bot has. numpy's library would start a thread for each
+processor when it is imported, while a process that confines itself must have one."""
+
+
 def clean_variables() -> dict[str, str]:
-    """The whole environment of a worker: `KEPT_VARIABLES` and the import path of this process."""
+    """The whole environment of a worker: `KEPT_VARIABLES`, `SET_VARIABLES`, and the import path of
+    this process."""
     kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
     path = os.pathsep.join(str(Path(folder).absolute()) for folder in sys.path)
-    return {**kept, "PYTHONPATH": path}
+    return {**kept, **SET_VARIABLES, "PYTHONPATH": path}
 
 
 MAX_LINES = 40

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.job_registry import job_registry
 from app.operating.checkup_result import EXAMPLE, CheckupResult
-from app.pools import worker_setup
+from app.pools import WORKER_SETUP
 from app.settings import Settings
 from batch.cluster_pool import job_reply
 from batch.dask_workers import LOST, PoolSetup, certificate_end, connect, leave
@@ -76,7 +76,7 @@ async def _service(settings: Settings, address: str) -> list[CheckupResult]:
 async def _job(settings: Settings, client: Any) -> CheckupResult:
     """Whether the cluster solves a puzzle with the version and within the limits of this bot."""
     codec, start = Codec(job_registry()), time.perf_counter()
-    setup = PoolSetup(worker_setup(settings), settings.worker_limits)
+    setup = PoolSetup(WORKER_SETUP, settings.worker_limits)
     name = codec.name_of(solve_puzzle)
     request = codec.pack(SolveRequest(PastedText(EXAMPLE)))
     try:

@@ -1,4 +1,4 @@
-"""Reads texts that users send: attached files, and all texts of a message.
+"""Reads what users send: texts and pictures in files, and all texts and pictures of a message.
 
 Only files on Discord's own hosts are fetched, and at most one byte more than the limit of each.
 """
@@ -14,8 +14,10 @@ from msgspec import Struct
 from yarl import URL
 
 from bot.core.interaction_state import Interaction
-from bot.core.layouts import linked_addresses, shown_texts
+from bot.core.layouts import linked_addresses, shown_media, shown_texts
 from jobs import MessageTexts, PastedText
+from pictures.errors import TOO_LARGE, PictureError
+from pictures.values import MAX_BYTES
 from puzzle.notation.text import encoding_of
 from service.errors import InputError, Problem
 
@@ -23,6 +25,8 @@ FILES_SEARCHED = 3
 """Maximum number of files of a message that are searched."""
 NO_TEXT = ("image/", "video/", "audio/", "font/")
 """What the content types of files without text begin with."""
+PICTURE = "image/"
+"""What the content types of pictures begin with."""
 FETCH_SECONDS = 10.0
 """Maximum seconds of fetching a file."""
 HOSTS = frozenset({"cdn.discordapp.com", "media.discordapp.net"})
@@ -36,7 +40,7 @@ AnyMessage: TypeAlias = discord.Message | discord.MessageSnapshot
 
 
 class AnyFile(Protocol):
-    """A file that Discord stores: its size in bytes and its URL."""
+    """A file that Discord stores: its size in bytes, its URL and its content type if known."""
 
     @property
     def size(self) -> int:
@@ -46,27 +50,64 @@ class AnyFile(Protocol):
     def url(self) -> str:
         """The URL from which it is fetched."""
 
+    @property
+    def content_type(self) -> str | None:
+        """What Discord takes it for, such as "image/png"."""
+
 
 class UploadedFile(Struct, frozen=True):
     """A file of a submitted form."""
 
     size: int
     url: str
+    content_type: str | None = None
+
+
+class FoundPicture(Struct, frozen=True):
+    """A picture that is not read yet: its URL, its size in bytes if that is announced, and how many
+    further pictures are in the same message."""
+
+    url: str
+    size: int = 0
+    others: int = 0
+
+
+class FoundSource(Struct, frozen=True):
+    """Where a puzzle is looked for: in texts first, then in a picture."""
+
+    texts: PastedText | MessageTexts | None = None
+    picture: FoundPicture | None = None
 
 
 def uploaded_file(interaction: Interaction) -> UploadedFile | None:
     """The file of a submitted form with one field for a file; None without a file."""
     data: Mapping[str, Any] = interaction.data or {}
     files: Mapping[str, Any] = data.get("resolved", {}).get("attachments", {})
-    return next((UploadedFile(file["size"], file["url"]) for file in files.values()), None)
+    return next(
+        (
+            UploadedFile(file["size"], file["url"], file.get("content_type"))
+            for file in files.values()
+        ),
+        None,
+    )
 
 
-async def read_pasted(puzzle: str | None, file: AnyFile | None, max_bytes: int) -> PastedText:
-    """A text or the text of a file; `InputError` unless exactly one is given, as `read_text`."""
+def is_picture(file: AnyFile | None) -> bool:
+    """Whether a file is announced as a picture."""
+    return file is not None and (file.content_type or "").startswith(PICTURE)
+
+
+async def read_pasted(puzzle: str | None, file: AnyFile | None, max_bytes: int) -> FoundSource:
+    """A text, the text of a file, or a picture that is not read yet.
+
+    Raises `InputError` unless exactly one of text and file is given, and as `read_text`.
+    """
     if puzzle is not None and file is None:
-        return PastedText(puzzle)
+        return FoundSource(PastedText(puzzle))
     if file is not None and puzzle is None:
-        return PastedText(await read_text(file, max_bytes))
+        if is_picture(file):
+            return FoundSource(picture=FoundPicture(file.url, file.size))
+        return FoundSource(PastedText(await read_text(file, max_bytes)))
     raise InputError(Problem.PUZZLE_OR_FILE)
 
 
@@ -79,26 +120,75 @@ async def read_text(file: AnyFile, max_bytes: int) -> str:
     return await fetch_text(file.url, max_bytes)
 
 
-async def message_texts(message: discord.Message, max_bytes: int) -> MessageTexts:
-    """The texts of a message, of those forwarded in it, and of the one that it answers.
+async def read_message(message: discord.Message, max_bytes: int) -> FoundSource:
+    """The texts of a message, of those forwarded in it, and of the one that it answers, and the
+    first picture of these.
 
-    They are its content, its text components, the addresses of its buttons, its embeds, and its
-    files whose content is text. At most `FILES_SEARCHED` files are read; those of more than
+    The texts are its content, its text components, the addresses of its buttons, its embeds, and
+    its files whose content is text. At most `FILES_SEARCHED` files are read; those of more than
     `max_bytes` bytes are skipped. Raises `InputError` when a file is unavailable, or when one that
     is announced as text is not.
     """
-    answered = message.reference.resolved if message.reference else None
-    shown: list[AnyMessage] = [message, *message.message_snapshots]
-    earlier = [answered] if isinstance(answered, discord.Message) else []
+    shown, earlier = _searched(message)
     files = [file for each in shown for file in each.attachments]
     texts = [*_texts_of(shown), *await _files_of(files, max_bytes)]
-    return MessageTexts(
-        tuple(texts),
-        (
-            *_texts_of(earlier),
-            *(await _files_of(earlier[0].attachments, max_bytes) if earlier and not files else ()),
-        ),
+    before = [*_texts_of(earlier)]
+    if earlier and not files:
+        before += await _files_of(earlier[0].attachments, max_bytes)
+    picture = first_picture(shown) or (first_picture(earlier) if not files else None)
+    return FoundSource(MessageTexts(tuple(texts), tuple(before)), picture)
+
+
+def has_only_pictures(message: discord.Message) -> bool:
+    """Whether a message has a picture, and no file or text in which a puzzle may be.
+
+    Every puzzle that is written has a digit.
+    """
+    shown, earlier = _searched(message)
+    return (
+        first_picture([*shown, *earlier]) is not None
+        and all(is_picture(file) for each in (*shown, *earlier) for file in each.attachments)
+        and not any(map(str.isdigit, "".join(_texts_of([*shown, *earlier]))))
     )
+
+
+def _searched(message: discord.Message) -> tuple[list[AnyMessage], list[AnyMessage]]:
+    """A message with those forwarded in it, and the one that it answers if it is known."""
+    answered = message.reference.resolved if message.reference else None
+    return (
+        [message, *message.message_snapshots],
+        [answered] if isinstance(answered, discord.Message) else [],
+    )
+
+
+def first_picture(messages: Sequence[AnyMessage]) -> FoundPicture | None:
+    """The first picture of messages; None without one.
+
+    A picture is attached, shown by a component, or in an embed if it is on a host of Discord's
+    files: what Discord only passes on from elsewhere is not fetched.
+    """
+    found = dict[str, int]()
+    for message in messages:
+        for url, size in _pictures_of(message):
+            found.setdefault(url, size)
+    if not found:
+        return None
+    url, size = next(iter(found.items()))
+    return FoundPicture(url, size, len(found) - 1)
+
+
+def _pictures_of(message: AnyMessage) -> Iterator[tuple[str, int]]:
+    """The URLs of the pictures of a message on Discord's hosts, with their sizes if announced."""
+    yield from ((file.url, file.size) for file in message.attachments if is_picture(file))
+    images = [part for embed in message.embeds for part in (embed.image, embed.thumbnail)]
+    addresses = [(part.url, part.proxy_url) for part in images]
+    addresses += [
+        (media.url, media.proxy_url)
+        for media in shown_media(message)
+        if (media.content_type or PICTURE).startswith(PICTURE)
+    ]
+    for pair in addresses:
+        yield from [(url, 0) for url in pair if url and is_discord_url(url)][:1]
 
 
 def _texts_of(messages: Sequence[AnyMessage]) -> Iterator[str]:
@@ -136,6 +226,18 @@ async def fetch_text(address: str, max_bytes: int) -> str:
     Raises `InputError` when it is too large, not text, unavailable, or not on Discord's hosts.
     """
     return decode(await _fetch(address, max_bytes), max_bytes)
+
+
+async def fetch_picture(picture: FoundPicture) -> bytes:
+    """The bytes of a picture.
+
+    Raises `PictureError` when it is too large, and `InputError` when it is unavailable.
+    """
+    if picture.size <= MAX_BYTES:
+        data = await _fetch(picture.url, MAX_BYTES)
+        if len(data) <= MAX_BYTES:
+            return data
+    raise PictureError(TOO_LARGE)
 
 
 async def _fetch(address: str, max_bytes: int) -> bytes:

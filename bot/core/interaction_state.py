@@ -23,6 +23,7 @@ class InteractionState(Struct):
     - `received_at`: when it was received, in seconds of `time.perf_counter`;
     - `localizer`: the localizer of its messages, once that is known;
     - `thinking`: whether "thinking…" is shown, which the answer replaces;
+    - `apart`: whether the answer is a further message that only the user sees;
     - `already_acknowledged`: whether Discord reported that it was acknowledged before;
     - `pending_reply`: the pending reply that is stored for it;
     - `settings`: the settings of its user and server if they were read to acknowledge it.
@@ -32,6 +33,7 @@ class InteractionState(Struct):
     received_at: float = field(default_factory=perf_counter)
     localizer: Localizer | None = None
     thinking: bool = False
+    apart: bool = False
     already_acknowledged: bool = False
     pending_reply: PendingReply | None = None
     settings: tuple[Player | None, Server | None] | None = None

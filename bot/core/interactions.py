@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -315,9 +315,42 @@ class Interactions:
         except StoreError as error:  # at worst the answer is written again, in the same message
             log.warning("settled reply not stored", reason=type(error).__name__)
 
+    async def turn_private(self, interaction: Interaction, viewer: Viewer) -> Viewer:
+        """The reader of an answer that must be private; `reply` sends it privately from now on.
+
+        A public "thinking…" is deleted. A message whose button was pressed stays unchanged unless
+        only the user sees it.
+        """
+        state = state_of(interaction)
+        if _is_private(interaction, viewer):
+            return viewer
+        if state.thinking:
+            with suppress(discord.NotFound):  # an earlier try deleted it, and its answer was lost
+                await interaction.delete_original_response()
+            state.thinking = False
+        state.apart = True
+        private_viewer = await self.viewers.find(interaction, private=True)
+        state.localizer = private_viewer.localizer
+        return private_viewer
+
+
+def _is_private(interaction: Interaction, viewer: Viewer) -> bool:
+    """Whether only the user would see the answer."""
+    if interaction.context.dm_channel:
+        return True
+    if state_of(interaction).thinking:
+        return viewer.private
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
 
 async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
-    """Replace "thinking…", or the message whose button was pressed, with a message."""
+    """Replace "thinking…", or the message whose button was pressed, with a message.
+
+    After `Interactions.turn_private` it is a further message instead.
+    """
+    if state_of(interaction).apart:
+        await reply_privately(interaction, post)
+        return
     await interaction.edit_original_response(view=post.view, attachments=list(post.files))
 
 

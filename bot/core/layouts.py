@@ -175,6 +175,20 @@ def shown_texts(message: discord.Message | discord.MessageSnapshot) -> list[str]
     return [part.content for part in parts if isinstance(part, discord.TextDisplay)]
 
 
+def shown_media(
+    message: discord.Message | discord.MessageSnapshot,
+) -> list[discord.UnfurledMediaItem]:
+    """The pictures and videos that the components of a message show."""
+    found = list[discord.UnfurledMediaItem]()
+    for part in walk(message.components):
+        accessory = getattr(part, "accessory", part)
+        if isinstance(part, discord.MediaGalleryComponent):
+            found += [item.media for item in part.items]
+        elif isinstance(accessory, discord.ThumbnailComponent):
+            found.append(accessory.media)
+    return found
+
+
 def linked_addresses(message: discord.Message | discord.MessageSnapshot) -> list[str]:
     """The addresses to which the buttons of a message lead."""
     parts = [getattr(part, "accessory", part) for part in walk(message.components)]

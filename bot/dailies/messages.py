@@ -1,14 +1,12 @@
 """The messages of dailies and of the archive, and the question before a secret one."""
 
-from contextlib import suppress
 from datetime import date
 from typing import Any
 
-import discord
 from discord import ui
 
-from bot.core.interaction_state import Interaction, claim_of, state_of
-from bot.core.interactions import Interactions, reply, reply_privately
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
 from bot.core.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
 from bot.core.viewers import Viewer
 from bot.dailies import texts
@@ -132,14 +130,8 @@ class SecrecyHandlers:
 
     async def keep_secret(self, interaction: Interaction, viewer: Viewer, live: LiveDaily) -> None:
         """Answer a request for the solution of a live daily privately, with `_answer`."""
-        if _is_private(interaction, viewer):
-            await reply(interaction, await self._answer(interaction, viewer, live))
-            return
-        if state_of(interaction).thinking:  # it is public; a pressed message stays unchanged
-            with suppress(discord.NotFound):  # an earlier try deleted it, and its answer was lost
-                await interaction.delete_original_response()
-        private_viewer = await self._interactions.viewers.find(interaction, private=True)
-        await reply_privately(interaction, await self._answer(interaction, private_viewer, live))
+        viewer = await self._interactions.turn_private(interaction, viewer)
+        await reply(interaction, await self._answer(interaction, viewer, live))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """Replace the question with the solution, which ends the user's attempt."""
@@ -164,12 +156,3 @@ class SecrecyHandlers:
         if loaded is None or not loaded.is_over:
             return secret_question(viewer.localizer, live)
         return await self._helping.solution_post(interaction, viewer, loaded)
-
-
-def _is_private(interaction: Interaction, viewer: Viewer) -> bool:
-    """Whether only the user would see the answer."""
-    if interaction.context.dm_channel:
-        return True
-    if state_of(interaction).thinking:
-        return viewer.private
-    return interaction.message is not None and interaction.message.flags.ephemeral

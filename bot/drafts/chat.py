@@ -37,6 +37,8 @@ MAX_PROBLEMS = 5
 
 Solve: TypeAlias = Callable[[Interaction, Viewer, PastedText, Appearance], Awaitable[None]]
 """Solves a puzzle, and replaces "thinking…" with the answer."""
+Rate: TypeAlias = Callable[[Interaction, Viewer, PastedText], Awaitable[None]]
+"""Rates a puzzle, and replaces "thinking…" with the answer."""
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 """A handler of a press, given the ID of the draft."""
 
@@ -44,7 +46,7 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 class DraftHandlers:
     """Begins drafts, and handles their buttons and their form."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keyword-only
         self,
         *,
         interactions: Interactions,
@@ -52,15 +54,18 @@ class DraftHandlers:
         drawn: DraftDisplay,
         boards: BoardDisplay,
         solve: Solve,
+        rate: Rate,
     ) -> None:
         self._interactions = interactions
         self._drafts = drafts
         self._drawn = drawn
         self._boards = boards
         self._solve = solve
+        self._rate = rate
         self._presses: Mapping[str, Press] = MappingProxyType(
             {
                 "solve": self.solve,
+                "rate": self.rate,
                 "play": self.play,
                 "type": self.open_form,
                 "no": self.put_away,
@@ -101,6 +106,12 @@ class DraftHandlers:
             draft = await self._drafts.get(interaction.user.id, number)
             source = PastedText(format_loopy(draft.puzzle))
             await self._solve(interaction, viewer, source, viewer.appearance)
+
+    async def rate(self, interaction: Interaction, number: int) -> None:
+        """Rate the puzzle in a new private message."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            draft = await self._drafts.get(interaction.user.id, number)
+            await self._rate(interaction, viewer, PastedText(format_loopy(draft.puzzle)))
 
     async def play(self, interaction: Interaction, number: int) -> None:
         """Open a board of the puzzle in a new private message."""

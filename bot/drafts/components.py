@@ -20,6 +20,7 @@ PLACEHOLDER = "C4 = 2\nD5 = ."
 
 LABELS = {
     "solve": texts.SOLVE,
+    "rate": texts.RATE,
     "play": texts.PLAY,
     "type": texts.TYPE,
     "no": texts.NO,

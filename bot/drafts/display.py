@@ -8,10 +8,20 @@ from typing import Any
 import discord
 from discord import ButtonStyle, ui
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
-from bot.core.layouts import COLOURS, PLAIN, OutgoingMessage, message, picture, row, walk
+from bot.core.layouts import (
+    COLOURS,
+    PLAIN,
+    OutgoingMessage,
+    custom_ids,
+    message,
+    picture,
+    row,
+    walk,
+)
 from bot.core.viewers import Viewer
 from bot.drafts import texts
 from bot.drafts.components import DraftButton
@@ -31,7 +41,8 @@ class DraftView(Struct, frozen=True):
     """A draft with its picture, and how many solutions it has.
 
     `original` is the address of the picture from which it was read, at Discord, which is shown
-    beside it; `page` that of its page, empty without one.
+    beside it; `page` that of its page, empty without one. `use` is the action that the picture was
+    sent for.
     """
 
     draft: PuzzleDraft
@@ -39,6 +50,7 @@ class DraftView(Struct, frozen=True):
     drawing: Drawing
     original: str = ""
     page: str = ""
+    use: str = "solve"
 
     @property
     def settled(self) -> bool:
@@ -51,10 +63,10 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     draft = view.draft
     title = localizer.say(texts.IS_THIS_IT) if draft.pictured else page_title(localizer, draft)
     count, doubts = told_count(localizer, draft, view.counted), told_doubts(localizer, draft)
-    text = "\n".join(filter(None, [f"### {title}", caption, count, doubts]))
+    text = "\n".join(filter(None, [f"### {title}", caption, doubts, count]))
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     if view.original:
-        gallery.add_item(media=view.original)
+        gallery.add_item(media=view.original, description=localizer.say(texts.ORIGINAL))
     colour = COLOURS[view.counted] if draft.puzzle.clue_cells else PLAIN
     rows = (row(*buttons) for buttons in _buttons(localizer, view))
     return message(text, gallery, *rows, colour=colour, files=[file])
@@ -67,6 +79,7 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         style = ButtonStyle.primary if first else ButtonStyle.secondary
         return DraftButton(view.draft.id, action, localizer, style)
 
+    uses = ("rate" if view.use == "rate" else "solve", "play")
     pictured, label = view.draft.pictured, texts.FIX if view.draft.pictured else texts.EDIT
     if view.page:
         edit: ui.Item[Any] = ui.Button(label=localizer.say(label), url=view.page)
@@ -79,9 +92,9 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         play = button("play", first=view.settled)
         first = [play, *others, edit] if view.settled else [edit, play, *others]
     elif view.settled:
-        first = [button("solve", first=True), button("play"), edit, button("no")]
+        first = [*(button(each, first=each == view.use) for each in uses), edit, button("no")]
     else:
-        first = [edit, button("solve"), button("play"), button("no")]
+        first = [edit, *map(button, uses), button("no")]
     return [first, more] if more else [first]
 
 
@@ -96,7 +109,7 @@ class DraftDisplay:
         self._links = links
         self._page = page
 
-    async def show(
+    async def show(  # noqa: PLR0913 - keyword-only
         self,
         interaction: Interaction,
         viewer: Viewer,
@@ -104,15 +117,17 @@ class DraftDisplay:
         *,
         caption: str = "",
         original: str | None = None,
+        use: str | None = None,
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a draft.
 
-        `original` is the address of the picture from which it was read; None for that in the
-        message whose button was pressed.
+        `original` is the address of the picture from which it was read, and `use` the action for
+        which it was sent; None for those of the message whose button was pressed.
         """
         if original is None:
             original = _original_in(interaction)
         view = await self.view(viewer, draft, original)
+        view = replace(view, use=_use_in(interaction, draft) if use is None else use)
         await reply(interaction, draft_message(viewer.localizer, view, caption))
 
     async def view(self, viewer: Viewer, draft: PuzzleDraft, original: str = "") -> DraftView:
@@ -136,3 +151,9 @@ def _original_in(interaction: Interaction) -> str:
         for item in part.items[1:]
     ]
     return pictures[0] if pictures else ""
+
+
+def _use_in(interaction: Interaction, draft: PuzzleDraft) -> str:
+    """What the picture of the message whose button was pressed was sent for."""
+    shown = custom_ids(interaction.message) if interaction.message else frozenset()
+    return "rate" if DraftButton(draft.id, "rate").custom_id in shown else "solve"

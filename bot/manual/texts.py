@@ -23,6 +23,7 @@ from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from play.tracks import EVERYDAY, size
 from puzzle.grid import SQUARE
+from puzzle.rules import ALL_RULES
 from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import SIGNS
 from service.manual import Topic
@@ -40,6 +41,7 @@ PAGE_PRACTICE = Message("Practice")
 PAGE_DAILIES = Message("Dailies and leaderboards")
 PAGE_STREAKS = Message("Streaks")
 PAGE_TILINGS = Message("Other tilings")
+PAGE_VARIANTS = Message("Other rules")
 PAGE_FORMATS = Message("Solving your puzzles")
 PAGE_COMMANDS = Message("All commands")
 
@@ -53,6 +55,7 @@ TITLES = MappingProxyType(
         Topic.DAILIES: PAGE_DAILIES,
         Topic.STREAKS: PAGE_STREAKS,
         Topic.TILINGS: PAGE_TILINGS,
+        Topic.VARIANTS: PAGE_VARIANTS,
         Topic.FORMATS: PAGE_FORMATS,
         Topic.COMMANDS: PAGE_COMMANDS,
     }
@@ -233,12 +236,25 @@ TILED = Message(
     "ones: {read}."
 )
 
+VARIED = Message(
+    "### Other rules\n"
+    "A puzzle from elsewhere may have other rules. Its board says which:\n"
+    "{rules}\n\n"
+    "Lines and dots of a cell that are connected along its border are one touch. With sheep and "
+    "wolves, and with touches, the loop may have to visit every dot as well. The pictures show a "
+    "puzzle of each with its loop.\n\n"
+    "`/play` and `/solve` read addresses and files of puzz.link with these rules. `/check` tells "
+    "whether your marks are right. Hints, reviews and new puzzles are offered where there are any."
+)
+VARIANT = Message("- {title}: {summaries}")
+
 SOLVING = Message(
     "### Solving your puzzles\n"
     "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
     "and say whether it is the only one. `/play puzzle:` opens a board to solve it yourself, with "
     "hints. `/play` alone has **{enter}**, a form for a puzzle of several lines or a file. In the "
-    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it."
+    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it. Where "
+    "it is a picture, I show you first what I read, and only you see that."
 )
 FORMATS = Message(
     "**Ways to write a puzzle** (all of these are the same one)\n"
@@ -248,6 +264,7 @@ FORMATS = Message(
     "- An address of penpa-edit\n"
     "- A file: rows, with or without their size; CSV; lists of numbers; or what puzz.link (pzprv3) "
     "or Loopy saves\n"
+    "- A picture: a screenshot of one whole board of squares (PNG, JPEG, WebP or GIF)\n"
     "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
     "{shortest} to {longest}, up to {made} a day."
 )
@@ -384,6 +401,20 @@ def _tilings(localizer: Localizer) -> str:
     )
 
 
+def _variants(localizer: Localizer) -> str:
+    """What other rules than the plain ones say, without their combinations."""
+    lines = [
+        localizer.say(
+            VARIANT,
+            title=localize(rules.title, localizer),
+            summaries=localizer.join([localize(each, localizer) for each in rules.summaries]),
+        )
+        for rules in ALL_RULES
+        if len(rules.summaries) == 1
+    ]
+    return localizer.say(VARIED, rules="\n".join(lines))
+
+
 def _solving(localizer: Localizer) -> str:
     return localizer.say(
         SOLVING,
@@ -418,6 +449,7 @@ _PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyTy
         Topic.DAILIES: lambda to, facts: [_dailies(to, facts), to.say(LEADERBOARDS)],
         Topic.STREAKS: lambda to, facts: [_streaks(to, facts)],
         Topic.TILINGS: lambda to, _: [_tilings(to)],
+        Topic.VARIANTS: lambda to, _: [_variants(to)],
         Topic.FORMATS: lambda to, facts: [_solving(to), _formats(to, facts), to.say(OPTIONS)],
         Topic.COMMANDS: lambda to, facts: ["\n".join([to.say(COMMANDS), *facts.commands])],
     }

@@ -22,9 +22,15 @@ from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS
 from service.boards import Boards
 from service.errors import InputError, Problem
-from service.generation import SEEDS, TILING_NAMES, Generation, PuzzleOptions, suggested_sizes
+from service.generation import (
+    RULES_MADE,
+    SEEDS,
+    TILING_NAMES,
+    Generation,
+    PuzzleOptions,
+    suggested_sizes,
+)
 from solver.explain.step import Difficulty
-from solver.generate.spec import GENERATED
 from store.records import AttemptKind
 
 Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
@@ -100,7 +106,7 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
     )
     @app_commands.choices(
         tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
-        rules=[Choice(name=rules.title.message, value=name) for name, rules in GENERATED.items()],
+        rules=[Choice(name=rules.title.message, value=name) for name, rules in RULES_MADE.items()],
         level=[
             Choice(name=LEVELS[level - 1].text, value=level.name.lower()) for level in Difficulty
         ],
@@ -125,7 +131,7 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
             if race and seed is not None:
                 raise InputError(Problem.RACE_WITH_SEED)
             asked = None if symmetry is None else Symmetry(symmetry)
-            named = GENERATED[rules]
+            named = RULES_MADE[rules]
             return PuzzleOptions.asked(size, tiling, Difficulty[level.upper()], asked, named)
 
         def empty() -> str | None:

@@ -1,6 +1,7 @@
 """/play, the form for a puzzle of the user's own, and Play and Rate in the Apps menu."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
@@ -11,7 +12,13 @@ from discord.app_commands import Range
 from bot.boards import texts as boards_texts
 from bot.boards.components import open_button
 from bot.boards.display import BoardDisplay
-from bot.core.attachments import message_texts, read_pasted, uploaded_file
+from bot.core.attachments import (
+    FoundSource,
+    has_only_pictures,
+    read_message,
+    read_pasted,
+    uploaded_file,
+)
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
@@ -20,6 +27,7 @@ from bot.core.layouts import OutgoingMessage, message, page, row
 from bot.core.router import Router, written_fields
 from bot.core.viewers import Viewer
 from bot.dailies.components import PlayDaily
+from bot.drafts.pictures import PictureHandlers
 from bot.pasting import texts
 from bot.pasting.components import (
     MAX_FIELD_LENGTH,
@@ -77,23 +85,25 @@ class PasteHandlers:
         display: BoardDisplay,
         solving: SolveHandlers,
         ratings: Ratings,
+        pictures: PictureHandlers,
         input_bytes: int,
     ) -> None:
         self._interactions = interactions
         self._boards = boards
         self._display = display
         self._ratings = ratings
+        self._pictures = pictures
         self._input_bytes = input_bytes
-        self._uses: Mapping[
-            Purpose, Callable[[Interaction, Viewer, PastedText], Awaitable[None]]
-        ] = MappingProxyType(
-            {
-                Purpose.PLAY: self.play,
-                Purpose.SOLVE: lambda interaction, viewer, source: solving.answer(
-                    interaction, viewer, source, viewer.appearance
-                ),
-                Purpose.RATE: self.rate,
-            }
+        self._uses: Mapping[Purpose, Callable[[Interaction, Viewer, Source], Awaitable[None]]] = (
+            MappingProxyType(
+                {
+                    Purpose.PLAY: self.play,
+                    Purpose.SOLVE: lambda interaction, viewer, source: solving.answer(
+                        interaction, viewer, source, viewer.appearance
+                    ),
+                    Purpose.RATE: self.rate,
+                }
+            )
         )
 
     def add_to(self, router: Router) -> None:
@@ -143,7 +153,15 @@ class PasteHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             text, file = fields.get("puzzle", "").strip("\n"), uploaded_file(interaction)
             source = await read_pasted(text or None, file, self._input_bytes)
-            await self._uses[Purpose(fields["purpose"])](interaction, viewer, source)
+            await self.use_found(interaction, viewer, source, Purpose(fields["purpose"]))
+
+    async def use_found(
+        self, interaction: Interaction, viewer: Viewer, source: FoundSource, purpose: Purpose
+    ) -> None:
+        """Play, solve or rate the puzzle in texts; that of a picture after its reader has confirmed
+        it."""
+        use = partial(self._uses[purpose], interaction)
+        await self._pictures.use(interaction, viewer, source, purpose, use)
 
     async def play(self, interaction: Interaction, viewer: Viewer, source: Source) -> None:
         """Open a board of a puzzle, and show it with a remark about the puzzle if there is one."""
@@ -203,10 +221,10 @@ def play_commands(
 
     @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
     async def play_message(interaction: Interaction, message: discord.Message) -> None:
-        """Open a board of the puzzle in a message or its text files."""
+        """Open a board of the puzzle in a message, its text files or its pictures."""
         async with interactions.answering(interaction, private=True) as viewer:
-            source = await message_texts(message, input_bytes)
-            await pasting.play(interaction, viewer, source)
+            source = await read_message(message, input_bytes)
+            await pasting.use_found(interaction, viewer, source, Purpose.PLAY)
 
     return play, play_message
 
@@ -218,9 +236,11 @@ def rate_commands(
 
     @app_commands.context_menu(name=commands.RATE_MESSAGE.text)
     async def rate_message(interaction: Interaction, message: discord.Message) -> None:
-        """Find a puzzle in a message or its text files, and rate it."""
-        async with interactions.answering(interaction) as viewer:
-            source = await message_texts(message, input_bytes)
-            await pasting.rate(interaction, viewer, source)
+        """Find a puzzle in a message, its text files or its pictures, and rate it."""
+        async with interactions.answering(
+            interaction, private=has_only_pictures(message)
+        ) as viewer:
+            source = await read_message(message, input_bytes)
+            await pasting.use_found(interaction, viewer, source, Purpose.RATE)
 
     return (rate_message,)

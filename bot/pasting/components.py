@@ -18,8 +18,8 @@ from bot.pasting.texts import Purpose
 from i18n.localizer import ENGLISH, Localizer
 from jobs import ReadPuzzle, SolveAnswer
 from narrator.problems import localize
-from puzzle.notation import notation_name, parse_loopy
-from texts.puzzles import puzzle_size, stored_size
+from puzzle.notation import notation_name
+from texts.puzzles import stored_size
 
 MAX_FIELD_LENGTH = 4000
 """Maximum number of characters in a field of a form; Discord's limit."""
@@ -99,7 +99,7 @@ def read_buttons(
 ) -> list[list[ui.Item[Any]]]:
     """Rows of buttons below what was read: to mend it, and to use the others."""
     offered = [
-        UseOther(purpose, number, puzzle_size(localizer, parse_loopy(other)))
+        UseOther(purpose, number, stored_size(localizer, other))
         for number, other in enumerate(_offered(others), 2)
     ]
     return [[MendPuzzle(stored, localizer)], [*offered]]

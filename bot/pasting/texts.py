@@ -19,7 +19,7 @@ TITLE = Message("A puzzle of your own")
 PUZZLE = Message("Puzzle")
 PUZZLE_NOTE = Message("Rows of digits and dots on lines of their own, a Loopy ID, or an address")
 FILE = Message("Or a file")
-FILE_NOTE = Message("Text: rows, CSV, or a file saved by puzz.link")
+FILE_NOTE = Message("A picture of a board, or text: rows, CSV, or a file saved by puzz.link")
 PURPOSE = Message("What I do with it")
 
 

@@ -25,8 +25,8 @@ STORED = Message(
     "had opened, until the day ends."
 )
 NOT_STORED = Message(
-    "**Not stored:** your name, your messages, and puzzles you only had me solve or "
-    "rate. Logs name nobody."
+    "**Not stored:** your name, your messages, pictures that I read, and puzzles you only had me "
+    "solve or rate. Logs name nobody."
 )
 SEEN = Message(
     "**Who sees it:** leaderboards and `/stats` show your times and streak under your name, unless "

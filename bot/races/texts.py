@@ -5,11 +5,10 @@ from i18n.messages import Message
 from narrator.english import LEVELS
 from play.clock import format_duration
 from play.race import LIMIT, MOST, RacePhase, RaceStanding
-from puzzle.notation import parse_loopy
 from service.races import RaceView
 from solver.explain.step import Difficulty
 from store.records import Race
-from texts.puzzles import puzzle_size, rules_line
+from texts.puzzles import rules_line, stored_rules, stored_size
 from texts.times import relative
 
 BAR = 10
@@ -52,10 +51,10 @@ AGAIN = Message("Rematch")
 
 def race_text(localizer: Localizer, view: RaceView) -> list[str]:
     """What the message of a race says, in parts."""
-    puzzle = parse_loopy(view.puzzle.notation)
+    puzzle = view.puzzle.notation
     level = LEVELS[Difficulty[(view.puzzle.level or "normal").upper()] - 1]
-    title = localizer.say(TITLE, size=puzzle_size(localizer, puzzle), level=localizer.say(level))
-    rules = rules_line(localizer, puzzle.rules)
+    title = localizer.say(TITLE, size=stored_size(localizer, puzzle), level=localizer.say(level))
+    rules = rules_line(localizer, stored_rules(puzzle))
     parts = ["\n".join(filter(None, (title, rules))), _state(localizer, view)]
     people = "\n".join(_lines(localizer, view))
     return [*parts, people, *_notes(localizer, view)] if people else parts

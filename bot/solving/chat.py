@@ -14,7 +14,14 @@ from discord import app_commands, ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
-from bot.core.attachments import fetch_text, message_texts, read_pasted
+from bot.core.attachments import (
+    FoundSource,
+    fetch_text,
+    has_only_pictures,
+    is_picture,
+    read_message,
+    read_pasted,
+)
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import Interactions, reply
@@ -22,6 +29,7 @@ from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, pictur
 from bot.core.router import Router
 from bot.core.viewers import Viewer
 from bot.dailies.messages import SecrecyHandlers
+from bot.drafts.pictures import PictureHandlers
 from bot.pasting.components import read_buttons, read_lines
 from bot.pasting.texts import OTHER_ID, PUZZLE_ID, Purpose
 from bot.solving import texts
@@ -107,24 +115,40 @@ log = structlog.stdlib.get_logger(__name__)
 class SolveHandlers:
     """Solves puzzles from users; a live daily only after a private confirmation."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - keyword-only
         self,
         *,
         interactions: Interactions,
         solving: Solving,
         secrecy: SecrecyHandlers,
+        pictures: PictureHandlers,
         metrics: Metrics,
         input_bytes: int,
     ) -> None:
         self._interactions = interactions
         self._solving = solving
         self._secrecy = secrecy
+        self._pictures = pictures
         self._metrics = metrics
         self._input_bytes = input_bytes
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""
         router.add(NextSolution, self.next_solution)
+
+    async def answer_found(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        source: FoundSource,
+        appearance: Appearance,
+    ) -> None:
+        """Solve the puzzle in texts; that of a picture after its reader has confirmed it."""
+
+        async def use(viewer: Viewer, texts: PastedText | MessageTexts) -> None:
+            await self.answer(interaction, viewer, texts, appearance)
+
+        await self._pictures.use(interaction, viewer, source, Purpose.SOLVE, use)
 
     async def answer(  # noqa: PLR0913 - what is answered, to whom, and how
         self,
@@ -264,7 +288,8 @@ def solve_commands(
     ) -> None:
         """Solve a pasted or attached puzzle."""
         with pool.reserved_place(interaction.user.id):
-            private = private or not await interactions.viewers.may_answer_publicly(interaction)
+            may = await interactions.viewers.may_answer_publicly(interaction)
+            private = private or is_picture(file) or not may
             typed = None
             if puzzle is not None and file is None:  # a person's own settings are not read yet
                 chosen = Appearance(theme or THEME.default, bool(labels))
@@ -276,15 +301,16 @@ def solve_commands(
             ) as viewer:
                 source = await read_pasted(puzzle, file, input_bytes)
                 appearance = viewer.appearance_with(theme, labels)
-                await solving.answer(interaction, viewer, source, appearance)
+                await solving.answer_found(interaction, viewer, source, appearance)
 
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
-        """Find a puzzle in a message or its text files, and solve it."""
+        """Find a puzzle in a message, its text files or its pictures, and solve it."""
         with pool.reserved_place(interaction.user.id):
-            private = not await interactions.viewers.may_answer_publicly(interaction)
+            may = await interactions.viewers.may_answer_publicly(interaction)
+            private = has_only_pictures(message) or not may
             async with interactions.answering(interaction, private=private) as viewer:
-                source = await message_texts(message, input_bytes)
-                await solving.answer(interaction, viewer, source, viewer.appearance)
+                source = await read_message(message, input_bytes)
+                await solving.answer_found(interaction, viewer, source, viewer.appearance)
 
     return solve, solve_message

@@ -101,6 +101,8 @@ def shared_edges(localizer: Localizer, lines: int, crosses: int) -> str:
 
 SOLVE = Message("Solve a Slitherlink puzzle and see its loop")
 SOLVE_PUZZLE = Message("A Loopy ID, a puzz.link address, or rows such as 3.2/.0./2.3")
-SOLVE_FILE = Message("Or a text file with the puzzle: rows, CSV, or a file saved by puzz.link")
+SOLVE_FILE = Message(
+    "Or a file: a picture of a board, or text with rows, CSV, or as saved by puzz.link"
+)
 THEME = Message("Colours of the picture (default: dark)")
 LABELS = Message("Label the columns and rows beside the board")

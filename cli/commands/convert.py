@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
+from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_text
 from cli.errors import UsageError
 from cli.output import AsJson
 from puzzle.notation import NOTATIONS, format_board, format_loopy
@@ -21,7 +21,13 @@ def convert(
     """Write a puzzle in another notation; drawn edges are kept where it has room for them."""
     if to not in NOTATIONS:
         raise UsageError(f"There is no notation '{to}'; choose one of {', '.join(NOTATIONS)}.")
-    board = read_board(puzzle, file, as_board)
+    given = read_text(puzzle, file, as_board)
+    board = given.board()
     text = format_board(board, to)
-    record = {"puzzle": format_loopy(board.puzzle), "notation": to, "text": text}
+    record = {
+        "puzzle": format_loopy(board.puzzle),
+        "notation": to,
+        "text": text,
+        **given.doubts_json,
+    }
     print(json.dumps(record) if as_json else text)

@@ -193,7 +193,8 @@ class RateTask(Struct, frozen=True):
         localizer = localizer_of(self.language)
         match self.form:
             case RatingForm.RECORD:
-                yield Line(json.dumps(_record(puzzle, found, localizer)))
+                record = _record(puzzle, found, localizer) | text.doubts_json
+                yield Line(json.dumps(record))
             case RatingForm.ROW:
                 yield _row(text, puzzle, found, localizer)
             case RatingForm.DETAILS:

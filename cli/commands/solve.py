@@ -96,18 +96,19 @@ class SolveTask(Struct, frozen=True):
         hit_limit = result.report.outcome is Outcome.LIMIT
         status = ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
         remark = "" if self.as_json else text.remark(found)
-        return Answer(self._lines(result), remark, status)
+        return Answer(self._lines(text, result), remark, status)
 
-    def _lines(self, result: SolveOutput) -> tuple[Line, ...]:
+    def _lines(self, text: PuzzleText, result: SolveOutput) -> tuple[Line, ...]:
         if self.as_json:
-            return (Line(json.dumps(result.as_json())),)
+            return (Line(json.dumps(result.as_json() | text.doubts_json)),)
         end = (Line(""),) if self.is_list else ()
         return (*result.as_lines(localizer_of(self.language)), *end)
 
 
 def solve(
     puzzle: Annotated[
-        str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
+        str | None,
+        typer.Argument(help="A puzzle in any notation, a picture, or - for standard input."),
     ] = None,
     file: Annotated[
         Path | None,

@@ -42,6 +42,8 @@ from puzzle.rules import PLAIN, Rules, rules_named, squares_only
 from puzzle.tilings.catalogue import BY_NUMBER, TILINGS, Tiling, build_grid
 
 NAME = lazy("a Loopy game ID")
+PNG_KEYWORD = "Ouro puzzle"
+"""The keyword under which PNG files of boards hold the game ID, so that it need not be read."""
 
 _ID = re.compile(
     r"(?P<cols>-?\d+)(?: ?[xX\u00d7] ?(?P<rows>-?\d+))?"

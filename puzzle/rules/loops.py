@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
-from itertools import chain
 
 from msgspec import Struct
 
@@ -77,20 +76,21 @@ def is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
     """
     # Each used dot has two lines, and a walk from one dot returns over all of them. For each dot,
     # the sum of its two neighbours less the one before it is the one after it.
-    ends = list(map(grid.edge_dots.__getitem__, lines))
-    used = sorted(chain.from_iterable(ends))
-    if not used or used[::2] != used[1::2] or len(set(used)) != len(ends):
-        return False
-    sums = [0] * len(grid.dots)
-    for a, b in ends:
+    ends, degrees, sums = grid.edge_dots, bytearray(len(grid.dots)), [0] * len(grid.dots)
+    for edge in lines:
+        a, b = ends[edge]
+        degrees[a] += 1
+        degrees[b] += 1
         sums[a] += b
         sums[b] += a
-    before, dot = ends[0]
-    first, steps = before, 1
+    if not lines or degrees.count(2) != len(lines):
+        return False
+    first, dot = ends[next(iter(lines))]
+    before, steps = first, 1
     while dot != first:
         before, dot = dot, sums[dot] - before
         steps += 1
-    return steps == len(ends)
+    return steps == len(lines)
 
 
 def cells_inside(grid: Grid, lines: Collection[int]) -> set[int]:

@@ -37,16 +37,16 @@ class _Relations(NamedTuple):
     ) -> "_Relations":
         """The relations that edges and corners imply."""
         low, shift, dots = layout.low, layout.shift, layout.dots
-        odd_ne, even_ne, odd_se, even_se = parities
+        ne, se = parities
         low_half = (
             horizontal >> shift,
             vertical >> shift,
-            even_ne & dots,
-            even_se & dots,
+            ne >> shift & dots,
+            se >> shift & dots,
             horizontal & low,
             vertical & low,
-            odd_ne & dots,
-            odd_se & dots,
+            ne & dots,
+            se & dots,
         )
         return cls(*(bits | bits << shift for bits in low_half))
 
@@ -179,8 +179,8 @@ def _conclusions(
             component & right,
         )
     )
-    known = pairs[4]
-    parities = known[0] | odd_ne, known[1] | even_ne, known[2] | odd_se, known[3] | even_se
+    ne, se = pairs[4]
+    parities = ne | odd_ne | even_ne << shift, se | odd_se | even_se << shift
     horizontal |= lines_h | crosses_h << shift
     vertical |= lines_v | crosses_v << shift
     return horizontal, vertical, (*pairs[:4], parities)

@@ -39,9 +39,8 @@ class BitLayout(Struct, frozen=True, dict=True):
 
     - `width`: the distance of a position from the one below it.
     - `shift`: the distance of the half with crosses from the half with lines.
-    - `low`: all bits below `shift`; `both`: the positions of the board and its border, in both
-      halves; `dots`: the positions of the dots.
-    - `every`: the number of bits of both boards when every edge is known.
+    - `low`, `high`: all bits of the two halves; `both`: the positions of the board and its border,
+      in both halves; `dots`: the positions of the dots.
     - `area`: the positions of the cells; `outer`: those of the board and its border without a cell.
     - `edges`: the positions of the edges; `beyond`: the positions without an edge.
     - `cells[c]`, `positions[e]`: the position of cell `c`, of edge `e`.
@@ -52,9 +51,9 @@ class BitLayout(Struct, frozen=True, dict=True):
     width: int
     shift: int
     low: int
+    high: int
     both: int
     dots: int
-    every: int
     area: int
     outer: int
     edges: EdgeBits
@@ -87,9 +86,9 @@ class BitLayout(Struct, frozen=True, dict=True):
             width=width,
             shift=shift,
             low=(1 << shift) - 1,
+            high=((1 << shift) - 1) << shift,
             both=framed | framed << shift,
             dots=bits_at(at_dot),
-            every=2 * (grid.rows + 2) * width,
             edges=edges,
             beyond=EdgeBits(framed ^ edges.horizontal, framed ^ edges.vertical),
             area=bits_at(cells),

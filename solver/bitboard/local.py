@@ -9,16 +9,17 @@ A corner is a pair of edges at a dot that bound the same cell. `Pairs` are board
 - `ne`, `se`, `sw`, `nw`: of the edges north and east of the dot, and so on, at least one is a line
   (low half), at least one is a cross (high half). `sw` and `nw` are flipped, so what one corner of
   a dot or of a 2 says about the opposite one is in the right half already.
-- `odd_ne`, `even_ne`: the edges north and east of the dot differ, are equal; since a dot has an
-  even number of lines, the same holds for the edges south and west. `odd_se`, `even_se` likewise.
+- `parity_ne`: the edges north and east of the dot differ (low half), are equal (high half); since
+  a dot has an even number of lines, the same holds for the edges south and west. `parity_se`
+  likewise.
 """
 
 from typing import TypeAlias
 
 from solver.bitboard.rules import BitRules
 
-Parities: TypeAlias = tuple[int, int, int, int]
-"""`odd_ne`, `even_ne`, `odd_se`, `even_se`."""
+Parities: TypeAlias = tuple[int, int]
+"""`parity_ne`, `parity_se`."""
 
 Pairs: TypeAlias = tuple[int, int, int, int, Parities]
 """`ne`, `se`, `sw`, `nw`, and the parities."""
@@ -27,7 +28,7 @@ Pairs: TypeAlias = tuple[int, int, int, int, Parities]
 def first_pairs(rules: BitRules) -> Pairs:
     """What clues alone say of corners: each corner of a 3 has a line, each one of a 1 a cross."""
     width, clue, flipped = rules.layout.width, rules.thrice, rules.once
-    return clue << width, clue, flipped << 1, flipped << (width + 1), (0, 0, 0, 0)
+    return clue << width, clue, flipped << 1, flipped << (width + 1), (0, 0)
 
 
 def count_lines(
@@ -51,7 +52,7 @@ def count_lines(
         both_h, both_v = horizontal & other_h, vertical & other_v
         two = both_h | both_v | any_h & any_v
         three = both_h & any_v | both_v & any_h
-        new = (any_h | any_v) & two >> shift & dots | ((two | three >> shift) & dots) << shift
+        new = (any_h | any_v) & two >> shift | ((two | three >> shift) & dots) << shift
         edges = new | new >> 1
         horizontal |= edges ^ edges & flipped_h
         edges = new | new >> width
@@ -82,80 +83,72 @@ def use_corners(
     An edge that would be a line and a cross gets both. That happens when a dot or a clue is
     violated and nothing else is left to deduce.
     """
-    layout = rules.layout
-    width, shift, low = layout.width, layout.shift, layout.low
+    layout, once, twice, thrice = rules.layout, rules.once, rules.twice, rules.thrice
+    width, shift, low, high = layout.width, layout.shift, layout.low, layout.high
+    diagonal = width + 1
     flipped_h = horizontal >> shift | (horizontal & low) << shift
     flipped_v = vertical >> shift | (vertical & low) << shift
     north, north_f = vertical << width, flipped_v << width
     west, west_f = horizontal << 1, flipped_h << 1
     ne, se, sw, nw, parities = pairs
-    odd_ne, even_ne, odd_se, even_se = _parities_at_cells(rules, parities)
+    parity_ne, parity_se = _parities_at_cells(rules, *parities)
     # Dots: a line among two of the edges leaves at most one line, so a cross, for the other two.
     ne, se = ne | north | horizontal, se | vertical | horizontal
     sw, nw = sw | flipped_v | west_f, nw | north_f | west_f
-    ne, sw = ne | sw >> shift << shift, sw | ne & low
-    se, nw = se | nw >> shift << shift, nw | se & low
+    ne, sw = ne | sw & high, sw | ne & low
+    se, nw = se | nw & high, nw | se & low
     # Two of the edges differ, or they are equal; the same holds for the other two.
-    odd_ne |= ne & ne >> shift | sw & sw >> shift
-    odd_se |= se & se >> shift | nw & nw >> shift
-    same_ne = north & horizontal | flipped_v & west_f
-    same_se = vertical & horizontal | north_f & west_f
-    even_ne |= (same_ne | same_ne >> shift) & low
-    even_se |= (same_se | same_se >> shift) & low
-    differ = odd_ne | odd_ne << shift
-    ne, sw = ne | differ, sw | differ
-    differ = odd_se | odd_se << shift
-    se, nw = se | differ, nw | differ
-    pairs = *_pairs_at_cells(rules, ne, se, sw, nw), (odd_ne, even_ne, odd_se, even_se)
+    same = north & horizontal | flipped_v & west_f
+    parity_ne |= ne & ne >> shift | sw & sw >> shift | (same | same << shift) & high
+    same = vertical & horizontal | north_f & west_f
+    parity_se |= se & se >> shift | nw & nw >> shift | (same | same << shift) & high
+    odd = parity_ne & low
+    odd |= odd << shift
+    ne, sw = ne | odd, sw | odd
+    odd = parity_se & low
+    odd |= odd << shift
+    se, nw = se | odd, nw | odd
     # Cells: the line of a 1 is at one corner, so the opposite edges are crosses; so for a 3.
-    top_left, bottom_left = rules.thrice & nw >> (width + 1), rules.thrice & sw >> 1
-    top_right, bottom_right = rules.once & ne >> width, rules.once & se
-    new_h = top_left | bottom_left << width
-    new_v = top_left | bottom_left
-    flip_h = top_right | bottom_right << width
-    flip_v = (top_right | bottom_right) << 1
+    top_right, bottom_left, bottom_right = sw >> 1, ne >> width, nw >> diagonal
+    new_h, new_v = thrice & bottom_right, thrice & top_right
+    new_h, new_v = new_h | new_v << width, new_h | new_v
+    flip_h, flip_v = once & bottom_left, once & se
+    flip_h, flip_v = flip_h | flip_v << width, (flip_h | flip_v) << 1
     # A corner with a line, of which one edge is a cross: the other one is a line. An even corner
     # with a line has two. And the other way round.
-    even = even_ne | even_ne << shift
-    new_h |= ne & (north_f | even)
-    new_v |= (ne & (flipped_h | even)) >> width
-    flip_h |= (sw & (vertical | even)) >> 1
-    flip_v |= sw & (west | even)
-    even = even_se | even_se << shift
-    new_h |= se & (flipped_v | even)
-    new_v |= se & (flipped_h | even)
-    flip_h |= (nw & (north | even)) >> 1
-    flip_v |= (nw & (west | even)) >> width
+    even_ne, even_se = parity_ne >> shift, parity_se >> shift
+    even_ne |= even_ne << shift
+    even_se |= even_se << shift
+    new_h |= ne & (north_f | even_ne) | se & (flipped_v | even_se)
+    new_v |= (ne & (flipped_h | even_ne)) >> width | se & (flipped_h | even_se)
+    flip_h |= (sw & (vertical | even_ne) | nw & (north | even_se)) >> 1
+    flip_v |= sw & (west | even_ne) | (nw & (west | even_se)) >> width
     new_h |= flip_h >> shift | (flip_h & low) << shift
     new_v |= flip_v >> shift | (flip_v & low) << shift
+    # A line at a corner of a 2 leaves a cross at the opposite one, and the other way round.
+    pairs = (
+        ne | (twice & top_right) << width,
+        se | twice & bottom_right,
+        sw | (twice & bottom_left) << 1,
+        nw | (twice & se) << diagonal,
+        (parity_ne, parity_se),
+    )
     return horizontal | new_h & layout.both, vertical | new_v & layout.both, pairs
 
 
-def _pairs_at_cells(
-    rules: BitRules, ne: int, se: int, sw: int, nw: int
-) -> tuple[int, int, int, int]:
-    """A line at a corner of a 2 leaves a cross at the opposite one, and the other way round."""
-    twice, width = rules.twice, rules.layout.width
-    return (
-        ne | (twice & sw >> 1) << width,
-        se | twice & nw >> (width + 1),
-        sw | (twice & ne >> width) << 1,
-        nw | (twice & se) << (width + 1),
-    )
-
-
-def _parities_at_cells(rules: BitRules, parities: Parities) -> Parities:
+def _parities_at_cells(rules: BitRules, ne: int, se: int) -> Parities:
     """Parities of corners from the opposite corner of their cell.
 
     In a 2 both corners are even or both odd. In a 1 or a 3 one is even and the other odd.
     """
-    width, twos, odds = rules.layout.width, rules.clues.twos, rules.odd
-    odd_ne, even_ne, odd_se, even_se = parities
-    odd, even, odd_2, even_2 = odd_ne >> width, even_ne >> width, odd_ne >> 1, even_ne >> 1
-    odd_ne |= (twos & odd | odds & even) << 1 | (twos & odd_2 | odds & even_2) << width
-    even_ne |= (twos & even | odds & odd) << 1 | (twos & even_2 | odds & odd_2) << width
-    width += 1
-    odd, even = odd_se >> width, even_se >> width
-    odd_2 = odd_se | twos & odd | odds & even | (twos & odd_se | odds & even_se) << width
-    even_2 = even_se | twos & even | odds & odd | (twos & even_se | odds & odd_se) << width
-    return odd_ne, even_ne, odd_2, even_2
+    layout, twos, odds = rules.layout, rules.twice, rules.odd
+    width, shift, low = layout.width, layout.shift, layout.low
+    diagonal = width + 1
+    flipped = ne >> shift | (ne & low) << shift
+    left, right = ne >> width, ne >> 1
+    ne |= (twos & left | odds & flipped >> width) << 1
+    ne |= (twos & right | odds & flipped >> 1) << width
+    flipped = se >> shift | (se & low) << shift
+    top = twos & se | odds & flipped
+    se |= twos & se >> diagonal | odds & flipped >> diagonal | top << diagonal
+    return ne, se

@@ -2,16 +2,12 @@
 
 Every rule only ever adds lines and crosses, so the result does not depend on their order. Nothing
 is concluded from the puzzle having one solution: every line and cross found is in *every* solution.
-
-A chain of lines, which the rule of the one loop keeps from closing too early, is known by its two
-ends alone: `ends` has, for each end, the position of the other one.
 """
 
 import math
-from collections.abc import Mapping, MutableMapping
 
+from solver.bitboard.chains import Chains
 from solver.bitboard.colours import use_colours
-from solver.bitboard.layout import EdgeBits
 from solver.bitboard.local import count_lines, use_corners
 from solver.bitboard.rules import BitRules
 from solver.bitboard.state import (
@@ -24,49 +20,6 @@ from solver.bitboard.state import (
     Stuck,
     first_state,
 )
-
-
-def join_chains(
-    ends: MutableMapping[int, int], before: EdgeBits, lines: EdgeBits, width: int
-) -> int:
-    """Join the chains in `ends` at the lines that are new; returns the number of closed loops.
-
-    `before` are the lines that are in chains already, and `width` is that of the layout.
-
-    >>> ends: dict[int, int] = {}
-    >>> join_chains(ends, EdgeBits(0, 0), EdgeBits(0b11, 0), width=4), ends
-    (0, {0: 2, 2: 0})
-    """
-    closed = 0
-    for step, new in ((1, lines[0] ^ before[0]), (width, lines[1] ^ before[1])):
-        digits = bin(new)[:1:-1]
-        a = digits.find("1")
-        while a >= 0:
-            b = a + step
-            start, end = ends.pop(a, a), ends.pop(b, b)
-            if start == b:
-                closed += 1
-            else:
-                ends[start] = end
-                ends[end] = start
-            a = digits.find("1", a + 1)
-    return closed
-
-
-def closing_edges(ends: Mapping[int, int], width: int) -> EdgeBits:
-    """The positions of the edges between the two ends of a chain, known or not.
-
-    >>> closing_edges({0: 4, 4: 0, 9: 10, 10: 9}, width=4)
-    EdgeBits(horizontal=512, vertical=1)
-    """
-    horizontal = vertical = 0
-    for start, end in ends.items():
-        if end - start == 1:
-            horizontal |= 1 << start
-        elif end - start == width:
-            vertical |= 1 << start
-    return EdgeBits(horizontal, vertical)
-
 
 COUNT_ROUNDS = 6
 """Maximum number of rounds of counting before a round of corners, which takes longer."""
@@ -96,93 +49,70 @@ def propagate(
 class _Run:
     """One propagation, with everything that changes during it."""
 
-    __slots__ = ("edges", "ends", "h", "joined", "pairs", "rounds", "rules", "v")
+    __slots__ = ("chains", "edges", "h", "pairs", "rounds", "rules", "v")
 
     def __init__(self, rules: BitRules, state: BitState) -> None:
         self.rules = rules
         self.h, self.v, self.pairs = state.horizontal, state.vertical, state.pairs
-        self.joined = state.joined
-        self.ends = dict(state.ends)
+        self.chains = Chains(rules, state.joined, state.ends)
         self.rounds, self.edges = [0] * 4, [0] * 4
+        self.edges[0] = -self.h.bit_count() - self.v.bit_count()
 
     def run(self, colours_from: float) -> Propagated:
-        """Apply the local rules, then that of the one loop, then colours, and again from there."""
-        layout = self.rules.layout
+        """Apply the other rules, then colours, and again from there."""
+        layout, chains = self.rules.layout, self.chains
         most_unknown = (1 - colours_from) * len(layout.positions)
-        while self._close_locally() and self._join_chains():
-            if not self.ends and any(self.joined):
-                if self.rules.met_by(*self.joined):
-                    return Solved(self.joined, self._counters())
-                break
-            if self._close_chains():
-                continue
-            state = BitState(self.h, self.v, self.pairs, self.joined, self.ends)
+        while self._close():
+            state = BitState(self.h, self.v, self.pairs, chains.joined, chains.ends)
             unknown = sum(map(int.bit_count, state.unknown(layout)))
             if not unknown:
                 break
             if unknown > most_unknown or not self._use_colours():
                 return Stuck(state, self._counters())
+        if chains.loops == 1 and self.rules.met_by(*chains.joined):
+            return Solved(chains.joined, self._counters())
         return Contradiction(self._counters())
 
     def _counters(self) -> Counters:
-        return Counters(ByRule(*self.rounds), ByRule(*self.edges))
+        """The counters; counting lines made those edges known that no other rule did."""
+        _, *others = self.edges
+        counted = self.edges[0] + self.h.bit_count() + self.v.bit_count() - sum(others)
+        return Counters(ByRule(*self.rounds), ByRule(counted, *others))
 
-    def _close_locally(self) -> bool:
-        """Apply the rules of clues, dots and corners until nothing more follows; False if wrong.
+    def _close(self) -> bool:
+        """Count lines, close chains and use corners until nothing more follows.
 
-        It ends as soon as every edge is known: the caller checks the loop.
+        Chains come first, as corners take longer. Returns False when a loop is closed, or an edge
+        would be a line and a cross.
         """
-        rules, h, v, pairs = self.rules, self.h, self.v, self.pairs
-        low, shift, every = rules.layout.low, rules.layout.shift, rules.layout.every
-        count_rounds = pair_rounds = counted = 0
-        first = known = h.bit_count() + v.bit_count()
-        settled = wrong = False
-        while True:
+        rules, chains, rounds, edges = self.rules, self.chains, self.rounds, self.edges
+        shift = rules.layout.shift
+        h, v, pairs = self.h, self.v, self.pairs
+        settled = complete = False
+        while not complete:
             if not settled:
-                h, v, rounds, settled = count_lines(rules, h, v, COUNT_ROUNDS)
-                count_rounds += rounds
-                before, known = known, h.bit_count() + v.bit_count()
-                counted += known - before
-                wrong = bool(h & h >> shift & low or v & v >> shift & low)
-                if wrong or known == every:
+                h, v, counted, settled = count_lines(rules, h, v, COUNT_ROUNDS)
+                rounds[0] += counted
+                if h & h >> shift or v & v >> shift:
                     break
-            pair_rounds += 1
+                rounds[2] += 1
+                new_h, new_v = chains.use(h, v)
+                if chains.loops:
+                    break
+                if new_h != h or new_v != v:
+                    edges[2] += (new_h ^ h).bit_count() + (new_v ^ v).bit_count()
+                    h, v, settled = new_h, new_v, False
+                    continue
+            rounds[1] += 1
             new_h, new_v, new_pairs = use_corners(rules, h, v, pairs)
             if new_h != h or new_v != v:
+                edges[1] += (new_h ^ h).bit_count() + (new_v ^ v).bit_count()
                 h, v, settled = new_h, new_v, False
-                known = h.bit_count() + v.bit_count()
-            elif settled and new_pairs == pairs:
-                break
+            else:
+                complete = settled and new_pairs == pairs
             pairs = new_pairs
         self.h, self.v, self.pairs = h, v, pairs
-        self.rounds[0] += count_rounds
-        self.rounds[1] += pair_rounds
-        self.edges[0] += counted
-        self.edges[1] += known - first - counted
-        return not wrong
-
-    def _join_chains(self) -> bool:
-        """Join the chains at new lines; False when a loop is closed and there are other lines."""
-        layout, ends = self.rules.layout, self.ends
-        lines = EdgeBits(self.h & layout.low, self.v & layout.low)
-        closed = join_chains(ends, self.joined, lines, layout.width)
-        self.joined = lines
-        return not closed or (closed == 1 and not ends)
-
-    def _close_chains(self) -> bool:
-        """Cross the edges that would close a loop that is not the solution; False without any."""
-        rules, ends, lines = self.rules, self.ends, self.joined
-        shift = rules.layout.shift
-        h, v = closing_edges(ends, rules.layout.width)
-        h &= ~(self.h | self.h >> shift)
-        v &= ~(self.v | self.v >> shift)
-        if len(ends) == 2 and rules.met_by(lines.horizontal | h, lines.vertical | v):
-            return False
-        self.h |= h << shift
-        self.v |= v << shift
-        self.rounds[2] += 1
-        self.edges[2] += h.bit_count() + v.bit_count()
-        return bool(h or v)
+        return complete
 
     def _use_colours(self) -> bool:
         """Add what colours imply; False when that is nothing new.

@@ -43,7 +43,7 @@ class BitRules(Struct, frozen=True):
 
     A cell with clue k has k lines and 4 - k crosses. So in a board of two halves, `once` has the
     cells where one line, or one cross, is all there may be: 1s among the lines, 3s among the
-    crosses. `twice` and `thrice` are the same for two and three. `odd` are the 1s and 3s.
+    crosses. `twice` and `thrice` are the same for two and three. `odd` has the 1s and 3s twice.
     """
 
     layout: BitLayout
@@ -64,7 +64,7 @@ class BitRules(Struct, frozen=True):
             once=ones | threes << shift,
             twice=twos | twos << shift,
             thrice=threes | ones << shift,
-            odd=ones | threes,
+            odd=ones | threes | (ones | threes) << shift,
         )
 
     @classmethod

@@ -1,6 +1,6 @@
 """What is known of a board, as immutable values, and the results of propagation."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -16,14 +16,14 @@ class BitState(Struct, frozen=True):
 
     - `horizontal`, `vertical`: lines and crosses, as boards of two halves.
     - `pairs`: what is known of corners.
-    - `joined`: the lines that are in chains; `ends`: for each end of a chain, its other end.
+    - `joined`, `ends`: the chains, see `solver.bitboard.chains`.
     """
 
     horizontal: int
     vertical: int
     pairs: Pairs
     joined: EdgeBits
-    ends: Mapping[int, int]
+    ends: Sequence[int]
 
     def lines(self, layout: BitLayout) -> EdgeBits:
         """The positions of the lines."""
@@ -106,5 +106,5 @@ def first_state(rules: BitRules) -> BitState:
         vertical=crosses_v << shift | fours | fours << 1,
         pairs=first_pairs(rules),
         joined=EdgeBits(0, 0),
-        ends={},
+        ends=range(shift),
     )

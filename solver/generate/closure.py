@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from solver.bitboard.layout import EdgeBits
+from solver.bitboard.chains import Chains
 from solver.bitboard.local import count_lines, first_pairs, use_corners
-from solver.bitboard.propagate import NEVER, closing_edges, join_chains, propagate
+from solver.bitboard.propagate import NEVER, propagate
 from solver.bitboard.rules import BitRules, ClueBits
 from solver.bitboard.state import BitState, Stuck, first_state
 from solver.generate.draft import Draft
@@ -46,23 +46,14 @@ def by_single_reasons(rules: BitRules, state: BitState) -> BitState | None:
 
     These are the steps of one reason of a rating (see `solver.explain.direct`).
     """
-    layout = rules.layout
-    low, shift = layout.low, layout.shift
-    h, v, ends, joined = state.horizontal, state.vertical, dict(state.ends), state.joined
+    h, v, chains = state.horizontal, state.vertical, Chains(rules, state.joined, state.ends)
     while True:
         h, v, _, _ = count_lines(rules, h, v, COUNT_ROUNDS)
-        lines = EdgeBits(h & low, v & low)
-        if join_chains(ends, joined, lines, layout.width):
+        known, (h, v) = (h, v), chains.use(h, v)
+        if chains.loops:
             return None
-        joined = lines
-        closing = closing_edges(ends, layout.width)
-        closing_h = closing.horizontal & ~(h | h >> shift)
-        closing_v = closing.vertical & ~(v | v >> shift)
-        completes = len(ends) == 2 and rules.met_by(lines[0] | closing_h, lines[1] | closing_v)
-        if completes or not (closing_h or closing_v):
-            return BitState(h, v, state.pairs, joined, ends)
-        h |= closing_h << shift
-        v |= closing_v << shift
+        if (h, v) == known:
+            return BitState(h, v, state.pairs, chains.joined, chains.ends)
 
 
 def by_near_corners(rounds: int) -> Deduction:

@@ -8,16 +8,31 @@ import json
 import math
 from collections.abc import AsyncIterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Page, Route
 
+from i18n.localizer import ENGLISH
 from puzzle.grid import square_grid
-from puzzle.model import Puzzle
+from puzzle.model import Board, Puzzle
+from puzzle.rules import (
+    Counted,
+    ViolationCode,
+    around,
+    find_loops,
+    is_one_loop,
+    lines_at_dots,
+    violations,
+)
+from renderer.scene import satisfied_clues
 from tests.support.browser.chat_page import Windows
-from web.board_data import geometry
+from tests.support.solver.expected import expected
+from tests.support.variants import NAMES, sample
+from texts.board_page import page_words
+from web.board_data import geometry, rules_value
 from web.files import EDITOR, IN_DISCORD, VARIANTS, packed_files
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
@@ -45,11 +60,12 @@ class Modules:
     async def run(self, code: str, *values: Any) -> Any:
         """The value of a function body that gets all names of the modules and `values`."""
         names = ["geometry", "stroke", "marks", "findings", "outbox", "labels", "cells", "shade"]
-        names += ["keeping"]
+        names += ["keeping", "variants", "spoken", "words"]
         body = f"""async (given) => {{
             const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
             const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainLooks, clueState,
-                mistakesOf, insideCells, Labels, Cells, ShadeStroke, keep, recall, forget,
+                mistakesOf, insideCells, Labels, Cells, ShadeStroke, keep, recall, forget, Rules,
+                cellInWords, dotInWords, namedClues, useWords,
             }} = Object.assign({{}}, ...(await Promise.all(found)));
             const [first, second, third] = given;
             {code}
@@ -541,6 +557,88 @@ async def test_what_is_kept_is_of_the_session_and_never_fails(modules: Modules) 
 
 
 # The files
+
+
+# Other rules than the plain ones
+
+
+def drawings(puzzle: Puzzle) -> list[frozenset[int]]:
+    """The solution, loops around cells, the solution but for a side of a cell, and any lines."""
+    grid, rng = puzzle.grid, Random(1)
+    (solution,) = expected(puzzle)
+    loops = [frozenset(edges) for edges in grid.cell_edges]
+    edges = range(len(grid.edge_dots))
+    some = [frozenset(rng.sample(edges, rng.randrange(len(edges)))) for _ in range(20)]
+    return [solution, *loops, *(solution ^ loop for loop in loops), *some, frozenset()]
+
+
+def judged(puzzle: Puzzle, lines: frozenset[int]) -> tuple[list[int], list[int], bool, list[int]]:
+    """The cells whose clues are finished, those that have too much, whether some closed loop is a
+    mistake, and the animals on the wrong side of the only loop."""
+    found, rules = violations(puzzle, lines), puzzle.rules
+    one_loop = is_one_loop(puzzle.grid, lines)
+    has_animals_outside = {ViolationCode.SHEEP_OUTSIDE, ViolationCode.WOLF_INSIDE}
+    at_dots = lines_at_dots(puzzle.grid, lines)
+    over = [
+        cell
+        for cell, clue in enumerate(puzzle.clues)
+        if clue is not None
+        and clue not in rules.variant.signs
+        and (counted := rules.variant.count(around(puzzle.grid, cell, lines, at_dots))) > clue
+        and (rules.variant.counted is not Counted.TOUCHES or (clue == 0 and counted > 0))
+    ]
+    wrong = [each.cell for each in found if each.code in has_animals_outside]
+    return (
+        sorted(satisfied_clues(Board.of_lines(puzzle, lines))),
+        over,
+        bool(find_loops(puzzle.grid, lines)) and bool(found),
+        [cell for cell in wrong if cell is not None and one_loop],
+    )
+
+
+async def test_the_page_judges_lines_by_the_rules_of_the_board(modules: Modules) -> None:
+    puzzles = [sample(name) for name in NAMES]
+    boards = [
+        {"board": geometry(each), "rules": rules_value(ENGLISH, each.rules)} for each in puzzles
+    ]
+    drawn = [drawings(each) for each in puzzles]
+    found = await modules.run(
+        """return first.map(({ board, rules }, index) => second[index].map((lines) => {
+            const grid = new Grid(board, new Rules(rules));
+            const marks = grid.edges.map((_, edge) => (lines.includes(edge) ? "-" : "."));
+            const chains = chainsOf(grid, marks);
+            const signs = grid.rules.signs(grid);
+            grid.rules.show(grid, marks, chains);
+            const clued = [...grid.clues.keys()].filter((cell) => grid.clues[cell] >= 0);
+            const cells = (state) => clued.filter((cell) => clueState(grid, marks, cell) === state);
+            const isWrong = ([, path]) => path.classList.contains("over");
+            const wrong = [...grid.rules.shown].filter(isWrong).map(([cell]) => cell);
+            const hasMistakes = mistakesOf(grid, marks, chains).edges.length > 0;
+            return [cells("done"), cells("over"), hasMistakes, wrong, signs.childElementCount];
+        }));""",
+        boards,
+        [[sorted(lines) for lines in each] for each in drawn],
+    )
+    for puzzle, all_lines, answers in zip(puzzles, drawn, found, strict=True):
+        animals = sum(clue in puzzle.rules.variant.signs for clue in puzzle.clues)
+        wanted = [[*judged(puzzle, lines), animals] for lines in all_lines]
+        assert answers == wanted, puzzle.rules.name
+
+
+async def test_animals_are_spoken(modules: Modules) -> None:
+    found = await modules.run(
+        """useWords(second);
+        const grid = new Grid(first);
+        const marks = { shades: Array(12).fill("."), shown: Array(31).fill("."), tried: new Map() };
+        return [cellInWords({ grid, marks }, 7, true), dotInWords({ grid, marks }, 13, true),
+            namedClues(grid.clues, grid.cellNames)];""",
+        geometry(sample("sheep-wolf")),
+        page_words(ENGLISH),
+    )
+    cell, dot, clues = found
+    assert cell == "cell D2: blank; sheep"
+    assert dot.endswith("; clues D2 sheep, D3 wolf")
+    assert clues == "D1 1, A2 3, B2 0, D2 sheep, B3 2, D3 wolf"
 
 
 async def test_the_page_is_small() -> None:

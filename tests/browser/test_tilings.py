@@ -1,4 +1,5 @@
-"""Boards of other tilings on the board page: drawn with a finger and with keys, and asked about."""
+"""Boards of other tilings and rules on the board page: drawn with a finger and with keys, and asked
+about."""
 
 import re
 from collections import deque
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from i18n.localizer import ENGLISH
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
 from puzzle.names import Direction
@@ -19,6 +21,9 @@ from solver.search import solve
 from tests.support.browser.board_page import corner, signs
 from tests.support.browser.boards import Boards
 from tests.support.chat.playing import tour
+from tests.support.solver.expected import expected
+from tests.support.variants import sample
+from texts.puzzles import rules_line
 
 HONEYCOMB = parse_loopy("5x4t2de:5c0b542a5a54c5a")
 CAIRO = parse_loopy("4x3t4de:a2b1321b02a23a3")
@@ -116,3 +121,20 @@ def _route(grid: Grid, start: int, end: int) -> list[int]:
     while route[-1] != start:
         route.append(before[route[-1]])
     return route[::-1]
+
+
+async def test_a_board_of_other_rules_tells_them_and_is_solved(boards: Boards) -> None:
+    puzzle = sample("vertex")
+    page, board = await boards.open(puzzle, viewport={"width": 390, "height": 844})
+    rules = page.page.locator("#rules")
+    await expect(rules).to_have_text(rules_line(ENGLISH, puzzle.rules))
+    await expect(page.tool("check")).to_be_visible()
+    await expect(page.tool("hint")).to_be_hidden()
+    assert await page.accessibility_violations() == []
+    (solution,) = expected(puzzle)
+    await page.drag(*(corner(puzzle, dot) for dot in tour(puzzle.grid, solution)))
+    await page.until_marks(signs(solution))
+    await expect(page.help).to_contain_text("Solved!")
+    assert await page.page.locator(".line.closed").count() == 0
+    await expect(page.tool("next")).to_be_hidden()
+    assert (await boards.stored(board)).board.lines == solution

@@ -8,17 +8,23 @@ import subprocess
 from collections.abc import Callable, Iterator
 from itertools import chain, count, islice, repeat
 from pathlib import Path
+from random import Random
 from typing import Any, get_args
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from PIL import ImageDraw
 
 import cli
 from cli.errors import UsageError
 from cli.listing import COMMANDS
 from cli.shapes import BOUNDS, puzzles_in
+from puzzle.model import Board
+from puzzle.notation import parse_loopy
+from renderer.picture import Picture
 from tests.support.cli import ENVIRONMENT, PROGRAM, Done, ouro
+from tools.bench.drawn_pictures import LOOKS, BoardDrawer, png
 
 ROWS = "3...\n3...\n.22.\n.2.1\n"
 ID = "4x4:3c3d22b2a1"
@@ -238,10 +244,63 @@ def test_a_long_paragraph_of_a_list_is_cut() -> None:
 
 
 def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
-    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"\xff\xfe3"):
+    for data in (b"\x7fELF\x80\0", b"\xff\xfe3"):
         done = ouro("rate", "--file", file_of(tmp_path, data))
         assert done.returncode == 2
         assert "cannot be read: it is not UTF-8 or UTF-16 text." in done.stderr
+
+
+@pytest.mark.parametrize("command", sorted(READERS))
+def test_every_command_reads_pictures(command: str, tmp_path: Path) -> None:
+    """A picture of Ouro's own is as good as its game ID."""
+    picture = file_of(tmp_path, Picture(Board.blank(parse_loopy(ID))).png(), "board.png")
+    text = file_of(tmp_path, ID)
+    done, wanted = (run(command, tmp_path, "--file", path) for path in (picture, text))
+    assert (done.returncode, done.stdout) == (wanted.returncode, wanted.stdout)
+
+
+def drawn_with_a_doubt(tmp_path: Path) -> str:
+    """A picture of another program, in which a cell has something that is no clue."""
+    puzzle = parse_loopy("5x5:21212a232b2a3b212a31221")
+    image = BoardDrawer(Random(1), []).draw(puzzle, LOOKS["dots"], 40)
+    cell = puzzle.clues.index(None)
+    margin, (row, col) = (image.width - 5 * 40) / 2, divmod(cell, 5)
+    x, y = margin + 40 * (col + 0.5), margin + 40 * (row + 0.5)
+    ImageDraw.Draw(image).rectangle((x - 9, y - 9, x + 9, y + 9), outline="black", width=3)
+    return file_of(tmp_path, png(image), "drawn.png")
+
+
+def test_doubts_are_told_on_standard_error_and_in_records(tmp_path: Path) -> None:
+    picture = drawn_with_a_doubt(tmp_path)
+    for command in ("solve", "convert", "hint", "rate"):
+        more = ["--to", "rows"] if command == "convert" else ["--text"] if command == "rate" else []
+        done = ouro(command, picture, *more)
+        assert done.stderr == "Not certain: A2; check them.\n"
+    for command in ("solve", "convert", "rate"):
+        more = ["--to", "rows"] if command == "convert" else []
+        done = ouro(command, picture, "--json", *more)
+        assert json.loads(done.stdout)["doubts"] == ["A2"]
+
+
+def test_pictures_come_on_standard_input_too(tmp_path: Path) -> None:
+    data = Path(drawn_with_a_doubt(tmp_path)).read_bytes()
+    done = subprocess.run(
+        [*PROGRAM, "convert", "-", "--to", "loopy"],
+        input=data,
+        capture_output=True,
+        env=ENVIRONMENT,
+        check=True,
+    )
+    assert done.stdout.startswith(b"5x5:21212")
+    assert done.stderr == b"Not certain: A2; check them.\n"
+
+
+def test_pictures_without_a_puzzle_and_missing_ones_are_errors(tmp_path: Path) -> None:
+    damaged = file_of(tmp_path, b"\x89PNG\r\n\x1a\n\0\0", "damaged.png")
+    assert ouro("solve", damaged).stderr == "The picture is damaged or incomplete.\n"
+    missing = ouro("solve", str(tmp_path / "missing.jpg"))
+    assert "missing.jpg cannot be read: no such file or directory." in missing.stderr
+    assert missing.returncode == 2
 
 
 def test_standard_input_is_read_as_files_are() -> None:

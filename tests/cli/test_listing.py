@@ -20,6 +20,7 @@ SLOW = {
     "asyncio",
     "discord",
     "multiprocessing",
+    "numpy",
     "pydantic",
     "reportlab",
     "rich",

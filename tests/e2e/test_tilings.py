@@ -1,17 +1,23 @@
-"""Boards of other tilings in the chat: opened from Loopy's IDs, drawn, judged, shared."""
+"""Boards of other tilings and rules in the chat: opened from IDs and addresses, drawn, judged,
+shared."""
 
 import pytest
 
-from puzzle.model import EdgeState
+from bot.new_puzzles import texts as generating
+from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import examples, format_marks
 from puzzle.notation import parse_puzzle
 from puzzle.places import dot_name, side_name
+from puzzle.rules import Capability, refusal
 from puzzle.tilings.catalogue import TILINGS
+from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import arrows, opened, press, tour, write
-from texts import commands, playing, reviewing, sharing, verdicts
+from tests.support.solver.expected import expected
+from tests.support.variants import ADDRESSES, sample
+from texts import commands, helping, playing, reviewing, sharing, verdicts
 from tools.gallery.tilings import PUZZLES
 
 BOARDS = {"honeycomb 5x4": "5x4t2:d0a443a432e4a", "Cairo 4x3": "4x3t4:32d34a34c4a0"}
@@ -106,3 +112,70 @@ async def test_hints_and_checks(chat: Sandbox, title: str) -> None:
     board = await write(chat, board, side_name(puzzle.grid, wrong))
     check = await press(chat, board, "check")
     assert "One of your marks is wrong" in check.text
+
+
+# Other rules
+
+
+def moves(puzzle: Puzzle, lines: list[int], state: EdgeState = EdgeState.LINE) -> str:
+    return format_marks(puzzle.grid, dict.fromkeys(lines, state))
+
+
+async def test_sheep_and_wolves_are_played_from_their_address_to_the_share_card(
+    chat: Sandbox,
+) -> None:
+    puzzle = sample("sheep-wolf")
+    (solution,) = expected(puzzle)
+    *most, last = sorted(solution)
+    title, size = f"{puzzle.rules.title} 4x3", f"4x3 ({puzzle.rules.title})"
+    rules = "Rules: sheep are inside the loop, wolves outside."
+    board = await chat.client.slash("play", {"puzzle": ADDRESSES["sheep-wolf"]})
+    assert f"### {title}\n{rules}" in board.text
+    assert f"Read as a puzz.link address, {size}" in board.text
+    assert "sheep" in picture_text(board.message)
+    board = await write(chat, board, moves(puzzle, most))
+    assert rules in board.text
+    overview = await chat.client.slash("play")
+    assert f"**{title}** · {len(most)} lines drawn" in overview.text
+    board = await write(chat, board, moves(puzzle, [last]))
+    assert playing.SOLVED.text in board.text
+    chat.clock.advance(60)
+    await chat.client.press(board, sharing.SHARE.text)
+    shared = await chat.client.wait_for_message(
+        lambda message: f"Ouro · {size}" in str(message["components"]), user=chat.client.member
+    )
+    assert "The loop is shown." in picture_text(shared)
+
+
+async def test_help_that_there_is_not_is_refused_and_not_offered(chat: Sandbox) -> None:
+    puzzle = sample("touch")
+    (solution,) = expected(puzzle)
+    no_hints = refusal(puzzle.rules, Capability.HINTS)
+    board = await opened(chat, ADDRESSES["touch"])
+    (menu,) = [part for part in walk(board.message["components"]) if "options" in part]
+    values = {option["value"] for option in menu["options"]}
+    assert "check" in values
+    assert "hint" not in values
+    assert (await chat.client.slash("hint")).text == no_hints
+
+    board = await write(chat, board, moves(puzzle, sorted(solution)[:1], EdgeState.CROSS))
+    check = await press(chat, board, "check")
+    assert "One of your marks is wrong" in check.text
+    offered = labels(check.message)
+    assert any(label.startswith("Which ones?") for label in offered)
+    assert not any(label.startswith("Why?") for label in offered)
+    why = await chat.client.slash("check", {"detail": "why"})
+    assert no_hints in why.text
+    refused = await chat.client.slash("solution", {"animate": True})
+    refused = await chat.client.press(refused, helping.REVEAL_BUTTON.text)
+    assert refused.text == no_hints
+
+    wrong = await chat.client.slash("submit", {"moves": "A1-B1-B2-A2-A1"})
+    assert "touch" in wrong.text
+    right = await chat.client.slash("submit", {"moves": moves(puzzle, sorted(solution))})
+    assert playing.SOLVED.text in right.text
+    ending = labels(right.message)
+    assert reviewing.REVIEW.text not in ending
+    assert generating.NEW_BUTTON.text not in ending
+    replay = await chat.client.press(right, reviewing.REPLAY.text)
+    assert reviewing.REPLAY_TITLE.text in replay.text

@@ -189,9 +189,13 @@ def test_every_exception_survives_pickling() -> None:
         assert (str(copy), copy.args) == (str(sample), sample.args)
 
 
-def test_a_worker_loads_nothing_of_discord() -> None:
-    program = "import sys, jobs, workers.pool; print('discord' in sys.modules)"
+UNUSED = ("asyncio", "discord", "numpy", "pydantic", "reportlab", "rich", "sqlalchemy", "structlog")
+
+
+def test_a_worker_loads_only_what_jobs_use() -> None:
+    loading = "import sys, workers.child, app.job_registry"
+    program = f"{loading}; print({{*{UNUSED}}} & {{*sys.modules}})"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "False\n"
+    assert done.stdout == "set()\n"

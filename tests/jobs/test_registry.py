@@ -20,10 +20,11 @@ from app.job_registry import job_registry
 from i18n.catalogues import localizer_for
 from jobs.errors import JobError, NothingFound
 from jobs.pictures import CalendarRequest
-from jobs.registry import ERRORS, JOBS
+from jobs.registry import DECODERS, ERRORS, JOBS, QUICK_JOBS
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from narrator.problems import explain_problem, localize
+from pictures.values import PictureReading
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError, SizeError
@@ -265,6 +266,15 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(jobs.RateAnswer, TEXTS, RATINGS | st.sampled_from(NotRated), DRAWINGS),
         ),
         "read_answer": (st.builds(jobs.AnswerRequest, TEXTS, puzzles(4), BOUNDS), boards(4)),
+        "read_picture": (
+            st.builds(jobs.PictureRequest, BYTES, BOUNDS),
+            st.builds(
+                PictureReading,
+                puzzles(4),
+                st.lists(COUNTS, max_size=3).map(tuple),
+                st.booleans(),
+            ),
+        ),
         "read_puzzle": (
             st.builds(jobs.ReadRequest, SOURCES, BOUNDS),
             st.builds(jobs.ReadPuzzle, puzzles(4), TEXTS, st.lists(TEXTS, max_size=3).map(tuple)),
@@ -331,6 +341,17 @@ def test_a_pickle_is_no_answer(name: str) -> None:
                 CODEC.unpack_answer(name, pickle.dumps(value, protocol))
 
 
+def takes_bytes(job: Callable[[Any], Any]) -> bool:
+    (request,) = (hint for name, hint in get_type_hints(job).items() if name != "return")
+    return "BytesType" in repr(msgspec.inspect.type_info(request))
+
+
+def test_jobs_that_take_files_are_decoders() -> None:
+    """What parses bytes of strangers, with libraries in C, runs alone in a worker."""
+    assert {job for job in JOBS if takes_bytes(job)} == DECODERS.keys()
+    assert not QUICK_JOBS & DECODERS.keys()
+
+
 def test_a_grid_is_given_by_its_size() -> None:
     puzzle = {"grid": ("square", 1, 1, ""), "clues": [None]}
     data = msgspec.msgpack.encode({"puzzle": puzzle, "notation": "rows"})
@@ -351,7 +372,7 @@ def test_grids_are_bounded_before_they_are_built(size: tuple[Any, Any]) -> None:
 def test_every_error_of_the_packages_below_jobs_is_listed() -> None:
     families = (JobError, PuzzleError, SolverError, RendererError)
     known = {kind for family in families for kind in (family, *subclasses(family))}
-    ours = {kind for kind in known if not kind.__module__.startswith("tests")}
+    ours = {kind for kind in known if not kind.__module__.startswith(("tests.", "ouro."))}
     assert set(ERRORS) == ours
 
 

@@ -17,10 +17,12 @@ FUNCTIONS = [
     value for name in ouro.__all__ if isinstance(value := getattr(ouro, name), FunctionType)
 ]
 HEAVY = {
+    "PIL",
     "aiohttp",
     "alembic",
     "asyncio",
     "discord",
+    "numpy",
     "prometheus_client",
     "pydantic",
     "reportlab",
@@ -30,7 +32,8 @@ HEAVY = {
     "typer",
     "urllib.request",
 }
-"""Libraries that no function of the API needs, and slow ones of Python's own."""
+"""Libraries that no function of the API needs, Pillow, which only pictures need, and slow ones of
+Python's own."""
 
 
 def named(function: Callable[..., object]) -> str:
@@ -60,6 +63,7 @@ def test_there_is_a_function_for_each_verb() -> None:
         "rate",
         "read",
         "read_board",
+        "read_picture",
         "render",
         "review",
         "solve",

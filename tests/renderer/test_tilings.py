@@ -27,6 +27,7 @@ from renderer.outlines import Circle, outlines_of
 from renderer.pdf import draw_pdf
 from renderer.picture import Picture
 from renderer.positions import positions_of
+from renderer.raster import draw_png
 from renderer.scene import Scene, build_scene
 from renderer.shapes import EdgeStroke, Point, Shape, ShapeRole, Symbol, Text
 from renderer.svg import DIGIT_HEIGHT, draw_svg
@@ -222,7 +223,8 @@ def test_a_turn_of_less_than_a_degree_is_no_turn() -> None:
     grid = assemble(GridKey("bent", 1, 1), [bent], _never)
     (chain,) = chains_of(grid, frozenset(range(5)))
     assert len(chain.dots) == 4
-    assert pixels(Picture(Board.of_lines(Puzzle(grid, (5,)), frozenset(range(5)))).png())
+    scene = Picture(Board.of_lines(Puzzle(grid, (5,)), frozenset(range(5)))).scene
+    assert pixels(draw_png(scene, LIGHT))
 
 
 def _never(key: GridKey) -> Grid:

@@ -24,6 +24,23 @@ def process_id(_: None) -> int:
     return os.getpid()
 
 
+def decode(size: int) -> int:
+    """Stands for a job that decodes a file; returns the process's ID, and refuses an empty file."""
+    if not size:
+        complain("")
+    return os.getpid()
+
+
+def decode_forever(_: None) -> None:
+    """Stands for a job that decodes a file which takes forever."""
+    time.sleep(300)
+    raise AssertionError
+
+
+DECODE_SECONDS = 0.2
+"""The most seconds of `decode_forever`."""
+
+
 def sleep(seconds: float) -> float:
     time.sleep(seconds)
     return seconds
@@ -185,8 +202,8 @@ def answer_of(size: int) -> bytes:
     return bytes(size)
 
 
-def take_any_share_for_fair() -> None:
-    """Not a job: prepares a worker that lowers the priority of jobs whatever their CPU share."""
+def take_any_share_for_fair(_: None) -> None:
+    """Prepare a worker that lowers the priority of jobs whatever their CPU share."""
     child.FAIR_SHARE = 0.0
 
 
@@ -235,6 +252,8 @@ def registry() -> Registry:
     jobs = (
         double,
         process_id,
+        decode,
+        decode_forever,
         sleep,
         wait_for,
         leave_id_and_sleep,
@@ -242,6 +261,7 @@ def registry() -> Registry:
         die_once,
         refuse_to_end,
         complain,
+        take_any_share_for_fair,
         time_out_by_itself,
         raise_awkward,
         return_another_type,
@@ -260,4 +280,5 @@ def registry() -> Registry:
         begin_and_stall,
         begin_and_wait,
     )
-    return Registry(jobs, (NotationError, TimeoutError, Awkward), PATH)
+    errors = (NotationError, TimeoutError, Awkward)
+    return Registry(jobs, errors, PATH, decoders={decode: 600.0, decode_forever: DECODE_SECONDS})

@@ -1,10 +1,13 @@
 """Selection of tests: those marked `long` run only on request; each may run only once."""
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 
 import pytest
 from _pytest.doctest import DoctestModule
+
+WAITING_PROCESSES = 3
+"""How many of the processes that run tests begin with those that wait."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -18,10 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect long tests unless `--all` or `-m` is given or their file is named; with `--once`,
     deselect repetitions with other parameters.
-
-    Those that wait most of the time come first: at the end, no others would use the processor.
     """
-    items.sort(key=lambda item: item.get_closest_marker("waits") is None)
     left = set[pytest.Item]()
     if not (config.getoption("all") or config.getoption("markexpr")):
         named = files_of(config.args, config.invocation_params.dir)
@@ -35,6 +35,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
+    workers = getattr(config, "workerinput", {"workercount": 1})
+    items[:] = waiting_first(items, workers["workercount"])
+
+
+def waiting_first(items: Sequence[pytest.Item], processes: int) -> list[pytest.Item]:
+    """The order in which pytest-xdist gives each of the processes an equal part to begin with.
+
+    Some parts begin with modules that wait most of the time: at the end, no others would use the
+    processor, and one process would need longer for all of them than the others for the rest.
+    """
+    waiting = [item for item in items if item.get_closest_marker("waits")]
+    rest = [item for item in items if not item.get_closest_marker("waits")]
+    modules = list(dict.fromkeys(item.path for item in waiting))
+    beginning = min(WAITING_PROCESSES, processes)
+    ordered = list[pytest.Item]()
+    for number in range(beginning):
+        part = [item for item in waiting if item.path in modules[number::beginning]]
+        end = max(len(items) // processes - len(part), 0)
+        ordered += [*part, *rest[:end]]
+        rest = rest[end:]
+    return [*ordered, *rest]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -22,6 +22,11 @@ NAMES = {"Ouro", "Discord", "Loopy", "Simon", "Tatham", "puzz.link", "pzv.jp", "
     "puzzle-loop.com",
     "ID",
     "KiB",
+    "MiB",
+    "PNG",
+    "JPEG",
+    "WebP",
+    "GIF",
 }
 """Names that are the same in every language."""
 

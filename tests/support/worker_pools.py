@@ -33,7 +33,6 @@ class Opener(Protocol):
         memory: int = 1024,
         answer: int = 1 << 20,
         max_jobs: int = 500,
-        start: Callable[[], None] | None = None,
         registry: Callable[[], Registry] = jobs.registry,
     ) -> AbstractAsyncContextManager[LocalPool]: ...
 

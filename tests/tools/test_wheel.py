@@ -216,7 +216,9 @@ def test_examples_of_the_page_give_what_is_shown(library: Installed, tmp_path: P
         (PAGE[: found.start(1)].count("\n"), found[1])
         for found in re.finditer(r"```pycon\n(.+?)```", PAGE, re.DOTALL)
     ]
-    output = library.run("python", "-P", "-c", EXAMPLES, json.dumps(blocks), cwd=tmp_path)
+    output = library.run(
+        "python", "-P", "-c", EXAMPLES, json.dumps(blocks), cwd=tmp_path, extras=True
+    )
     tried, wrong, place, version = json.loads(output)
     assert not wrong, wrong
     assert tried > 40
@@ -233,6 +235,13 @@ def test_the_command_is_installed(library: Installed, tmp_path: Path) -> None:
     (line,) = re.findall(r"^venv/bin/ouro (.+)$", PAGE, re.MULTILINE)
     arguments = shlex.split(line, comments=True)
     assert "Exactly one solution" in library.run("ouro", *arguments, cwd=tmp_path)
+
+
+def test_python_says_what_to_install_for_pictures(library: Installed, tmp_path: Path) -> None:
+    tried = "import ouro\ntry: ouro.read_picture(b'')\nexcept ImportError as error: print(error)"
+    assert library.run("python", "-P", "-c", tried, cwd=tmp_path) == (
+        'Pictures need the package numpy: pip install "ouro[pictures]" installs it.\n'
+    )
 
 
 def test_commands_for_puzzles_work_and_others_are_not_there(

@@ -10,8 +10,9 @@ from puzzle.rules import Capability
 from tests.support.board_pages import ADA, HOLDER, Pages, PageSocket
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
-from tests.support.variants import IDS, NAMES, sample
+from tests.support.variants import ADDRESSES, NAMES, sample
 from tests.test_variants import sentences
+from texts import board_page
 from texts.puzzles import rules_line
 from web.page_requests import PageRequests
 
@@ -132,7 +133,8 @@ async def test_a_page_is_told_the_rules_and_what_they_lack(pages: Pages, name: s
         board = await response.json()
     rules, signs = board["rules"], puzzle.rules.variant.signs
     assert str(puzzle.rules.title) in board["geometry"]["title"]
-    assert board["text"] == IDS[name]
+    assert board["text"] == ADDRESSES[name]
+    assert board["words"]["tip_copy_puzzle"] == board_page.COPY_ADDRESS.text
     assert board["geometry"]["clues"] == [-1 if clue is None else clue for clue in puzzle.clues]
     assert rules["told"] == rules_line(ENGLISH, puzzle.rules)
     assert {*rules["animals"]} == {str(clue) for clue in signs}

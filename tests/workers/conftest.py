@@ -39,11 +39,10 @@ def open_pool(tmp_path: Path) -> Opener:
         memory: int = 1024,
         answer: int = 1 << 20,
         max_jobs: int = 500,
-        start: Callable[[], None] | None = None,
         registry: Callable[[], Registry] = sample_jobs.registry,
     ) -> AsyncIterator[LocalPool]:
         limits = WorkerLimits(seconds, memory, answer, max_jobs)
-        setup = WorkerSetup(registry, start=start, readable=("/proc",), writable=(str(tmp_path),))
+        setup = WorkerSetup(registry, readable=("/proc",), writable=(str(tmp_path),))
         pool = LocalPool(
             workers=workers,
             queue=queue,

@@ -37,6 +37,7 @@ VARIABLES = {
     "TZ",
     "TZDIR",
     "LC_CTYPE",
+    "OPENBLAS_NUM_THREADS",
 }
 """The variables that a worker may have. Python adds `LC_CTYPE`."""
 NULL_DEVICE = os.makedev(1, 3)

@@ -5,10 +5,11 @@ import asyncio
 import pytest
 
 from jobs import PastedText, SolveRequest, solve_puzzle
+from puzzle.errors import NotationError
 from tests.support import sample_jobs as jobs
 from tests.support import solving_jobs
 from tests.support.worker_pools import Opener, is_running
-from workers.errors import AnswerTooLarge, OutOfMemory
+from workers.errors import AnswerTooLarge, OutOfMemory, TimedOut
 from workers.pool import Priority
 
 
@@ -38,6 +39,20 @@ async def test_a_worker_that_has_grown_is_replaced(open_pool: Opener) -> None:
         assert await pool.run(jobs.process_id, None, person=1) == before
         assert await pool.run(jobs.take, 200, person=1)
         assert await pool.run(jobs.process_id, None, person=1) != before
+
+
+async def test_a_worker_that_decoded_a_file_of_a_stranger_is_replaced(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        first = await pool.run(jobs.decode, 4, person=1)
+        with pytest.raises(NotationError):
+            await pool.run(jobs.decode, 0, person=1)
+        third = await pool.run(jobs.process_id, None, person=1)
+        assert await pool.run(jobs.process_id, None, person=1) == third
+        with pytest.raises(TimedOut) as caught:
+            await pool.run(jobs.decode_forever, None, person=1)
+        assert caught.value.seconds == jobs.DECODE_SECONDS
+        assert len({first, third, await pool.run(jobs.decode, 4, person=1)}) == 3
+        assert not is_running(first)
 
 
 async def test_the_memory_of_the_bot_does_not_count_as_that_of_its_workers(

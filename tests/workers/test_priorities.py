@@ -120,7 +120,8 @@ async def test_long_jobs_yield_the_processor_to_other_programs(
 ) -> None:
     """Quick jobs do not yield. How much other programs leave depends on the machine."""
     nice = min(os.nice(0) + NICENESS, 19)
-    async with open_pool(workers=1, seconds=600, start=jobs.take_any_share_for_fair) as pool:
+    async with open_pool(workers=1, seconds=600) as pool:
+        await pool.run(jobs.take_any_share_for_fair, None, person=1)
         most = 3 * FULL_PRIORITY_SECONDS if later == os.SCHED_OTHER else 15.0
         had, *standing = await pool.run(jobs.standing_after_work, most, person=1, priority=priority)
         assert standing == [nice, later]

@@ -45,6 +45,7 @@ from workers.worker_process import (
     MAX_LINES,
     PAUSE,
     READ_SIZE,
+    SET_VARIABLES,
     WORKER_TASKS,
     WorkerProcess,
     log_errors,
@@ -281,8 +282,9 @@ async def test_a_worker_has_only_the_variables_that_it_needs(
         await pool.warm_up()
         (worker,) = workers()
         environment = Path(f"/proc/{worker}/environ").read_text()  # noqa: ASYNC240 - in memory
-        names = {line.partition("=")[0] for line in environment.split("\0") if line}
-        assert names <= {*KEPT_VARIABLES, "PYTHONPATH"}
+        pairs = dict(line.split("=", 1) for line in environment.split("\0") if line)
+        assert pairs.keys() <= {*KEPT_VARIABLES, *SET_VARIABLES, "PYTHONPATH"}
+        assert SET_VARIABLES.items() <= pairs.items()
         assert os.getsid(worker) == worker != os.getsid(0)
 
 

@@ -7,9 +7,11 @@ from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.interactions import interactions
 from tools.bench.commands.load import load
+from tools.bench.commands.pictures import pictures
 from tools.bench.commands.rate import time_rating
 from tools.bench.commands.render import render
 from tools.bench.commands.solve import solve
+from tools.bench.commands.start import start
 from tools.bench.commands.web import web
 
 
@@ -22,7 +24,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, hints, render, interactions, costs, load, web):
+    for command in (solve, hints, render, pictures, start, interactions, costs, load, web):
         app.command()(command)
     app.command("generate")(time_generating)
     app.command("rate")(time_rating)

@@ -6,14 +6,13 @@ const SPACING = 0.5; // between the points by which an edge is found in its buck
 /** The grid of a board; `board` is the geometry that the server sends, `rules` other rules than the plain ones. */
 export class Grid {
   constructor(board, rules = null) {
-    this.rules = rules;
     this.dots = pairs(board.dots);
     this.cells = pairs(board.cells);
     this.edges = pairs(board.edges);
     this.sides = pairs(board.sides);
     this.ways = pairs(board.ways ?? []);
     this.hasDiagonals = this.ways.flat().some(isDiagonal);
-    [this.clues, this.scales] = [board.clues, board.scales ?? []];
+    [this.rules, this.clues, this.scales] = [rules, board.clues, board.scales ?? []];
     this.labels = board.labels ?? { size: 0, texts: [] };
     this.dotNames = board.dot_names ?? [];
     this.edgeNames = board.edge_names ?? [];

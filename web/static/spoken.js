@@ -14,7 +14,8 @@ export const wordOf = (mark) => say(SAID[mark]);
 export function cellInWords({ grid, marks }, cell, withClue) {
   const said = say("said_cell", { cell: grid.cellNames[cell], shade: wordOf(marks.shades[cell]) });
   const clue = clueInWords(grid.clues[cell]);
-  return withClue && clue ? `${said}; ${say("said_clue", { clue })}` : said;
+  if (!withClue || !clue) return said;
+  return `${said}; ${grid.clues[cell] < 0 ? clue : say("said_clue", { clue })}`;
 }
 
 /** A dot with the marks of its edges and, if asked for, the clues around it. */

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.utils import formatdate
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from time import time
@@ -19,15 +20,18 @@ from pydantic import SecretStr
 from typer.testing import CliRunner
 
 from app import operating
+from app.job_registry import job_registry
 from app.operating import doctor
 from app.operating.checkup_result import CheckupResult
 from app.operating.doctor import run_checks
+from app.pools import open_pool
 from app.settings import Settings
 from batch.dask_workers import connect
 from bot.core.permissions import invite_url
 from cli.listing import build_app
 from sandbox.server import Sandbox
 from tools.dask_cluster import cluster, tls_variables
+from workers.setup import WorkerSetup
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
 
@@ -210,9 +214,10 @@ def test_a_good_database(tmp_path: Path) -> None:
     assert only(doctor.check_database(settings(data=tmp_path))).state == "ok"
 
 
-def test_a_worker_that_cannot_start() -> None:
-    tiny = settings(worker_memory=16)
-    finding = only(doctor.check_workers(tiny))
+def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = WorkerSetup(job_registry, ("no.such.module",))
+    monkeypatch.setattr(doctor, "open_pool", partial(open_pool, setup=setup))
+    finding = only(doctor.check_workers(settings()))
     assert finding.state == "failed"
     assert "OURO_WORKER_MEMORY" in finding.remedy
 

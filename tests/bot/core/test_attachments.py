@@ -9,7 +9,15 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
-from bot.core.attachments import HOSTS, decode, fetch_text, is_discord_url
+from bot.core.attachments import (
+    HOSTS,
+    FoundPicture,
+    decode,
+    fetch_picture,
+    fetch_text,
+    is_discord_url,
+)
+from pictures.errors import PictureError
 from service.errors import InputError, Problem
 
 MAX_BYTES = 256 * 1024
@@ -113,6 +121,18 @@ async def test_an_endless_file_is_not_read_to_its_end(file_server: tuple[FileSer
         await fetch_text(f"{file_server[1]}/endless", MAX_BYTES)
     assert caught.value.problem is Problem.FILE_TOO_LARGE
     assert file_server[0].sent < 32 << 20
+
+
+async def test_a_large_picture_is_not_fetched(file_server: tuple[FileServer, str]) -> None:
+    served, address = file_server
+    assert await fetch_picture(FoundPicture(f"{address}/small")) == b"3.2"
+    for picture in (
+        FoundPicture(f"{address}/gone", (10 << 20) + 1),
+        FoundPicture(f"{address}/endless"),
+    ):
+        with pytest.raises(PictureError):
+            await fetch_picture(picture)
+    assert [request.match_info["name"] for request in served.asked] == ["small", "endless"]
 
 
 async def test_compressed_data_is_not_decompressed(file_server: tuple[FileServer, str]) -> None:

@@ -143,7 +143,7 @@ def test_going_on_from_a_state_is_like_starting_with_all_marks(
     first = propagate(rules, marked(rules, marks))
     if isinstance(first, Stuck):
         more = {e: mark for e, mark in later[1].items() if e < len(puzzle.grid.edge_dots)}
-        before = first.state, dict(first.state.ends)
+        before = first.state, list(first.state.ends)
         again = propagate(rules, first.state)
         assert isinstance(again, Stuck)
         assert again.state == first.state

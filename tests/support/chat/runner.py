@@ -16,7 +16,7 @@ from app import main as service
 from app.discord_bot import DiscordBot, build_bot
 from app.local_chat import page_of_chat, time_of_chat
 from app.main import run_client
-from app.pools import open_pool, worker_setup
+from app.pools import WORKER_SETUP, open_pool
 from app.settings import Settings
 from bot.core import viewers
 from bot.core.client import use_api
@@ -123,7 +123,7 @@ async def running_bot(
 
     samples = data / "samples"
     samples.mkdir(exist_ok=True)
-    setup = replace(worker_setup(settings), registry=registry, writable=(str(samples),))
+    setup = replace(WORKER_SETUP, registry=registry, writable=(str(samples),))
     async with AsyncExitStack() as stack:
         stack.enter_context(mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE))
         stack.enter_context(mock.patch.object(LinkedView, "command_ids", {}))

@@ -26,6 +26,8 @@ SMALLEST = MappingProxyType(
         "rate": "--limit 1 --turned 1 --made 1 --even 2",
         "hints": "puzzleloop_5x5_hard --limit 1",
         "render": "--boards 1 --repeat 1",
+        "pictures": "--count 1 --own 1 --boards 1",
+        "start": "solve --repeat 1",
         "interactions": "--count 1 --people 1 --warm-up 1 --rounds 1",
         "costs": "arrow --repeat 1 --days 1 --boards 5",
         "load": "--at-once 2 --players 1 --seconds 1 --rate 2 --hostile 1 --among-hostile 1",
@@ -50,6 +52,7 @@ async def small_world(
     await prepared_databases.provide_dailies(today, address)
     monkeypatch.setenv("OURO_DATABASE", address)
     monkeypatch.setenv("OURO_SOLVE_SECONDS", "0.1")
+    monkeypatch.setenv("OURO_WORKERS", "1")
 
 
 @pytest.mark.parametrize("name", BENCHMARKS.commands)  # type: ignore[attr-defined] # a group

@@ -1,0 +1,74 @@
+"""Puzzles in pictures that people send: read, and asked about in private before they are used."""
+
+from collections.abc import Awaitable, Callable
+
+from bot.core.attachments import FoundSource, fetch_picture
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions
+from bot.core.viewers import Viewer
+from bot.drafts.display import DraftDisplay
+from bot.drafts.texts import other_pictures
+from bot.pasting.texts import Purpose
+from jobs import MessageTexts, PastedText
+from jobs.errors import NothingFound
+from puzzle.errors import PuzzleError
+from puzzle.model import Puzzle
+from puzzle.notation import format_loopy
+from service.drafts import Drafts
+from service.errors import InputError
+
+
+class PictureHandlers:
+    """Finds the puzzle in texts or, where these have none, in a picture."""
+
+    def __init__(self, interactions: Interactions, drafts: Drafts, display: DraftDisplay) -> None:
+        self._interactions = interactions
+        self._drafts = drafts
+        self._display = display
+
+    async def use(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        source: FoundSource,
+        purpose: Purpose,
+        use: Callable[[Viewer, PastedText | MessageTexts], Awaitable[None]],
+    ) -> None:
+        """Call `use` with texts that have a puzzle; ask about that of a picture in private instead.
+
+        A picture of Ouro's own is used at once. `use` raises `PuzzleError` or `NothingFound` for
+        texts without a puzzle. What is nearly a puzzle in them is told if the picture cannot be
+        read either.
+        """
+        miss: Exception = NothingFound()
+        if source.texts is not None:
+            try:
+                await use(viewer, source.texts)
+            except (PuzzleError, NothingFound) as error:
+                miss = error
+            else:
+                return
+        if source.picture is None:
+            raise miss
+        viewer = await self._interactions.turn_private(interaction, viewer)
+        try:
+            data = await fetch_picture(source.picture)
+            found = await self._drafts.read_picture(
+                interaction.user.id, data, claim=claim_of(interaction)
+            )
+        except (PuzzleError, InputError):
+            if isinstance(miss, PuzzleError):
+                raise miss from None
+            raise
+        if isinstance(found, Puzzle):
+            await use(viewer, PastedText(format_loopy(found)))
+            return
+        caption = other_pictures(viewer.localizer, source.picture.others)
+        await self._display.show(
+            interaction,
+            viewer,
+            found,
+            caption=caption,
+            original=source.picture.url,
+            use=purpose.value,
+        )

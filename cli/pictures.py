@@ -1,0 +1,28 @@
+"""Reads puzzles from pictures. What decodes them is loaded for pictures only."""
+
+import os
+from typing import BinaryIO
+
+from pictures.values import MAX_BYTES
+from puzzle.notation import format_loopy
+from puzzle.places import cell_name
+
+ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
+"""How the names of pictures end, so that an argument is known to be a file."""
+
+
+class PictureLine(str):
+    """The game ID of the puzzle of a picture, and the names of cells that are not certain."""
+
+    doubts: tuple[str, ...] = ()
+
+
+def picture_line(stream: BinaryIO) -> PictureLine:
+    """The puzzle of a picture; raises `PuzzleError` when there is none."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from pictures.reading import read_picture  # noqa: PLC0415 - it loads numpy and Pillow
+
+    reading = read_picture(stream.read(MAX_BYTES + 1))
+    line = PictureLine(format_loopy(reading.puzzle))
+    line.doubts = tuple(cell_name(reading.puzzle.grid, cell) for cell in reading.doubts)
+    return line

@@ -1,0 +1,233 @@
+"""Finds the lattice of a board: where its dots are, whether drawn or covered by lines.
+
+Dots are found by small round parts of the picture, or half a cell from clues or whole cells. They
+are fitted by a lattice, first around one of them, then farther away. A lattice may be slanted and a
+little bent, as in a picture of a screen.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pictures.ink import Array, Parts, near, parts_of, sums_of
+
+MAX_POINTS = 2_700
+MAX_DOTS = 90
+"""The most dots of a row or column that are looked for."""
+MARGIN = 3
+"""How many dots are looked for beyond the points by which a lattice was found."""
+ALONG = (0.0, 0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86, 1.0)
+"""Where on an edge ink is looked for; lines may be dashed."""
+
+
+class Lattice(Struct, frozen=True):
+    """Places in columns i and rows j; x and y of one are sums of 1, i, j, and of i * j, i², j².
+
+    `weights` are those of the terms, of the first three alone if the lattice is not bent. Its dots
+    are at `offset`, and those of a board go from `first` to `last`, each a column and a row.
+    `support` is the share of them that are seen, drawn or covered by a line, and `drawn` that of
+    those that are drawn, with a size of `dot` cells.
+    """
+
+    weights: Array
+    first: Array
+    last: Array
+    offset: float = 0.0
+    support: float = 0.0
+    drawn: float = 0.0
+    dot: float = 0.0
+
+    @property
+    def pitch(self) -> float:
+        """The side of a cell in pixels."""
+        return float(np.hypot(*self.weights[1:3].T).mean())
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The number of rows and columns of cells."""
+        columns, rows = (self.last - self.first).tolist()
+        return rows, columns
+
+    @property
+    def ends(self) -> Array:
+        """x and y of the first and last dot."""
+        return self.at(np.stack([self.first, self.last]))
+
+    def at(self, places: Array) -> Array:
+        """x and y of places."""
+        points: Array = _terms(places + self.offset, len(self.weights)) @ self.weights
+        return points
+
+    def nearest(self, points: Array) -> tuple[Array, Array]:
+        """The dot that is nearest to each point, and how far from it the point is, in cells."""
+        inverse = np.linalg.inv(self.weights[1:3])
+        places = (points - self.weights[0]) @ inverse - self.offset
+        for _ in range(3 if len(self.weights) > 3 else 0):
+            places += (points - self.at(places)) @ inverse
+        places = np.rint(places)
+        return places, np.hypot(*(points - self.at(places)).T) / self.pitch
+
+
+def _terms(places: Array, count: int) -> Array:
+    i, j = np.moveaxis(places, -1, 0)
+    return np.stack([np.ones_like(i), i, j, i * j, i * i, j * j][:count], axis=-1)
+
+
+def lattices(mask: Array) -> list[Lattice]:
+    """The lattices of all boards that there may be, some of them several times."""
+    parts, sums = parts_of(mask), sums_of(mask)
+    found = [board for each in _of_dots(parts, sums) for board in _trimmed(each, parts, sums)]
+    if not any(min(each.support, each.drawn) > 0.9 for each in found):
+        for some in (parts, parts_of(~mask)):  # clues; cells between lines all around
+            found += [board for each in _of_cells(some) for board in _trimmed(each, parts, sums)]
+    return found
+
+
+def _of_dots(parts: Parts, sums: Array) -> Iterator[Lattice]:
+    sides = parts.sizes.max(1)
+    for chosen in _levels(sides, _are_dots(parts, 0.05 * max(sums.shape))):
+        yield from _fitted(parts.middles[chosen], float(np.median(sides[chosen])))
+
+
+def _are_dots(parts: Parts, most: float) -> Array:
+    """Which parts may be dots by their shape, if they are smaller than `most`."""
+    short, long = np.sort(parts.sizes, axis=1).T
+    dots = (parts.areas > 0.5 * short * long) & (short >= 0.55 * long)
+    small: Array = dots & (long >= 2) & (long < most)
+    return small
+
+
+def _of_cells(parts: Parts) -> Iterator[Lattice]:
+    """Lattices half a cell from parts of one height, and those of parts that are crossings."""
+    width, height = parts.sizes.T
+    upright = (height >= 6) & (width <= 1.2 * height) & (width >= 0.08 * height)
+    for chosen in _levels(height, upright):
+        for found in _fitted(parts.middles[chosen], 0.4 * float(np.median(height[chosen]))):
+            yield replace(found, last=found.last + 1, offset=-0.5)
+            yield found
+
+
+def _levels(sizes: Array, among: Array) -> Iterator[Array]:
+    """Those of about the same size, for each size."""
+    levels = np.rint(np.log(sizes.clip(1)) / np.log(1.25))
+    for level in np.unique(levels[among]):
+        yield among & (np.abs(levels - level) <= 1)
+
+
+def _fitted(points: Array, size: float) -> Iterator[Lattice]:
+    """The lattice on which most of these points of a size are, if there is one."""
+    if not 8 <= len(points) <= MAX_POINTS:
+        return
+    steps = [_step(points, size, axis) for axis in (0, 1)]
+    if not all(step.any() for step in steps) or not 0.75 < steps[0][0] / steps[1][1] < 1.33:
+        return
+    best, most = None, 7
+    order = np.argsort(((points - np.median(points, axis=0)) ** 2).sum(1))
+    for seed in order[:: max(1, len(order) // 10)][:10]:
+        lattice = _grown(points, np.array([points[seed], *steps]))
+        places, off = lattice.nearest(points)
+        on = np.unique(places[off < 0.14], axis=0)
+        if len(on) > most and lattice.pitch >= 2.4 * size:
+            best, most = replace(lattice, first=on.min(0), last=on.max(0)), len(on)
+    if best is not None:
+        yield best
+
+
+def _step(points: Array, size: float, axis: int) -> Array:
+    """The commonest step from a point to the next one, to the right or downwards; 0 if none."""
+    found = []
+    for some in np.array_split(points, max(1, len(points) // 400)):
+        ways = points[None] - some[:, None]
+        along, across = ways[..., axis], np.abs(ways[..., 1 - axis])
+        far = np.where((along > 2 * size) & (across < 0.2 * along), along, np.inf)
+        found.append(ways[np.arange(len(some)), far.argmin(1)][np.isfinite(far.min(1))])
+    steps = np.concatenate(found)
+    if len(steps) < 4:
+        return np.zeros(2)
+    lengths = np.sort(steps[:, axis])
+    alike = np.searchsorted(lengths, lengths * 1.12, "right") - np.arange(len(lengths))
+    first = int(np.argmax(alike >= 0.75 * alike.max()))
+    usual = np.median(lengths[first : first + alike[first]])
+    step: Array = np.median(steps[np.abs(steps[:, axis] - usual) < 0.15 * usual], axis=0)
+    return step
+
+
+def _grown(points: Array, weights: Array) -> Lattice:
+    """A lattice around one point, fitted to more and more of the points."""
+    lattice = Lattice(weights, np.zeros(2), np.zeros(2))
+    for reach in (*(3.5 * 1.8**k for k in range(9)), np.inf):
+        places, off = lattice.nearest(points)
+        used = (np.abs(places).max(1) < reach) & (off < 0.2)
+        known = _terms(places[used], 6 if reach == np.inf and used.sum() >= 25 else 3)
+        weights, _, rank, _ = np.linalg.lstsq(known, points[used])
+        if rank < len(weights) or abs(np.linalg.det(weights[1:3])) < 1:
+            break
+        lattice = replace(lattice, weights=weights)
+    return lattice
+
+
+def _trimmed(lattice: Lattice, parts: Parts, sums: Array) -> Iterator[Lattice]:
+    """The boards on a lattice: rectangles on whose sides most dots are seen."""
+    first = lattice.first - MARGIN
+    columns, rows = (lattice.last + MARGIN + 1 - first).astype(int)
+    if lattice.pitch < 7 or max(columns, rows) > MAX_DOTS:
+        return
+    dots = np.nonzero(_are_dots(parts, 0.35 * lattice.pitch))[0]
+    places, off = lattice.nearest(parts.middles[dots])
+    sides, places = parts.sizes[dots].max(1), (places - first).astype(int)
+    on = (off < 0.14) & (places >= 0).all(1) & (places < (columns, rows)).all(1)
+    size = float(np.median(sides[on])) if on.any() else 0.0
+    on &= (sides <= 1.6 * size + 1) & (sides * 1.6 + 1 >= size)
+    drawn = np.zeros((rows, columns), bool)
+    drawn[places[on, 1], places[on, 0]] = True
+    grid = first + np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
+    seen = drawn | _covered(lattice, grid, sums)
+    todo = [(0, 0, columns, rows)]
+    while todo:
+        left, top, right, bottom = _shrunk(seen, *todo.pop())
+        part = seen[top:bottom, left:right]
+        if min(part.shape) < 4:
+            continue
+        columns_seen, rows_seen = part.mean(0), part.mean(1)
+        if columns_seen.min() < 0.5:  # two boards beside each other
+            gap = left + int(columns_seen.argmin())
+            todo += [(left, top, gap, bottom), (gap + 1, top, right, bottom)]
+        elif rows_seen.min() < 0.5:
+            gap = top + int(rows_seen.argmin())
+            todo += [(left, top, right, gap), (left, gap + 1, right, bottom)]
+        else:
+            yield replace(
+                lattice,
+                first=(first + np.array([left, top])).astype(int),
+                last=(first + np.array([right - 1, bottom - 1])).astype(int),
+                support=float(part.mean()),
+                drawn=float(drawn[top:bottom, left:right].mean()),
+                dot=size / lattice.pitch,
+            )
+
+
+def _covered(lattice: Lattice, grid: Array, sums: Array) -> Array:
+    """Which dots a line covers."""
+    covered = np.zeros(grid.shape[:2], bool)
+    for step in np.array([(1, 0), (-1, 0), (0, 1), (0, -1)]):
+        radius = max(1.5, 0.05 * lattice.pitch)
+        along = [near(sums, lattice.at(grid + part * step), radius) for part in ALONG]
+        covered |= np.mean(along, axis=0) > 0.6
+    points = lattice.at(grid)
+    inside = ((points > 0) & (points < np.array(sums.shape[::-1]) - 1)).all(-1)
+    return covered & inside & near(sums, points, max(1.5, 0.09 * lattice.pitch))
+
+
+def _shrunk(seen: Array, left: int, top: int, right: int, bottom: int) -> tuple[int, int, int, int]:
+    """A rectangle without the sides on which few dots are seen."""
+    while right > left and bottom > top:
+        part = seen[top:bottom, left:right]
+        shares = [float(side.mean()) for side in (part[:, 0], part[0], part[:, -1], part[-1])]
+        worst = int(np.argmin(shares))
+        if shares[worst] >= 0.7:
+            break
+        left, top = left + (worst == 0), top + (worst == 1)
+        right, bottom = right - (worst == 2), bottom - (worst == 3)
+    return left, top, right, bottom

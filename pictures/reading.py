@@ -1,0 +1,146 @@
+"""Reads a puzzle from a picture: of Ouro, of another program, of a site or a page.
+
+numpy starts threads when it is imported, unless OPENBLAS_NUM_THREADS is 1 by then.
+"""
+
+from math import prod
+
+import numpy as np
+from msgspec import Struct
+from PIL import Image
+
+from pictures.cells import BLANK, Cells, look
+from pictures.digits import OTHER
+from pictures.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
+from pictures.ink import Array, ink_of
+from pictures.lattice import Lattice, lattices
+from pictures.opening import open_picture, pixels_of
+from pictures.values import PictureReading
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import PuzzleError
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from puzzle.notation.loopy import PNG_KEYWORD, parse_loopy
+
+__all__ = ["PictureReading", "read_picture"]
+
+FEWEST_CLUES = 3
+MAX_TRIED = 6
+"""How many lattices are looked at closely."""
+CERTAIN, LIKELY = 0.9, 0.5
+
+
+def read_picture(data: bytes, bounds: Bounds = DEFAULT_BOUNDS) -> PictureReading:
+    """The puzzle in the file of a picture: PNG, JPEG, WebP or GIF.
+
+    Raises `PictureError` with a sentence when there is none, and `SizeError` when its board is
+    outside `bounds`.
+    """
+    image = open_picture(data)
+    puzzle = _recognised(image, bounds)
+    if puzzle is not None:
+        return PictureReading(puzzle, recognised=True)
+    found = _boards(pixels_of(image))
+    if not found:
+        raise PictureError(NO_BOARD)
+    best = found[0]
+    best.check(found[1:])
+    rows, columns = best.lattice.size
+    bounds.check(rows, columns)
+    return PictureReading(Puzzle(square_grid(rows, columns), best.clues), best.doubts)
+
+
+def _recognised(image: Image.Image, bounds: Bounds) -> Puzzle | None:
+    """The puzzle whose game ID is in the file of a picture; None without a right one."""
+    text = image.info.get(PNG_KEYWORD)
+    try:
+        return parse_loopy(text, bounds) if isinstance(text, str) else None
+    except PuzzleError:
+        return None
+
+
+class _FoundBoard(Struct, frozen=True):
+    """A board in a picture, the clues that it seems to have, and how good the reading is."""
+
+    lattice: Lattice
+    clues: tuple[int | None, ...]
+    doubts: tuple[int, ...]
+    outside: int
+    score: float
+
+    @property
+    def clue_count(self) -> int:
+        """The number of its clues."""
+        return sum(clue is not None for clue in self.clues)
+
+    def is_apart(self, other: "_FoundBoard") -> bool:
+        """Whether two boards do not overlap."""
+        (start, end), (first, last) = self.lattice.ends, other.lattice.ends
+        return bool((end < first).any() or (last < start).any())
+
+    def check(self, others: list["_FoundBoard"]) -> None:
+        """Raise `PictureError` unless it can be relied upon, and no other one is as good."""
+        if self.clue_count < FEWEST_CLUES:
+            raise PictureError(NO_CLUES)
+        if len(self.doubts) > min(max(2, 0.06 * len(self.clues)), 0.5 * self.clue_count):
+            raise PictureError(UNCLEAR)
+        if self.outside >= 2:
+            raise PictureError(CUT_OFF)
+        for other in others:
+            is_good = other.score > 0.3 * self.score and other.clue_count >= FEWEST_CLUES
+            if is_good and other.is_apart(self):
+                raise PictureError(SEVERAL)
+
+
+def _boards(pixels: Array) -> list[_FoundBoard]:
+    """The boards of a picture, the best first."""
+    ink = ink_of(pixels, int(np.clip(max(pixels.shape) / 70, 8, 40)))
+    strong = ink[ink > 24]
+    found: list[_FoundBoard] = []
+    for share in (0.4, 0.18) if len(strong) >= 50 else ():
+        mask = ink > max(20, share * float(np.percentile(strong, 85)))
+        if mask.mean() > 0.6:
+            continue
+        for lattice in _best(lattices(mask)):
+            closer = ink_of(pixels, int(np.clip(lattice.pitch / 6, 4, 40)))
+            found.append(_read(look(closer, lattice), lattice))
+        found.sort(key=lambda board: -board.score)
+        if found and not (found[0].doubts or found[0].outside or found[0].clue_count < 3):
+            break
+    return found
+
+
+def _best(found: list[Lattice]) -> list[Lattice]:
+    """The likeliest lattices of boards that are large enough, each once."""
+    kept: list[Lattice] = []
+    for one in sorted(found, key=lambda x: -prod(x.size) * x.support * (0.3 + x.drawn)):
+        is_new = all(np.abs(one.ends - each.ends).max() > 0.08 * one.pitch for each in kept)
+        if min(one.size) >= 3 and one.support >= 0.85 and is_new:
+            kept.append(one)
+    return kept[:MAX_TRIED]
+
+
+def _read(cells: Cells, lattice: Lattice) -> _FoundBoard:
+    """The clues of a board by what is in its cells."""
+    inner = np.zeros(cells.contents.shape, bool)
+    inner[1:-1, 1:-1] = True
+    is_digit = (cells.contents != BLANK) & (cells.contents != OTHER)
+    heights = cells.heights[inner & is_digit & (cells.shares > CERTAIN)]
+    height = cells.heights / (np.median(heights) if len(heights) else 0.4)
+    is_faint = cells.contrasts < 0.15
+    is_likely = is_digit & (height >= 0.75) & (height <= 1.3) & (cells.shares >= LIKELY)
+    is_certain = is_likely & (cells.shares >= CERTAIN) & ~is_faint
+    is_blank = (cells.contents == BLANK) | is_faint | ((cells.contents == OTHER) & (height < 0.5))
+    is_off_middle = (cells.contents == BLANK) & (cells.shares < CERTAIN) & (cells.contrasts > 0.3)
+    is_doubt = np.where(is_likely, ~is_certain, ~is_blank | is_off_middle)[inner]
+    beyond = ~inner & is_digit & (cells.shares > 0.95) & (np.abs(height - 1) < 0.15)
+    outside = int((beyond & (cells.contrasts > 0.6)).sum())
+    sure = int(is_certain[inner].sum()) + 0.2 * prod(lattice.size)
+    clues = zip(cells.contents[inner].tolist(), is_likely[inner].tolist(), strict=True)
+    return _FoundBoard(
+        lattice,
+        tuple(content if likely else None for content, likely in clues),
+        tuple(np.nonzero(is_doubt)[0].tolist()),
+        outside,
+        (sure - 2 * int(is_doubt.sum()) - 2 * outside) * lattice.support,
+    )

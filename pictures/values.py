@@ -1,0 +1,29 @@
+"""What reading a picture gives, and how pictures are known: without what decodes them."""
+
+from msgspec import Struct
+
+from puzzle.model import Puzzle
+
+SIGNATURES = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"
+MAX_BYTES = 10 * 2**20
+"""How large the file of a picture may be."""
+
+
+class PictureReading(Struct, frozen=True):
+    """The puzzle of a picture, and the cells whose clues are not certain, in order.
+
+    `recognised` says that the picture is one of Ouro's own, whose file has the puzzle's game ID.
+    """
+
+    puzzle: Puzzle
+    doubts: tuple[int, ...] = ()
+    recognised: bool = False
+
+
+def is_picture(start: bytes) -> bool:
+    """Whether a file that begins so is a PNG, JPEG, GIF or WebP picture.
+
+    >>> is_picture(b"GIF89a"), is_picture(b"3x3:3h")
+    (True, False)
+    """
+    return start.startswith(SIGNATURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")

@@ -1,0 +1,209 @@
+"""Puzzles in pictures: read and asked about in private, or recognised and used at once."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from io import BytesIO
+from typing import TypeAlias
+
+import pytest
+from PIL import Image
+
+from bot.boards import texts as boards_texts
+from bot.dailies import texts as dailies
+from bot.drafts import texts as drafts
+from bot.pasting import texts as pasting
+from bot.solving import texts as solving
+from pictures.errors import NO_BOARD, UNKNOWN_FORMAT
+from puzzle.model import Board
+from puzzle.places import cell_name
+from puzzle.rules import is_solved
+from renderer.picture import Picture
+from sandbox.model.uploads import Upload
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from solver.report import Outcome
+from tests.support.chat.dailies import puzzle_on
+from tests.support.chat.messages import labels
+from tests.support.chat.playing import FIVE, PUZZLE, drawn
+from tests.support.screenshots import screenshot
+from texts import drafts as told
+from texts.commands import PLAY_MESSAGE, RATE_MESSAGE, SOLVE_MESSAGE
+
+OWN = Upload("board.png", Picture(Board.blank(PUZZLE)).png())
+"""A picture of Ouro's own."""
+FOREIGN = Upload("photo.jpg", screenshot(PUZZLE, "JPEG"))
+"""A picture of another program."""
+TEXT = "3x3:i"
+
+Way: TypeAlias = Callable[[Sandbox, Upload], Awaitable[Reply]]
+
+
+async def option(chat: Sandbox, file: Upload) -> Reply:
+    return await chat.client.slash("solve", {"file": file})
+
+
+async def form(chat: Sandbox, file: Upload) -> Reply:
+    opened = await chat.client.press(await chat.client.slash("play"), pasting.ENTER.text)
+    return await chat.client.submit_modal(opened, {"file": [file], "purpose": "solve"})
+
+
+async def attached(chat: Sandbox, file: Upload, command: str = SOLVE_MESSAGE.text) -> Reply:
+    post = await chat.client.post_message("puzzle 7 of 9: can anybody do this?", [file])
+    return await chat.client.message_command(command, post)
+
+
+async def forwarded(chat: Sandbox, file: Upload) -> Reply:
+    post = await chat.client.post_message("", [file])
+    again = await chat.client.post_message("", forwards=post)
+    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+
+
+async def answered(chat: Sandbox, file: Upload) -> Reply:
+    post = await chat.client.post_message("", [file])
+    again = await chat.client.post_message("who can do that?", answers=post)
+    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+
+
+async def embedded(chat: Sandbox, file: Upload) -> Reply:
+    post = await chat.client.post_message("", [file])
+    [url] = [each["url"] for each in post["attachments"]]
+    again = await chat.client.post_message("", embeds=[{"image": {"url": url}}])
+    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+
+
+async def shown(chat: Sandbox, file: Upload) -> Reply:
+    post = await chat.client.post_message("", [file])
+    [url] = [each["url"] for each in post["attachments"]]
+    gallery = {"type": 12, "items": [{"media": {"url": url, "content_type": "image/png"}}]}
+    again = await chat.client.post_message("", components=[gallery])
+    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+
+
+def among(usual: Sequence[Way], others: Sequence[Way]) -> pytest.MarkDecorator:
+    """Ways of which `others` are tried with `--all` only: each picture costs a worker."""
+    long = [pytest.param(way, marks=pytest.mark.long) for way in others]
+    return pytest.mark.parametrize("way", [*usual, *long])
+
+
+@among([attached, forwarded, embedded], [option, form, answered, shown])
+async def test_a_picture_of_ours_is_used_at_once(chat: Sandbox, way: Way) -> None:
+    answer = await way(chat, OWN)
+    assert answer.ephemeral
+    assert solving.ONE_SOLUTION.text in answer.text
+    assert is_solved(PUZZLE, await drawn(answer, PUZZLE.grid, labels=False))
+
+
+def assert_asked(answer: Reply, *uses: str) -> None:
+    assert answer.ephemeral
+    assert drafts.IS_THIS_IT.text in answer.text
+    expected = {*uses, drafts.PLAY.text, drafts.FIX.text, drafts.NO.text}
+    assert expected <= set(labels(answer.message))
+
+
+@among([option], [attached, embedded])
+async def test_another_picture_is_asked_about(chat: Sandbox, way: Way) -> None:
+    asked = await way(chat, FOREIGN)
+    assert_asked(asked, drafts.SOLVE.text)
+    assert told.READ_COUNTS[Outcome.UNIQUE].text in asked.text
+    assert len(asked.files) == 2
+    answer = await chat.client.press(asked, drafts.SOLVE.text)
+    assert answer.ephemeral
+    assert is_solved(PUZZLE, await drawn(answer, PUZZLE.grid, labels=False))
+    assert FIVE in answer.text
+
+
+async def test_a_picture_is_played_or_rated_after_the_question(chat: Sandbox) -> None:
+    asked = await attached(chat, FOREIGN, PLAY_MESSAGE.text)
+    assert_asked(asked, drafts.SOLVE.text)
+    board = await chat.client.press(asked, drafts.PLAY.text)
+    assert boards_texts.DRAW.text in labels(board.message)
+    asked = await attached(chat, FOREIGN, RATE_MESSAGE.text)
+    assert_asked(asked, drafts.RATE.text)
+    rated = await chat.client.press(asked, drafts.RATE.text)
+    assert rated.ephemeral
+    assert "5x5" in rated.text
+
+
+async def test_a_doubted_cell_is_named_and_mended(chat: Sandbox) -> None:
+    last = PUZZLE.clue_cells[-1]
+    name = cell_name(PUZZLE.grid, last)
+    smudged = Upload("smudged.png", screenshot(PUZZLE, smudged=[last]))
+    asked = await attached(chat, smudged, RATE_MESSAGE.text)
+    assert_asked(asked, drafts.RATE.text)
+    assert told.DOUBTS.text.format(cells=name) in asked.text
+    opened = await chat.client.press(asked, drafts.TYPE.text)
+    mended = await chat.client.submit_modal(opened, {"clues": f"{name} = {PUZZLE.clues[last]}"})
+    assert_asked(mended, drafts.RATE.text)
+    assert told.READ_COUNTS[Outcome.UNIQUE].text in mended.text
+    assert name not in mended.text
+    assert mended.files[1:] == asked.files[1:]
+    board = await chat.client.press(mended, drafts.PLAY.text)
+    assert "5x5" in board.text
+
+
+async def test_no_ends_the_draft(chat: Sandbox) -> None:
+    asked = await option(chat, FOREIGN)
+    ended = await chat.client.press(asked, drafts.NO.text)
+    assert drafts.PUT_AWAY.text.partition(":")[0] in ended.text
+    assert not labels(ended.message)
+
+
+async def test_a_text_with_a_puzzle_wins(chat: Sandbox) -> None:
+    post = await chat.client.post_message(TEXT, [FOREIGN])
+    answer = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    assert not answer.ephemeral
+    assert "3x3" in answer.text
+
+
+async def test_the_first_of_several_pictures_is_read(chat: Sandbox) -> None:
+    post = await chat.client.post_message("", [FOREIGN, OWN])
+    asked = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    assert_asked(asked, drafts.SOLVE.text)
+    assert drafts.OTHERS.one.format(count=1) in asked.text
+
+
+async def test_pictures_of_other_hosts_are_not_fetched(chat: Sandbox) -> None:
+    image = {
+        "url": "https://example.org/board.png",
+        "proxy_url": "https://images-ext-1.discordapp.net/external/x/https/example.org/board.png",
+    }
+    post = await chat.client.post_message("", embeds=[{"image": image}])
+    answer = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    assert "pictures of boards" in answer.text
+
+
+async def test_a_reader_sees_no_answer_to_a_live_daily(chat: Sandbox) -> None:
+    puzzle = puzzle_on((await chat.client.slash("daily")).message)
+    asked = await option(chat, Upload("daily.png", screenshot(puzzle, "PNG")))
+    assert told.READ_COUNTS[Outcome.UNIQUE].text in asked.text
+    answer = await chat.client.press(asked, drafts.SOLVE.text)
+    assert labels(answer.message) == [dailies.REVEAL.text]
+    recognised = await option(chat, Upload("own.png", Picture(Board.blank(puzzle)).png()))
+    assert labels(recognised.message) == [dailies.REVEAL.text]
+
+
+def encoded(image: Image.Image, kind: str) -> bytes:
+    file = BytesIO()
+    image.save(file, kind)
+    return file.getvalue()
+
+
+BLANK = encoded(Image.new("RGB", (300, 300), "white"), "PNG")
+
+
+@among([attached], [option])
+async def test_what_cannot_be_read_is_refused_in_a_sentence(chat: Sandbox, way: Way) -> None:
+    answer = await way(chat, Upload("blank.png", BLANK))
+    assert answer.ephemeral
+    assert str(NO_BOARD) in answer.text
+    assert "/new clues:True" in answer.text
+
+
+async def test_other_formats_are_refused(chat: Sandbox) -> None:
+    svg = Upload("board.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+    assert str(UNKNOWN_FORMAT) in (await option(chat, svg)).text
+
+
+async def test_a_near_miss_in_the_text_is_told_before_a_refused_picture(chat: Sandbox) -> None:
+    post = await chat.client.post_message("so:\n3...\n3...\n.22.\n.5.1", [Upload("x.png", BLANK)])
+    answer = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    assert "in row 4, column 2, the clue 5 is out of range" in answer.text

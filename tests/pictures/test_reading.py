@@ -1,0 +1,228 @@
+"""Pictures of boards are read right, or with doubts, or refused with a sentence; never wrong."""
+
+import io
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from _pytest.mark import ParameterSet
+from PIL import Image, ImageDraw
+from PIL.PngImagePlugin import PngInfo
+
+from pictures.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
+from pictures.reading import read_picture
+from puzzle.bounds import Bounds
+from puzzle.errors import SizeError
+from puzzle.model import Board, Puzzle
+from puzzle.notation import parse_puzzle
+from puzzle.notation.loopy import PNG_KEYWORD
+from renderer.calendar import Calendar
+from renderer.card import Card
+from renderer.drawable import Drawable
+from renderer.mastery import MasteryGrid
+from renderer.picture import Picture
+from renderer.samples import Samples
+from tools.bench.datasets import load
+from tools.bench.drawn_pictures import LOOKS, BoardDrawer, png
+from tools.bench.picture_trials import (
+    FURNITURE,
+    KINDS,
+    PictureTrial,
+    TrialVerdict,
+    drawn,
+    own,
+    without_id,
+)
+from tools.gallery.tilings import PUZZLES as BY_TILING
+
+SAMPLES = Path(__file__).resolve().parents[1] / "samples"
+PUZZLES = tuple(
+    puzzle
+    for name in ("medium_7x7", "medium_5x5", "hard_10x10")
+    for puzzle in load(SAMPLES / f"{name}.jsonl").puzzles
+)
+WIDE = parse_puzzle("12x5:33a2b3c23a1a2a2b31b2a2b1a02b3a3a2c2b33c3a2f")
+FALSE = (TrialVerdict.WRONG, TrialVerdict.BELIEVED)
+
+
+def some_of(names: Iterable[str], *often: str) -> list[ParameterSet | str]:
+    """Parameters of which some are tried each time, and the others with `--all`."""
+    return [name if name in often else pytest.param(name, marks=pytest.mark.long) for name in names]
+
+
+def image_of(puzzle: Puzzle, look: str = "dots", pitch: int = 40) -> Image.Image:
+    return BoardDrawer(Random(1), []).draw(puzzle, LOOKS[look], pitch)
+
+
+def refusal(image: Image.Image) -> str:
+    with pytest.raises(PictureError) as error:
+        read_picture(png(image))
+    return str(error.value)
+
+
+def verdicts(trials: Iterable[PictureTrial]) -> Counter[TrialVerdict]:
+    return Counter(trial.verdict() for trial in trials)
+
+
+def beside(*images: Image.Image, gap: int = 120) -> Image.Image:
+    width = sum(image.width + gap for image in images)
+    whole = Image.new("RGB", (width, max(image.height for image in images)), "white")
+    left = 0
+    for image in images:
+        whole.paste(image, (left, 0))
+        left += image.width + gap
+    return whole
+
+
+@pytest.mark.parametrize("look", some_of(LOOKS, "dots", "dashes", "grid"))
+def test_every_look_is_read(look: str) -> None:
+    reading = read_picture(png(image_of(WIDE, look)))
+    assert (reading.puzzle, reading.doubts, reading.recognised) == (WIDE, (), False)
+
+
+@pytest.mark.parametrize("kind", some_of(KINDS, "JPEG 30", "tilted by 2°", FURNITURE))
+def test_damaged_pictures_are_read(kind: str) -> None:
+    assert verdicts(drawn(PUZZLES, 1, [kind])) == {TrialVerdict.RIGHT: 1}
+
+
+def test_pictures_of_ouro_are_read_without_the_id_in_their_file() -> None:
+    assert verdicts(map(without_id, own(PUZZLES[:20], 2))) == {TrialVerdict.RIGHT: 2}
+
+
+@pytest.mark.long
+def test_clean_pictures_are_read() -> None:
+    found = verdicts(drawn(PUZZLES, 100, ["clean"]))
+    assert found[TrialVerdict.REFUSED] <= 2
+    assert found[TrialVerdict.RIGHT] >= 95
+    assert not any(found[verdict] for verdict in FALSE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_most_damaged_pictures_are_read_and_none_is_believed_wrongly(kind: str) -> None:
+    found = verdicts(drawn(PUZZLES, 30, [kind], seed=2))
+    assert found[TrialVerdict.RIGHT] >= 25
+    assert not found[TrialVerdict.BELIEVED]
+
+
+@pytest.mark.long
+def test_nearly_all_pictures_of_ouro_are_read_and_all_are_recognised() -> None:
+    trials = [*own(PUZZLES, 100)]
+    assert verdicts(trials) == {TrialVerdict.RIGHT: 100}
+    found = verdicts(map(without_id, trials))
+    assert found[TrialVerdict.RIGHT] >= 95
+    assert not any(found[verdict] for verdict in FALSE)
+
+
+def test_the_same_picture_is_read_the_same_way() -> None:
+    data = png(image_of(PUZZLES[0], "in play", 30))
+    assert read_picture(data) == read_picture(data)
+
+
+# Recognition
+
+
+@pytest.mark.parametrize("text", BY_TILING)
+def test_pictures_of_all_tilings_are_recognised(text: str) -> None:
+    puzzle = parse_puzzle(text)
+    reading = read_picture(Picture(Board.blank(puzzle)).png())
+    assert (reading.puzzle, reading.recognised) == (puzzle, True)
+
+
+def chunk(image: Image.Image, text: str, keyword: str = PNG_KEYWORD) -> bytes:
+    texts, file = PngInfo(), io.BytesIO()
+    texts.add_text(keyword, text)
+    image.save(file, "PNG", pnginfo=texts)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("text", ["", "5x5:3", "999x999:a", "3" * 300_000, "\0", "1x"])
+def test_a_wrong_id_in_a_file_is_passed_over(text: str) -> None:
+    reading = read_picture(chunk(image_of(PUZZLES[0]), text))
+    assert (reading.puzzle, reading.recognised) == (PUZZLES[0], False)
+
+
+def test_an_id_is_read_within_bounds() -> None:
+    data = chunk(Image.new("RGB", (60, 60), "white"), "12x12:" + "a" * 144)
+    assert read_picture(data).recognised
+    with pytest.raises(PictureError, match="no board"):
+        read_picture(data, Bounds(max_side=11))
+
+
+def test_boards_are_read_within_bounds() -> None:
+    with pytest.raises(SizeError):
+        read_picture(png(image_of(WIDE)), Bounds(max_side=11))
+
+
+# Refusals
+
+
+def test_pictures_without_a_board_are_refused() -> None:
+    empty = Image.new("RGB", (300, 200), "white")
+    noise = np.random.default_rng(1).integers(0, 256, (300, 400, 3), np.uint8)
+    lines = empty.copy()
+    for k in range(0, 300, 20):
+        ImageDraw.Draw(lines).line((k, 0, 299 - k, 199), "black", 2)
+    for image in (empty, Image.fromarray(noise), lines, Image.linear_gradient("L")):
+        assert refusal(image.convert("RGB")) == NO_BOARD
+
+
+def test_a_board_without_clues_is_refused() -> None:
+    blank = parse_puzzle("6x5:zd")
+    assert refusal(image_of(blank)) == NO_CLUES
+
+
+def test_several_boards_are_refused() -> None:
+    both = beside(image_of(PUZZLES[0]), image_of(PUZZLES[1]))
+    assert refusal(both) == SEVERAL
+
+
+@pytest.mark.parametrize("look", ["grid and dots"])
+def test_a_board_that_is_cut_off_is_refused(look: str) -> None:
+    image = image_of(PUZZLES[-1], look)
+    part = image.crop((0, 0, round(image.width * 0.66), image.height))
+    assert refusal(part) in {CUT_OFF, UNCLEAR}
+
+
+def test_a_board_of_letters_is_refused() -> None:
+    image = image_of(WIDE, pitch=40)
+    letters = Image.blend(image, image.transpose(Image.Transpose.FLIP_LEFT_RIGHT), 0.5)
+    assert refusal(letters) == UNCLEAR
+
+
+def test_what_is_no_clue_is_a_doubt() -> None:
+    image = image_of(WIDE, pitch=40)
+    blank = WIDE.clues.index(None)
+    row, col = divmod(blank, 12)
+    (left, top), _ = _frame(image)
+    x, y = left + 40 * (col + 0.5), top + 40 * (row + 0.5)
+    ImageDraw.Draw(image).rectangle((x - 9, y - 9, x + 9, y + 9), outline="black", width=3)
+    reading = read_picture(png(image))
+    assert reading.doubts == (blank,)
+
+
+def _frame(image: Image.Image) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The middles of the first and last dot of a picture of dots."""
+    rows, columns = (
+        np.nonzero((np.asarray(image.convert("L")) < 99).any(axis))[0] for axis in (1, 0)
+    )
+    r = 2
+    return (columns[0] + r, rows[0] + r), (columns[-1] - r, rows[-1] - r)
+
+
+# Secrets
+
+
+def test_only_pictures_of_boards_tell_their_puzzle() -> None:
+    """A share card shows how a puzzle was solved, and the puzzle itself is a secret."""
+    telling = {kind for kind in Drawable.__subclasses__() if kind.game_id is not Drawable.game_id}
+    assert {Card, Calendar, MasteryGrid} <= {*Drawable.__subclasses__()}
+    assert telling == {Picture}
+    card = Card("Ouro", WIDE.grid, seconds=60, helps=0, streak=1, ranks=(), loop=frozenset({1}))
+    board = Picture(Board.blank(WIDE))
+    samples = Samples((board.board,), ("one",))
+    told = [PNG_KEYWORD.encode() in each.png() for each in (card, samples, board)]
+    assert told == [False, False, True]
