@@ -6,10 +6,12 @@ from typing import Annotated
 
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 
-from cli.generation_options import parse_size, parse_symmetry
+from cli.generation_options import parse_rules, parse_size, parse_symmetry
 from puzzle.model import Puzzle
-from puzzle.symmetry import Symmetry, orbits
+from puzzle.rules import PLAIN
+from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
 from solver.generate.generate import GeneratedPuzzle, generate
@@ -43,6 +45,7 @@ def time_generating(
     sizes: Annotated[list[str] | None, typer.Argument(help="Sizes, columns x rows.")] = None,
     symmetry: Annotated[str, typer.Option(help="Of the cells with clues.")] = "rot180",
     count: Annotated[int, typer.Option(min=1, help="Puzzles of each level, at 10x10.")] = 60,
+    rules: Annotated[str, typer.Option(help="Of the puzzles.")] = PLAIN.name,
 ) -> None:
     """Time the generation of puzzles by size and level, beside naive deletion."""
     print_machine()
@@ -50,30 +53,31 @@ def time_generating(
     for size in sizes or SIZES:
         rows, cols = parse_size(size)
         number = max(3, count * 100 // (rows * cols))
-        naive = statistics.median(time_naive(rows, cols, seed) for seed in range(NAIVE_PUZZLES))
+        easy = GenerationSpec(rows, cols, Difficulty.EASY, Symmetry.NONE, rules=parse_rules(rules))
+        naive = statistics.median(time_naive(easy, seed) for seed in range(NAIVE_PUZZLES))
         for level in Difficulty:
-            spec = GenerationSpec(rows, cols, level, parse_symmetry(symmetry))
+            spec = replace(easy, level=level, symmetry=parse_symmetry(symmetry))
             print_row(size, level, measure(spec, number), naive)
 
 
 def measure(spec: GenerationSpec, count: int) -> GenerateTimings:
     """Generate `count` puzzles with the seeds 0, 1, …, after one that is not counted."""
-    generate(GenerationSpec(spec.rows, spec.cols, spec.level, spec.symmetry, seed=-1))
+    generate(replace(spec, seed=-1))
     made, seconds = [], []
     for seed in range(count):
         start = time.process_time()
-        answer = generate(GenerationSpec(spec.rows, spec.cols, spec.level, spec.symmetry, seed))
+        answer = generate(replace(spec, seed=seed))
         if isinstance(answer, GeneratedPuzzle):
             seconds.append(time.process_time() - start)
             made.append(answer)
     return GenerateTimings(tuple(made), tuple(seconds), count - len(made))
 
 
-def time_naive(rows: int, cols: int, seed: int) -> float:
+def time_naive(easy: GenerationSpec, seed: int) -> float:
     """CPU seconds of naive deletion, which uses a new solver for every clue, on our loop."""
-    made = generate(GenerationSpec(rows, cols, Difficulty.EASY, Symmetry.NONE, seed))
+    made = generate(replace(easy, seed=seed))
     assert isinstance(made, GeneratedPuzzle)
-    draft = Draft(made.puzzle.grid, made.solution, orbits(rows, cols, Symmetry.NONE))
+    draft = Draft(made.puzzle.grid, made.solution, easy.groups, easy.rules)
     start = time.process_time()
     naive_deletion(draft, SeededRandom(seed))
     return time.process_time() - start
