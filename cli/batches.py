@@ -179,7 +179,6 @@ def _spec_options(spec: GenerationSpec) -> dict[str, Any]:
         "attempts": spec.attempts,
         "time-limit": spec.seconds,
         "recipe": spec.recipe,
-        **({} if spec.rules.is_plain else {"rules": spec.rules.name}),
     }
 
 

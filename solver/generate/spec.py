@@ -191,7 +191,7 @@ class GenerationSpec(Struct, frozen=True, dict=True):
             raise SpecError(with_rules, "it needs all cells and clues, and no short loop")
         if not rules.is_possible(build_grid(self.grid_key)):
             problem = "a loop that visits every dot needs a side with an odd number of cells"
-            raise SpecError(f"{with_rules} of {self.size}", problem)
+            raise SpecError(f"of {self.size}", problem)
 
     def _check_values(self, values: frozenset[int]) -> None:
         """Raise `SpecError` unless some values are given, all of which are possible."""
@@ -213,9 +213,11 @@ class GenerationSpec(Struct, frozen=True, dict=True):
 
     @property
     def size(self) -> str:
-        """The size as columns x rows, like `Puzzle.size`, and the tiling if it is not squares."""
+        """The size as columns x rows, and the tiling or rules if they are not the usual ones."""
         size = f"{self.cols}x{self.rows}"
-        return size if self.tiling == SQUARE else f"{size} {self.tiling}"
+        if self.tiling != SQUARE:
+            return f"{size} {self.tiling}"
+        return size if self.rules.is_plain else f"{size} {self.rules.name}"
 
     @property
     def grid_key(self) -> GridKey:

@@ -137,7 +137,7 @@ def test_no_loop_visits_an_odd_number_of_dots() -> None:
         ),
         (
             {"rows": 8, "cols": 8},
-            "of 8x8 cannot be made; a loop that visits every dot needs a side",
+            "of 8x8 full cannot be made; a loop that visits every dot needs a",
         ),
         (
             {"tiling": "kagome"},
