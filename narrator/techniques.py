@@ -308,9 +308,9 @@ TECHNIQUES = {
     "known-sides": TechniqueText(
         Message("Sides of animals"),
         Message(
-            "Sheep are inside of the loop, wolves outside, and so is what is beyond the border. A "
-            "line is between two neighbours on different sides, a cross between two on the same "
-            "side, so marked edges tell the sides of further cells."
+            "Sheep are inside of the loop; wolves and all beyond the border are outside. A line is "
+            "between neighbours on different sides, a cross between others, so marks tell the "
+            "sides of further cells."
         ),
     ),
     "even-crossings": TechniqueText(

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.chains import closing_edges
 from solver.explain.choice import Easy
-from solver.explain.direct import RuleDeduction, apply_rule, premature_loop
+from solver.explain.direct import RuleDeduction, apply_rule, by_sides, premature_loop
 from solver.explain.explainer import Explainer
 from solver.explain.marked_patterns import corners_near, patterns_of_marks
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, States
@@ -39,7 +39,7 @@ class VisibleMarks:
         self._drawn = drawn.copy()
         self.easy: dict[int, Easy] = {}
         crosses = self._note(explainer.patterns)
-        crosses += self._note_loops()
+        crosses += self._note_loops() + self._note_sides()
         dots = range(len(self._graph.puzzle.grid.dots))
         self._look_on(crosses + self._look(self._graph.rules, dots))
 
@@ -52,6 +52,7 @@ class VisibleMarks:
         if self.states[edge] == UNKNOWN:
             self.states[edge] = state
             crosses += self._note_loops() if state == LINE else []
+            crosses += self._note_sides()
             crosses += self._look_near([edge])
         self._look_on(crosses)
 
@@ -73,7 +74,7 @@ class VisibleMarks:
         while crosses:
             for edge in crosses:
                 self.states[edge] = CROSS
-            crosses = self._look_near(crosses)
+            crosses = self._look_near(crosses) + self._note_sides()
 
     def _look_near(self, edges: Iterable[int]) -> list[int]:
         rules = sorted({rule for edge in edges for rule in self._graph.edge_rules[edge]})
@@ -93,6 +94,12 @@ class VisibleMarks:
         self._budget.spend(1 + graph.edges // (LOOKS_PER_UNIT * LOOKS_PER_UNIT))
         closing = closing_edges(graph, states)
         return self._note(premature_loop(graph, edge, subloop) for edge, subloop in closing)
+
+    def _note_sides(self) -> list[int]:
+        """Note what the sides of cells tell, where animals are."""
+        graph = self._graph
+        self._budget.spend(graph.edges // LOOKS_PER_UNIT if graph.animals else 0)
+        return self._note(by_sides(graph, self.states))
 
     def _note(self, found: Iterable[Easy]) -> list[int]:
         """Note easy steps; returns the edges that they show to be crosses."""

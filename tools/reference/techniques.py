@@ -5,9 +5,10 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from narrator.techniques import text_of
-from puzzle.model import Board, EdgeState
+from puzzle.grid import square_grid
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
-from puzzle.notation.rows import parse_rows
+from puzzle.rules import PLAIN, rules_named
 from renderer.text import board_text
 from solver.explain.explainer import Explainer
 from solver.explain.step import ClueReason, DotReason, LoopReason, SidesReason, Step
@@ -18,17 +19,22 @@ from tools.reference import tables
 class Example(NamedTuple):
     """A board on which one technique is the next step.
 
-    `rows` are the clues, with a dot for a blank cell; `marks` is text for `parse_marks`.
+    `rows` are the clues, with a dot for a blank cell; `marks` is text for `parse_marks`. `rules`
+    are those of the puzzle, by their name.
     """
 
     technique: str
     rows: tuple[str, ...]
     marks: str = ""
+    rules: str = PLAIN.name
 
     @property
     def board(self) -> Board:
         """The board before the step."""
-        puzzle = parse_rows("\n".join(self.rows))
+        rules, width = rules_named(self.rules) or PLAIN, len(self.rows[0])
+        letters, signs = rules.variant.letters, "".join(self.rows)
+        clues = (letters[s] if s in letters else int(s) if s.isdigit() else None for s in signs)
+        puzzle = Puzzle(square_grid(len(self.rows), width), tuple(clues), rules)
         return Board.blank(puzzle).mark(parse_marks(self.marks, puzzle.grid))
 
 
@@ -37,10 +43,12 @@ EXAMPLES = (
     Example("three-next-to-zero", ("....", ".30.", "....")),
     Example("full-clue", ("...", ".2.", "..."), "x B2-C2-C3"),
     Example("met-clue", ("...", ".1.", "..."), "B2-C2"),
+    Example("two-ways-left", ("...", "..."), rules="full"),
     Example("way-on", ("..", ".."), "B1-B2 x A2-B2-C2"),
     Example("two-lines-at-dot", ("..", ".."), "B1-B2-C2"),
     Example("dead-end", ("..", ".."), "x A2-C2 x B1-B2"),
     Example("premature-loop", ("...", "...", "..."), "B1-A1-A2-B2 C4-D4-D3 x A2-A3"),
+    Example("known-sides", ("....", ".SW.", "...."), rules="sheep-wolf"),
     Example("corner-3", ("3.", "..")),
     Example("corner-1", ("1.", "..")),
     Example("three-diagonal-to-zero", ("....", ".3..", "..0.", "....")),
@@ -167,9 +175,9 @@ def _listed(words: list[str]) -> str:
 
 
 def _before_and_after(board: Board, step: Step) -> Iterator[str]:
-    """The board of an example beside the same board with the step taken."""
-    taken = board.mark(step.forced)
-    before, after = board_text(board).split("\n"), board_text(taken).split("\n")
+    """The board of an example beside the same board with the step taken, without its rules."""
+    taken, rows = board.mark(step.forced), 2 * board.puzzle.grid.rows + 1
+    before, after = (board_text(each).split("\n")[:rows] for each in (board, taken))
     middle = len(before) // 2
     width = 4 * board.puzzle.grid.cols + 1
     for number, (left, right) in enumerate(zip_longest(before, after, fillvalue="")):
