@@ -75,7 +75,8 @@ def rules_value(localizer: Localizer, rules: Rules) -> dict[str, Any] | None:
     """What a page needs of other rules than the plain ones; None for these.
 
     - `counted` is what clues count, `full` whether the loop visits every dot.
-    - `animals` has for each clue that is no count its role and the path and width of its sign.
+    - `animals` has for each clue that is no count its role, the path and width of its sign, and
+      whether it is inside the loop.
     - `told` is a line that tells the rules; `lacks` names the buttons that there are not.
 
     >>> found = rules_value(Localizer(), Rules("vertex"))
@@ -84,11 +85,15 @@ def rules_value(localizer: Localizer, rules: Rules) -> dict[str, Any] | None:
     """
     if rules.is_plain:
         return None
-    signs = animal_layers() if rules.variant.signs else {}
+    signs = rules.variant.signs
+    layers = animal_layers() if signs else {}
     return {
         "counted": rules.variant.counted.value,
         "full": rules.full,
-        "animals": {clue: [each.role, each.path, each.width] for clue, each in signs.items()},
+        "animals": {
+            clue: (layers[clue].role, layers[clue].path, layers[clue].width, sign.inside)
+            for clue, sign in signs.items()
+        },
         "told": rules_line(localizer, rules),
         "lacks": [name for name, needed in _NEEDED.items() if not rules.supports(needed)],
     }

@@ -7,7 +7,7 @@ import { LINE } from "./marks.js";
 /** The rules that the server tells, in a line below the title. */
 export class Rules {
   constructor({ counted, full, animals, told, lacks }, title) {
-    Object.assign(this, { full, animals, lacks, shown: new Map() });
+    Object.assign(this, { full, animals, lacks, shown: new Map(), looks: new Map() });
     this.joins = counted === "touches"; // a line may make one touch of two
     this.count = { lines: linesOf, dots: dotsOf, touches: touchesOf }[counted];
     title?.after(h("p", { id: "rules" }, told));
@@ -24,7 +24,7 @@ export class Rules {
   #misplaced(grid, marks, chains) {
     if (chains.length !== 1 || !chains[0].closed) return [];
     const inside = new Set(insideCells(grid, marks));
-    return this.#cells(grid).filter((cell) => inside.has(cell) !== (this.animals[grid.clues[cell]][0] === "sheep"));
+    return this.#cells(grid).filter((cell) => inside.has(cell) !== this.animals[grid.clues[cell]][3]);
   }
 
   #cells(grid) {
@@ -36,8 +36,9 @@ export class Rules {
     for (const cell of this.#cells(grid)) {
       const [role, d, width] = this.animals[grid.clues[cell]];
       const [x, y] = grid.cells[cell];
-      const path = s("path", { d, transform: `translate(${x} ${y})`, "stroke-width": width, "data-role": role });
+      const path = s("path", { d, transform: `translate(${x} ${y})` });
       this.shown.set(cell, path);
+      this.looks.set(cell, { false: [`var(--${role})`, width], true: ["var(--wrong-line)", 1.6 * width] });
     }
     this.show(grid, [], []);
     return s("g", { class: "animals" }, [...this.shown.values()]);
@@ -47,8 +48,9 @@ export class Rules {
   show(grid, marks, chains) {
     const misplaced = new Set(this.#misplaced(grid, marks, chains));
     for (const [cell, path] of this.shown) {
-      set(path, { class: misplaced.has(cell) ? "over" : "" });
-      path.style.stroke = `var(--${misplaced.has(cell) ? "wrong-line" : path.dataset.role})`;
+      const [stroke, width] = this.looks.get(cell)[misplaced.has(cell)];
+      set(path, { class: misplaced.has(cell) ? "over" : "", "stroke-width": width });
+      path.style.stroke = stroke;
     }
   }
 }

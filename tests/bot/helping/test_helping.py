@@ -36,7 +36,7 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import format_loopy, parse_loopy
-from puzzle.rules import PLAIN, ViolationCode, is_solved, violations
+from puzzle.rules import ALL_RULES, PLAIN, ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, orbits, symmetry_of
 from puzzle.tilings.catalogue import TILINGS
 from service.course import CourseAction
@@ -617,3 +617,12 @@ def test_the_pictures_of_tilings_have_a_puzzle_with_one_solution_on_each() -> No
     puzzles = [parse_loopy(game_id) for group in TILED for game_id in group]
     assert sorted(puzzle.grid.tiling for puzzle in puzzles) == sorted(TILINGS)
     assert all(solve(puzzle).outcome is Outcome.UNIQUE for puzzle in puzzles)
+
+
+def test_the_pictures_of_other_rules_show_a_loop_that_solves_each() -> None:
+    (pictures,) = PICTURES[Topic.VARIANTS]
+    boards = [picture.request(Appearance(), "en").board for picture in pictures]
+    assert [board.puzzle.rules for board in boards] == [
+        rules for rules in ALL_RULES if len(rules.summaries) == 1
+    ]
+    assert all(is_solved(board.puzzle, board.lines) for board in boards)
