@@ -221,12 +221,13 @@ class Boards:
         *,
         claim: Claim | None = None,
     ) -> LoadedAttempt:
-        """Open a person's board of a puzzle from elsewhere, with the moves already made there.
+        """Open a person's board of a puzzle from elsewhere for a hint, with the moves made there.
 
         Raises `InputError` for a daily of today or later, whose hints are counted on its own board,
-        and otherwise as `open_pasted` does.
+        `RulesError` for rules that hints do not know, and otherwise as `open_pasted` does.
         """
         puzzle = (await self.read(person, source)).puzzle
+        require(puzzle, Capability.HINTS)
         drawn = None
         if moves is not None:
             drawn = await self.read_moves(person, puzzle, moves, playing=True)

@@ -151,6 +151,9 @@ async def test_help_that_there_is_not_is_refused_and_not_offered(chat: Sandbox) 
     puzzle = sample("touch")
     (solution,) = expected(puzzle)
     no_hints = refusal(puzzle.rules, Capability.HINTS)
+    elsewhere = await chat.client.slash("hint", {"puzzle": ADDRESSES["touch"]})
+    assert elsewhere.text == no_hints
+    assert str(puzzle.rules.title) not in (await chat.client.slash("play")).text  # not stored
     board = await opened(chat, ADDRESSES["touch"])
     (menu,) = [part for part in walk(board.message["components"]) if "options" in part]
     values = {option["value"] for option in menu["options"]}
