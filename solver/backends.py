@@ -60,6 +60,11 @@ class Backend(Struct, frozen=True):
 
         return search
 
+    def propagated(self, solver: Solver, assumptions: Sequence[int]) -> list[int]:
+        """The assumptions, and the literals that follow from them by unit propagation."""
+        found: list[int] = self._function(solver, "propagate")(assumptions, 0, 0)[1]
+        return found
+
     def _function(self, solver: Solver, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(pysolvers, f"{self.functions}_{name}")
         return partial(function, getattr(solver.solver, self.handle))

@@ -204,7 +204,8 @@ def variant_rules(puzzle: Puzzle) -> Iterator[Clause]:
     """
     grid, rules = puzzle.grid, puzzle.rules
     if rules.full:
-        yield from (tuple(map(edge_variable, edges)) for edges in grid.dot_edges)
+        for edges in grid.dot_edges:  # at least two lines; the dots forbid more
+            yield from combinations(map(edge_variable, edges), len(edges) - 1)
     if rules.counts_dots:
         yield from _visited_dots(grid)
     if rules.counts_dots or rules.variant.signs:

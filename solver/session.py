@@ -63,7 +63,7 @@ class Session:
         self._max_conflicts = limits.conflicts
         self._max_calls = limits.calls
         self._max_propagations = limits.propagations
-        backend = BACKENDS[options.backend or DEFAULT_BACKEND]
+        self._backend = backend = BACKENDS[options.backend or DEFAULT_BACKEND]
         self._solver = backend.open()
         self._search = backend.searcher(self._solver)
         self._add = backend.clause_adder(self._solver)
@@ -154,6 +154,10 @@ class Session:
             if found is not None:
                 return SatAnswer.SAT if found else SatAnswer.UNSAT
         return SatAnswer.UNKNOWN
+
+    def propagate(self, assumptions: Sequence[int]) -> list[int]:
+        """The assumptions, and what follows from them by unit propagation, without a search."""
+        return self._backend.propagated(self._solver, assumptions)
 
     def _next_slice(self) -> int:
         """Maximum number of conflicts of the next slice; 0 when a limit is reached."""

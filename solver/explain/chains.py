@@ -10,13 +10,13 @@ from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States, animals_
 from solver.explain.step import Subloop
 
 
-def closing_edges(graph: RuleGraph, states: States) -> Iterator[tuple[int, Subloop]]:
+def closing_edges(puzzle: Puzzle, states: States) -> Iterator[tuple[int, Subloop]]:
     """Unknown edges between the two ends of a chain, with the subloop that each would close.
 
     An edge that would complete a solution is omitted. The time is linear in the edges, plus a
     search for the lines of each chain that can be closed.
     """
-    grid, edge_dots = graph.puzzle.grid, graph.puzzle.grid.edge_dots
+    grid, edge_dots = puzzle.grid, puzzle.grid.edge_dots
     lines = [edge for edge, state in enumerate(states[:-1]) if state == LINE]
     ends = list(range(len(grid.dots)))
     for edge in lines:
@@ -33,7 +33,7 @@ def closing_edges(graph: RuleGraph, states: States) -> Iterator[tuple[int, Sublo
 
         for edge in sorted(closing, key=lambda edge: lines_at(edge_dots[edge][0])[0]):
             loop = [edge, *_shortest_path(grid, lines_at, *edge_dots[edge])]
-            subloop = as_subloop(graph.puzzle, loop, lines)
+            subloop = as_subloop(puzzle, loop, lines)
             if subloop is not None:
                 yield edge, subloop
 

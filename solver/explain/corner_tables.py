@@ -255,7 +255,7 @@ class RepeatedCorners:
     """
 
     def __init__(self, graph: RuleGraph) -> None:
-        self._graph = graph
+        self.graph = graph
         self._states: States = []
         self._masks: list[int] = []
         self._restrictions: dict[int, tuple[tuple[int, int], ...]] = {}
@@ -268,21 +268,21 @@ class RepeatedCorners:
         if self._states:
             rules = self._update_masks(states)
         else:
-            rules = set(self._graph.rules)
-            self._masks = masks_of(self._graph, states)
+            rules = set(self.graph.rules)
+            self._masks = masks_of(self.graph, states)
         self._states = states.copy()
         for rule in rules:
             self._restrictions.pop(rule, None)
-        edges_of = self._graph.layout.real_edges
+        edges_of = self.graph.layout.real_edges
         is_open = (rule for rule in rules if UNKNOWN in [states[edge] for edge in edges_of[rule]])
-        self._restrictions.update(restrictions_of(self._graph, self._masks, is_open))
+        self._restrictions.update(restrictions_of(self.graph, self._masks, is_open))
         return MarkedCorners(self._masks.copy(), sorted(self._restrictions.items()))
 
     def _update_masks(self, states: States) -> set[int]:
         """Compute the masks anew where states differ from those before; returns the rules there."""
-        shape, masks = self._graph.layout, self._masks
+        shape, masks = self.graph.layout, self._masks
         changed = changed_edges(self._states, states)
         for corner in {corner for edge in changed for corner, _, _ in shape.edge_corners[edge]}:
             first, second = shape.corner_edges[corner]
             masks[corner] = FIRST_STATES[states[first]] & SECOND_STATES[states[second]]
-        return {rule for edge in changed for rule in self._graph.edge_rules[edge]}
+        return {rule for edge in changed for rule in self.graph.edge_rules[edge]}

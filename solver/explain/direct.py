@@ -65,7 +65,9 @@ class RepeatedDirect:
             else:
                 self._found.pop(rule, None)
         if not before or any((before[e], states[e]) != (UNKNOWN, CROSS) for e in changed):
-            self._loops = [premature_loop(graph, *loop) for loop in closing_edges(graph, states)]
+            self._loops = [
+                premature_loop(graph, *loop) for loop in closing_edges(graph.puzzle, states)
+            ]
         self._states = states.copy()
         loops = [loop for loop in self._loops if states[loop.edges[0]] == UNKNOWN]
         local = (self._found[rule] for rule in sorted(self._found))
@@ -144,7 +146,7 @@ def close(
     """
     yield from _close_locally(graph, states, graph.rules if dirty is None else dirty)
     while found := (
-        [premature_loop(graph, *closing) for closing in closing_edges(graph, states)]
+        [premature_loop(graph, *closing) for closing in closing_edges(graph.puzzle, states)]
         or by_sides(graph, states)
     ):
         for each in found:

@@ -219,7 +219,7 @@ class Reasoning:
         """Inferences that an edge between the ends of a chain is a cross."""
         if not self._uses_loop:
             return
-        for edge, found in closing_edges(self._graph, self.states):
+        for edge, found in closing_edges(self._graph.puzzle, self.states):
             if edge in self._touched:
                 subloop = self._with_witness(found, [edge])
                 given = [other for other in subloop.edges if other != edge]

@@ -102,7 +102,7 @@ def _apply_rule(graph: RuleGraph, states: States, rule: int, edge: int) -> RuleD
         return next((one for one in by_sides(graph, states) if edge in one.edges), None)
     if rule != graph.loop_rule:
         return apply_rule(graph, states, rule)
-    closing = dict(closing_edges(graph, states))
+    closing = dict(closing_edges(graph.puzzle, states))
     return premature_loop(graph, edge, closing[edge]) if edge in closing else None
 
 

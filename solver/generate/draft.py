@@ -130,6 +130,11 @@ class Draft(Struct, frozen=True, dict=True):
         near = near_loops(self.grid, self.loop, self.animals)
         return frozenset(self.groups_of(cells) for cells in near)
 
+    @property
+    def has_bitboards(self) -> bool:
+        """Whether propagation on bitboards knows the board and its rules."""
+        return self.grid.is_square and self.rules.is_plain
+
     def has_animals(self, number: int) -> bool:
         """Whether cells of a group have animals."""
         return not self.animals.isdisjoint(self.groups[number])

@@ -19,22 +19,23 @@ from puzzle.symmetry import canonical
 from puzzle.tilings.catalogue import build_grid
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty, Step
+from solver.generate.animals import with_animals
 from solver.generate.draft import Draft
+from solver.generate.estimate import estimated_reasons
 from solver.generate.full_loops import full_loop
 from solver.generate.loops import random_loop
-from solver.generate.recipes import PLAIN_RECIPES, Recipes
+from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft, hill_climb, needs_settling
 from solver.generate.short_loops import short_loop
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
-from solver.generate.tiled_recipes import TILED_RECIPES
-from solver.generate.variant_recipes import VARIANT_RECIPES, variant_draft
 from solver.rating import (
     BOUNDS,
     RatedStep,
     Rating,
     exceptions_allowed,
+    level_of,
     rating_of,
     steps_within,
 )
@@ -192,39 +193,21 @@ class _Attempt:
             draft = hill_climb(self._spec, draft, self._rng)
             if draft is None:
                 return Rejection.AMBIGUOUS
-        level = self._spec.level
-        kept = self._choose(draft)
+        spec, level = self._spec, self._spec.level
+        kept = RECIPES[level](draft, self._rng)
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
-        if level not in {Difficulty.HARD, Difficulty.EXPERT}:
-            return result
-        if result is Rejection.EASIER:
-            fewer = self._fewer(draft, kept)
+        hard = {Difficulty.EXPERT} if spec.rules.is_plain else {Difficulty.HARD, Difficulty.EXPERT}
+        if level in hard and result is Rejection.EASIER:
+            fewer = with_harder_steps(draft, kept, self._rng)
             if len(fewer) < len(kept):
                 kept = fewer
                 result = self._examine(draft, kept)
-        if result is Rejection.HARDER:
-            result = self._examine(draft, self._more(draft, kept))
+        if level in {Difficulty.HARD, Difficulty.EXPERT} and result is Rejection.HARDER:
+            more = with_easier_steps(draft, kept, level, self._rng)
+            result = self._examine(draft, more)
         return result
-
-    def _choose(self, draft: Draft) -> list[int] | None:
-        """The groups that the recipe of the level keeps; None when all do not suffice."""
-        return self._recipes.choose[self._spec.level](draft, self._rng)
-
-    def _fewer(self, draft: Draft, kept: list[int]) -> list[int]:
-        """The `kept` groups of a puzzle that is too easy, without those that can be spared."""
-        return self._recipes.fewer(draft, kept, self._spec.level, self._rng)
-
-    def _more(self, draft: Draft, kept: list[int]) -> list[int]:
-        """The `kept` groups of a puzzle that is too hard, and more groups."""
-        return self._recipes.more(draft, kept, self._spec.level, self._rng)
-
-    @property
-    def _recipes(self) -> Recipes:
-        if not self._spec.rules.is_plain:
-            return VARIANT_RECIPES
-        return PLAIN_RECIPES if self._grid.is_square else TILED_RECIPES
 
     def _draw_loop(self) -> Draft | None:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""
@@ -234,18 +217,16 @@ class _Attempt:
         for _ in range(MAX_LOOPS_PER_ATTEMPT):
             loop = draw(self._grid, self._rng)
             if loop is not None and self._bounds.allow(style_of(self._grid, loop)):
-                if not self._spec.rules.is_plain:
-                    return variant_draft(self._spec, self._grid, loop, self._rng)
-                return allowed_draft(self._spec, self._grid, loop)
+                return with_animals(allowed_draft(self._spec, self._grid, loop), self._rng)
         return None
 
     def _examine(self, draft: Draft, kept: list[int]) -> GeneratedPuzzle | Rejection:
         """The puzzle with the `kept` groups, if it has one solution and the requested level."""
         spec = self._spec
         puzzle = draft.puzzle(kept)
-        lack = self._lack(puzzle)
-        if lack is not None:
-            return lack
+        rejection = self._reject_early(draft, kept, puzzle)
+        if rejection is not None:
+            return rejection
         explainer = Explainer(canonical(puzzle), PROOF_LIMITS)
         report = explainer.report
         if report.outcome is not Outcome.UNIQUE:
@@ -268,12 +249,18 @@ class _Attempt:
         style = style_of(self._grid, draft.loop)
         return GeneratedPuzzle(spec, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
 
-    def _lack(self, puzzle: Puzzle) -> Rejection | None:
-        """What the clues of a puzzle lack, whatever its solutions."""
+    def _reject_early(self, draft: Draft, kept: list[int], puzzle: Puzzle) -> Rejection | None:
+        """Why a puzzle is rejected before its steps are rated, if that is seen."""
         if self._spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
             return Rejection.BARE
-        is_complete = puzzle.rules.variant.signs.keys() <= set(puzzle.clues)
-        return None if is_complete else Rejection.WITHOUT_ANIMALS
+        if not puzzle.rules.variant.signs.keys() <= set(puzzle.clues):
+            return Rejection.WITHOUT_ANIMALS
+        if self._spec.level is not Difficulty.EXPERT or not draft.has_bitboards:
+            return None
+        level = level_of(estimated_reasons(draft, kept))
+        if level is Difficulty.EXPERT:
+            return None
+        return Rejection.EASIER if level < Difficulty.EXPERT else Rejection.HARDER
 
     def _steps(self, explainer: Explainer) -> list[RatedStep] | None:
         """The steps within the bounds of the level, those of Expert for Extreme; None without them.

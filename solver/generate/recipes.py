@@ -2,62 +2,29 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TypeAlias
-
-from msgspec import Struct
 
 from solver.explain.step import Difficulty
 from solver.generate.closure import (
     Closures,
     Deduction,
-    by_corners,
     by_every_rule,
     by_near_corners,
     by_single_reasons,
 )
 from solver.generate.draft import Draft
 from solver.generate.reduce import (
+    START_SHARE,
     extended_for_corners,
     extended_for_steps,
+    few_for_steps,
+    minimal_for_corners,
     minimal_for_sat,
-    reduced_for_corners,
 )
 from solver.generate.seeded_random import SeededRandom
 from solver.rating import BOUNDS
 
-Recipe: TypeAlias = Callable[[Draft, SeededRandom], list[int] | None]
+Recipe = Callable[[Draft, SeededRandom], list[int] | None]
 """A function that returns the groups of a draft to keep; None when all of them do not suffice."""
-
-Change: TypeAlias = Callable[[Draft, list[int], Difficulty, SeededRandom], list[int]]
-"""A function that returns fewer or more groups than the kept ones, for a level."""
-
-
-class Recipes(Struct, frozen=True):
-    """How clues are chosen on some boards.
-
-    - `choose` has the recipe of each level.
-    - `fewer` drops groups of a puzzle that is too easy for Hard or Expert.
-    - `more` adds groups to one that is too hard.
-    """
-
-    choose: Mapping[Difficulty, Recipe]
-    fewer: Change
-    more: Change
-
-
-START_SHARE = 0.25
-"""The share of all groups that the search for clues for corners starts with."""
-
-KEPT_SHARE: Mapping[Difficulty, float] = MappingProxyType(
-    {Difficulty.NORMAL: 0.5, Difficulty.HARD: 0.25}
-)
-"""The share of all groups that are kept without a test: more clues leave fewer joint steps."""
-
-MAX_REMOVAL_TRIES = 10
-"""Maximum number of used groups whose removal is tried; fewer clues take longer to rate."""
-
-HARD_SHARE = 0.15
-"""The share of the groups of a large Hard puzzle that are tried with two rounds of corners."""
 
 COLOURED_CELLS = 200
 """Maximum number of cells of an Expert board whose clues are chosen with inside and outside.
@@ -65,12 +32,18 @@ COLOURED_CELLS = 200
 On larger boards, most minimal sets of clues for corners make an Expert puzzle.
 """
 
-CORNERED_CELLS = 150
-"""Maximum number of cells of a Hard board whose clues are chosen for corners without a limit.
+ROUNDED_CELLS = 150
+"""Maximum number of cells of a Hard board of squares whose clues are chosen with two rounds.
 
-On larger boards such clues nearly always leave a step that is too hard, and most minimal sets for
-one round of corners make a Hard puzzle.
+On larger boards such clues often leave a step that is too hard, and most minimal sets for one round
+of corners make a Hard puzzle.
 """
+
+HARD_SHARE = 0.15
+"""The share of the groups of a large Hard puzzle that are tried with two rounds of corners."""
+
+ADDED_SHARE = 0.3
+"""The share of the other groups that a puzzle of another tiling that is too hard gets."""
 
 MAX_REASONS = MappingProxyType({bound.level: bound.reasons for bound in BOUNDS})
 """Maximum number of reasons of a step, by level."""
@@ -81,57 +54,60 @@ def with_easier_steps(
 ) -> list[int]:
     """The `kept` groups of a puzzle that is too hard for its level, and more groups.
 
-    The steps of Hard have at most one reason less than it allows, since the rating may take other
-    steps.
+    On other tilings than squares, they are some random others. On squares, they are those that help
+    where steps of the level are stuck; the steps of Hard have at most one reason less than it
+    allows, since the rating may take other steps.
     """
+    if not draft.grid.is_square:
+        others = [group for group in _shuffled_groups(draft, rng) if group not in kept]
+        return sorted(kept + others[: max(1, round(ADDED_SHARE * len(others)))])
     most = MAX_REASONS[level] - (level is Difficulty.HARD)
     return extended_for_steps(draft, kept, most, rng)
 
 
-def with_harder_steps(
-    draft: Draft, kept: list[int], level: Difficulty, rng: SeededRandom
-) -> list[int]:
-    """The `kept` groups of a puzzle too easy for Hard or Expert, without those that can be spared.
+def with_harder_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
+    """The `kept` groups of a puzzle that is too easy, without those that can be spared.
 
-    Hard allows two rounds of corners, and Expert inside and outside; on boards where the recipe of
-    Expert did so already, none can be spared.
+    On squares, inside and outside are allowed for it; on boards where the recipe of Expert did so
+    already, none can be spared. On other tilings and with other rules, one solution suffices.
     """
-    if level is Difficulty.EXPERT and len(draft.clues) <= COLOURED_CELLS:
+    if not draft.has_bitboards:
+        return minimal_for_sat(draft, kept, rng) or kept
+    if len(draft.clues) <= COLOURED_CELLS:
         return kept
-    deduce = by_near_corners(2) if level is Difficulty.HARD else by_every_rule
-    return Closures(draft, deduce).minimal(rng.shuffled(kept)) or kept
+    return Closures(draft, by_every_rule).minimal(rng.shuffled(kept)) or kept
 
 
 def _easy(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """A minimal set of groups with which single reasons solve the puzzle; None without one."""
+    if not draft.has_bitboards:
+        return few_for_steps(draft, MAX_REASONS[Difficulty.EASY], rng)
     return Closures(draft, by_single_reasons).minimal(_shuffled_groups(draft, rng))
 
 
-def _normal(draft: Draft, rng: SeededRandom) -> list[int]:
-    """Groups for one round of corners, extended until steps of two reasons suffice."""
-    kept = _near_corner_groups(draft, Difficulty.NORMAL, rng) or _corner_groups(draft, rng)
-    return extended_for_steps(draft, kept, MAX_REASONS[Difficulty.NORMAL], rng)
+def _normal(draft: Draft, rng: SeededRandom) -> list[int] | None:
+    """Few groups with which steps of two reasons solve the puzzle; None without them."""
+    return few_for_steps(draft, MAX_REASONS[Difficulty.NORMAL], rng)
 
 
-def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
-    """On small boards groups for corners; on large ones for one round, without a few spare ones.
+def _hard(draft: Draft, rng: SeededRandom) -> list[int] | None:
+    """Few groups with which steps of four reasons solve the puzzle; None without them.
 
-    Where one round does not suffice, groups for corners are extended by steps.
+    On squares with the plain rules, a quarter of all groups and a minimal set of others for rounds
+    of corners: two on small boards; on large ones one, and two for some of the groups. Where these
+    rounds do not suffice, a minimal set of groups for corners.
     """
-    if len(draft.clues) <= CORNERED_CELLS:
-        return _corner_groups(draft, rng)
-    near = _near_corner_groups(draft, Difficulty.HARD, rng)
-    if near is None:
-        return with_easier_steps(draft, _corner_groups(draft, rng), Difficulty.HARD, rng)
-    order, tries = rng.shuffled(near), round(HARD_SHARE * len(near))
-    return _reduced(draft, by_near_corners(2), order[tries:], order[:tries]) or near
-
-
-def _near_corner_groups(draft: Draft, level: Difficulty, rng: SeededRandom) -> list[int] | None:
-    """Some random groups, and a minimal set of others, for one round of corners; None without."""
+    if not draft.has_bitboards:
+        return few_for_steps(draft, MAX_REASONS[Difficulty.HARD], rng)
     order = _shuffled_groups(draft, rng)
-    share = round(KEPT_SHARE[level] * len(order))
-    return _reduced(draft, by_near_corners(1), order[:share], order[share:])
+    share = round(START_SHARE * len(order))
+    is_large = len(draft.clues) > ROUNDED_CELLS
+    deduce = by_near_corners(1 if is_large else 2)
+    kept = _reduced(draft, deduce, order[:share], order[share:])
+    if kept is not None and is_large:
+        order, tries = rng.shuffled(kept), round(HARD_SHARE * len(kept))
+        kept = _reduced(draft, by_near_corners(2), order[tries:], order[:tries])
+    return kept or minimal_for_corners(draft, order)
 
 
 def _reduced(
@@ -143,25 +119,29 @@ def _reduced(
     return None if others is None else sorted(others + fixed)
 
 
-def _corner_groups(draft: Draft, rng: SeededRandom) -> list[int]:
-    """Few groups with which propagation of corners solves the puzzle, if it can."""
-    start = _shuffled_groups(draft, rng)[: int(START_SHARE * len(draft.groups))]
-    kept = extended_for_corners(draft, start, rng)
-    return reduced_for_corners(draft, kept, MAX_REMOVAL_TRIES, rng)
-
-
 def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """A minimal set of groups for propagation, on small boards with inside and outside.
+    """A minimal set of groups for propagation, on small boards of squares with inside and outside.
 
-    Where that does not suffice, a minimal set for one solution.
+    Where that does not suffice, and with other rules than the plain ones, a minimal set for one
+    solution.
     """
-    deduce = by_every_rule if len(draft.clues) <= COLOURED_CELLS else by_corners
     order = _shuffled_groups(draft, rng)
-    return Closures(draft, deduce).minimal(order) or minimal_for_sat(draft, order, rng)
+    if not draft.rules.is_plain:
+        return minimal_for_sat(draft, order, rng)
+    if draft.has_bitboards and len(draft.clues) <= COLOURED_CELLS:
+        kept = Closures(draft, by_every_rule).minimal(order)
+    else:
+        kept = minimal_for_corners(draft, order)
+    return kept or minimal_for_sat(draft, order, rng)
 
 
 def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """A minimal set of groups for one solution, among those that corners use if they suffice."""
+    """A minimal set of groups for one solution, among those that corners use if they suffice.
+
+    Corners are for the plain rules.
+    """
+    if not draft.rules.is_plain:
+        return minimal_for_sat(draft, range(len(draft.groups)), rng)
     start = _shuffled_groups(draft, rng)[: int(START_SHARE * len(draft.groups))]
     found = minimal_for_sat(draft, extended_for_corners(draft, start, rng), rng)
     return minimal_for_sat(draft, range(len(draft.groups)), rng) if found is None else found
@@ -172,17 +152,13 @@ def _shuffled_groups(draft: Draft, rng: SeededRandom) -> list[int]:
     return rng.shuffled(range(len(draft.groups)))
 
 
-PLAIN_RECIPES = Recipes(
-    MappingProxyType(
-        {
-            Difficulty.EASY: _easy,
-            Difficulty.NORMAL: _normal,
-            Difficulty.HARD: _hard,
-            Difficulty.EXPERT: _expert,
-            Difficulty.EXTREME: _extreme,
-        }
-    ),
-    fewer=with_harder_steps,
-    more=with_easier_steps,
+RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
+    {
+        Difficulty.EASY: _easy,
+        Difficulty.NORMAL: _normal,
+        Difficulty.HARD: _hard,
+        Difficulty.EXPERT: _expert,
+        Difficulty.EXTREME: _extreme,
+    }
 )
-"""The recipes of squares with the plain rules."""
+"""The function that chooses the clues, by level."""

@@ -92,7 +92,7 @@ class VisibleMarks:
         """Note the crosses without which a line would close a loop too early."""
         graph, states = self._graph, self.states
         self._budget.spend(1 + graph.edges // (LOOKS_PER_UNIT * LOOKS_PER_UNIT))
-        closing = closing_edges(graph, states)
+        closing = closing_edges(graph.puzzle, states)
         return self._note(premature_loop(graph, edge, subloop) for edge, subloop in closing)
 
     def _note_sides(self) -> list[int]:

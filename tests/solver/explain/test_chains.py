@@ -67,7 +67,7 @@ def test_closing_edges_come_in_the_order_of_the_first_lines_of_their_chains() ->
     for cell, open_side in ((left, 0), (top, 1)):
         for edge in grid.cell_edges[cell][:open_side] + grid.cell_edges[cell][open_side + 1 :]:
             states[edge] = LINE
-    found = [edge for edge, _ in closing_edges(RuleGraph(blank(grid)), states)]
+    found = [edge for edge, _ in closing_edges(blank(grid), states)]
     lines = [edge for edge, state in enumerate(states) if state == LINE]
     assert set(found) == {grid.cell_edges[left][0], grid.cell_edges[top][1]}
     firsts = [

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from puzzle.grid import OUTSIDE, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from solver.explain.corner_tables import RepeatedCorners, masks_of, restrictions_of, tables
-from solver.explain.direct import close
+from solver.explain.direct import RepeatedDirect, close
 from solver.explain.lookahead import LookAhead, RepeatedLookAhead
+from solver.explain.loop_choices import RepeatedLoopChoices, refute_by_loop
+from solver.explain.marked_patterns import RepeatedPatterns, patterns_of_marks
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.rule_graph import ANY_CORNER, LINE, UNKNOWN, RuleGraph, States, states_of
 from solver.search import solve
@@ -160,6 +162,29 @@ def test_corners_are_the_same_whatever_board_was_seen_before(data: st.DataObject
         masks, restrictions = kept.at(states)
         assert masks == masks_of(graph, states)
         assert restrictions == list(restrictions_of(graph, masks, open_rules))
+
+
+@given(st.data())
+def test_easy_steps_and_loop_choices_are_the_same_whatever_board_was_seen_before(
+    data: st.DataObject,
+) -> None:
+    """Also when marks are removed, or when far lines come to connect two ends."""
+    puzzle = minimal_board(4, 4, data.draw(st.integers(0, 30)))
+    (solution,) = solve(puzzle).solutions
+    graph = RuleGraph(puzzle)
+    direct, marked, loops = (
+        RepeatedDirect(graph),
+        RepeatedPatterns(graph),
+        RepeatedLoopChoices(graph),
+    )
+    for shown in data.draw(st.lists(st.sets(st.integers(0, graph.edges - 1)), max_size=5)):
+        marks = {edge: EdgeState.LINE if edge in solution else EdgeState.CROSS for edge in shown}
+        states = states_of(Board.blank(puzzle).mark(marks))
+        assert direct.at(states) == RepeatedDirect(graph).at(states)
+        assert marked.at(states) == [*patterns_of_marks(graph, states)]
+        for _ in close(graph, states):
+            pass
+        assert [*loops.at(states)] == [*refute_by_loop(graph, states)]
 
 
 @given(

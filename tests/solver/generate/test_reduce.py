@@ -4,13 +4,9 @@ import pytest
 
 from puzzle.symmetry import Symmetry
 from solver.explain.propagation import Propagation
-from solver.generate.closure import Closures, by_corners, by_single_reasons
+from solver.generate.closure import Closures, by_single_reasons
 from solver.generate.draft import Draft
-from solver.generate.reduce import (
-    extended_for_corners,
-    extended_for_steps,
-    reduced_for_corners,
-)
+from solver.generate.reduce import extended_for_corners, extended_for_steps, few_for_steps
 from solver.generate.seeded_random import SeededRandom
 from solver.rating import Rating, rate
 from solver.report import Outcome
@@ -39,25 +35,6 @@ def test_clues_are_added_until_corners_solve_it(draft: Draft, start: int) -> Non
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
-def test_fewer_clues_still_suffice_for_corners(draft: Draft) -> None:
-    kept = extended_for_corners(draft, (), SeededRandom(2))
-    fewer = reduced_for_corners(draft, kept, 4, SeededRandom(3))
-    fewest = reduced_for_corners(draft, kept, 1000, SeededRandom(3))
-    closures = Closures(draft, by_corners)
-
-    def suffice(groups: list[int]) -> bool:
-        return closures.add(closures.empty, groups).solved
-
-    if suffice(kept):
-        assert len(fewest) <= len(fewer) <= len(kept)
-        assert set(fewest) <= set(kept)
-        assert suffice(fewer)
-        assert suffice(fewest)
-        for number in fewest:
-            assert not suffice([other for other in fewest if other != number])
-
-
-@pytest.mark.parametrize("draft", DRAFTS)
 @pytest.mark.parametrize("most", [1, 2, 4])
 def test_clues_are_added_until_small_steps_solve_it(draft: Draft, most: int) -> None:
     kept = extended_for_steps(draft, range(0, len(draft.groups), 3), most, SeededRandom(4))
@@ -70,3 +47,21 @@ def test_clues_are_added_until_small_steps_solve_it(draft: Draft, most: int) -> 
         rating = rate(puzzle)
         assert isinstance(rating, Rating)
         assert most == 1 or rating.hardest <= most
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_few_clues_suffice_for_small_steps_if_all_do(draft: Draft) -> None:
+    """With single reasons, none of them can be spared."""
+    every = list(range(len(draft.groups)))
+    kept = few_for_steps(draft, 1, SeededRandom(5))
+    assert (kept is not None) == solved_by_single_reasons(draft, every)
+    if kept is not None:
+        assert solved_by_single_reasons(draft, kept)
+        for number in kept:
+            assert not solved_by_single_reasons(draft, [each for each in kept if each != number])
+    for most in (2, 4):
+        few = few_for_steps(draft, most, SeededRandom(5))
+        if few is not None:
+            rating = rate(draft.puzzle(few))
+            assert isinstance(rating, Rating)
+            assert rating.hardest <= most

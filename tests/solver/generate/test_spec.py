@@ -23,7 +23,7 @@ SPEC = GenerationSpec(4, 6, Difficulty.HARD, Symmetry.MIRROR, seed=7)
         ({"attempts": 0}, "A puzzle in 0 attempts cannot be made; take from 1 to 10000."),
         ({"seconds": -1.0}, "A puzzle in -1.0 seconds cannot be made; give zero or more."),
         ({"seconds": float("nan")}, "A puzzle in nan seconds cannot be made"),
-        ({"recipe": 1}, "A puzzle of recipe 1 cannot be made; this version of Ouro has recipe 4."),
+        ({"recipe": 1}, "A puzzle of recipe 1 cannot be made; this version of Ouro has recipe 5."),
         ({"mask": frozenset({24})}, "it names cells that are not on a 6x4 board."),
         ({"mask": frozenset()}, "no cells that belong together by the symmetry are all in it."),
         ({"mask": frozenset({0, 1, 2})}, "no cells that belong together by the symmetry"),

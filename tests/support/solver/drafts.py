@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from puzzle.grid import square_grid
 from puzzle.rules import PLAIN
 from puzzle.symmetry import Symmetry, orbits
+from solver.generate.animals import with_animals
 from solver.generate.draft import Draft
 from solver.generate.full_loops import full_loop
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GENERATED, GenerationSpec
-from solver.generate.variant_recipes import variant_draft
 from tests.support.oracle import solutions
 
 
@@ -26,7 +26,7 @@ def variant_draft_of(rows: int, cols: int, seed: int, symmetry: Symmetry, name: 
     grid, rng = square_grid(rows, cols), SeededRandom(seed)
     loop = full_loop(grid, rng) if spec.rules.full else random_loop(grid, rng)
     assert loop is not None
-    return variant_draft(spec, grid, loop, rng)
+    return with_animals(Draft(grid, loop, spec.groups, spec.rules), rng)
 
 
 @st.composite

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.generation_options import parse_rules, parse_size, parse_symmetry
+from puzzle.grid import SQUARE
 from puzzle.model import Puzzle
 from puzzle.rules import PLAIN
 from puzzle.symmetry import Symmetry
@@ -16,6 +17,7 @@ from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.seeded_random import SeededRandom
+from solver.generate.spec import SIZES as USUAL_SIZES
 from solver.generate.spec import GenerationSpec
 from solver.report import Limits, Outcome
 from solver.search import solve
@@ -43,21 +45,31 @@ class GenerateTimings(Struct, frozen=True):
 
 def time_generating(
     sizes: Annotated[list[str] | None, typer.Argument(help="Sizes, columns x rows.")] = None,
-    symmetry: Annotated[str, typer.Option(help="Of the cells with clues.")] = "rot180",
+    symmetry: Annotated[str, typer.Option(help="Of the cells with clues, on squares.")] = "rot180",
     count: Annotated[int, typer.Option(min=1, help="Puzzles of each level, at 10x10.")] = 60,
-    rules: Annotated[str, typer.Option(help="Of the puzzles.")] = PLAIN.name,
+    tiling: Annotated[
+        list[str] | None, typer.Option(help="Other tilings than squares; may be repeated.")
+    ] = None,
+    rules: Annotated[
+        str, typer.Option(help="Of the puzzles; others are for squares.")
+    ] = PLAIN.name,
 ) -> None:
-    """Time the generation of puzzles by size and level, beside naive deletion."""
+    """Time the generation of puzzles by tiling, size and level, beside naive deletion.
+
+    Without sizes, boards of squares have several, those of other tilings the usual one.
+    """
     print_machine()
     print_header(symmetry)
-    for size in sizes or SIZES:
-        rows, cols = parse_size(size)
-        number = max(3, count * 100 // (rows * cols))
-        easy = GenerationSpec(rows, cols, Difficulty.EASY, Symmetry.NONE, rules=parse_rules(rules))
-        naive = statistics.median(time_naive(easy, seed) for seed in range(NAIVE_PUZZLES))
-        for level in Difficulty:
-            spec = replace(easy, level=level, symmetry=parse_symmetry(symmetry))
-            print_row(size, level, measure(spec, number), naive)
+    for name in tiling or (SQUARE,):
+        usual = SIZES if name == SQUARE else (USUAL_SIZES[name].usual,)
+        for rows, cols in map(parse_size, sizes or usual):
+            kind = parse_symmetry(symmetry) if name == SQUARE else Symmetry.NONE
+            named = parse_rules(rules)
+            spec = GenerationSpec(rows, cols, symmetry=kind, tiling=name, rules=named)
+            number = max(3, count * 100 // spec.cells)
+            naive = statistics.median(time_naive(spec, seed) for seed in range(NAIVE_PUZZLES))
+            for level in Difficulty:
+                print_row(replace(spec, level=level), number, naive)
 
 
 def measure(spec: GenerationSpec, count: int) -> GenerateTimings:
@@ -73,9 +85,10 @@ def measure(spec: GenerationSpec, count: int) -> GenerateTimings:
     return GenerateTimings(tuple(made), tuple(seconds), count - len(made))
 
 
-def time_naive(easy: GenerationSpec, seed: int) -> float:
+def time_naive(spec: GenerationSpec, seed: int) -> float:
     """CPU seconds of naive deletion, which uses a new solver for every clue, on our loop."""
-    made = generate(replace(easy, seed=seed))
+    easy = replace(spec, level=Difficulty.EASY, symmetry=Symmetry.NONE, seed=seed)
+    made = generate(easy)
     assert isinstance(made, GeneratedPuzzle)
     draft = Draft(made.puzzle.grid, made.solution, easy.groups, easy.rules)
     start = time.process_time()
@@ -102,23 +115,24 @@ def print_header(symmetry: str) -> None:
     """Print the names of the columns of `print_row`."""
     print(f"\nSymmetry {symmetry}; naive deletion makes puzzles without symmetry, level or style")
     print(
-        f"{'':17} {'made':>7} {'median':>8} {'p95 ms':>8} {'naive':>8} {'x':>6}"
+        f"{'':25} {'made':>7} {'median':>8} {'p95 ms':>8} {'naive':>8} {'x':>6}"
         f"   {'clues':>6} {'hardest':>8} {'score':>6} {'loops':>6}"
     )
 
 
-def print_row(size: str, level: Difficulty, timings: GenerateTimings, naive: float) -> None:
-    """Print times, ratios, and properties of the puzzles."""
+def print_row(spec: GenerationSpec, count: int, naive: float) -> None:
+    """Print times, ratios, and properties of `count` puzzles."""
+    timings = measure(spec, count)
+    name = f"{spec.size:15} {spec.level.name.lower():9}"
     if not timings.made:
-        print(f"{size:7} {level.name.lower():9} {f'0/{timings.failed}':>7}", flush=True)
+        print(f"{name} {f'0/{timings.failed}':>7}", flush=True)
         return
     ratings = [made.rating for made in timings.made if made.rating is not None]
     hardest = f"{statistics.median(r.hardest for r in ratings):8.1f}" if ratings else f"{'':8}"
     score = f"{statistics.median(r.score for r in ratings):6.1f}" if ratings else f"{'':6}"
     median = statistics.median(timings.seconds)
     print(
-        f"{size:7} {level.name.lower():9}"
-        f" {f'{len(timings.made)}/{len(timings.made) + timings.failed}':>7}"
+        f"{name} {f'{len(timings.made)}/{len(timings.made) + timings.failed}':>7}"
         f" {median * 1e3:8.1f} {percentile(timings.seconds, 0.95) * 1e3:8.1f}"
         f" {naive * 1e3:8.0f} {naive / median:6.1f}"
         f"   {timings.density:6.3f} {hardest} {score}"
