@@ -80,11 +80,10 @@ def _premature_loop(words: EdgeWords, loop: Subloop) -> str:
 
 
 def _wrong_side(words: EdgeWords, fact: WrongSide) -> str:
-    say, count, way = words.localizer.say, fact.lines, fact.way
-    animal, start = (words.places.at_side(way.cells[at]) for at in (-1, 0))
-    if animal == start:
-        cell = words.places.at_side(way.cells[len(way.cells) // 2])
-        return say(english.ON_BOTH_SIDES, start=start, cell=cell)
+    say, count = words.localizer.say, fact.lines
+    animal, start = map(words.places.at_side, (fact.cell, fact.way.cells[0]))
+    if fact.is_round:
+        return say(english.ON_BOTH_SIDES, start=start, cell=animal)
     if not count:
         return say(english.WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
     number = words.localizer.number(count)
@@ -152,11 +151,10 @@ def _conflict_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
 
 
 def _conflict_of_sides(words: EdgeWords, fact: WrongSide) -> str:
-    say, count, way = words.localizer.sentence, fact.lines, fact.way
-    animal, start = (words.places.at_side(way.cells[at]) for at in (-1, 0))
-    if animal == start:
-        cell = words.places.at_side(way.cells[len(way.cells) // 2])
-        return say(english.IS_ON_BOTH_SIDES, start=start, cell=cell)
+    say, count = words.localizer.sentence, fact.lines
+    animal, start = map(words.places.at_side, (fact.cell, fact.way.cells[0]))
+    if fact.is_round:
+        return say(english.IS_ON_BOTH_SIDES, start=start, cell=animal)
     if not count:
         return say(english.HAS_WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
     number = words.localizer.number(count)

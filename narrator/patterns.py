@@ -26,9 +26,6 @@ LACKS_ONE = Message("two crosses are too many for {three}, so both are lines")
 CLOSED_LOOP_UNMET = Message(
     "a loop around just {threes} would leave {clue} unmet, so the side between them is a line"
 )
-CLOSED_LOOP_MISSES = Message(
-    "a loop around just {threes} would not visit {dot}, so the side between them is a line"
-)
 CLOSED_LOOP = Message(
     "a loop around just {threes} would close too early, so the side between them is a line"
 )
@@ -88,16 +85,6 @@ ODD_SUM = Plural(
     "number is odd",
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
     "number is odd",
-)
-ODD_SUM_OF_VISITED = Plural(
-    "{dots} have two lines each and {clues} have {count} line in all, so together their number is "
-    "odd",
-    "{dots} have two lines each and {clues} have {count} lines in all, so together their number is "
-    "odd",
-)
-EVEN_SUM_OF_VISITED = Message(
-    "{dots} have two lines each and {clues} have {count} lines in all, so together their number is "
-    "even"
 )
 EVEN_SUM = Message(
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
@@ -201,10 +188,7 @@ class _PatternText:
             unmet = None if loop is None else loop.unmet
             if unmet is not None and self._words.places.animal(unmet):
                 unmet = None
-            if loop is not None and loop.missed is not None:
-                dot = self._dots([loop.missed])
-                clauses.append(self._say(CLOSED_LOOP_MISSES, threes=threes, dot=dot))
-            elif unmet is None:
+            if unmet is None:
                 clauses.append(self._say(CLOSED_LOOP, threes=threes))
             else:
                 clue = self._words.places.clue(unmet)
@@ -261,8 +245,6 @@ class _PatternText:
         clues, dots = self._words.places.clues(place.cells), self._dots(place.dots)
         drawn = self._drawn
         odd = ODD_SUM if total % 2 else EVEN_SUM
-        if self._words.puzzle.rules.full:
-            odd = ODD_SUM_OF_VISITED if total % 2 else EVEN_SUM_OF_VISITED
         both = self._say(odd, total, dots=dots, clues=clues, count=total)
         return [both, self._say(COUNTED_ONCE, drawn, count=localizer.number(drawn))]
 

@@ -125,8 +125,8 @@ def highlight_contradiction(fact: Contradiction, reason: Reason | None = None) -
         case Subloop(edges):
             shown = left_out(fact)
             return replace(shown, conflict_edges=frozenset(edges))
-        case WrongSide(way):
-            return Highlights(conflict_cells=frozenset(way.cells) - {OUTSIDE})
+        case WrongSide():
+            reason = ClueReason(fact.cell)
     match reason:
         case ClueReason(cell):
             return Highlights(conflict_cells=frozenset({cell}))

@@ -327,10 +327,9 @@ class _Questions:
                 place = self._places.clue(cell)
             case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
                 place = self._places.dots([dot])
-            case WrongSide(Way((first, *_, last) as cells)):
-                template = WHICH_PUTS_BOTH if first == last else WHICH_PUTS_WRONG
-                cell = cells[len(cells) // 2] if first == last else last
-                place = self._places.at_side(cell)
+            case WrongSide():
+                template = WHICH_PUTS_BOTH if fact.is_round else WHICH_PUTS_WRONG
+                place = self._places.at_side(fact.cell)
             case Subloop(unmet=int(cell)) if self._places.animal(cell):
                 template, place = WHICH_PUTS_WRONG, self._places.clue(cell)
             case Subloop() if place := self._left_out(fact):

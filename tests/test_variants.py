@@ -33,19 +33,22 @@ from jobs.reviewing import ReplayRequest, ReviewRequest, UsesRequest
 from jobs.solving import OutcomeRequest, RateRequest, SolveRequest
 from jobs.teaching import LessonRequest
 from narrator.checks import Detail
+from narrator.narration import Level
+from narrator.reviews import ToldReview
 from play.steps import base36
 from puzzle.errors import RulesError
 from puzzle.grid import edge_rows
 from puzzle.model import Board, EdgeState, Puzzle, Solution
-from puzzle.moves import format_marks
+from puzzle.moves import format_marks, parse_marks
 from puzzle.rules import Capability, refusal, rules_named
 from service.bank import is_sound
+from solver.explain.step import Difficulty
 from store.records import BankedPuzzle, PuzzleKind
 from tests.support.cli import Done
 from tests.support.cli import ouro as command
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
-from tests.support.variants import ADDRESSES, IDS, NAMES, sample
+from tests.support.variants import ADDRESSES, EXPLAINED, IDS, NAMES, sample
 from texts.problems import failure_text
 from workers.codec import Codec, Registry
 
@@ -84,9 +87,25 @@ def tells_backbone(name: str, done: Done) -> bool:
     return len(lines) == len(solution_of(name)) and len(grid.edge_dots) > len(lines)
 
 
-def refuses_only(_name: str, _done: Done) -> bool:
-    """Nothing is right but a refusal."""
-    return False
+def tells_step(name: str, done: Done) -> bool:
+    return is_right_step(name, json.loads(done.stdout))
+
+
+def is_right_step(name: str, step: Mapping[str, Any]) -> bool:
+    """Whether the solution has what a step finds."""
+    grid, solution = sample(name).grid, solution_of(name)
+    lines = {edge for each in step["lines"] for edge in parse_marks(each, grid)}
+    crosses = {edge for each in step["crosses"] for edge in parse_marks(each, grid)}
+    return bool(lines | crosses) and lines <= solution and solution.isdisjoint(crosses)
+
+
+def tells_all_steps(name: str, done: Done) -> bool:
+    steps = json.loads(done.stdout)["steps"]
+    lines = {line for step in steps for line in step["lines"]}
+    is_whole = solution_of(name) == {
+        edge for line in lines for edge in parse_marks(line, sample(name).grid)
+    }
+    return is_whole and all(is_right_step(name, step) for step in steps)
 
 
 def has_rules(name: str, done: Done) -> bool:
@@ -111,14 +130,20 @@ COMMAND_TESTS: Mapping[str, tuple[Callable[[str, Path], list[str]], Right]] = {
         lambda name, path: [IDS[name], "--output", str(path / "board.txt"), "--solved"],
         lambda _, done: not done.stderr,
     ),
-    "hint": (lambda name, _: [IDS[name]], refuses_only),
-    "explain": (lambda name, _: [IDS[name]], refuses_only),
-    "rate": (lambda name, _: [IDS[name]], refuses_only),
+    "hint": (lambda name, _: [IDS[name], "--json"], tells_step),
+    "explain": (lambda name, _: [IDS[name], "--json"], tells_all_steps),
+    "rate": (
+        lambda name, _: [IDS[name]],
+        lambda _, done: json.loads(done.stdout)["level"] == "normal",
+    ),
     "book": (
         lambda name, path: ["--file", _file(path, IDS[name]), "--output", str(path / "book.pdf")],
-        refuses_only,
+        lambda _, done: done.stdout == "",
     ),
-    "review": (lambda name, path: [_file(path, IDS[name], f"0:05 {moves(name)}")], refuses_only),
+    "review": (
+        lambda name, path: [_file(path, IDS[name], f"0:05 {moves(name)}")],
+        lambda _, done: done.stdout.startswith("1 stroke in 0:05."),
+    ),
 }
 """For each command that takes a puzzle: arguments, and whether what it says is right."""
 
@@ -151,19 +176,21 @@ def test_commands_are_right_or_refuse(entry: str, name: str, tmp_path: Path) -> 
     else:
         assert done.returncode == 0, done
         assert is_right(name, done), done
+    if entry == "book" and not done.returncode:
+        assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
     if entry == "render":
         assert str(sample(name).rules.title) in (tmp_path / "board.txt").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_wrong_mark_is_told_without_a_reason(name: str) -> None:
+def test_a_wrong_mark_is_told_without_a_reason_where_there_are_no_hints(name: str) -> None:
     puzzle, solution = sample(name), solution_of(name)
     wrong = min(solution)
     marks = format_marks(puzzle.grid, {wrong: EdgeState.CROSS})
     done = command("check", IDS[name], "--marks", marks)
-    first, second = done.stdout.splitlines()
+    first, second, *_ = done.stdout.splitlines()
     assert first.startswith("One of your marks is wrong: the cross at ")
-    assert second in sentences(name)
+    assert (second in sentences(name)) is (name not in EXPLAINED)
 
 
 # Python
@@ -175,6 +202,19 @@ def text_of(puzzle: Puzzle) -> str:
     return found
 
 
+def rated(name: str) -> Mapping[str, int]:
+    """The techniques of a rating."""
+    found = ouro.rate(sample(name))
+    assert isinstance(found, ouro.Rating)
+    return found.techniques
+
+
+def reviewed(name: str) -> ToldReview:
+    found = ouro.review(sample(name), f"0:05 {moves(name)}")
+    assert isinstance(found, ToldReview)
+    return found
+
+
 API: Mapping[str, Callable[[str], bool]] = {
     "read": lambda name: ouro.read(ADDRESSES[name]) == sample(name),
     "read_board": lambda name: ouro.read_board(IDS[name]).puzzle == sample(name),
@@ -182,9 +222,9 @@ API: Mapping[str, Callable[[str], bool]] = {
     "solve": lambda name: ouro.solve(sample(name)).solutions == (solution_of(name),),
     "count": lambda name: str(ouro.count(sample(name))) == "1",
     "render": lambda name: sample(name).rules.title in text_of(sample(name)),
-    "explain": lambda name: not ouro.explain(sample(name)),
-    "rate": lambda name: not ouro.rate(sample(name)),
-    "review": lambda name: not ouro.review(sample(name), f"0:05 {moves(name)}"),
+    "explain": lambda name: ouro.explain(sample(name)).board.lines == solution_of(name),
+    "rate": lambda name: "known-sides" in rated(name) or "two-ways-left" in rated(name),
+    "review": lambda name: reviewed(name).counts[0] == "1 stroke in 0:05.",
 }
 """For each function of the API that takes a puzzle or a text: whether what it says is right."""
 
@@ -228,7 +268,13 @@ class JobTest(Struct, frozen=True):
     """A request for the variant of a name, and whether an answer to it is right."""
 
     request: Callable[[str], Any]
-    is_right: Callable[[str, Any], bool] = lambda _, __: False
+    is_right: Callable[[str, Any], bool]
+
+
+def wrong_states(name: str) -> set[tuple[int, EdgeState]]:
+    """The opposite of what the solution has."""
+    solution, edges = solution_of(name), range(len(sample(name).grid.edge_dots))
+    return {(e, EdgeState.CROSS if e in solution else EdgeState.LINE) for e in edges}
 
 
 def wrong_board(name: str) -> Board:
@@ -272,13 +318,30 @@ JOB_TESTS: Mapping[str, JobTest] = {
         lambda name, answer: answer.solved and sample(name).rules.title in answer.alt,
     ),
     "find_uses": JobTest(
-        lambda name: UsesRequest(sample(name), journal(name)), lambda _, uses: uses == {}
+        lambda name: UsesRequest(sample(name), journal(name)),
+        lambda name, uses: (uses != {}) is (name in EXPLAINED),
     ),
-    "review_attempt": JobTest(lambda name: ReviewRequest(sample(name), journal(name))),
-    "find_hint": JobTest(lambda name: HintRequest(blank(name))),
-    "find_lesson": JobTest(lambda name: LessonRequest(blank(name))),
-    "rate_puzzle": JobTest(lambda name: RateRequest(sample(name))),
-    "animate_solution": JobTest(lambda name: AnimationRequest(sample(name))),
+    "review_attempt": JobTest(
+        lambda name: ReviewRequest(sample(name), journal(name)),
+        lambda name, answer: answer.counts[0].startswith(f"{len(solution_of(name))} strokes"),
+    ),
+    "find_hint": JobTest(
+        lambda name: HintRequest(blank(name), Level.STEP),
+        lambda name, answer: (
+            (answer.states.items() & wrong_states(name)) == set() != answer.states.keys()
+        ),
+    ),
+    "find_lesson": JobTest(
+        lambda name: LessonRequest(blank(name)),
+        lambda name, lesson: lesson.states.items() & wrong_states(name) == set(),
+    ),
+    "rate_puzzle": JobTest(
+        lambda name: RateRequest(sample(name)),
+        lambda _, answer: answer.found.level is Difficulty.NORMAL,
+    ),
+    "animate_solution": JobTest(
+        lambda name: AnimationRequest(sample(name)), lambda _, found: found.solved
+    ),
 }
 """For each job whose request has a puzzle, a board or a text that may be one."""
 
@@ -331,10 +394,14 @@ def test_rows_of_a_bank_have_the_name_of_the_rules(name: str) -> None:
     assert (row.variant, row.notation) == (name, IDS[name])
     assert (row.id, row.outcome) == (sample(name).canonical_key, "unique")
     assert row.solution == moves(name)
-    (failure,) = answer_items(RowsRequest(RateItems(), items)).results
-    assert isinstance(failure, ItemFailure)
-    assert failure.is_input
-    assert failure.reason in sentences(name)
+    (rated,) = answer_items(RowsRequest(RateItems(), items)).results
+    if name in EXPLAINED:
+        assert isinstance(rated, PuzzleRow)
+        assert (rated.variant, rated.level) == (name, "normal")
+    else:
+        assert isinstance(rated, ItemFailure)
+        assert rated.is_input
+        assert rated.reason in sentences(name)
 
 
 def test_people_read_the_sentence_alone() -> None:

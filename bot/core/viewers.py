@@ -123,7 +123,8 @@ class Viewers:
         found, state.settings = state.settings, None
         if found is None:
             return await self._preferences.of(interaction.user.id, server_id)
-        return found
+        player, server = found
+        return player, None if server_id is None else server
 
     async def may_answer_publicly(self, interaction: Interaction) -> bool:
         """Whether the answer to /solve may be public, according to the settings of the server.

@@ -288,8 +288,8 @@ def solve_commands(
     ) -> None:
         """Solve a pasted or attached puzzle."""
         with pool.reserved_place(interaction.user.id):
-            may = await interactions.viewers.may_answer_publicly(interaction)
-            private = private or is_picture(file) or not may
+            private = private or is_picture(file)
+            private = private or not await interactions.viewers.may_answer_publicly(interaction)
             typed = None
             if puzzle is not None and file is None:  # a person's own settings are not read yet
                 chosen = Appearance(theme or THEME.default, bool(labels))
@@ -307,8 +307,8 @@ def solve_commands(
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message, its text files or its pictures, and solve it."""
         with pool.reserved_place(interaction.user.id):
-            may = await interactions.viewers.may_answer_publicly(interaction)
-            private = has_only_pictures(message) or not may
+            private = has_only_pictures(message)
+            private = private or not await interactions.viewers.may_answer_publicly(interaction)
             async with interactions.answering(interaction, private=private) as viewer:
                 source = await read_message(message, input_bytes)
                 await solving.answer_found(interaction, viewer, source, viewer.appearance)

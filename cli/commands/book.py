@@ -1,7 +1,7 @@
 """`ouro book`: a booklet of puzzles to print, with their solutions."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +18,7 @@ from cli.progress import file_size, note, progress_bar
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from narrator.english import LEVELS as LEVEL_TITLES
+from narrator.problems import localize
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
 from solver.explain.explainer import TRUTH_LIMITS
@@ -48,6 +49,7 @@ RULES = (
     Message("A number says how many of the four edges around it belong to the loop."),
 )
 """How to play, in two sentences."""
+OTHER_RULES = Message("{rules}: {summaries}.")
 
 
 def book(
@@ -113,7 +115,7 @@ def book(
     texts = booklet.BookletTexts(
         title=localizer.say(TITLE) if title is None else title,
         contents=describe_contents(made, localizer),
-        rules=[localizer.say(rule) for rule in RULES],
+        rules=[*map(localizer.say, RULES), *_other_rules(made, localizer)],
         answers=localizer.say(ANSWERS),
         author=author,
         created=day,
@@ -122,6 +124,15 @@ def book(
     output.write_bytes(pdf)
     size = file_size(len(pdf))
     note(localizer.say(WRITTEN, total, file=output, count=total, size=size))
+
+
+def _other_rules(items: Iterable[Item], localizer: Localizer) -> Iterator[str]:
+    """What is different under other rules than the plain ones, a line for each."""
+    for rules in dict.fromkeys(puzzle.rules for puzzle, _, _ in items):
+        told = [localize(summary, localizer) for summary in rules.summaries]
+        title, summaries = localize(rules.title, localizer), localizer.join(told)
+        if told:
+            yield localizer.sentence(OTHER_RULES, rules=title, summaries=summaries)
 
 
 def _booklet() -> ModuleType:

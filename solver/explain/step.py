@@ -148,6 +148,16 @@ class WrongSide(Struct, frozen=True):
     way: Way
     lines: int
 
+    @property
+    def is_round(self) -> bool:
+        """Whether the way leads back to its first cell."""
+        return self.way.cells[0] == self.way.cells[-1]
+
+    @property
+    def cell(self) -> int:
+        """The cell on the wrong side: an animal, or one in the middle of a way that leads back."""
+        return self.way.cells[len(self.way.cells) // 2 if self.is_round else -1]
+
 
 class Clash(Struct, frozen=True):
     """The contradiction that no choice of lines at a clue or dot agrees with its known pairs."""

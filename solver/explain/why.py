@@ -30,6 +30,7 @@ from pysat.examples.hitman import Hitman
 
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle, Solution
+from puzzle.rules import Capability
 from solver.core import CoreCandidates, minimise_core, open_candidates
 from solver.encoding import edge_variable
 from solver.explain.explainer import Explainer
@@ -217,6 +218,8 @@ def why_not_unique(
 ) -> Ambiguous | Impossible | Outcome:
     """Why a puzzle has several solutions or none; UNIQUE if it has one, LIMIT if that is not known.
 
+    NONE where contradictory clues are not searched for under its rules.
+
     >>> from puzzle.grid import square_grid
     >>> found = why_not_unique(Explainer(Puzzle(square_grid(1, 3), (3, None, None))))
     >>> sorted(found.edges), sorted(found.cells)
@@ -247,6 +250,8 @@ def _inside(grid: Grid, solution: Solution) -> set[int]:
 
 
 def _impossible(explainer: Explainer, limits: Limits) -> Impossible | Outcome:
+    if not explainer.puzzle.rules.supports(Capability.CORES):
+        return Outcome.NONE
     found = find_fewest_clues(explainer.puzzle, limits)
     if found.outcome is not Outcome.NONE:
         return found.outcome

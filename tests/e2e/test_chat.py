@@ -176,7 +176,7 @@ async def test_a_file(chat: Sandbox) -> None:
     ("upload", "sentence"),
     [
         (Upload("big.txt", b"." * (CHAT_BOUNDS.max_text + 1)), "too large"),
-        (Upload("picture.png", b"\x89PNG\r\n\x1a\n\xff"), "not plain text"),
+        (Upload("picture.png", b"\x89PNG\r\n\x1a\n\xff"), "damaged or incomplete"),
         (Upload("zero.txt", b"3.2\x00"), "not plain text"),
         (Upload("empty.txt", b""), "could not read that puzzle"),
         (Upload("ragged.txt", b"3.2\n..\n"), "row 2"),

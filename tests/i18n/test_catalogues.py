@@ -123,8 +123,6 @@ COUNTED = re.compile(NUMBER + r"[ \N{NO-BREAK SPACE}][a-z]+s\b")
 """A number and the plural of a noun."""
 NEVER_ONE = {
     "The picture has more than {most} megapixels.",
-    "{dots} have two lines each and {clues} have {count} lines in all, so together their number is "
-    "even",
     "a board may have at most {most} cells",
     "a board may have at most {most} edges here",
     "a cell here has {count} edges, so its clue is 0 to {count}",

@@ -50,7 +50,7 @@ from tests.support.truth.walks import (
     solution_of,
     steps_of,
 )
-from tests.support.variants import NAMES, sample
+from tests.support.variants import EXPLAINED, NAMES, made_puzzle, sample
 from texts.verdicts import verdict_text
 
 LANGUAGES = ("en", "ja")
@@ -97,6 +97,20 @@ def test_every_text_on_each_tiling_is_true(name: str) -> None:
     puzzle, _ = puzzle_of(small_grid(name), 1, 0.8)
     language = LANGUAGES[OTHERS.index(name) % len(LANGUAGES)]
     assert walked(language, puzzle, 0).false == []
+
+
+@pytest.mark.parametrize(
+    ("name", "boards"),
+    [
+        *((name, 1) for name in EXPLAINED),
+        *(pytest.param(name, 40, marks=pytest.mark.long) for name in EXPLAINED),
+    ],
+)
+def test_every_text_on_variants_with_hints_is_true(name: str, boards: int) -> None:
+    for seed in range(boards):
+        language = LANGUAGES[(seed + EXPLAINED.index(name)) % len(LANGUAGES)]
+        puzzle, _ = made_puzzle(Random(seed), name, *((3, 3) if boards == 1 else (5, 5)))
+        assert walked(language, puzzle, seed).false == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,9 +8,10 @@ from types import MappingProxyType
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_loopy
-from puzzle.rules import ALL_RULES, Capability, Rules, cells_inside
+from puzzle.rules import ALL_RULES, PLAIN, Capability, Rules, cells_inside, rules_named
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from tests.support.shared import Record, find_shared, shared_file
+from tools.bench.boards import random_loop
 
 ADDRESSES: Mapping[str, str] = MappingProxyType(
     {
@@ -83,9 +84,17 @@ def loop_by_all_dots(rng: Random, rows: int, cols: int) -> Solution:
     return frozenset(edge for edge, (a, b) in beside if (a in cells) is not (b in cells))
 
 
-def puzzle_of_loop(rng: Random, rules: Rules, rows: int, cols: int, loop: Solution) -> Puzzle:
-    """Some of the clues of a loop, and some animals in place of others, if the rules have them."""
+def made_puzzle(rng: Random, name: str, rows: int, cols: int) -> tuple[Puzzle, Solution]:
+    """Some of the clues of a random loop under the rules of a name, and the loop.
+
+    If the rules have animals, some are in place of other clues. Often there are other solutions.
+    """
+    rules = rules_named(name) or PLAIN
     grid, share = square_grid(rows, cols), rng.uniform(0.2, 0.8)
+    if rules.full:
+        loop = loop_by_all_dots(rng, rows, cols)
+    else:
+        loop = random_loop(rows, cols, rng.randrange(10**9))
     animals = rng.uniform(0.1, 0.4) if rules.variant.signs else 0
     inside = cells_inside(grid, loop)
     clues = [
@@ -96,4 +105,4 @@ def puzzle_of_loop(rng: Random, rules: Rules, rows: int, cols: int, loop: Soluti
         else None
         for cell, edges in enumerate(grid.cell_edges)
     ]
-    return Puzzle(grid, tuple(clues), rules)
+    return Puzzle(grid, tuple(clues), rules), loop

@@ -38,7 +38,8 @@ def oriented(board: Board, way: Callable[[Coord], Coord]) -> Board:
         edge_at(new, place(old.dots[a]), place(old.dots[b])): board.marks[edge]
         for edge, (a, b) in enumerate(old.edge_dots)
     }
-    return Board.blank(Puzzle(new, tuple(clues[cell] for cell in sorted(clues)))).mark(marks)
+    new_clues = tuple(clues[cell] for cell in sorted(clues))
+    return Board.blank(Puzzle(new, new_clues, board.puzzle.rules)).mark(marks)
 
 
 def edge_at(grid: Grid, one: Coord, other: Coord) -> int:

@@ -174,7 +174,7 @@ class Reader:
 
     def side(self, cell: int) -> bool:
         """Whether an animal, or what is beyond the border, is inside."""
-        return cell != OUTSIDE and ANIMALS[self.puzzle.clues[cell]]
+        return cell != OUTSIDE and ANIMALS[self.puzzle.clues[cell] or 0]
 
     def is_one_cycle(self, edges: set[int]) -> bool:
         grid = self.puzzle.grid

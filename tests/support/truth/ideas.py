@@ -65,7 +65,6 @@ def closed_loop(c: Claim) -> bool:
     one, other = (c.scene.puzzle.grid.cell_edges[cell] for cell in c.cells("threes"))
     loop = frozenset({*one} ^ {*other})
     unmet = "clue" not in c.values or c.leaves_unmet(loop)
-    unmet = unmet and ("dot" not in c.values or c.misses(loop))
     closes = loop in cycles_through(c.scene.puzzle, loop, min(loop))
     return closes and unmet and c.is_early(loop)
 
@@ -562,7 +561,6 @@ IDEAS: Statements = {
     patterns.LACKS_ONE: lacks_one("three"),
     patterns.CLOSED_LOOP_UNMET: closed_loop,
     patterns.CLOSED_LOOP: closed_loop,
-    patterns.CLOSED_LOOP_MISSES: closed_loop,
     patterns.FOUR_MORE: middle_turns,
     patterns.FOUR_MORE_AND_TURN: middle_turns,
     patterns.LINE_BETWEEN: is_between,
@@ -603,8 +601,6 @@ IDEAS: Statements = {
     patterns.ONE_LEFT: one_left,
     patterns.ODD_SUM: sums_up(odd=True),
     patterns.EVEN_SUM: sums_up(odd=False),
-    patterns.ODD_SUM_OF_VISITED: lambda c: c.scene.puzzle.rules.full and sums_up(odd=True)(c),
-    patterns.EVEN_SUM_OF_VISITED: lambda c: c.scene.puzzle.rules.full and sums_up(odd=False)(c),
     patterns.COUNTED_ONCE: counted_once,
     sides.CROSSES_TO_OUTSIDE: has_side(inside=False, lines=0),
     sides.IS_OUTSIDE: has_side(inside=False),
