@@ -42,8 +42,10 @@ of corners make a Hard puzzle.
 HARD_SHARE = 0.15
 """The share of the groups of a large Hard puzzle that are tried with two rounds of corners."""
 
-ADDED_SHARE = 0.3
-"""The share of the other groups that a puzzle of another tiling that is too hard gets."""
+ADDED_SHARE, EXPERT_ADDED_SHARE = 0.3, 0.15
+"""The share of the other groups that a puzzle that is too hard gets: on another tiling, and with
+other rules at Expert, which is made too easy by more.
+"""
 
 MAX_REASONS = MappingProxyType({bound.level: bound.reasons for bound in BOUNDS})
 """Maximum number of reasons of a step, by level."""
@@ -54,13 +56,15 @@ def with_easier_steps(
 ) -> list[int]:
     """The `kept` groups of a puzzle that is too hard for its level, and more groups.
 
-    On other tilings than squares, they are some random others. On squares, they are those that help
-    where steps of the level are stuck; the steps of Hard have at most one reason less than it
-    allows, since the rating may take other steps.
+    On other tilings than squares, and with other rules at Expert, they are some random others.
+    Else they are those that help where steps of the level are stuck; the steps of Hard have at most
+    one reason less than it allows, since the rating may take other steps.
     """
-    if not draft.grid.is_square:
+    is_ruled_expert = level is Difficulty.EXPERT and not draft.rules.is_plain
+    if is_ruled_expert or not draft.grid.is_square:
         others = [group for group in _shuffled_groups(draft, rng) if group not in kept]
-        return sorted(kept + others[: max(1, round(ADDED_SHARE * len(others)))])
+        share = EXPERT_ADDED_SHARE if is_ruled_expert else ADDED_SHARE
+        return sorted(kept + others[: max(1, round(share * len(others)))])
     most = MAX_REASONS[level] - (level is Difficulty.HARD)
     return extended_for_steps(draft, kept, most, rng)
 
