@@ -6,9 +6,10 @@ from pathlib import Path
 
 from cli.errors import UsageError
 from cli.streams import open_text
+from puzzle.rules import Rules
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
-from solver.generate.spec import LEVELS, MAX_SIDE, SIZES, SYMMETRIES
+from solver.generate.spec import GENERATED, LEVELS, MAX_SIDE, SIZES, SYMMETRIES
 
 CLUED, BLANK = "#", "."
 """Characters of a mask: a cell that may hold a clue, and one that may not."""
@@ -82,6 +83,19 @@ def parse_tiling(text: str) -> str:
             f"No puzzles are made on the tiling {text!r}; choose {alternatives(SIZES)}."
         )
     return text
+
+
+def parse_rules(text: str) -> Rules:
+    """The rules of a name; raises `UsageError`, which lists them, for any other text.
+
+    >>> parse_rules("full")
+    Rules(clues='standard', full=True)
+    """
+    if text not in GENERATED:
+        raise UsageError(
+            f"No puzzles are made of the rules {text!r}; choose {alternatives(GENERATED)}."
+        )
+    return GENERATED[text]
 
 
 def parse_mask(text: str, rows: int, cols: int) -> frozenset[int]:

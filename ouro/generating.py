@@ -5,12 +5,14 @@ from collections.abc import Collection, Mapping
 from typing import TypeVar
 
 from puzzle.grid import SQUARE
+from puzzle.rules import PLAIN, Rules
 from puzzle.symmetry import Symmetry
 from solver.errors import SpecError
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, NotGenerated
 from solver.generate.generate import generate as make
 from solver.generate.spec import (
+    GENERATED,
     LEVELS,
     RECIPE,
     SEEDS,
@@ -34,6 +36,7 @@ def generate(
     seconds: float | None = None,
     recipe: int = RECIPE,
     tiling: str = SQUARE,
+    rules: Rules | str = PLAIN,
 ) -> GeneratedPuzzle | NotGenerated:
     """Make a puzzle that has one solution and takes steps of a level.
 
@@ -52,6 +55,8 @@ def generate(
     - `recipe`: the version of the generator that the seed belongs to. Seeds of other versions are
       refused, as they would make other puzzles.
     - `tiling`: "square" or the name of another periodic tiling, such as "honeycomb".
+    - `rules`: a `Rules` or its name: "standard" (the plain rules), "full", "sheep-wolf" or
+      "sheep-wolf-full"; the others are for squares, without `mask` and `values`.
 
     Returns `GeneratedPuzzle`, with the `puzzle`, its `solution`, its `rating` (None for "extreme"),
     the `seed`, and its recipe as `spec.recipe`; or `NotGenerated` with a sentence as its `reason`
@@ -78,6 +83,7 @@ def generate(
         seconds=seconds,
         recipe=recipe,
         tiling=tiling,
+        rules=_named(rules, GENERATED, "of the rules") if isinstance(rules, str) else rules,
     )
     return make(spec)
 

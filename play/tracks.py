@@ -15,6 +15,7 @@ from msgspec import Struct
 from play.calendar import SATURDAY, SUNDAY, week_of
 from puzzle.grid import SQUARE
 from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.rules import PLAIN, Rules
 
 _DAY = timedelta(days=1)
 
@@ -22,7 +23,7 @@ _Value = TypeVar("_Value")
 
 
 class BoardSize(NamedTuple):
-    """The size of a board, in cells on squares, and its tiling.
+    """The size of a board, in cells on squares, its tiling and its rules.
 
     >>> str(BoardSize(rows=4, cols=5))
     '5x4'
@@ -31,6 +32,7 @@ class BoardSize(NamedTuple):
     rows: int
     cols: int
     tiling: str = SQUARE
+    rules: Rules = PLAIN
 
     def __str__(self) -> str:
         return f"{self.cols}x{self.rows}"
@@ -85,15 +87,18 @@ SPECIALS = (
     BoardSize(4, 4, "great-hexagonal"),
     BoardSize(5, 5, "snub-square"),
     BoardSize(6, 6, "octagonal"),
+    BoardSize(9, 9, rules=Rules(full=True)),
     BoardSize(4, 4, "floret"),
+    BoardSize(9, 9, rules=Rules("sheep-wolf")),
     BoardSize(5, 5, "kagome"),
     BoardSize(7, 3, "dodecagonal"),
     BoardSize(5, 3, "compass-dodecagonal"),
     BoardSize(5, 3, "great-dodecagonal"),
     BoardSize(4, 2, "great-great-dodecagonal"),
 )
-"""The boards of the Sunday special, one after another: each of 45 to 90 cells, with clues that
-are at least 8 pixels high on a phone."""
+"""The boards of the Sunday special, one after another, each on another tiling or of other rules
+than the everyday dailies: of 45 to 90 cells, with clues that are at least 8 pixels high on a phone.
+The place of a board that was a special once must stay."""
 _SPECIAL_LEVELS = tuple(
     ("normal", "hard")[(turn + week) % 2] for turn in range(2) for week in range(len(SPECIALS))
 )
@@ -203,7 +208,7 @@ def _nearest(track: Track, day: date, step: timedelta) -> date:
 def size(track: Track, day: date) -> BoardSize:
     """The size of a track's board on a day; Sunday's hard board and minis at weekends are larger.
 
-    The special has another tiling every week.
+    The special has another tiling, or other rules, every week.
 
     >>> [str(size(track, date(2026, 11, 6))) for track in EVERYDAY]
     ['7x7', '10x10', '12x12', '5x4']

@@ -31,7 +31,7 @@ class AddedPuzzles(Struct, frozen=True):
     - `added`: the number of puzzles that were added.
     - `duplicates`: the number of those left out because the bank has them, or because they were
       generated for or pasted by a person before.
-    - `wrong`: the notations of those whose key, size or solution is not that of the puzzle.
+    - `wrong`: the notations of those whose key, size, rules or solution is not the puzzle's.
     """
 
     added: int = 0
@@ -72,9 +72,9 @@ class Bank:
 
 
 def is_sound(banked: BankedPuzzle) -> bool:
-    """Whether the key, the size and the solution of a puzzle are right.
+    """Whether the key, the size, the rules and the solution of a puzzle are right.
 
-    >>> kind = PuzzleKind("normal", 1, 2, "square", "none")
+    >>> kind = PuzzleKind("normal", 1, 2, "square", "none", "standard")
     >>> key = parse_loopy("2x1:3a").canonical_key
     >>> is_sound(BankedPuzzle(kind, key, "2x1:3a", "A1-A2-C2-C1-A1"))
     True
@@ -87,11 +87,10 @@ def is_sound(banked: BankedPuzzle) -> bool:
     except PuzzleError:
         return False
     lines = frozenset(edge for edge, state in marks.items() if state is EdgeState.LINE)
-    if not puzzle.rules.is_plain:  # no kind of puzzles in the bank has other rules
-        return False
     size = (banked.kind.tiling, banked.kind.rows, banked.kind.cols)
     return (
         size == (puzzle.grid.tiling, puzzle.grid.rows, puzzle.grid.cols)
+        and banked.kind.rules == puzzle.rules.name
         and banked.canonical_key == puzzle.canonical_key
         and is_solved(puzzle, lines)
     )
@@ -100,7 +99,7 @@ def is_sound(banked: BankedPuzzle) -> bool:
 async def give_out(connection: Connection, spec: GenerationSpec) -> StoredPuzzle | None:
     """Draw a puzzle as a specification orders it, and store it; None if the bank has none."""
     level, symmetry = spec.level.name.lower(), spec.symmetry.value
-    kind = PuzzleKind(level, spec.rows, spec.cols, spec.tiling, symmetry)
+    kind = PuzzleKind(level, spec.rows, spec.cols, spec.tiling, symmetry, spec.rules.name)
     drawn = await bank.draw(connection, kind)
     if drawn is None:
         return None

@@ -52,20 +52,20 @@ log = structlog.stdlib.get_logger(__name__)
 def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
     """The generator's specification for a daily; the symmetry of its clues changes every day.
 
-    A mini has a short loop, and too few cells for a symmetry. A special is on another tiling, whose
-    clues have none.
+    A mini has a short loop, and too few cells for a symmetry. The clues of a special on another
+    tiling have none.
 
     >>> [spec_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
     ['rot180', 'none', 'mirror']
     """
-    rows, cols, tiling = size(track, day)
+    rows, cols, tiling, rules = size(track, day)
     level = difficulty_of(track, day)
     if tiling != SQUARE:
         return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, tiling=tiling)
     if track.rules.short_loop:
         return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, short=True)
     turn = (number_of(day) - 1 + list(Track).index(track)) % len(STYLES)
-    return GenerationSpec(rows, cols, level, STYLES[turn], seed)
+    return GenerationSpec(rows, cols, level, STYLES[turn], seed, rules=rules)
 
 
 def difficulty_of(track: Track, day: date) -> Difficulty:
@@ -188,8 +188,8 @@ class DailyGeneration:
     async def _draw(self, day: date, track: Track) -> DailyRecord | None:
         """Store a puzzle of the bank as a daily and return the stored one; None without one.
 
-        The bank does not tell which of its puzzles have short loops, so it has no minis. All of its
-        puzzles are on squares.
+        The bank does not tell which of its puzzles have short loops, so it has no minis. It is not
+        asked for other tilings than squares.
         """
         spec = spec_of(track, day, 0)
         if spec.short or spec.tiling != SQUARE:

@@ -59,6 +59,8 @@ class Problem(Enum):
     """`size` as entered, `shortest` and `longest` permitted side in cells."""
     TILED_SIZE_OUT_OF_RANGE = auto()
     """`size` as entered, `fewest` and `most` cells of a board, and `examples` of sizes."""
+    NO_FULL_LOOP = auto()
+    """`size` of a board on which no loop visits every dot."""
     NOT_SQUARE = auto()
     NO_SYMMETRY = auto()
     NOT_GENERATED = auto()

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.bounds import Bounds
-from puzzle.errors import SizeError
-from puzzle.grid import SQUARE, Grid
+from puzzle.errors import RulesError, SizeError
+from puzzle.grid import SQUARE, Grid, square_grid
 from puzzle.notation import parse_loopy
-from puzzle.rules import Capability, require
+from puzzle.rules import PLAIN, Capability, Rules, require, squares_only
 from puzzle.symmetry import Symmetry, symmetry_of
 from puzzle.tilings.catalogue import TILINGS
 from service.bank import give_out
@@ -24,7 +24,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.quotas import Quotas
 from solver.explain.step import Difficulty
-from solver.generate.spec import SIZES, GenerationSpec, default_symmetry
+from solver.generate.spec import GENERATED, SIZES, GenerationSpec, default_symmetry, sizes_of
 from store import puzzles
 from store.database import Database
 from store.records import StoredPuzzle
@@ -45,6 +45,8 @@ SEEDS = 10**9
 
 TILING_NAMES = tuple(SIZES)
 """The names of the tilings on which puzzles are made."""
+RULES_MADE = GENERATED
+"""The rules of which puzzles are made, by name."""
 
 _SIZE = re.compile(r"\s*(\d{1,3})(?:(?:\s*[x\u00d7*,]\s*|\s+)(\d{1,3}))?\s*", re.IGNORECASE)
 
@@ -57,26 +59,37 @@ class PuzzleOptions(Struct, frozen=True):
     level: Difficulty = Difficulty.NORMAL
     symmetry: Symmetry = Symmetry.ROT180
     tiling: str = SQUARE
+    rules: Rules = PLAIN
 
     @classmethod
     def asked(
-        cls, size: str | None, tiling: str, level: Difficulty, symmetry: Symmetry | None
+        cls,
+        size: str | None,
+        tiling: str,
+        level: Difficulty,
+        symmetry: Symmetry | None,
+        rules: Rules = PLAIN,
     ) -> Self:
         """Options as a person asks for them; None stands for what is usual on the tiling.
 
-        Raises `InputError` as `parse_size` does.
+        Raises `InputError` as `parse_size` does, and for a size on which no loop keeps the rules;
+        `RulesError` for other rules than the plain ones on other tilings than squares.
 
         >>> PuzzleOptions.asked(None, "kagome", Difficulty.HARD, None).spec(7).size
         '5x5 kagome'
         """
-        cols, rows = parse_size(size or SIZES[tiling].usual, tiling)
-        return cls(cols, rows, level, symmetry or default_symmetry(tiling), tiling)
+        if not rules.is_plain and tiling != SQUARE:
+            raise RulesError(squares_only(rules))
+        cols, rows = parse_size(size or sizes_of(tiling, rules).usual, tiling)
+        if tiling == SQUARE and not rules.is_possible(square_grid(rows, cols)):
+            raise InputError(Problem.NO_FULL_LOOP, {"size": f"{cols}x{rows}"})
+        return cls(cols, rows, level, symmetry or default_symmetry(tiling), tiling, rules)
 
     @classmethod
     def like(cls, stored: StoredPuzzle) -> Self:
         """Options for another puzzle like a stored one, within what can be generated.
 
-        Raises `RulesError` if there are no new puzzles with its rules.
+        Raises `RulesError` for rules of which no puzzles are made.
 
         >>> options = PuzzleOptions.like(StoredPuzzle("4x6:3v3", "key", level="hard"))
         >>> options.cols, options.rows, options.level.name, options.symmetry.name
@@ -94,7 +107,9 @@ class PuzzleOptions(Struct, frozen=True):
         symmetry = symmetry_of(puzzle)
         if symmetry is Symmetry.ROT90 and cols != rows:
             symmetry = Symmetry.ROT180
-        return cls(cols, rows, level, symmetry)
+        if not puzzle.rules.is_possible(square_grid(rows, cols)):
+            cols -= 1  # a side was shortened
+        return cls(cols, rows, level, symmetry, rules=puzzle.rules)
 
     @classmethod
     def _like_tiled(cls, grid: Grid, level: Difficulty) -> Self:
@@ -120,16 +135,18 @@ class PuzzleOptions(Struct, frozen=True):
             seed,
             attempts=TRIED_CELLS // cells,
             tiling=self.tiling,
+            rules=self.rules,
         )
 
 
-def suggested_sizes(tiling: str) -> tuple[str, ...]:
+def suggested_sizes(tiling: str, rules: str = PLAIN.name) -> tuple[str, ...]:
     """Sizes that suit a chat, columns x rows; those of squares for an unknown tiling.
 
-    >>> suggested_sizes("kites")
-    ('3x3', '3x4', '4x4')
+    >>> suggested_sizes("kites"), suggested_sizes("square", "full")[:3]
+    (('3x3', '3x4', '4x4'), ('5x5', '7x7', '9x9'))
     """
-    return SIZES.get(tiling, SIZES[SQUARE]).suggested
+    of = tiling if tiling in SIZES else SQUARE
+    return sizes_of(of, GENERATED.get(rules, PLAIN)).suggested
 
 
 def parse_size(text: str, tiling: str = SQUARE) -> tuple[int, int]:

@@ -193,21 +193,25 @@ def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False)
     if inside:
         clauses += shared.inside
     clauses.append(shared.some_line)
-    clauses += _variant_rules(puzzle)
+    clauses += variant_rules(puzzle)
     return Formula(clauses, bounds)
 
 
-def _variant_rules(puzzle: Puzzle) -> Iterator[Clause]:
-    """The local rules of a variant beside counts of lines; none of the plain ones."""
+def variant_rules(puzzle: Puzzle) -> Iterator[Clause]:
+    """The local rules of a variant beside counts of lines; none of the plain ones.
+
+    Those of animals are about the variables of cells.
+    """
     grid, rules = puzzle.grid, puzzle.rules
     if rules.full:
-        yield from (tuple(map(edge_variable, edges)) for edges in grid.dot_edges)
+        for edges in grid.dot_edges:  # at least two lines; the dots forbid more
+            yield from combinations(map(edge_variable, edges), len(edges) - 1)
     if rules.counts_dots:
         yield from _visited_dots(grid)
     if rules.counts_dots or rules.variant.signs:
         for cell, clue in enumerate(puzzle.clues):
             if clue is not None:
-                yield from _demand(puzzle, cell, clue)
+                yield from demand(puzzle.grid, rules, cell, clue)
 
 
 def _visited_dots(grid: Grid) -> Iterator[Clause]:
@@ -218,9 +222,8 @@ def _visited_dots(grid: Grid) -> Iterator[Clause]:
         yield from ((-edge_variable(edge), visited) for edge in edges)
 
 
-def _demand(puzzle: Puzzle, cell: int, clue: int) -> Iterator[Clause]:
+def demand(grid: Grid, rules: Rules, cell: int, clue: int) -> Iterator[Clause]:
     """Clauses of what a clue demands beside a number of lines: a side, or a count of dots."""
-    grid, rules = puzzle.grid, puzzle.rules
     sign = rules.variant.signs.get(clue)
     if sign is not None:
         inside = inside_variable(grid, cell)

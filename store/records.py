@@ -121,13 +121,14 @@ class UnsavedPuzzle(Struct, frozen=True):
 
 
 class PuzzleKind(Struct, frozen=True):
-    """What a puzzle is chosen by: level, size in cells, tiling, and symmetry of its clues."""
+    """What a puzzle is chosen by: level, size, tiling, symmetry of its clues, name of its rules."""
 
     level: str
     rows: int
     cols: int
     tiling: str
     symmetry: str
+    rules: str
 
 
 class BankedPuzzle(Struct, frozen=True):

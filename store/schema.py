@@ -174,11 +174,14 @@ banked_puzzles = Table(
     counter_column("cols"),
     Column("tiling", Text, nullable=False),
     Column("symmetry", Text, nullable=False),
+    Column("rules", Text, nullable=False, server_default="standard"),
     Column("score", Double),
     Column("hardest", Integer),
     Column("techniques", JSON, nullable=False),
     Column("place", BigInteger, nullable=False),
-    Index("ix_banked_puzzles_kind", "level", "rows", "cols", "tiling", "symmetry", "place"),
+    Index(
+        "ix_banked_puzzles_kind", "level", "rows", "cols", "tiling", "symmetry", "rules", "place"
+    ),
 )
 
 dailies = Table(

@@ -404,7 +404,8 @@ def test_people_read_the_sentence_alone() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_kind_of_puzzles_in_the_bank_has_other_rules_yet(name: str) -> None:
-    kind = PuzzleKind("normal", 3, 4, "square", "none")
-    banked = BankedPuzzle(kind, sample(name).canonical_key, IDS[name], moves(name))
-    assert not is_sound(banked)
+def test_a_puzzle_of_the_bank_has_the_rules_of_its_kind(name: str) -> None:
+    for rules in ("standard", name):
+        kind = PuzzleKind("normal", 3, 4, "square", "none", rules)
+        banked = BankedPuzzle(kind, sample(name).canonical_key, IDS[name], moves(name))
+        assert is_sound(banked) is (rules == name)

@@ -36,6 +36,10 @@ SIZE_OUT_OF_RANGE = Message(
 TILED_SIZE_OUT_OF_RANGE = Message(
     "On this tiling, {size} is not from {fewest} to {most} cells. Try one of {examples}."
 )
+NO_FULL_LOOP = Message(
+    "On {size} no loop visits every dot: one side must have an odd number of cells, as in `9x9` or "
+    "`9x10`."
+)
 NO_SYMMETRY = Message(
     "Only on squares can the clues be symmetrical. Leave `symmetry` out, or leave `tiling` out."
 )
@@ -116,6 +120,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SIZE: NO_SIZE,
         Problem.SIZE_OUT_OF_RANGE: SIZE_OUT_OF_RANGE,
         Problem.TILED_SIZE_OUT_OF_RANGE: TILED_SIZE_OUT_OF_RANGE,
+        Problem.NO_FULL_LOOP: NO_FULL_LOOP,
         Problem.NOT_SQUARE: NOT_SQUARE,
         Problem.NO_SYMMETRY: NO_SYMMETRY,
         Problem.NOT_GENERATED: NOT_GENERATED,

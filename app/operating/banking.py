@@ -93,7 +93,7 @@ def stock(database: str | None, *, as_json: bool) -> list[str]:
         return ["The bank is empty: each puzzle is made when somebody asks for it."]
     return [
         f"{shelf.count:>10,}  {shelf.kind.cols}x{shelf.kind.rows} {shelf.kind.level}, "
-        f"{shelf.kind.symmetry}"
+        f"{shelf.kind.symmetry}{'' if shelf.kind.rules == PLAIN.name else f', {shelf.kind.rules}'}"
         for shelf in shelves
     ]
 
@@ -129,9 +129,7 @@ def _fit_rows(
     """The puzzles of a bank that can be handed out; counts the others by the reason."""
     for path in bank_parts(bank):
         for row in rows_of(path):
-            if row.variant != PLAIN.name:
-                passed_over[row.variant] += 1
-            elif row.level is None or row.solution is None:
+            if row.level is None or row.solution is None:
                 passed_over["no level"] += 1
             else:
                 yield _banked(row, row.level, row.solution)
@@ -139,7 +137,7 @@ def _fit_rows(
 
 
 def _banked(row: PuzzleRow, level: str, solution: str) -> BankedPuzzle:
-    kind = PuzzleKind(level, row.rows, row.cols, row.tiling, row.symmetry)
+    kind = PuzzleKind(level, row.rows, row.cols, row.tiling, row.symmetry, row.variant)
     return BankedPuzzle(
         kind, row.id, row.notation, solution, row.score, row.hardest, dict(row.techniques)
     )

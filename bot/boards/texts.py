@@ -134,7 +134,7 @@ def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:
 def daily_line(localizer: Localizer, day: date, daily: DailyPlace) -> str:
     """The line of a daily in a list, with the state of the user's attempt."""
     track, attempt, size = daily.track, daily.attempt, size_of(daily.track, day)
-    shown = size_on(localizer, size.tiling, f"{size}")
+    shown = size_on(localizer, size.tiling, f"{size}", size.rules)
     if daily.size is not None:  # generated, perhaps by another version
         shown = stored_size(localizer, daily.size)
     title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=shown)

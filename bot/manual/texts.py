@@ -179,8 +179,8 @@ DAILIES = Message(
     "Every day there are four puzzles, the same for everyone: Easy ({easy}), Normal "
     "({normal}), Hard ({hard}, on Sundays {sunday_hard}), and a Mini for a minute ({mini}, at "
     "weekends {sunday_mini} and harder). On Sundays there is a fifth, the Sunday special: on "
-    "another tiling each week, and Hard every other time. Daily #1 was on {epoch}. A "
-    "day begins and ends at midnight UTC, for you at {midnight}. After that the "
+    "another tiling or with other rules each week, and Hard every other time. Daily #1 was on "
+    "{epoch}. A day begins and ends at midnight UTC, for you at {midnight}. After that the "
     "puzzles move to the archive, where you can always play them, but they no longer "
     "count.\n"
     "\n"
@@ -243,8 +243,10 @@ VARIED = Message(
     "Lines and dots of a cell that are connected along its border are one touch. With sheep and "
     "wolves, and with touches, the loop may have to visit every dot as well. The pictures show a "
     "puzzle of each with its loop.\n\n"
-    "`/play` and `/solve` read addresses and files of puzz.link with these rules. `/check` tells "
-    "whether your marks are right. Hints, reviews and new puzzles are offered where there are any."
+    "`/play` and `/solve` read addresses and files of puzz.link with these rules. `/new rules:` "
+    "makes puzzles with a loop that visits every dot, with sheep and wolves, or with both. "
+    "`/check` tells whether your marks are right. Hints, reviews and new puzzles are offered where "
+    "there are any."
 )
 VARIANT = Message("- {title}: {summaries}")
 

@@ -17,11 +17,19 @@ from bot.new_puzzles import texts as generating
 from bot.new_puzzles.components import NewPuzzle
 from narrator.english import LEVELS
 from puzzle.grid import SQUARE
+from puzzle.rules import PLAIN
 from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS
 from service.boards import Boards
 from service.errors import InputError, Problem
-from service.generation import SEEDS, TILING_NAMES, Generation, PuzzleOptions, suggested_sizes
+from service.generation import (
+    RULES_MADE,
+    SEEDS,
+    TILING_NAMES,
+    Generation,
+    PuzzleOptions,
+    suggested_sizes,
+)
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
 
@@ -89,6 +97,7 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
     @app_commands.describe(
         size=texts.NEW_SIZE.text,
         tiling=texts.NEW_TILING.text,
+        rules=texts.NEW_RULES.text,
         level=texts.NEW_LEVEL.text,
         symmetry=texts.NEW_SYMMETRY.text,
         seed=texts.NEW_SEED.text,
@@ -97,6 +106,7 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
     )
     @app_commands.choices(
         tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
+        rules=[Choice(name=rules.title.message, value=name) for name, rules in RULES_MADE.items()],
         level=[
             Choice(name=LEVELS[level - 1].text, value=level.name.lower()) for level in Difficulty
         ],
@@ -109,6 +119,7 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
         size: Range[str, 1, 20] | None = None,
         level: str = Difficulty.NORMAL.name.lower(),
         tiling: str = SQUARE,
+        rules: str = PLAIN.name,
         symmetry: str | None = None,
         seed: Range[int, 0, SEEDS - 1] | None = None,
         race: bool = False,
@@ -120,10 +131,12 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
             if race and seed is not None:
                 raise InputError(Problem.RACE_WITH_SEED)
             asked = None if symmetry is None else Symmetry(symmetry)
-            return PuzzleOptions.asked(size, tiling, Difficulty[level.upper()], asked)
+            named = RULES_MADE[rules]
+            return PuzzleOptions.asked(size, tiling, Difficulty[level.upper()], asked, named)
 
         def empty() -> str | None:
-            if race or seed is not None or symmetry is not None or tiling != SQUARE:
+            others = race, seed, symmetry, tiling, rules
+            if others != (False, None, None, SQUARE, PLAIN.name):
                 raise InputError(Problem.CLUES_ALONE)
             return size
 
@@ -144,8 +157,9 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
 
     @new.autocomplete("size")
     async def sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Suggested sizes on the tiling chosen; any other within the bounds can be typed."""
-        suggested = suggested_sizes(interaction.namespace.tiling)
+        """Suggested sizes for the choices made; any other within the bounds can be typed."""
+        chosen = interaction.namespace
+        suggested = suggested_sizes(chosen.tiling, chosen.rules)
         return [
             Choice(name=size, value=size) for size in suggested if size.startswith(typed.strip())
         ]

@@ -9,6 +9,7 @@ from store.records import StoredPuzzle
 
 NEW_SIZE = Message("Columns x rows, from 5x5 to 20x20 on squares (default there: 10x10)")
 NEW_TILING = Message("Shape of the cells (default: squares)")
+NEW_RULES = Message("Rules of the puzzle, on squares (default: the plain ones)")
 NEW_LEVEL = Message("Difficulty (default: Normal)")
 NEW_SYMMETRY = Message("Symmetry of the clues, on squares (default: half-turn)")
 NEW_ROT180 = Message("Half-turn symmetry")

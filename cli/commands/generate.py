@@ -28,6 +28,7 @@ from cli.generation_options import (
     alternatives,
     parse_level,
     parse_mask,
+    parse_rules,
     parse_size,
     parse_symmetry,
     parse_tiling,
@@ -44,10 +45,12 @@ from narrator.outcomes import describe_level
 from puzzle.grid import SQUARE
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
+from puzzle.rules import PLAIN
 from renderer.theme import THEMES, theme_named
 from solver.generate.generate import GeneratedPuzzle, series, specs
 from solver.generate.generate import generate as generate_puzzle
 from solver.generate.spec import (
+    GENERATED,
     LEVELS,
     MAX_SIDE,
     MIN_SIDE,
@@ -58,6 +61,7 @@ from solver.generate.spec import (
     GenerationSpec,
     default_symmetry,
     possible_values,
+    sizes_of,
 )
 from solver.generate.style import largest_blank
 
@@ -68,8 +72,8 @@ BATCH_SEEDS = 2**62
 def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
     """The JSON record of a generated puzzle; its keys are stable.
 
-    It contains "tiling", "mask" and "values" when they were requested; "rating" is null for
-    Extreme.
+    It contains "tiling", "rules", "mask" and "values" when they were requested; "rating" is null
+    for Extreme.
     "certificate" contains the outcome of an independent solve and the number of clues and dots
     of each step of a walkthrough.
     """
@@ -107,6 +111,8 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
     }
     if spec.tiling != SQUARE:
         record["tiling"] = spec.tiling
+    if not spec.rules.is_plain:
+        record["rules"] = spec.rules.name
     if spec.mask is not None:
         record["mask"] = sorted(spec.mask)
     if spec.are_values_restricted:
@@ -144,6 +150,8 @@ FORMATS: Mapping[str, Callable[[GeneratedPuzzle, Localizer], list[Line]]] = Mapp
 """The output formats by name; rows and text end in a blank line."""
 ANY_TILING = ("loopy", "json", TEXT)
 """Those for boards of any tiling."""
+ANY_RULES = ("loopy", "puzzlink", "json", TEXT)
+"""Those for boards of squares with any rules."""
 
 
 def generate(
@@ -157,6 +165,9 @@ def generate(
     tiling: Annotated[
         str, typer.Option(help=f"The cells of the board: {', '.join(SIZES)}.")
     ] = SQUARE,
+    rules: Annotated[
+        str, typer.Option(help=f"Of the puzzle, on squares: {', '.join(GENERATED)}.")
+    ] = PLAIN.name,
     level: Annotated[str, typer.Option(help=f"{', '.join(LEVELS)}.")] = "normal",
     count: Annotated[int, typer.Option(min=1, help="How many puzzles to make.")] = 1,
     symmetry: Annotated[
@@ -231,9 +242,13 @@ def generate(
     check_folder("--png", png)
     format_name = _format_name(form, as_json=as_json)
     theme_named(theme)  # before any work
-    usual = SIZES[parse_tiling(tiling)].usual
+    named = parse_rules(rules)
+    usual = sizes_of(parse_tiling(tiling), named).usual
     rows, cols = parse_size(size or usual)
     _check_squares(tiling, format_name, mask)
+    if not named.is_plain and format_name not in ANY_RULES:
+        others = alternatives(ANY_RULES)
+        raise UsageError(f"The format {format_name} is for the plain rules; choose {others}.")
     spec = GenerationSpec(
         rows,
         cols,
@@ -246,6 +261,7 @@ def generate(
         time_limit,
         recipe,
         tiling=tiling,
+        rules=named,
     )
     if batch is not None:
         raise typer.Exit(batch_commands().make(spec, seed, count, batch))

@@ -15,7 +15,13 @@ FLAG = "f"
 SUMMARY = lazy("the loop visits every dot")
 
 CAPABILITIES = frozenset(
-    {Capability.PLAY, Capability.HINTS, Capability.RATINGS, Capability.REVIEWS}
+    {
+        Capability.GENERATING,
+        Capability.HINTS,
+        Capability.PLAY,
+        Capability.RATINGS,
+        Capability.REVIEWS,
+    }
 )
 """What is supported of that which the variant of the clues supports."""
 

@@ -23,7 +23,13 @@ SHEEP_AND_WOLVES = Variant(
         }
     ),
     capabilities=frozenset(
-        {Capability.PLAY, Capability.HINTS, Capability.RATINGS, Capability.REVIEWS}
+        {
+            Capability.GENERATING,
+            Capability.HINTS,
+            Capability.PLAY,
+            Capability.RATINGS,
+            Capability.REVIEWS,
+        }
     ),
 )
 """Clues that count lines, sheep and wolves."""

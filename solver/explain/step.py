@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState
 
 # Reasons
@@ -128,6 +129,12 @@ class Way(Struct, frozen=True):
     cells: tuple[int, ...]
     crossed: tuple[int, ...]
     jump: int | None = None
+
+    @property
+    def animals(self) -> tuple[int, ...]:
+        """The cells of the animals on either side of the jump."""
+        around = () if self.jump is None else self.cells[self.jump - 1 : self.jump + 1]
+        return tuple(cell for cell in around if cell != OUTSIDE)
 
 
 class WrongSide(Struct, frozen=True):

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle, Solution
+from puzzle.rules import PLAIN, Rules, cells_inside
 from solver.explain.rule_graph import LINE, UNKNOWN, States
 from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom
@@ -24,10 +25,13 @@ SECOND_CELL_OFFSETS = tuple(
 """The offsets (rows, columns) of the second cell from the first."""
 
 
-def near_loops(grid: Grid, loop: Solution) -> Iterator[frozenset[int]]:
-    """For each loop at most two cells away, the cells that have another number of lines.
+def near_loops(
+    grid: Grid, loop: Solution, animals: Set[int] = frozenset()
+) -> Iterator[frozenset[int]]:
+    """For each loop at most two cells away, the cells that have another clue.
 
-    There are none on other tilings than squares, where `Region` has no places for the cells.
+    That is another number of lines, or for `animals`, the other side of the loop. There are none on
+    other tilings than squares, where `Region` has no places for the cells.
 
     >>> from puzzle.grid import square_grid
     >>> near = near_loops(square_grid(1, 3), frozenset({0, 3, 6, 7}))
@@ -43,23 +47,32 @@ def near_loops(grid: Grid, loop: Solution) -> Iterator[frozenset[int]]:
     done = set()
     for first in movable_places:
         inside[first] ^= 1
-        yield _changed(region, before, first)
+        yield _changed(region, before, animals, first)
         done.add(first)
         for row, col in SECOND_CELL_OFFSETS:
             second = first + row * region.width + col
             if second in on_board and second not in done and region.neighbourhood(second).movable:
                 inside[second] ^= 1
-                yield _changed(region, before, first, second)
+                yield _changed(region, before, animals, first, second)
                 inside[second] ^= 1
         inside[first] ^= 1
 
 
-def _changed(region: Region, before: list[int], *places: int) -> frozenset[int]:
-    """The cells at and beside these places whose number of lines is not that of `before`."""
+def _changed(region: Region, before: list[int], animals: Set[int], *places: int) -> frozenset[int]:
+    """The cells that have another clue since those at these places have changed sides.
+
+    `before` are the numbers of lines around all cells until then.
+    """
     near = {other for place in places for other in (place, *region.neighbours(place))}
     cells = (region.cell_at[place] for place in near)
     return frozenset(
-        cell for cell in cells if region.line_count(region.places[cell]) != before[cell]
+        cell
+        for cell in cells
+        if (
+            region.places[cell] in places
+            if cell in animals
+            else region.line_count(region.places[cell]) != before[cell]
+        )
     )
 
 
@@ -70,17 +83,26 @@ SHARE_PER_ROUND = 0.01
 class Draft(Struct, frozen=True, dict=True):
     """A loop, and groups of cells whose clues are kept or dropped together, as symmetry requires.
 
-    The number of a group is its index in `groups`.
+    The number of a group is its index in `groups`. The clues of the cells in `animals` are signs of
+    the rules, those of others numbers of lines.
     """
 
     grid: Grid
     loop: Solution
     groups: Sequence[tuple[int, ...]]
+    rules: Rules = PLAIN
+    animals: frozenset[int] = frozenset()
 
     @cached_property
     def clues(self) -> tuple[int, ...]:
-        """The number of lines around each cell."""
-        return tuple(len(self.loop.intersection(edges)) for edges in self.grid.cell_edges)
+        """The clue of each cell: the number of lines around it, or the sign of its side."""
+        counts = [len(self.loop.intersection(edges)) for edges in self.grid.cell_edges]
+        if self.animals:
+            signs = {sign.inside: clue for clue, sign in self.rules.variant.signs.items()}
+            inside = cells_inside(self.grid, self.loop)
+            for cell in self.animals:
+                counts[cell] = signs[cell in inside]
+        return tuple(counts)
 
     @cached_property
     def bits(self) -> tuple[int, ...]:
@@ -99,14 +121,29 @@ class Draft(Struct, frozen=True, dict=True):
 
     @cached_property
     def near_loop_groups(self) -> frozenset[frozenset[int]]:
-        """For each loop near the draft's loop, the groups with a clue that it violates."""
-        return frozenset(self.groups_of(cells) for cells in near_loops(self.grid, self.loop))
+        """For each loop near the draft's loop, the groups with a clue that it violates.
+
+        A loop beside one that visits every dot misses some.
+        """
+        if self.rules.full:
+            return frozenset()
+        near = near_loops(self.grid, self.loop, self.animals)
+        return frozenset(self.groups_of(cells) for cells in near)
+
+    @property
+    def has_bitboards(self) -> bool:
+        """Whether propagation on bitboards knows the board and its rules."""
+        return self.grid.is_square and self.rules.is_plain
+
+    def has_animals(self, number: int) -> bool:
+        """Whether cells of a group have animals."""
+        return not self.animals.isdisjoint(self.groups[number])
 
     def puzzle(self, kept: Collection[int]) -> Puzzle:
         """The puzzle with only the clues of the `kept` groups."""
         shown = {cell for number in kept for cell in self.groups[number]}
         clues = [clue if cell in shown else None for cell, clue in enumerate(self.clues)]
-        return Puzzle(self.grid, tuple(clues))
+        return Puzzle(self.grid, tuple(clues), self.rules)
 
     def groups_using(self, kept: Collection[int], cells: int) -> set[int]:
         """The `kept` groups that contain any of `cells`, given as a bit set."""
@@ -115,7 +152,7 @@ class Draft(Struct, frozen=True, dict=True):
     def information_score(self, cell: int, states: States) -> int:
         """How useful the clue of a cell is now: 0 when no edge is unknown, else 1 to 4.
 
-        It is highest when the clue decides the unknown edges at once.
+        It is highest when a number decides the unknown edges at once.
         """
         around = [states[edge] for edge in self.grid.cell_edges[cell]]
         unknown, lines = around.count(UNKNOWN), around.count(LINE)

@@ -19,8 +19,10 @@ from puzzle.symmetry import canonical
 from puzzle.tilings.catalogue import build_grid
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty, Step
+from solver.generate.animals import with_animals
 from solver.generate.draft import Draft
 from solver.generate.estimate import estimated_reasons
+from solver.generate.full_loops import full_loop
 from solver.generate.loops import random_loop
 from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
@@ -60,6 +62,7 @@ class Rejection(Enum):
     BARE = "their clues left too large a square blank"
     EASIER = "they were too easy"
     HARDER = "they were too hard"
+    WITHOUT_ANIMALS = "they needed no sheep or no wolf"
 
 
 class Certificate(Struct, frozen=True):
@@ -190,12 +193,13 @@ class _Attempt:
             draft = hill_climb(self._spec, draft, self._rng)
             if draft is None:
                 return Rejection.AMBIGUOUS
-        level = self._spec.level
+        spec, level = self._spec, self._spec.level
         kept = RECIPES[level](draft, self._rng)
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
-        if level is Difficulty.EXPERT and result is Rejection.EASIER:
+        hard = {Difficulty.EXPERT} if spec.rules.is_plain else {Difficulty.HARD, Difficulty.EXPERT}
+        if level in hard and result is Rejection.EASIER:
             fewer = with_harder_steps(draft, kept, self._rng)
             if len(fewer) < len(kept):
                 kept = fewer
@@ -209,10 +213,11 @@ class _Attempt:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""
         if self._spec.short:
             return allowed_draft(self._spec, self._grid, short_loop(self._grid, self._rng))
+        draw = full_loop if self._spec.rules.full else random_loop
         for _ in range(MAX_LOOPS_PER_ATTEMPT):
-            loop = random_loop(self._grid, self._rng)
-            if self._bounds.allow(style_of(self._grid, loop)):
-                return allowed_draft(self._spec, self._grid, loop)
+            loop = draw(self._grid, self._rng)
+            if loop is not None and self._bounds.allow(style_of(self._grid, loop)):
+                return with_animals(allowed_draft(self._spec, self._grid, loop), self._rng)
         return None
 
     def _examine(self, draft: Draft, kept: list[int]) -> GeneratedPuzzle | Rejection:
@@ -248,7 +253,9 @@ class _Attempt:
         """Why a puzzle is rejected before its steps are rated, if that is seen."""
         if self._spec.mask is None and widest_gap(puzzle) > self._bounds.gap:
             return Rejection.BARE
-        if self._spec.level is not Difficulty.EXPERT or not self._grid.is_square:
+        if not puzzle.rules.variant.signs.keys() <= set(puzzle.clues):
+            return Rejection.WITHOUT_ANIMALS
+        if self._spec.level is not Difficulty.EXPERT or not draft.has_bitboards:
             return None
         level = level_of(estimated_reasons(draft, kept))
         if level is Difficulty.EXPERT:

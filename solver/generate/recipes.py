@@ -42,8 +42,10 @@ of corners make a Hard puzzle.
 HARD_SHARE = 0.15
 """The share of the groups of a large Hard puzzle that are tried with two rounds of corners."""
 
-ADDED_SHARE = 0.3
-"""The share of the other groups that a puzzle of another tiling that is too hard gets."""
+ADDED_SHARE, EXPERT_ADDED_SHARE = 0.3, 0.15
+"""The share of the other groups that a puzzle that is too hard gets: on another tiling, and with
+other rules at Expert, which is made too easy by more.
+"""
 
 MAX_REASONS = MappingProxyType({bound.level: bound.reasons for bound in BOUNDS})
 """Maximum number of reasons of a step, by level."""
@@ -54,24 +56,26 @@ def with_easier_steps(
 ) -> list[int]:
     """The `kept` groups of a puzzle that is too hard for its level, and more groups.
 
-    On other tilings than squares, they are some random others. On squares, they are those that help
-    where steps of the level are stuck; the steps of Hard have at most one reason less than it
-    allows, since the rating may take other steps.
+    On other tilings than squares, and with other rules at Expert, they are some random others.
+    Else they are those that help where steps of the level are stuck; the steps of Hard have at most
+    one reason less than it allows, since the rating may take other steps.
     """
-    if not draft.grid.is_square:
+    is_ruled_expert = level is Difficulty.EXPERT and not draft.rules.is_plain
+    if is_ruled_expert or not draft.grid.is_square:
         others = [group for group in _shuffled_groups(draft, rng) if group not in kept]
-        return sorted(kept + others[: max(1, round(ADDED_SHARE * len(others)))])
+        share = EXPERT_ADDED_SHARE if is_ruled_expert else ADDED_SHARE
+        return sorted(kept + others[: max(1, round(share * len(others)))])
     most = MAX_REASONS[level] - (level is Difficulty.HARD)
     return extended_for_steps(draft, kept, most, rng)
 
 
 def with_harder_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
-    """The `kept` groups of a puzzle too easy for Expert, without those that can be spared.
+    """The `kept` groups of a puzzle that is too easy, without those that can be spared.
 
     On squares, inside and outside are allowed for it; on boards where the recipe of Expert did so
-    already, none can be spared. On other tilings, one solution suffices.
+    already, none can be spared. On other tilings and with other rules, one solution suffices.
     """
-    if not draft.grid.is_square:
+    if not draft.has_bitboards:
         return minimal_for_sat(draft, kept, rng) or kept
     if len(draft.clues) <= COLOURED_CELLS:
         return kept
@@ -80,7 +84,7 @@ def with_harder_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[
 
 def _easy(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """A minimal set of groups with which single reasons solve the puzzle; None without one."""
-    if not draft.grid.is_square:
+    if not draft.has_bitboards:
         return few_for_steps(draft, MAX_REASONS[Difficulty.EASY], rng)
     return Closures(draft, by_single_reasons).minimal(_shuffled_groups(draft, rng))
 
@@ -93,11 +97,11 @@ def _normal(draft: Draft, rng: SeededRandom) -> list[int] | None:
 def _hard(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """Few groups with which steps of four reasons solve the puzzle; None without them.
 
-    On squares, a quarter of all groups and a minimal set of others for rounds of corners: two on
-    small boards; on large ones one, and two for some of the groups. Where these rounds do not
-    suffice, a minimal set of groups for corners.
+    On squares with the plain rules, a quarter of all groups and a minimal set of others for rounds
+    of corners: two on small boards; on large ones one, and two for some of the groups. Where these
+    rounds do not suffice, a minimal set of groups for corners.
     """
-    if not draft.grid.is_square:
+    if not draft.has_bitboards:
         return few_for_steps(draft, MAX_REASONS[Difficulty.HARD], rng)
     order = _shuffled_groups(draft, rng)
     share = round(START_SHARE * len(order))
@@ -122,10 +126,13 @@ def _reduced(
 def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """A minimal set of groups for propagation, on small boards of squares with inside and outside.
 
-    Where that does not suffice, a minimal set for one solution.
+    Where that does not suffice, and with other rules than the plain ones, a minimal set for one
+    solution.
     """
     order = _shuffled_groups(draft, rng)
-    if draft.grid.is_square and len(draft.clues) <= COLOURED_CELLS:
+    if not draft.rules.is_plain:
+        return minimal_for_sat(draft, order, rng)
+    if draft.has_bitboards and len(draft.clues) <= COLOURED_CELLS:
         kept = Closures(draft, by_every_rule).minimal(order)
     else:
         kept = minimal_for_corners(draft, order)
@@ -133,7 +140,12 @@ def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
 
 
 def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """A minimal set of groups for one solution, among those that corners use if they suffice."""
+    """A minimal set of groups for one solution, among those that corners use if they suffice.
+
+    Corners are for the plain rules.
+    """
+    if not draft.rules.is_plain:
+        return minimal_for_sat(draft, range(len(draft.groups)), rng)
     start = _shuffled_groups(draft, rng)[: int(START_SHARE * len(draft.groups))]
     found = minimal_for_sat(draft, extended_for_corners(draft, start, rng), rng)
     return minimal_for_sat(draft, range(len(draft.groups)), rng) if found is None else found

@@ -27,9 +27,17 @@ used.
 
 def minimal_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int] | None:
     """A minimal subset of the `kept` groups that leaves one solution; None if all leave more."""
-    order = rng.shuffled(sorted(kept))
+    order = animals_last(draft, rng.shuffled(sorted(kept)))
     with open_uniqueness(draft) as unique:
         return minimal_groups(unique, order, OtherLoops(draft.near_loop_groups))
+
+
+def animals_last(draft: Draft, groups: Sequence[int]) -> list[int]:
+    """Groups in the same order, but for those with animals, which come last.
+
+    What is dropped last is kept more often.
+    """
+    return sorted(groups, key=draft.has_animals)
 
 
 def extended_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
@@ -67,7 +75,7 @@ def minimal_for_corners(draft: Draft, order: Sequence[int]) -> list[int] | None:
     The rest suffices if propagation of corners solves the puzzle. None when not even all together
     suffice.
     """
-    if draft.grid.is_square:
+    if draft.has_bitboards:
         return Closures(draft, by_corners).minimal(order)
     run = Propagation(draft.grid, draft.puzzle(order).clues)
     run.run()
@@ -87,15 +95,16 @@ def minimal_for_corners(draft: Draft, order: Sequence[int]) -> list[int] | None:
 def few_for_steps(draft: Draft, most: int, rng: SeededRandom) -> list[int] | None:
     """Few groups with which steps of at most `most` reasons solve the puzzle; None if all do not.
 
-    They are a minimal subset, for steps that were found, of some random groups and of others that
-    are added where no step is found.
+    They are a minimal subset, for steps that were found, of some random groups, of all that have
+    animals, and of others that are added where no step is found.
     """
     order = rng.shuffled(range(len(draft.groups)))
-    with open_small_steps(draft.grid, most) as steps:
+    first = {*order[: int(FIRST_SHARE * len(order))], *filter(draft.has_animals, order)}
+    with open_small_steps(draft.grid, most, draft.rules) as steps:
         if UNKNOWN in steps.decided(draft.puzzle(order).clues):
             return None
-        kept = _extended(draft, order[: int(FIRST_SHARE * len(order))], steps, rng)
-        for number in rng.shuffled(sorted(kept)):
+        kept = _extended(draft, first, steps, rng)
+        for number in animals_last(draft, rng.shuffled(sorted(kept))):
             left = kept - {number}
             if UNKNOWN not in steps.decided(draft.puzzle(left).clues, learn=False):
                 kept = left
@@ -106,7 +115,7 @@ def extended_for_steps(
     draft: Draft, kept: Collection[int], most: int, rng: SeededRandom
 ) -> list[int]:
     """Add groups to `kept` until steps of at most `most` reasons solve the puzzle, if they can."""
-    with open_small_steps(draft.grid, most) as steps:
+    with open_small_steps(draft.grid, most, draft.rules) as steps:
         return sorted(_extended(draft, kept, steps, rng))
 
 

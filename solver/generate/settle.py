@@ -34,7 +34,7 @@ CHANGES_PER_CELL, MAX_CHANGES = 4, 2_000
 
 def allowed_draft(spec: GenerationSpec, grid: Grid, loop: Solution) -> Draft:
     """The draft of a loop with the groups of clues that the specification allows."""
-    draft = Draft(grid, loop, spec.groups)
+    draft = Draft(grid, loop, spec.groups, spec.rules)
     if spec.is_unrestricted:
         return draft
     clues, values = draft.clues, spec.shown_values

@@ -13,12 +13,21 @@ from contextlib import contextmanager
 from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
-from solver.encoding import edge_variable, exactly, grid_clauses
+from puzzle.rules import PLAIN, Rules
+from solver.encoding import (
+    demand,
+    edge_variable,
+    exactly,
+    grid_clauses,
+    rule_variables,
+    variant_rules,
+)
 from solver.explain.chains import closing_edges
 from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.pairs import find_proofs, forced_by_two
-from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States, animals_of
 from solver.explain.shrink import FAST_START_OPTIONS, Forced
+from solver.explain.sides import ConnectedCells, KnownSides, find_sides
 from solver.explain.smallest import MIN_JOINT_REASONS
 from solver.explain.step import Subloop
 from solver.session import Session
@@ -28,10 +37,10 @@ EXTRA_ROUNDS = 2
 
 
 @contextmanager
-def open_small_steps(grid: Grid, most: int) -> "Iterator[SmallSteps]":
-    """Open a solver for steps of at most `most` reasons on a grid."""
+def open_small_steps(grid: Grid, most: int, rules: Rules = PLAIN) -> "Iterator[SmallSteps]":
+    """Open a solver for steps of at most `most` reasons on a grid, under some rules."""
     with Session(options=FAST_START_OPTIONS) as session:
-        yield SmallSteps(grid, most, session)
+        yield SmallSteps(grid, most, rules, session)
 
 
 class SmallSteps:
@@ -46,14 +55,29 @@ class SmallSteps:
     1
     """
 
-    def __init__(self, grid: Grid, most: int, session: Session) -> None:
+    def __init__(self, grid: Grid, most: int, rules: Rules, session: Session) -> None:
         self._grid = grid
         self._most = most
+        self._rules = rules
         self._session = session
         self._edges = len(grid.edge_dots)
         self._corners: RepeatedCorners | None = None
         self._selectors: dict[tuple[int, int], int] = {}
         session.add(grid_clauses(grid).dots.clauses)
+        self._variables, self._given = self._edges, list[int]()
+        if not rules.is_plain:
+            self._add_variant(Puzzle(grid, (None,) * len(grid.cells), rules))
+
+    def _add_variant(self, blank: Puzzle) -> None:
+        """Add the rules of a variant, enabled by a variable that is always assumed.
+
+        Without it, unit propagation would not tell what follows from no clue at all.
+        """
+        given = self._variables = rule_variables(blank) + 1
+        self._given = [given]
+        self._session.add((-given, *clause) for clause in variant_rules(blank))
+        if blank.rules.variant.signs:
+            self._session.add(grid_clauses(self._grid).inside)
 
     def decided(
         self, clues: Sequence[Clue], marks: Iterable[int] = (), *, learn: bool = True
@@ -64,7 +88,7 @@ class SmallSteps:
         """
         edges, states = self._edges, [*[UNKNOWN] * self._edges, CROSS]
         shown = [self._selector(at, clue) for at, clue in enumerate(clues) if clue is not None]
-        shown += marks
+        shown += [*self._given, *marks]
         while True:
             for literal in self._session.propagate(shown):
                 if -edges <= literal <= edges:
@@ -76,21 +100,29 @@ class SmallSteps:
         """The variable that shows a clue."""
         selector = self._selectors.get((cell, clue))
         if selector is None:
-            selector = self._selectors[cell, clue] = self._edges + len(self._selectors) + 1
-            around = tuple(map(edge_variable, self._grid.cell_edges[cell]))
-            self._session.add((-selector, *clause) for clause in exactly(clue, around))
+            selector = self._selectors[cell, clue] = self._variables + len(self._selectors) + 1
+            clauses = [*demand(self._grid, self._rules, cell, clue)]
+            count = self._rules.variant.line_count(clue)
+            if count is not None:
+                clauses += exactly(count, tuple(map(edge_variable, self._grid.cell_edges[cell])))
+            self._session.add((-selector, *clause) for clause in clauses)
         return selector
 
     def _learn(self, clues: Sequence[Clue], states: States, joint: bool) -> bool:
         """Add clauses for what else follows on a board; returns whether anything does."""
-        puzzle = Puzzle(self._grid, tuple(clues))
+        puzzle = Puzzle(self._grid, tuple(clues), self._rules)
         found = [self._loop_clause(clues, loop) for _, loop in closing_edges(puzzle, states)]
+        animals = animals_of(puzzle)
+        if animals and not found:
+            connected = ConnectedCells(self._grid, states, animals=animals)
+            found = [self._sides_clause(clues, states, each) for each in find_sides(connected)]
         if joint and not found and self._most >= MIN_JOINT_REASONS:
             if self._corners is None or self._corners.graph.puzzle.clues != puzzle.clues:
                 self._corners = RepeatedCorners(RuleGraph(puzzle))
             steps = self._joint_steps(self._corners, states)
             found = [self._clause(self._corners.graph, states, step) for step in steps]
-        self._session.add(found)
+        off = [-literal for literal in self._given]
+        self._session.add((*off, *clause) for clause in found)
         return bool(found)
 
     def _joint_steps(self, kept: RepeatedCorners, states: States) -> list[Forced]:
@@ -108,8 +140,19 @@ class SmallSteps:
         real, clues = graph.layout.real_edges, graph.clues
         off = [-self._selector(rule, clues[rule] or 0) for rule in step.rules if rule < graph.cells]
         known = {e for rule in step.rules for e in real[rule] if states[e] != UNKNOWN}
-        marks = [(-1 if states[e] == LINE else 1) * edge_variable(e) for e in known]
-        return [*off, *marks, (1 if step.state == LINE else -1) * edge_variable(step.edge)]
+        marks = [self._unlike(states[edge], edge) for edge in known]
+        return [*off, *marks, -self._unlike(step.state, step.edge)]
+
+    def _sides_clause(self, clues: Sequence[Clue], states: States, found: KnownSides) -> list[int]:
+        """The marks on a way between the sides of an edge, and its animals, imply the edge."""
+        off = [-self._selector(cell, clues[cell] or 0) for cell in found.way.animals]
+        marks = [self._unlike(states[edge], edge) for edge in found.way.crossed]
+        return [*off, *marks, -self._unlike(found.state, found.edge)]
+
+    @staticmethod
+    def _unlike(state: int, edge: int) -> int:
+        """The literal that an edge has another state than this one."""
+        return -edge_variable(edge) if state == LINE else edge_variable(edge)
 
     def _loop_clause(self, clues: Sequence[Clue], loop: Subloop) -> list[int]:
         """Not all edges of a premature loop are lines, given what shows that it is premature."""

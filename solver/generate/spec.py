@@ -13,6 +13,7 @@ from msgspec import Struct
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
 from puzzle.grid import SQUARE, GridKey
+from puzzle.rules import ALL_RULES, PLAIN, Capability, Rules
 from puzzle.symmetry import Symmetry, orbits
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from solver.errors import SpecError
@@ -53,6 +54,14 @@ SIZES: Mapping[str, SuggestedSizes] = MappingProxyType(
     }
 )
 """The suggested sizes by the names of the tilings."""
+
+FULL_SIZES = _sizes("5x5 7x7 9x9* 11x11 13x13 15x15 9x10 10x15")
+"""Those of squares where the loop visits every dot: the number of dots is even."""
+
+GENERATED: Mapping[str, Rules] = MappingProxyType(
+    {rules.name: rules for rules in ALL_RULES if rules.supports(Capability.GENERATING)}
+)
+"""The rules of the puzzles that are made, by name."""
 
 MIN_SIDE, MAX_SIDE = 3, 60
 """Minimum and maximum side of a generated board of squares, in cells."""
@@ -102,6 +111,8 @@ class GenerationSpec(Struct, frozen=True, dict=True):
     - `short`: whether the loop is one of `solver.generate.short_loops` instead of one that winds
       over the board. Every cell may have a clue then, and some step needs several reasons.
     - `tiling`: the name of a periodic tiling.
+    - `rules`: the rules of the puzzle. All but the plain ones are for squares, where every cell may
+      have a clue of any value, and the loop is not short.
 
     Raises `SpecError` when no puzzle can satisfy the specification, and `PuzzleError` when the
     board cannot have the symmetry.
@@ -128,11 +139,14 @@ class GenerationSpec(Struct, frozen=True, dict=True):
     recipe: int = RECIPE
     short: bool = False
     tiling: str = SQUARE
+    rules: Rules = PLAIN
 
     def __post_init__(self) -> None:
         if self.recipe != RECIPE:
             raise SpecError(f"of recipe {self.recipe}", f"this version of Ouro has recipe {RECIPE}")
         self._check_board()
+        if not self.rules.is_plain:
+            self._check_rules()
         if not 1 <= self.most_attempts <= MAX_ATTEMPTS:
             problem = f"take from 1 to {MAX_ATTEMPTS}"
             raise SpecError(f"in {self.most_attempts} attempts", problem)
@@ -166,6 +180,19 @@ class GenerationSpec(Struct, frozen=True, dict=True):
             problem = "on other tilings than squares, clues have no symmetry; choose none"
             raise SpecError(f"with symmetry {self.symmetry.value}", problem)
 
+    def _check_rules(self) -> None:
+        """Raise `SpecError` for what no puzzle of a variant can be made with."""
+        rules, with_rules = self.rules, f"of {self.rules.title}"
+        if rules.name not in GENERATED:
+            raise SpecError(with_rules, f"choose {_either(tuple(GENERATED))}")
+        if self.tiling != SQUARE:
+            raise SpecError(f"{with_rules} on the tiling {self.tiling!r}", "it needs squares")
+        if self.short or not self.is_unrestricted:
+            raise SpecError(with_rules, "it needs all cells and clues, and no short loop")
+        if not rules.is_possible(build_grid(self.grid_key)):
+            problem = "a loop that visits every dot needs a side with an odd number of cells"
+            raise SpecError(f"of {self.size}", problem)
+
     def _check_values(self, values: frozenset[int]) -> None:
         """Raise `SpecError` unless some values are given, all of which are possible."""
         possible = possible_values(self.grid_key)
@@ -186,9 +213,11 @@ class GenerationSpec(Struct, frozen=True, dict=True):
 
     @property
     def size(self) -> str:
-        """The size as columns x rows, like `Puzzle.size`, and the tiling if it is not squares."""
+        """The size as columns x rows, and the tiling or rules if they are not the usual ones."""
         size = f"{self.cols}x{self.rows}"
-        return size if self.tiling == SQUARE else f"{size} {self.tiling}"
+        if self.tiling != SQUARE:
+            return f"{size} {self.tiling}"
+        return size if self.rules.is_plain else f"{size} {self.rules.name}"
 
     @property
     def grid_key(self) -> GridKey:
@@ -247,7 +276,18 @@ class GenerationSpec(Struct, frozen=True, dict=True):
             parts.append("short")
         if self.tiling != SQUARE:
             parts.append(self.tiling)
+        if not self.rules.is_plain:
+            parts.append(self.rules.name)
         return "/".join([*parts, str(attempt)])
+
+
+def sizes_of(tiling: str, rules: Rules = PLAIN) -> SuggestedSizes:
+    """The suggested sizes of a tiling with some rules.
+
+    >>> sizes_of("square").usual, sizes_of("square", Rules(full=True)).usual
+    ('10x10', '9x9')
+    """
+    return FULL_SIZES if rules.full and tiling == SQUARE else SIZES[tiling]
 
 
 def default_symmetry(tiling: str) -> Symmetry:

@@ -15,7 +15,16 @@ from contextlib import contextmanager
 from msgspec import Struct
 
 from puzzle.model import Solution
-from solver.encoding import Clause, edge_variable, exactly, forbid, grid_clauses
+from puzzle.rules import cells_inside
+from solver.encoding import (
+    Clause,
+    demand,
+    edge_variable,
+    exactly,
+    forbid,
+    grid_clauses,
+    variant_rules,
+)
 from solver.generate.draft import Draft, OtherLoops
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.minimal import minimal_in_order
@@ -58,6 +67,7 @@ class Uniqueness:
         shared = grid_clauses(grid)
         session.add(shared.dots.clauses)
         session.add(shared.inside)
+        session.add(variant_rules(draft.puzzle(())))
         for number, cells in enumerate(draft.groups):
             session.add(self._clue_clauses(number, cells))
         session.add([forbid(draft.loop), shared.some_line])
@@ -66,9 +76,14 @@ class Uniqueness:
     def _clue_clauses(self, number: int, cells: tuple[int, ...]) -> Iterator[Clause]:
         """The clauses of a group's clues, enabled by its selector."""
         off = -(self._first_selector + number)
+        rules, clues = self._draft.rules, self._draft.clues
         for cell in cells:
-            around = tuple(map(edge_variable, self._grid.cell_edges[cell]))
-            for clause in exactly(self._draft.clues[cell], around):
+            count = rules.variant.line_count(clues[cell])
+            if count is not None:
+                around = tuple(map(edge_variable, self._grid.cell_edges[cell]))
+                for clause in exactly(count, around):
+                    yield (off, *clause)
+            for clause in demand(self._grid, rules, cell, clues[cell]):
                 yield (off, *clause)
 
     def _phases(self, loop: Solution) -> list[int]:
@@ -91,13 +106,18 @@ class Uniqueness:
         )
 
     def _unmet_groups(self, other: Solution) -> frozenset[int]:
-        """The groups with a cell whose number of lines differs in the `other` loop."""
+        """The groups with a clue that the `other` loop does not meet."""
+        draft = self._draft
         more: Counter[int] = Counter()
-        for edge in other ^ self._draft.loop:
+        for edge in other ^ draft.loop:
             change = 1 if edge in other else -1
             for cell in self._grid.edge_cells[edge]:
                 more[cell] += change
-        return self._draft.groups_of(cell for cell, change in more.items() if change)
+        unmet = {cell for cell, change in more.items() if change}
+        if draft.animals:
+            unmet -= draft.animals
+            unmet |= draft.animals & cells_inside(self._grid, other ^ draft.loop)
+        return draft.groups_of(unmet)
 
     def _add_cuts(self, loops: list[Subloop]) -> None:
         """Add anchored cuts that hold for all clues (see `solver.connectivity.cuts`)."""

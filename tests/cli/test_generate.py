@@ -81,9 +81,24 @@ def test_other_tilings_have_ids_records_and_pictures(tmp_path: Path) -> None:
     assert len(text.splitlines()) == 2
 
 
+def test_other_rules_have_ids_records_addresses_and_pictures(tmp_path: Path) -> None:
+    full = ("generate", "--rules", "full", "--size", "5x6", "--seed", "4")
+    record = json.loads(ouro(*full, "--json", "--png", str(tmp_path)).stdout)
+    puzzle = parse_loopy(record["puzzle"])
+    assert record["rules"] == puzzle.rules.name == "full"
+    assert is_solved(puzzle, edges_from_rows(puzzle.grid, **record["solution"]))
+    assert (tmp_path / "5x6-full-normal-4-solved.png").exists()
+    assert parse_puzzlink(ouro(*full, "--format", "puzzlink").stdout.strip()) == puzzle
+    assert ouro(*full, "--format", "text").stdout.startswith(f"{record['puzzle']}\n")
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
+        (("--rules", "touch"), "No puzzles are made of the rules 'touch'; choose standard, full"),
+        (("--rules", "full", "--format", "rows"), "is for the plain rules; choose loopy, puzz"),
+        (("--rules", "full", "--size", "10"), "needs a side with an odd number of cells."),
+        (("--rules", "full", "--tiling", "kites"), "on the tiling 'kites' cannot be made"),
         (("--tiling", "hats"), "No puzzles are made on the tiling 'hats'; choose square, tri"),
         (("--tiling", "kites", "--format", "rows"), "is for squares; choose loopy, json or text."),
         (("--tiling", "kites", "--mask", "#."), "leave it out on other tilings."),
@@ -92,7 +107,9 @@ def test_other_tilings_have_ids_records_and_pictures(tmp_path: Path) -> None:
         (("--values", "1,x"), "write digits, such as 13, or numbers with commas."),
     ],
 )
-def test_what_a_tiling_does_not_have_is_refused(options: tuple[str, ...], sentence: str) -> None:
+def test_what_a_tiling_or_rules_do_not_have_is_refused(
+    options: tuple[str, ...], sentence: str
+) -> None:
     done = ouro("generate", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr

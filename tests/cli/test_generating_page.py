@@ -45,5 +45,5 @@ def test_pictures_are_up_to_date(command: str, tmp_path: Path) -> None:
 
 
 def test_the_page_shows_something() -> None:
-    assert len(COMMANDS) == 6
+    assert len(COMMANDS) == 8
     assert len(PICTURED) == 2

@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 
 from play.clock import MISTAKE_PENALTY, Help
-from play.tracks import EVERYDAY, SPECIALS, size
+from play.tracks import EVERYDAY, SPECIALS, BoardSize, size
 from puzzle.tilings.catalogue import TILINGS
 from solver.rating import BOUNDS
 from solver.report import Limits
@@ -38,9 +38,12 @@ def test_all_tilings_are_listed() -> None:
 
 
 def test_the_boards_of_the_special() -> None:
-    names = {str(tiling.title): tiling.name for tiling in TILINGS.values()}
-    told = [(names[title], board) for title, board in rows("playing.md", "Tiling")]
-    assert told == [(board.tiling, f"{board}") for board in SPECIALS]
+    told = [(title, board) for title, board in rows("playing.md", "Tiling or rules")]
+    assert told == [(_title(board), f"{board}") for board in SPECIALS]
+
+
+def _title(board: BoardSize) -> str:
+    return str(TILINGS[board.tiling].title if board.rules.is_plain else board.rules.title)
 
 
 def test_what_help_and_mistakes_add() -> None:

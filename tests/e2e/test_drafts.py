@@ -66,6 +66,7 @@ async def test_a_puzzle_is_shared_with_who_opens_it(chat: Sandbox) -> None:
     [
         ({"size": "31"}, "I cannot make 31x31 puzzles: each side must be 3 to 30 cells."),
         ({"tiling": "kagome"}, problems.CLUES_ALONE.text),
+        ({"rules": "full"}, problems.CLUES_ALONE.text),
         ({"race": True}, problems.CLUES_ALONE.text),
     ],
 )

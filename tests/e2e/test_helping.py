@@ -22,7 +22,7 @@ from sandbox.model.components import walk
 from sandbox.model.options import Value
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from service.generation import PuzzleOptions
+from service.generation import RULES_MADE, PuzzleOptions
 from service.manual import Topic
 from solver.explain.step import Difficulty
 from solver.search import solve
@@ -280,9 +280,27 @@ async def test_a_new_puzzle_on_another_tiling_and_another_like_it(chat: Sandbox)
     assert [size["value"] for size in sizes] == ["4x5", "5x5", "6x6", "7x7", "8x8"]
 
 
+async def test_a_new_puzzle_with_other_rules_and_another_like_it(chat: Sandbox) -> None:
+    asked: dict[str, Value] = {"rules": "full", "size": "5x5", "level": "easy", "seed": 5}
+    made = await chat.client.slash("new", asked)
+    assert "**Easy**" in made.text
+    assert "Full Slitherlink 5x5" in made.text
+    assert "Rules: the loop visits every dot." in made.text
+    rules = RULES_MADE["full"]
+    spec = PuzzleOptions.asked("5x5", "square", Difficulty.EASY, None, rules).spec(5)
+    solved = await chat.client.slash("submit", {"moves": moves_of(made_for(spec).puzzle)})
+    other = await press(chat, solved, generating.NEW_BUTTON.text)
+    assert "Full Slitherlink 5x5" in other.text
+    assert alts(other) != alts(made)
+    sizes = await chat.client.autocomplete("new", "size", {"rules": "full", "size": "1"})
+    assert [size["value"] for size in sizes] == ["11x11", "13x13", "15x15", "10x15"]
+
+
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
+        ({"rules": "full", "size": "8"}, "On 8x8 no loop visits every dot"),
+        ({"rules": "full", "tiling": "kites"}, "Only boards of squares can be Full Slitherlink."),
         ({"size": "large"}, problems.NO_SIZE.text),
         ({"size": "4x9"}, "4x9"),
         ({"size": "99x99"}, "must be 5 to 20 cells"),

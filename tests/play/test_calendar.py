@@ -15,6 +15,7 @@ from play.errors import EntryError
 from play.posting import PlannedPost, Schedule, next_post
 from play.tracks import SPECIALS, BoardSize, Track
 from puzzle.grid import SQUARE
+from puzzle.rules import PLAIN
 from puzzle.tilings.catalogue import TILINGS
 from service.daily_generation import spec_of
 from tests.support.strategies import TIMES
@@ -88,13 +89,21 @@ def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
     assert [tracks.size(Track.HARD, day) for day in week] == hard
 
 
-def test_specials_go_through_all_periodic_tilings_at_both_levels() -> None:
+def test_specials_go_through_all_tilings_and_rules_that_are_made_at_both_levels() -> None:
     sundays = [EPOCH + timedelta(weeks=week) for week in range(2 * len(SPECIALS))]
     specs = [spec_of(Track.SPECIAL, day, 1) for day in sundays]
     periodic = {tiling.name for tiling in TILINGS.values() if tiling.is_periodic}
-    assert {spec.tiling for spec in specs[: len(SPECIALS)]} == periodic - {SQUARE}
-    assert len({(spec.tiling, spec.level) for spec in specs}) == 2 * len(SPECIALS)
+    kinds = [(spec.tiling, spec.rules.name) for spec in specs]
+    variants = {(SQUARE, name) for name in ("full", "sheep-wolf")}
+    tilings = {(tiling, PLAIN.name) for tiling in periodic - {SQUARE}}
+    assert {*kinds[: len(SPECIALS)]} == tilings | variants
+    assert len({(kind, spec.level) for kind, spec in zip(kinds, specs, strict=True)}) == 30
     assert all(45 <= spec.cells <= 90 for spec in specs)
+
+
+def test_specials_that_bots_have_stored_keep_their_boards() -> None:
+    before = ["honeycomb", "cairo", "kites", "triangular", "great-hexagonal", "snub-square"]
+    assert [board.tiling for board in SPECIALS[: len(before)]] == before
 
 
 @given(st.dates(EPOCH, date(2100, 1, 1)), st.sampled_from(Track))

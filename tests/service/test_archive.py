@@ -12,7 +12,7 @@ from play.calendar import EPOCH, today
 from play.errors import EntryError
 from play.history import Mark
 from play.ranking import Period
-from play.tracks import EVERYDAY, Track, latest_of, size, tracks_of
+from play.tracks import EVERYDAY, BoardSize, Track, latest_of, size, tracks_of
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from service.archive import ArchiveMonth, ArchiveQuery
@@ -170,8 +170,10 @@ async def test_specials_are_those_of_sundays_on_other_tilings(
     view = await services.dailies.view(daily, puzzle, "en")
     assert view.over
     assert view.following == sunday + timedelta(days=7)
-    board = parse_loopy(puzzle.notation).grid
-    assert (board.rows, board.cols, board.tiling) == size(Track.SPECIAL, sunday)
+    shown_puzzle = parse_loopy(puzzle.notation)
+    grid = shown_puzzle.grid
+    board = BoardSize(grid.rows, grid.cols, grid.tiling, shown_puzzle.rules)
+    assert board == size(Track.SPECIAL, sunday)
     asked = LeaderboardQuery(Track.SPECIAL, Period.DAY, on)
     query = (await services.leaderboards.read(asked, None, ADA)).query
     assert query.day == sunday

@@ -37,7 +37,8 @@ def banked(spec: GenerationSpec) -> BankedPuzzle:
     assert isinstance(made, GeneratedPuzzle)
     assert made.rating is not None
     lines = dict.fromkeys(made.solution, EdgeState.LINE)
-    kind = PuzzleKind(spec.level.name.lower(), spec.rows, spec.cols, "square", spec.symmetry.value)
+    level, symmetry, rules = spec.level.name.lower(), spec.symmetry.value, spec.rules.name
+    kind = PuzzleKind(level, spec.rows, spec.cols, "square", symmetry, rules)
     return BankedPuzzle(
         kind,
         made.puzzle.canonical_key,

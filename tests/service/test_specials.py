@@ -23,7 +23,7 @@ from service.leaderboards import LeaderboardQuery
 from solver.explain.step import Difficulty
 from store import posts, servers
 from store.database import Database
-from store.records import DailyPost, Server
+from store.records import DailyPost, Server, StoredPuzzle
 from tests.support.clock import Clock
 from tests.support.tilings import images_on_board
 
@@ -39,11 +39,16 @@ async def planned(services: Services, database: Database) -> list[DailyPost]:
         return list(await posts.claim(connection, opens(SUNDAY) + 52 * WEEK, 100))
 
 
+def board_of(stored: StoredPuzzle) -> BoardSize:
+    puzzle = parse_loopy(stored.notation)
+    return BoardSize(puzzle.grid.rows, puzzle.grid.cols, puzzle.grid.tiling, puzzle.rules)
+
+
 def test_the_specials_are_generated_on_their_tilings() -> None:
     for week in range(2 * len(SPECIALS)):
         day = EPOCH + week * WEEK
         spec, board = spec_of(Track.SPECIAL, day, 7), SPECIALS[week % len(SPECIALS)]
-        assert (spec.rows, spec.cols, spec.tiling) == board
+        assert BoardSize(spec.rows, spec.cols, spec.tiling, spec.rules) == board
         assert spec.level is (Difficulty.HARD if week % 2 else Difficulty.NORMAL)
         assert 40 <= spec.cells <= 110
 
@@ -51,8 +56,7 @@ def test_the_specials_are_generated_on_their_tilings() -> None:
 async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock) -> None:
     now.time = opens(SUNDAY) + timedelta(hours=12)
     found, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
-    board = parse_loopy(stored.notation).grid
-    assert BoardSize(board.rows, board.cols, board.tiling) == size(Track.SPECIAL, SUNDAY)
+    assert board_of(stored) == size(Track.SPECIAL, SUNDAY)
     assert stored.level == difficulty_of(Track.SPECIAL, SUNDAY).name.lower()
     assert (await services.dailies.view(found, stored, "en")).following is None
     for day in (SUNDAY - DAY, EPOCH + DAY):

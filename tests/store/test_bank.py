@@ -11,7 +11,7 @@ from store.database import Database, connect
 from store.migrate import migrate
 from store.records import BankedPuzzle, BankShelf, PuzzleKind, UnsavedPuzzle
 
-KIND = PuzzleKind("easy", 7, 7, "square", "rot180")
+KIND = PuzzleKind("easy", 7, 7, "square", "rot180", "standard")
 
 
 def banked(number: int, kind: PuzzleKind = KIND) -> BankedPuzzle:
@@ -100,7 +100,8 @@ async def test_a_draw_reads_no_more_of_a_larger_bank(sqlite_database: Database) 
     """SQLite says that it uses the index for the kind and the place."""
     statement = (
         "EXPLAIN QUERY PLAN SELECT id FROM banked_puzzles WHERE level = 'easy' AND rows = 7 AND "
-        "cols = 7 AND tiling = 'square' AND symmetry = 'rot180' AND place >= 5 ORDER BY place"
+        "cols = 7 AND tiling = 'square' AND symmetry = 'rot180' AND rules = 'standard' "
+        "AND place >= 5 ORDER BY place"
     )
     async with sqlite_database.reading() as connection:
         [row] = await connection.execute(text(statement))

@@ -415,6 +415,7 @@ MIGRATIONS = {
     "v0011_races.py": "9a6a1f3bae5409a45ea2b62a7a3985be43311c9fc8cae8f0477387e0376f3774",
     "v0012_together.py": "a51c0e8012a9bd43f9f98089060354a82c936c19eb9e1fc4c3c59f54c143dd76",
     "v0013_drafts.py": "2b344b74bedd81bc2014f7748869097cca8537378f7ce5835fa22327582fd030",
+    "v0014_banked_rules.py": "9a558b912127bbb59c66b622e061359c1389a7ff6c72157f635b36e47ed57888",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

@@ -31,16 +31,19 @@ from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import MISTAKE_PENALTY, Help, HelpCounts
 from play.history import Mark
+from puzzle.errors import RulesError
+from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import format_loopy, parse_loopy
-from puzzle.rules import ALL_RULES, ViolationCode, is_solved, violations
+from puzzle.rules import ALL_RULES, PLAIN, ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, orbits, symmetry_of
 from puzzle.tilings.catalogue import TILINGS
 from service.course import CourseAction
 from service.errors import InputError, Problem
 from service.generation import (
     LONGEST,
+    RULES_MADE,
     SHORTEST,
     TILING_NAMES,
     TRIED_CELLS,
@@ -494,6 +497,42 @@ async def test_a_similar_puzzle_has_the_same_tiling(services: Services) -> None:
     with pytest.raises(InputError) as told:
         await services.generation.generate(ADA, replace(wish, symmetry=Symmetry.MIRROR))
     assert told.value.problem is Problem.NO_SYMMETRY
+
+
+async def test_a_similar_puzzle_has_the_same_rules(services: Services) -> None:
+    wish = PuzzleOptions.asked("5x7", "square", Difficulty.EASY, None, RULES_MADE["full"])
+    stored = await services.generation.generate(ADA, wish, seed=3)
+    assert stored.notation.startswith("5x7:full_")
+    assert (stored.seed, PuzzleOptions.like(stored)) == (3, wish)
+    assert (await services.generation.generate(ADA, wish)).notation.startswith("5x7:full_")
+    plain = await services.generation.generate(ADA, replace(wish, rules=PLAIN))
+    assert parse_loopy(plain.notation).rules is not wish.rules
+
+
+@pytest.mark.parametrize("name", RULES_MADE)
+def test_sizes_that_no_loop_of_the_rules_has_are_refused(name: str) -> None:
+    rules = RULES_MADE[name]
+    for size in (None, *suggested_sizes("square", name)):
+        assert PuzzleOptions.asked(size, "square", Difficulty.HARD, None, rules).spec(3)
+    if rules.full:
+        with pytest.raises(InputError) as told:
+            PuzzleOptions.asked("8", "square", Difficulty.HARD, None, rules)
+        assert told.value.problem is Problem.NO_FULL_LOOP
+    if not rules.is_plain:
+        with pytest.raises(RulesError) as refused:
+            PuzzleOptions.asked(None, "kites", Difficulty.HARD, None, rules)
+        assert str(refused.value) == f"Only boards of squares can be {rules.title}."
+
+
+def test_a_board_like_one_that_is_too_large_has_rules_that_it_can_have() -> None:
+    notation = format_loopy(Puzzle(square_grid(24, 21), (None,) * (24 * 21), RULES_MADE["full"]))
+    options = PuzzleOptions.like(StoredPuzzle(notation, "key"))
+    assert (options.cols, options.rows, options.rules.full) == (19, 20, True)
+
+
+def test_there_is_no_board_like_one_of_rules_that_none_are_made_of() -> None:
+    with pytest.raises(RulesError, match="No puzzles are made of Touch Slitherlink"):
+        PuzzleOptions.like(StoredPuzzle("4x3:touch_b1b0d2a", "key"))
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ import typer
 from msgspec import Struct
 from msgspec.structs import replace
 
-from cli.generation_options import parse_size, parse_symmetry
+from cli.generation_options import parse_rules, parse_size, parse_symmetry
 from puzzle.grid import SQUARE
 from puzzle.model import Puzzle
+from puzzle.rules import PLAIN
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
@@ -49,6 +50,9 @@ def time_generating(
     tiling: Annotated[
         list[str] | None, typer.Option(help="Other tilings than squares; may be repeated.")
     ] = None,
+    rules: Annotated[
+        str, typer.Option(help="Of the puzzles; others are for squares.")
+    ] = PLAIN.name,
 ) -> None:
     """Time the generation of puzzles by tiling, size and level, beside naive deletion.
 
@@ -60,7 +64,8 @@ def time_generating(
         usual = SIZES if name == SQUARE else (USUAL_SIZES[name].usual,)
         for rows, cols in map(parse_size, sizes or usual):
             kind = parse_symmetry(symmetry) if name == SQUARE else Symmetry.NONE
-            spec = GenerationSpec(rows, cols, symmetry=kind, tiling=name)
+            named = parse_rules(rules)
+            spec = GenerationSpec(rows, cols, symmetry=kind, tiling=name, rules=named)
             number = max(3, count * 100 // spec.cells)
             naive = statistics.median(time_naive(spec, seed) for seed in range(NAIVE_PUZZLES))
             for level in Difficulty:
@@ -85,7 +90,7 @@ def time_naive(spec: GenerationSpec, seed: int) -> float:
     easy = replace(spec, level=Difficulty.EASY, symmetry=Symmetry.NONE, seed=seed)
     made = generate(easy)
     assert isinstance(made, GeneratedPuzzle)
-    draft = Draft(made.puzzle.grid, made.solution, easy.groups)
+    draft = Draft(made.puzzle.grid, made.solution, easy.groups, easy.rules)
     start = time.process_time()
     naive_deletion(draft, SeededRandom(seed))
     return time.process_time() - start
