@@ -70,7 +70,7 @@ def generate(
     >>> made.level.name, ouro.write(made.puzzle)
     ('EASY', '7x5:2132c1a21a131b2b311a00a2c1233')
     >>> ouro.write(ouro.generate(3, 4, tiling="honeycomb", seed=1).puzzle)
-    '4x3t2:434535424451'
+    '4x3t2:5a33a5a3a432'
     """
     spec = GenerationSpec(
         rows,

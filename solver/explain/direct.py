@@ -108,7 +108,7 @@ def apply_rule(graph: RuleGraph, states: States, rule: int) -> RuleDeduction | N
     >>> from puzzle.model import Puzzle
     >>> graph = RuleGraph(Puzzle(square_grid(1, 1), (4,)))
     >>> apply_rule(graph, [UNKNOWN] * 4 + [CROSS], 0)
-    RuleDeduction(rule=0, edges=(0, 3, 1, 2), state=1, given=frozenset(), subloop=None)
+    RuleDeduction(rule=0, edges=(0, 3, 1, 2), state=1, given=frozenset(), subloop=None, way=None)
     """
     edges = graph.layout.real_edges[rule]
     around = [states[edge] for edge in edges]

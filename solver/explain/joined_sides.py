@@ -11,8 +11,8 @@ class JoinedSides:
 
     >>> from puzzle.notation import parse_loopy
     >>> sides = JoinedSides(RuleGraph(parse_loopy("3x1:sheep-wolf_SaW")), [UNKNOWN] * 10 + [CROSS])
-    >>> sides.join(1, is_line=True), sides.join(4, is_line=True)
-    ({4: 2, 5: 1, 8: 1}, None)
+    >>> sides.join(1, is_line=True), sides.join(4, is_line=False)
+    ({4: 1, 7: 2, 8: 1}, None)
     """
 
     def __init__(self, graph: RuleGraph, states: States) -> None:

@@ -46,7 +46,7 @@ class ConnectedCells:
     >>> from puzzle.grid import square_grid
     >>> found = ConnectedCells(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
     >>> found.part[0] == found.part[1], found.way(0, 1), found.is_other_side(found.way(0, 1))
-    (True, Way(cells=(0, -1, 1), crossed=(0, 1)), True)
+    (True, Way(cells=(0, -1, 1), crossed=(0, 1), jump=None), True)
     """
 
     def __init__(
@@ -221,7 +221,7 @@ def find_sides(connected: ConnectedCells, nearness: Nearness | None = None) -> l
     >>> from puzzle.grid import square_grid
     >>> connected = ConnectedCells(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
     >>> find_sides(connected)[0]
-    KnownSides(edge=2, state=1, way=Way(cells=(-1, 0), crossed=(0,)))
+    KnownSides(edge=2, state=1, way=Way(cells=(-1, 0), crossed=(0,), jump=None))
     """
     nearness = nearness or Nearness(connected.grid, ())
     found = []

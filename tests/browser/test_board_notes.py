@@ -51,7 +51,7 @@ async def test_cells_are_shaded_by_mouse_and_keys_and_seen_in_chat(boards: Board
     await other.until_marks({})
     await until_is([2, 1], lambda: _shaded(other))
     told = json.dumps(board.reply.message)  # with the description of its picture
-    assert "Inside: the 1 at B1, the 2 at C1." in told
+    assert "Inside: the 1 at B1, the cell at C1." in told
     assert "Outside: the cell at A1." in told
     await page.board.focus()
     for key in ("l", "i", "ArrowRight", "Space", "Space"):
