@@ -28,16 +28,14 @@ from collections.abc import Sequence
 from msgspec import Struct
 from pysat.examples.hitman import Hitman
 
-from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle, Solution
-from puzzle.rules import Capability
+from puzzle.rules import Capability, cells_inside
 from solver.core import CoreCandidates, minimise_core, open_candidates
 from solver.encoding import edge_variable
 from solver.explain.explainer import Explainer
 from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.shrink import open_rules
 from solver.explain.step import LoopReason, Reason
-from solver.loops import LoopWalker, inside_cells
 from solver.minimal import reduced_by_cores
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
@@ -237,16 +235,10 @@ def why_not_unique(
 
 def _ambiguous(puzzle: Puzzle, first: Solution, second: Solution, limits: Limits) -> Ambiguous:
     found = find_nearest(puzzle, first, second, limits)
-    cells = _inside(puzzle.grid, first) ^ _inside(puzzle.grid, found.solution)
+    cells = cells_inside(puzzle.grid, first) ^ cells_inside(puzzle.grid, found.solution)
     return Ambiguous(
         first, found.solution, first ^ found.solution, frozenset(cells), found.complete
     )
-
-
-def _inside(grid: Grid, solution: Solution) -> set[int]:
-    """The cells inside the loop of a solution."""
-    (loop,) = LoopWalker(grid).walk(sorted(solution))
-    return inside_cells(grid, loop)
 
 
 def _impossible(explainer: Explainer, limits: Limits) -> Impossible | Outcome:

@@ -17,7 +17,6 @@ from puzzle.rules import PLAIN, Rules, cells_inside
 from solver.explain.rule_graph import LINE, UNKNOWN, States
 from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom
-from solver.loops import LoopWalker, inside_cells
 
 SECOND_CELL_OFFSETS = tuple(
     (r, c) for r in range(-2, 3) for c in range(-2, 3) if 0 < abs(r) + abs(c) <= 2
@@ -40,7 +39,7 @@ def near_loops(
     """
     if not grid.is_square:
         return
-    region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
+    region = Region(grid, cells_inside(grid, loop))
     before = [region.line_count(place) for place in region.places]
     inside, on_board = region.inside, region.cell_at
     movable_places = [place for place in region.places if region.neighbourhood(place).movable]

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from puzzle.grid import SQUARE, Grid
 from puzzle.model import Solution
+from puzzle.rules import cells_inside
 from solver.explain.propagation import Propagation
 from solver.explain.rule_graph import UNKNOWN, States
 from solver.explain.step import Difficulty
@@ -23,7 +24,6 @@ from solver.generate.seeded_random import SeededRandom
 from solver.generate.small_steps import open_small_steps
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import StyleBounds, style_of
-from solver.loops import LoopWalker, inside_cells
 
 Deduction: TypeAlias = Callable[[Draft], States]
 """A function that returns the states of the edges that all clues of a draft decide."""
@@ -59,7 +59,7 @@ def _climbed(
 ) -> Draft | None:
     grid = draft.grid
     bounds = StyleBounds.for_cells(len(grid.cells))
-    region = region_of(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
+    region = region_of(grid, cells_inside(grid, draft.loop))
     states = deduced(draft)
     for _ in range(min(MAX_CHANGES, CHANGES_PER_CELL * len(grid.cells))):
         if UNKNOWN not in states:

@@ -26,7 +26,7 @@ from solver.encoding import (
     variant_rules,
 )
 from solver.generate.draft import Draft, OtherLoops
-from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
+from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, loop_dots
 from solver.minimal import minimal_in_order
 from solver.options import Options
 from solver.session import SatAnswer, Session
@@ -88,7 +88,7 @@ class Uniqueness:
 
     def _phases(self, loop: Solution) -> list[int]:
         """The literals of the loop, as phases: other loops are often similar."""
-        within = inside_cells(self._grid, self._walker.walk(sorted(loop))[0])
+        within = cells_inside(self._grid, loop)
         edges = [edge + 1 if edge in loop else ~edge for edge in range(self._edges)]
         cells = range(len(self._grid.cells))
         return edges + [(1 if c in within else -1) * (self._edges + 1 + c) for c in cells]
