@@ -17,8 +17,7 @@ from store.errors import StoreError
 from store.records import WebSession
 from telemetry.logs import request_id
 from telemetry.metrics import Metrics, observed
-from texts import board_page, failures
-from texts.problems import failure_text
+from texts import board_page
 from web.board_data import BoardFeed
 from web.page_actions import PageActions
 from web.page_requests import (
@@ -34,7 +33,7 @@ from web.page_requests import (
     AskReview,
     AskSolution,
 )
-from web.plain_text import plain
+from web.plain_text import plain_failure
 from workers.errors import Busy
 
 REQUEST_WEIGHT = 1.5
@@ -111,17 +110,12 @@ class Answers:
             raise SessionOver from error
         if isinstance(error, MarksChanged):
             return {"why": "conflict", "text": self._localizer.say(board_page.MARKS_CHANGED)}
-        text = failure_text(self._localizer, error)
-        if text is None:
-            reference = request_id()
-            log.error("unexpected failure", reference=reference, exc_info=error)
-            text = self._localizer.say(failures.UNEXPECTED, reference=reference)
-        why = "input"
+        text, why = plain_failure(self._localizer, error), "input"
         if isinstance(error, Busy | StoreError):
             why = "busy"
         elif isinstance(error, PuzzleError) and not isinstance(error, RulesError):
             why = "conflict"
-        return {"why": why, "text": plain(text)}
+        return {"why": why, "text": text}
 
     async def _current(self) -> dict[str, Any]:
         """What differs on the board now; nothing while the database is away."""

@@ -23,11 +23,9 @@ from store.errors import StoreError
 from store.records import DraftSession
 from telemetry.logs import request_id
 from telemetry.metrics import Metrics, observed
-from texts import failures
 from texts.drafts import draft_words, page_title, told_count
-from texts.problems import failure_text
 from web.page_requests import PlayDraft, SetClues
-from web.plain_text import plain
+from web.plain_text import plain_failure
 from web.readers import PageReader
 from workers.errors import Busy
 
@@ -84,7 +82,7 @@ class DraftPage(Struct, frozen=True):
                 timing.record_failure(error)
                 log.info("request of a page refused", reason=type(error).__name__)
                 later = isinstance(error, Busy | StoreError)
-                text = plain(self._told(error))
+                text = plain_failure(self.reader.localizer, error)
                 return web.json_response({"text": text}, status=503 if later else 409)
 
     async def _set(self, asked: SetClues) -> dict[str, Any]:
@@ -118,7 +116,7 @@ class DraftPage(Struct, frozen=True):
         try:
             counted = await self.drafts.count(draft)
         except Exception as error:  # what is set is stored all the same
-            told = plain(self._told(error))
+            told = plain_failure(self.reader.localizer, error)
         else:
             count, told = counted.value, told_count(self.reader.localizer, draft, counted)
         copied = copied_texts(puzzle)
@@ -131,11 +129,3 @@ class DraftPage(Struct, frozen=True):
             "told": told,
             "texts": {"id": copied.id, "rows": copied.rows, "link": copied.address},
         }
-
-    def _told(self, error: Exception) -> str:
-        text = failure_text(self.reader.localizer, error)
-        if text is None:
-            reference = request_id()
-            log.error("unexpected failure", reference=reference, exc_info=error)
-            text = self.reader.localizer.say(failures.UNEXPECTED, reference=reference)
-        return text

@@ -3,6 +3,15 @@
 import re
 from datetime import UTC, datetime
 
+import structlog
+
+from i18n.localizer import Localizer
+from telemetry.logs import request_id
+from texts import failures
+from texts.problems import failure_text
+
+log = structlog.stdlib.get_logger(__name__)
+
 _TIMESTAMP = re.compile(r"<t:(\d{1,12}):[a-zA-Z]>")
 _MENTION = re.compile(r"</([\w -]+):\d+>")
 _LINE_START = re.compile(r"^(#{1,3} |-# |- )", re.MULTILINE)
@@ -20,6 +29,16 @@ def plain(text: str) -> str:
     text = _LINE_START.sub("", _MENTION.sub(r"/\1", text))
     text = re.sub(r"(?<!\\)(\*\*|`)", "", text)
     return _ESCAPED.sub(r"\1", text)
+
+
+def plain_failure(localizer: Localizer, error: Exception) -> str:
+    """What a page tells of an error; an unexpected one is logged, and told by its reference."""
+    text = failure_text(localizer, error)
+    if text is None:
+        reference = request_id()
+        log.error("unexpected failure", reference=reference, exc_info=error)
+        text = localizer.say(failures.UNEXPECTED, reference=reference)
+    return plain(text)
 
 
 def _time(found: re.Match[str]) -> str:
