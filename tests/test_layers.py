@@ -150,16 +150,14 @@ feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
     "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},
-    "bot.drafts.chat": {"bot.boards.texts"},
     "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
     "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},
-    "bot.drafts.pictures": {"bot.pasting.texts"},
-    "bot.pasting.chat": {"bot.boards.texts", "bot.drafts.pictures", "bot.solving.chat"},
+    "bot.pasting.chat": {"bot.drafts.pictures", "bot.solving.chat"},
     "bot.practice.texts": {"bot.leaderboards.texts"},
     "bot.server_setup.chat": {"bot.dailies.messages"},
     "bot.settings.chat": {"bot.stats.chat"},
-    "bot.solving.chat": {"bot.dailies.messages", "bot.drafts.pictures", "bot.pasting.texts"},
+    "bot.solving.chat": {"bot.dailies.messages", "bot.drafts.pictures"},
     "bot.solving.pending_replies": {"bot.dailies.messages"},
     "bot.stats.chat": {"bot.practice.texts"},
 }
