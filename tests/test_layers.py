@@ -264,6 +264,16 @@ def test_every_feature_says_what_it_adds() -> None:
     assert listed == {f"bot.{room.name}.feature" for room in rooms}
 
 
+def test_the_chat_of_a_feature_is_short() -> None:
+    """Its commands, handlers and messages become modules of their own where they are many."""
+    lengths = {
+        name_of(path): len(path.read_text(encoding="utf-8").splitlines())
+        for path in (ROOT / "bot").glob("*/chat.py")
+    }
+    assert lengths
+    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
+
+
 def test_no_module_is_long() -> None:
     for package in PACKAGES:
         for path in modules(package):
