@@ -68,8 +68,17 @@ def test_a_step_that_is_left_is_passed_by_once() -> None:
     lines = [Stroke(10 * n, {edge: EdgeState.LINE}) for n, edge in enumerate(sorted(solved), 1)]
     crosses = dict.fromkeys({*range(len(FIVE.grid.edge_dots))} - solved, EdgeState.CROSS)
     found = uses_of(Explainer(FIVE), [*lines, Stroke(400, crosses)])
-    assert found["zero"].passed == 1
-    assert found["zero"].near >= uses.PASSED_BY
+    assert found == {
+        "three-next-to-zero": Use(9, 2, 2, 10.0),
+        "corner-2": Use(12, 1, 2, 10.0),
+        "way-on": Use(7, 0, 1, 0.0),
+        "two-lines-at-dot": Use(18, 1, 4, 180.0),
+        "forced-turn-1": Use(1, 0, 0, 0.0),
+        "met-clue": Use(16, 0, 2, 0.0),
+        "line-arriving-3": Use(10, 1, 1, 10.0),
+        "zero": Use(5, 0, 1, 0.0),
+        "forced-turn-2": Use(2, 0, 0, 0.0),
+    }
     assert "zero" not in uses_of(Explainer(FIVE), lines)
 
 
@@ -97,11 +106,17 @@ def test_work_is_bounded(collections: Collections, monkeypatch: pytest.MonkeyPat
 def test_of_rare_techniques_and_of_one_board_nothing_is_said() -> None:
     weak = Use(near=9, taken=0, passed=3, seconds=0.0)
     known = {"zero": Use(9, 9, 0, 3.0), "corner-3": Use(9, 9, 0, 4.0)}
-    rare = Use(MIN_NEAR - 2, 0, 1, 0.0)
+    rare, enough = Use(MIN_NEAR - 1, 0, 1, 0.0), Use(MIN_NEAR, 0, 1, 0.0)
     assert gaps([]) == gaps([{}, {}]) == gaps([{**known, "corner-1": weak}]) == ()
     assert [gap.technique for gap in gaps([{**known, "corner-1": weak}, known])] == ["corner-1"]
     assert gaps([{**known, "corner-1": rare}, known]) == ()
+    assert [gap.technique for gap in gaps([{**known, "corner-1": enough}, known])] == ["corner-1"]
     assert strengths([{**known, "corner-1": weak}]) == ("zero", "corner-3")
+    quick = {
+        "corner-1": Use(9, MIN_NEAR, 0, 1.0),
+        "corner-2": Use(9, MIN_NEAR - 1, 0, 1.0),
+    }
+    assert strengths([{**known, **quick}]) == ("corner-1", "zero", "corner-3")
 
 
 def test_games_with_mistakes_and_guesses_are_read(collections: Collections) -> None:
