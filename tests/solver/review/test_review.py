@@ -100,6 +100,22 @@ def test_all_work_is_within_the_budget_and_what_is_beyond_is_not_judged(
     assert again == found
 
 
+@pytest.mark.parametrize(
+    ("puzzle", "units"),
+    [("5x5:b1c3a12a02d1a2c32", 2189), ("6x6:sheep-wolf_1a333dS0b2232321210b2Wd323a1", 1227)],
+)
+def test_the_work_is_counted_exactly(
+    monkeypatch: pytest.MonkeyPatch, puzzle: str, units: int
+) -> None:
+    monkeypatch.setattr("solver.review.reviewer.Budget", CountedBudget)
+    explainer = Explainer(parse_puzzle(puzzle))
+    assert explainer.solution is not None
+    CountedBudget.spent = 0
+    strokes = [Stroke(at, {edge: LINE}) for at, edge in enumerate(sorted(explainer.solution))]
+    assert isinstance(review(explainer, strokes), Review)
+    assert CountedBudget.spent == units
+
+
 def test_the_nearest_easy_line_comes_first() -> None:
     explainer = Explainer(FIVE)
     blank = Board.blank(FIVE)
