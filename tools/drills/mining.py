@@ -6,6 +6,7 @@ The kernel of a step is cut out of its board.
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 from puzzle.grid import OUTSIDE, Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
@@ -14,6 +15,7 @@ from solver.agreement import agreed
 from solver.drills.kernels import ANY, Kernel, Truth, edge_at
 from solver.drills.making import Grower
 from solver.drills.solutions import open_solutions
+from solver.errors import DrillError
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import close
 from solver.explain.explainer import Explainer
@@ -80,7 +82,8 @@ def _makes_drills(name: str, kernel: Kernel, truths: list[Truth], rng: SeededRan
         placed = truth.place(kernel, rng)
         if placed is None:
             continue
-        with open_solutions(truth.grid) as solutions:
+        is_next = False
+        with open_solutions(truth.grid) as solutions, suppress(DrillError):
             solutions.add(truth.loop)
             is_next = Grower(truth, solutions, name, placed).begin()
         good, bad = good + is_next, bad + (not is_next)
