@@ -22,8 +22,8 @@ from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.windows import window_around
 from solver.explain.explainer import Explainer
+from solver.review.gaps import Use, uses_of
 from solver.review.judgement import NotReviewed
-from solver.review.uses import Use, uses_of
 
 
 class ReviewRequest(Struct, frozen=True):

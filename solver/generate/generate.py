@@ -25,8 +25,7 @@ from solver.explain.shrink import Forced
 from solver.explain.smallest import RepeatedSearch, easiest_reasons_next
 from solver.explain.step import Difficulty, Step
 from solver.generate.draft import Draft
-from solver.generate.full_loops import full_loop
-from solver.generate.loops import random_loop
+from solver.generate.loops import full_loop, random_loop
 from solver.generate.recipes import MAX_REASONS, RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft, hill_climb, needs_settling

@@ -12,9 +12,7 @@ from puzzle.moves import parse_changes
 from puzzle.notation import parse_puzzle
 from puzzle.strokes import Stroke
 from solver.explain.explainer import Explainer
-from solver.review import uses
-from solver.review.gaps import MIN_NEAR, Uses, all_uses, gaps, strengths, weaknesses
-from solver.review.uses import Use, uses_of
+from solver.review.gaps import MIN_NEAR, Use, Uses, all_uses, gaps, strengths, uses_of, weaknesses
 from tests.support.long import some_or_all
 from tests.support.review.learners import COMMON, Learner, ranked_above
 from tests.support.review.players import Marks, SimulatedPlayer
@@ -97,7 +95,7 @@ def test_work_is_bounded(collections: Collections, monkeypatch: pytest.MonkeyPat
     puzzle = puzzles(collections, "expert_7x7")[0]
     strokes = Learner((), Marks.ALL, 1).strokes(puzzle)
     looks = 5
-    monkeypatch.setattr(uses, "MAX_EDGES", looks * len(puzzle.grid.edge_dots))
+    monkeypatch.setattr("solver.review.gaps.MAX_EDGES", looks * len(puzzle.grid.edge_dots))
     found = uses_of(Explainer(puzzle), strokes)
     assert sum(use.taken for use in found.values()) <= looks
     assert max(use.near for use in found.values()) <= looks

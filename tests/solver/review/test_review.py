@@ -78,7 +78,7 @@ MOST_AT_ONCE = 1_500
 def test_all_work_is_within_the_budget_and_what_is_beyond_is_not_judged(
     monkeypatch: pytest.MonkeyPatch, units: int, order: str
 ) -> None:
-    monkeypatch.setattr("solver.review.reviewer.Budget", CountedBudget)
+    monkeypatch.setattr("solver.review.review.Budget", CountedBudget)
     explainer = Explainer(parse_puzzle(NINE))
     assert explainer.solution is not None
     lines = sorted(explainer.solution, reverse=True)
@@ -107,7 +107,7 @@ def test_all_work_is_within_the_budget_and_what_is_beyond_is_not_judged(
 def test_the_work_is_counted_exactly(
     monkeypatch: pytest.MonkeyPatch, puzzle: str, units: int
 ) -> None:
-    monkeypatch.setattr("solver.review.reviewer.Budget", CountedBudget)
+    monkeypatch.setattr("solver.review.review.Budget", CountedBudget)
     explainer = Explainer(parse_puzzle(puzzle))
     assert explainer.solution is not None
     CountedBudget.spent = 0
