@@ -10,11 +10,11 @@ from bot.practice import texts as drills
 from i18n import localizer
 from i18n.messages import Clause, Message, Plural, Template
 from narrator import (
+    arguments,
     both_ways,
     cell_ideas,
     corner_ideas,
     english,
-    ideas,
     problems,
     questions,
     reviews,
@@ -146,7 +146,7 @@ DEPENDENT: frozenset[Template] = frozenset(
         english.LOOP_TOO_EARLY,
         english.CLASH_OF_LOOP,
         english.HAS_CLASH,
-        ideas.EACH_USES_ONE,
+        arguments.EACH_USES_ONE,
         cell_ideas.NOTHING_ELSE,
         corner_ideas.ONE_WAY_THERE,
         corner_ideas.TWO_THERE,
