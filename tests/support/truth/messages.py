@@ -212,8 +212,8 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
     ),
     named(
         helping,
-        "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF BOARD_CHANGED PART_TITLE "
-        "WITH_PENALTY REVEAL_BUTTON MOVES_OF_WHAT IS_A_DAILY NO_SUCH_BOARD OFFERS ANOTHER_HINT",
+        "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF PART_TITLE "
+        "WITH_PENALTY REVEAL_BUTTON NO_SUCH_BOARD OFFERS ANOTHER_HINT",
     ),
     named(
         learning,
@@ -256,10 +256,9 @@ ELSEWHERE = frozenset(
         "texts.board_page",
         "texts.commands",
         "texts.drafts",
-        "texts.failures",
+        "texts.problems",
         "texts.operator",
         "texts.playing",
-        "texts.problems",
         "texts.puzzles",
         "texts.sharing",
         "texts.times",
