@@ -17,6 +17,8 @@ from solver.search import solve
 
 FIVE = parse_puzzle("5x5:b1c3a12a02d1a2c32")
 [SOLUTION] = solve(FIVE).solutions
+SEVEN_REASONS = "3x3:a2a21b11"
+"""A board whose easiest first line takes seven reasons."""
 NINE = "9x9:a2a1a23a222b21a3a1a1b2a22a0a3a2a3a31b2b22a1a2a2a1a21a3b1a2a2a13b321a32a1a2a"
 LINE = EdgeState.LINE
 
@@ -114,6 +116,27 @@ def test_the_work_is_counted_exactly(
     strokes = [Stroke(at, {edge: LINE}) for at, edge in enumerate(sorted(explainer.solution))]
     assert isinstance(review(explainer, strokes), Review)
     assert CountedBudget.spent == units
+
+
+@pytest.mark.parametrize(("thoughts", "kind"), [(8, Kind.FOLLOWED), (0, Kind.AHEAD)])
+def test_a_mark_is_ahead_if_no_more_steps_are_thought_of(
+    monkeypatch: pytest.MonkeyPatch, thoughts: int, kind: Kind
+) -> None:
+    monkeypatch.setattr("solver.review.review.MAX_THOUGHT", thoughts)
+    explainer = Explainer(parse_puzzle(SEVEN_REASONS))
+    assert explainer.solution is not None
+    first = parse_marks("A3 top", explainer.puzzle.grid)
+    strokes = [Stroke(1, first), Stroke(2, dict.fromkeys(explainer.solution, LINE))]
+    found = review(explainer, strokes)
+    assert isinstance(found, Review)
+    assert [one.kind for one in found.strokes[0].judgements] == [kind]
+
+
+def test_the_marks_of_a_hint_are_told_in_the_order_of_edges() -> None:
+    lines = dict.fromkeys(sorted(SOLUTION, reverse=True), LINE)
+    found = review(Explainer(FIVE), [Stroke(1, lines, own=False)])
+    assert isinstance(found, Review)
+    assert [one.edge for one in found.strokes[0].judgements] == sorted(SOLUTION)
 
 
 def test_the_nearest_easy_line_comes_first() -> None:
