@@ -5,7 +5,8 @@ from msgspec import Struct
 from i18n.catalogues import localizer_for
 from jobs.appearance import PLAIN, Appearance
 from jobs.playing import Animation, Drawing, drawing_of, explainer_of
-from narrator.reviews import Moment, replay_frames, report_on, title_of
+from narrator.frames import replay_frames
+from narrator.reviews import Moment, report_on, title_of
 from play.journal import Journal
 from puzzle.errors import NotationError
 from puzzle.model import Board, Puzzle
