@@ -24,8 +24,7 @@ from solver.explain.rule_graph import board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
 from solver.review.judgement import is_right, without_wrong
-from solver.review.known_marks import FEW_CROSSES
-from solver.review.visible_marks import VisibleMarks
+from solver.review.known_marks import FEW_CROSSES, VisibleMarks
 
 NEAREST = 6
 """The number of easy steps that a player is taken to choose from."""

@@ -37,8 +37,7 @@ from solver.review.judgement import (
     is_right,
     without_wrong,
 )
-from solver.review.known_marks import KnownMarks, leaves_out_crosses
-from solver.review.visible_marks import VisibleMarks, forced_by
+from solver.review.known_marks import KnownMarks, VisibleMarks, forced_by, leaves_out_crosses
 
 SEARCH_UNITS = 3_000
 """Maximum units of work (see `solver.explain.budget`) of the searches for one edge."""
