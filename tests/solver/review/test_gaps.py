@@ -6,6 +6,7 @@ from statistics import mean
 
 import pytest
 
+from puzzle.errors import RulesError
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_changes
@@ -89,6 +90,11 @@ def test_what_is_not_a_players_own_right_mark_counts_nothing() -> None:
     assert uses_of(explainer, [Stroke(9, lines, own=False)]) == {}
     assert uses_of(explainer, [Stroke(3, wrong), erased, loop]) == uses_of(explainer, [loop])
     assert uses_of(explainer, [loop]) == {"full-clue": Use(1, 1, 0, 9.0)}
+
+
+def test_rules_without_reviews_are_refused() -> None:
+    with pytest.raises(RulesError, match="no reviews for Touch"):
+        uses_of(Explainer(parse_puzzle("4x3:touch_b1b0d2a")), [])
 
 
 def test_work_is_bounded(collections: Collections, monkeypatch: pytest.MonkeyPatch) -> None:
