@@ -132,6 +132,18 @@ def test_a_mark_is_ahead_if_no_more_steps_are_thought_of(
     assert [one.kind for one in found.strokes[0].judgements] == [kind]
 
 
+def test_marks_stay_open_where_searches_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.review.review.SEARCH_UNITS", 0)
+    explainer = Explainer(parse_puzzle("3x3:2b322c"))
+    assert explainer.solution is not None
+    found = review(explainer, [Stroke(1, dict.fromkeys(explainer.solution, LINE))])
+    assert isinstance(found, Review)
+    judged = found.strokes[0].judgements
+    assert [one.edge for one in judged] == [1, 16, 2, 15, 3, 13, 6, 7, 18, 5]
+    assert [one.edge for one in judged if one.kind is Kind.OPEN] == [2, 3]
+    assert found.count(Kind.FOLLOWED) == len(judged) - 2
+
+
 def test_the_marks_of_a_hint_are_told_in_the_order_of_edges() -> None:
     lines = dict.fromkeys(sorted(SOLUTION, reverse=True), LINE)
     found = review(Explainer(FIVE), [Stroke(1, lines, own=False)])
