@@ -27,7 +27,7 @@ from bot.core.tracing import trace_requests
 from bot.core.viewers import Viewers
 from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.post_updates import PostUpdates
-from bot.practice.storm_ends import StormEnds
+from bot.practice.storms import StormEnds
 from bot.races.messages import SECONDS as RACE_SECONDS
 from bot.races.messages import RaceMessages
 from bot.settings.reminders import ReminderDelivery

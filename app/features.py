@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 from app.services import Services
 from app.settings import Settings
-from bot.boards.chat import PlayHandlers
+from bot.boards.chat import LaunchHandlers, PlayHandlers
 from bot.boards.display import BoardDisplay
 from bot.boards.feature import boards
-from bot.boards.launching import LaunchHandlers
 from bot.core.client import OuroClient
 from bot.core.command_tree import CommandTree
 from bot.core.feature import Feature

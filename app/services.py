@@ -3,13 +3,12 @@
 from msgspec import Struct
 
 from app.settings import Settings
-from service.activities import Activities
+from service.activities import Activities, Companions
 from service.archive import Archive
 from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.boards import Boards
 from service.checks import Checks
-from service.companions import Companions
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from cli.commands.render import ANIMATION_FORMATS, FORMATS
 from narrator.argument_parts import ArgumentPart
-from narrator.frames import argument_animation
-from narrator.lesson_parts import lesson_parts
+from narrator.frames import argument_animation, lesson_parts
 from narrator.lessons import ToldSteps
 from puzzle.model import Board
 from renderer.animation import AnimationFormat, draw_animation

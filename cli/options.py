@@ -9,9 +9,8 @@ import typer
 from msgspec.structs import asdict, replace
 
 from cli.errors import UsageError
-from solver.backends import BACKENDS
 from solver.connectivity import METHODS, STATIC_METHODS
-from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
+from solver.options import BACKENDS, DEFAULT_OPTIONS, CutPolicy, Options, Phase
 
 AUTO = "auto"
 """The value that lets the size of the grid decide."""

@@ -5,7 +5,7 @@ from msgspec import Struct
 from i18n.catalogues import localizer_for
 from jobs.appearance import PLAIN, Appearance
 from jobs.playing import Animation, Drawing, drawing_of, explainer_of
-from narrator.replay import replay_frames
+from narrator.frames import replay_frames
 from narrator.reviews import Moment, report_on, title_of
 from play.journal import Journal
 from puzzle.errors import NotationError
@@ -22,8 +22,8 @@ from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.windows import window_around
 from solver.explain.explainer import Explainer
+from solver.review.gaps import Use, uses_of
 from solver.review.judgement import NotReviewed
-from solver.review.uses import Use, uses_of
 
 
 class ReviewRequest(Struct, frozen=True):

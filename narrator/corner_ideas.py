@@ -9,8 +9,7 @@ from typing import cast
 
 from i18n.messages import Message
 from narrator import english
-from narrator.corner_findings import Finding, finding_of
-from narrator.corner_shapes import DECISIONS, Findings, Shape, shape_of
+from narrator.corner_shapes import DECISIONS, Finding, Findings, Shape, finding_of, shape_of
 from narrator.knowledge import Knowledge
 from narrator.sentence import Sentence
 from narrator.why import line_that_ends, reason_clause

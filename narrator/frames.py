@@ -1,23 +1,25 @@
-"""Walkthroughs and arguments as animations: each frame highlights a few steps or a sentence."""
+"""Walkthroughs, arguments and replays as frames: each shows a few steps, a sentence or strokes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import chain
+from itertools import chain, pairwise
 from math import ceil
 
 from msgspec.structs import replace
 
-from narrator.argument_parts import ArgumentPart
-from narrator.lessons import in_groups, is_simple
+from narrator.argument_parts import MAX_SENTENCES_AT_ONCE, ArgumentPart, step_parts
+from narrator.lessons import ToldSteps, in_groups, is_simple
 from narrator.narration import Level
 from narrator.picture import highlight
+from narrator.walkthrough import ExplainedStep
 from puzzle.model import Board, Puzzle
+from puzzle.strokes import Stroke
 from renderer.animation import FIRST_FRAME_MS, LAST_FRAME_MS, AnimationFrame
-from renderer.captions import wrapped
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.letters import has_letters_of
-from renderer.picture import Picture
+from renderer.picture import Picture, wrapped
 from solver.explain.step import Step
+from solver.review.judgement import is_right
 
 MAX_STEP_FRAMES = 40
 """Maximum number of frames for steps; in longer walkthroughs, a frame shows several groups."""
@@ -107,3 +109,89 @@ def _merged(one: Highlights, two: Highlights) -> Highlights:
         forced_lines=one.forced_lines | two.forced_lines,
         forced_crosses=one.forced_crosses | two.forced_crosses,
     )
+
+
+MAX_PARTS = 280
+"""Maximum number of parts; more show long arguments, or all of them, in one picture each."""
+
+
+def lesson_parts(told: Iterable[ToldSteps]) -> tuple[ArgumentPart, ...]:
+    """The parts of a walkthrough: sentences of steps that are told in full, and runs.
+
+    >>> from narrator.lessons import told_steps
+    >>> from narrator.walkthrough import explained_steps
+    >>> from puzzle.model import Board
+    >>> from puzzle.notation import parse_puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = parse_puzzle("4x4:3c3d22b2a1")
+    >>> *told, _ = told_steps(explained_steps(Explainer(puzzle), Board.blank(puzzle)))
+    >>> for part in lesson_parts(told)[:3]:
+    ...     print(part.text)  # doctest: +ELLIPSIS
+    Two adjacent 3s: (1) A loop around just ...
+    (2) It turns at both of its ends, ...
+    So the top and bottom of A1, ...
+    """
+    steps, parts = list(told), tuple[ArgumentPart, ...]()
+    for most in (MAX_PARTS, MAX_SENTENCES_AT_ONCE, 0):
+        parts = tuple(part for each in steps for part in _parts(each, most))
+        if len(parts) <= MAX_PARTS:
+            break
+    return parts
+
+
+def _parts(told: ToldSteps, most: int) -> Iterator[ArgumentPart]:
+    """A step with at most so many sentences in full, else at once; then the steps after it."""
+    if told.lead is not None:
+        yield from _of_lead(told.lead, told.lead_text if told.again else None, most)
+    if told.run:
+        board, steps = told.run[0].board, [each.step for each in told.run]
+        yield ArgumentPart(told.run_text, board, highlights_of(board.puzzle, steps))
+
+
+def _of_lead(lead: ExplainedStep, again: str | None, most: int) -> Sequence[ArgumentPart]:
+    """The sentences of a step and its conclusion, or only what follows from it."""
+    if again is None:
+        first, *others = step_parts(lead.board, lead.step, lead.localizer)
+        if len(others) <= most:
+            title = f"{lead.title}{lead.localizer.colon}{first.text}"
+            return replace(first, text=title), *others
+    return [ArgumentPart(again or lead.short_line, lead.board, lead.highlights)]
+
+
+MAX_STROKE_FRAMES = 60
+"""Maximum number of frames for strokes; with more strokes, a frame shows several."""
+WHOLE_MS = 15_000
+"""Duration of all strokes together, in milliseconds, before frames get their bounds."""
+MIN_STROKE_MS, MAX_STROKE_MS = 80, 1_200
+"""Minimum and maximum duration of a frame with strokes, in milliseconds."""
+
+
+def replay_frames(
+    picture: Picture, strokes: Sequence[Stroke], solution: frozenset[int]
+) -> tuple[AnimationFrame, ...]:
+    """The frames of a replay; `picture` is the blank board, and wrong marks are shown as such.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Board, EdgeState, Puzzle
+    >>> blank = Picture(Board.blank(Puzzle(square_grid(1, 1), (4,))))
+    >>> line = Stroke(3, {0: EdgeState.LINE})
+    >>> frames = replay_frames(blank, [line], frozenset({1}))
+    >>> len(frames), frames[-1].picture.highlights.wrong
+    (2, frozenset({0}))
+    """
+    size = max(1, ceil(len(strokes) / MAX_STROKE_FRAMES))
+    ends = [0, *range(size, len(strokes), size), len(strokes)]
+    frames, board, before = [AnimationFrame(picture, FIRST_FRAME_MS)], picture.board, 0
+    whole = max(1, strokes[-1].seconds) if strokes else 1
+    for start, end in pairwise(ends):
+        for stroke in strokes[start:end]:
+            board = board.mark(stroke.states)
+        marks = enumerate(board.marks)
+        wrong = frozenset(edge for edge, mark in marks if not is_right(mark, edge, solution))
+        shown = replace(picture.highlights, wrong=wrong)
+        seconds, before = strokes[end - 1].seconds - before, strokes[end - 1].seconds
+        length = round(WHOLE_MS * seconds / whole)
+        held = max(MIN_STROKE_MS, min(MAX_STROKE_MS, length))
+        frames.append(AnimationFrame(replace(picture, board=board, highlights=shown), held))
+    last = frames[-1]
+    return (*frames[:-1], replace(last, milliseconds=LAST_FRAME_MS))

@@ -33,9 +33,8 @@ from solver.review.judgement import (
     is_right,
     without_wrong,
 )
-from solver.review.review import easy_lines
+from solver.review.review import SEARCH_UNITS, easy_lines
 from solver.review.review import review as review_strokes
-from solver.review.reviewer import SEARCH_UNITS
 
 MAX_MOMENTS = 5
 """Maximum number of moments of a review."""

@@ -11,14 +11,11 @@ be imported from here, too. docs/python.md introduces them.
 
 from narrator.reviews import ToldReview
 from narrator.walkthrough import ExplainedStep
-from ouro.explaining import Explanation, explain
+from ouro.explaining import Explanation, drill, explain, review
 from ouro.generating import generate
-from ouro.practising import drill
-from ouro.rating import rate
 from ouro.reading import PuzzleTypeError, read, read_board, read_picture, write
 from ouro.rendering import render
-from ouro.reviewing import review
-from ouro.solving import count, solve
+from ouro.solving import count, rate, solve
 from pictures.errors import PictureError
 from pictures.values import PictureReading
 from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError

@@ -1,16 +1,22 @@
-"""Puzzles solved step by step, as a person would."""
+"""Puzzles solved step by step, as a person would; how boards were drawn; and drills."""
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from msgspec import Struct
 
+from narrator.reviews import ToldReview, report_on
 from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
-from ouro.reading import board_of
+from ouro.reading import board_of, puzzle_of
 from puzzle.model import Board, Puzzle
+from puzzle.strokes import Stroke, parse_strokes
+from solver.drills import Drill, make_drill
 from solver.errors import LimitsError
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.why import Ambiguous, Impossible
+from solver.generate.spec import SEEDS
+from solver.review.judgement import NotReviewed
 
 
 class Explanation(Struct, frozen=True):
@@ -81,3 +87,50 @@ def explain(
             board = found.after
     why = None if end is None else why_it_ends(explainer, end)
     return Explanation(tuple(taken), end, why, board)
+
+
+def review(puzzle: str | Puzzle, strokes: str | Sequence[Stroke]) -> ToldReview | NotReviewed:
+    """Review how a board was drawn, from a blank board to the solution.
+
+    - `puzzle`: a text or a puzzle, with one solution.
+    - `strokes`: values of `Stroke`, or a text with one in each line: minutes and seconds since the
+      board was first seen, and marks, such as `1:05 D2 top, x D2 left` or `1:09 erase D2 top`.
+
+    Returns a `ToldReview`: the judged strokes as `review`, sentences with `counts`, and at most
+    five `moments` that are worth a look, each with its text, its board and highlights to render; or
+    `NotReviewed`, where the strokes do not lead to the solution or the puzzle has not just one.
+
+    Raises `NotationError` when a line of the strokes is no stroke, and what `read` raises.
+
+    >>> import ouro
+    >>> puzzle = ouro.read("2x1:4a")
+    >>> report = ouro.review(puzzle, "0:02 A1 top\\n0:04 A1 left\\n0:31 A1 right, A1 bottom")
+    >>> report.counts
+    ('3 strokes in 0:31.', '4 marks follow from the marks before them.', 'No mark was wrong.')
+    >>> report.moments[0].text.partition(".")[0]
+    '0:27 passed before the next stroke'
+    """
+    given = puzzle_of(puzzle)
+    read = parse_strokes(strokes, given.grid) if isinstance(strokes, str) else strokes
+    return report_on(Explainer(given), read)
+
+
+def drill(technique: str, *, seed: int | None = None, size: int = 6) -> Drill:
+    """Make a small board whose next step is of a technique.
+
+    - `technique`: the name of a technique, as `Step.technique` has it: "diagonal-3-3".
+    - `seed`: of all chance. The same arguments make the same drill on every machine. None draws a
+      seed.
+    - `size`: the number of rows and columns, from 5 to 7.
+
+    Returns a `Drill`: its `board`, its `technique`, and its `answer`, the states of the edges that
+    follow. `solver.drills` grades answers and turns drills into questions.
+
+    Raises `DrillError` when there is no such technique or size.
+
+    >>> import ouro
+    >>> found = ouro.drill("corner-3", seed=1)
+    >>> ouro.explain(found.board, steps=1).steps[0].step.forced == found.answer
+    True
+    """
+    return make_drill(technique, secrets.randbelow(SEEDS) if seed is None else seed, size)

@@ -14,12 +14,12 @@ from reportlab.lib.colors import HexColor
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle, Solution
+from renderer.drawable import size_title
 from renderer.errors import BookletError
 from renderer.pdf import draw_scene, font_for, new_canvas, text_width
 from renderer.scene import Scene, board_size, build_scene
 from renderer.shapes import Point, ShapeRole
 from renderer.theme import theme_named
-from renderer.titles import size_title
 
 THEME = "paper"
 MARGIN = 42.0

@@ -11,11 +11,10 @@ from msgspec import Struct
 from puzzle.grid import Grid
 from puzzle.regions import HELP_SIGN, ranks_text, region_counts, region_lines
 from renderer.chains import chains_of
-from renderer.drawable import Drawable
+from renderer.drawable import Drawable, size_title
 from renderer.limits import ImageLimits
 from renderer.scene import Scene, one_line, rectangle
 from renderer.shapes import ORDER_ROLES, Path, Point, Shape, ShapeRole, Text
-from renderer.titles import size_title
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
 MAX_CELLS = 30

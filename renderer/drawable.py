@@ -3,6 +3,8 @@
 from abc import abstractmethod
 from typing import ClassVar
 
+from puzzle.grid import Grid
+from puzzle.tilings.catalogue import TILINGS
 from renderer.limits import DEFAULT_LIMITS, ImageLimits
 from renderer.raster import draw_png
 from renderer.scene import Scene
@@ -47,3 +49,14 @@ class Drawable:
         Raises `UnknownThemeError` when there is no such theme.
         """
         return draw_svg(self.scene, theme_named(self.theme), self.alt)
+
+
+def size_title(grid: Grid) -> str:
+    """The size of a board, after the name of its tiling unless that is squares.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> size_title(parse_loopy("4x3:3a3a3a3a3a3a").grid), size_title(parse_loopy("3x3t2:i").grid)
+    ('4x3', 'honeycomb 3x3')
+    """
+    size = f"{grid.cols}x{grid.rows}"
+    return size if grid.is_square else f"{TILINGS[grid.tiling].title} {size}"

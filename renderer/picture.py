@@ -1,5 +1,8 @@
 """Pictures: a board and how to show it, from which every image format is made."""
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
@@ -7,19 +10,69 @@ from i18n.messages import Message
 from puzzle.model import Board
 from puzzle.notation import format_loopy
 from renderer.alt import alt_text
-from renderer.captions import with_caption
 from renderer.drawable import Drawable
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
-from renderer.letters import has_letters_of
-from renderer.scene import Scene, build_scene
+from renderer.letters import has_letters_of, text_length
+from renderer.scene import Scene, build_scene, rectangle
+from renderer.shapes import CAPTION_SIZE, ShapeRole, Text
 from renderer.windows import BoardPart, cut
+
+MAX_CAPTION_LINES = 12
+"""Maximum number of lines of a caption; a longer one is cut and ends in three dots."""
+CAPTION_WIDTH = 7.6
+"""Width in cells above which captions are scaled up: on a phone, letters of 13 pixels."""
+LINE_HEIGHT, INSET = 0.46, 0.25
+"""Height of a line of a small picture, and the free space beside and below the lines, in cells."""
+
+
+@lru_cache(maxsize=512)
+def wrapped(text: str, width: float) -> tuple[str, ...]:
+    """A text in lines that fit below a picture of a width in cells, broken between words.
+
+    >>> wrapped("The 0 at A1 has no line around it.", 5.0)
+    ('The 0 at A1 has no line', 'around it.')
+    """
+    most = (width - 2 * INSET) / (CAPTION_SIZE * _scale(width))
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_length(longer) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    if len(lines) > MAX_CAPTION_LINES:
+        lines = [*lines[: MAX_CAPTION_LINES - 1], f"{lines[MAX_CAPTION_LINES - 1]} ..."]
+    return tuple(lines)
+
+
+def with_caption(scene: Scene, lines: tuple[str, ...]) -> Scene:
+    """A scene with the lines of a caption below it; empty lines are free space."""
+    left, top, right, bottom = scene.box
+    height = LINE_HEIGHT * _scale(scene.width) * len(lines) + (INSET if lines else 0)
+    box = left, top, right, bottom + height
+    board, *shapes = scene.shapes
+    return Scene(box, (rectangle(board.role, box), *shapes, *_lines(scene, lines)))
+
+
+def _lines(scene: Scene, lines: tuple[str, ...]) -> Iterator[Text]:
+    left, _, right, bottom = scene.box
+    scale = _scale(scene.width)
+    for number, line in enumerate(lines):
+        at = (left + right) / 2, bottom + LINE_HEIGHT * scale * (number + 0.5)
+        if line:
+            yield Text(ShapeRole.CAPTION, at, line, scale, scene.width - 2 * INSET)
+
+
+def _scale(width: float) -> float:
+    """By how much the captions of a picture are larger than those of a small one."""
+    return max(1.0, width / CAPTION_WIDTH)
 
 
 class Picture(Struct, Drawable, frozen=True):
     """A board, the name of a theme, and the labels, highlights and footer if there are any.
 
-    The lines of a `caption` are below the board; `renderer.captions` breaks a text into lines.
+    The lines of a `caption` are below the board; `renderer.picture` breaks a text into lines.
     `localizer` chooses the language of the alt text. With a `window`, the picture shows this part
     of the board, always with labels.
 

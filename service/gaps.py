@@ -15,8 +15,7 @@ from puzzle.notation import parse_loopy
 from service.running.clock import Clock
 from solver.explain.step import TechniqueFamily
 from solver.explain.techniques import EVERY_ROW
-from solver.review.gaps import BOARDS, Gap, Uses, gaps, strengths
-from solver.review.uses import Use
+from solver.review.gaps import BOARDS, Gap, Use, Uses, gaps, strengths
 from store import journals
 from store.database import Database
 from store.records import SolvedJournal, StoredUses

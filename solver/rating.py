@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.rules import Capability, require
 from puzzle.symmetry import canonical
-from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import RuleDeduction, close
@@ -32,7 +31,7 @@ from solver.explain.smallest import (
     easiest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
-from solver.explain.steps import step_of_forced
+from solver.explain.steps import MAX_RULES, step_of_forced
 from solver.explain.techniques import TABLE, row_of
 from solver.report import Limits, Outcome
 

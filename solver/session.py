@@ -8,9 +8,8 @@ from itertools import islice
 from types import TracebackType
 from typing import Self
 
-from solver.backends import BACKENDS
 from solver.encoding import Clause, Formula
-from solver.options import DEFAULT_OPTIONS, Options, Phase
+from solver.options import BACKENDS, DEFAULT_OPTIONS, Options, Phase
 from solver.report import NO_LIMITS, Limits, Stats
 
 DEFAULT_BACKEND = "cadical195"

@@ -150,16 +150,14 @@ feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
     "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},
-    "bot.drafts.chat": {"bot.boards.texts"},
     "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
     "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},
-    "bot.drafts.pictures": {"bot.pasting.texts"},
-    "bot.pasting.chat": {"bot.boards.texts", "bot.drafts.pictures", "bot.solving.chat"},
+    "bot.pasting.chat": {"bot.drafts.pictures", "bot.solving.chat"},
     "bot.practice.texts": {"bot.leaderboards.texts"},
     "bot.server_setup.chat": {"bot.dailies.messages"},
     "bot.settings.chat": {"bot.stats.chat"},
-    "bot.solving.chat": {"bot.dailies.messages", "bot.drafts.pictures", "bot.pasting.texts"},
+    "bot.solving.chat": {"bot.dailies.messages", "bot.drafts.pictures"},
     "bot.solving.pending_replies": {"bot.dailies.messages"},
     "bot.stats.chat": {"bot.practice.texts"},
 }
@@ -264,6 +262,16 @@ def test_every_feature_says_what_it_adds() -> None:
     listed = {used for used in imported(ROOT / "app" / "features.py") if used.endswith(".feature")}
     listed -= {"bot.core.feature"}
     assert listed == {f"bot.{room.name}.feature" for room in rooms}
+
+
+def test_the_chat_of_a_feature_is_short() -> None:
+    """Its commands, handlers and messages become modules of their own where they are many."""
+    lengths = {
+        name_of(path): len(path.read_text(encoding="utf-8").splitlines())
+        for path in (ROOT / "bot").glob("*/chat.py")
+    }
+    assert lengths
+    assert {name: lines for name, lines in lengths.items() if lines > 400} == {}
 
 
 def test_no_module_is_long() -> None:

@@ -14,7 +14,7 @@ MAKERS = frozenset({"create_task", "ensure_future", "run_coroutine_threadsafe", 
 TASKS: Mapping[str, str] = {
     "app/main.py run_client": "the connection, whose end ends the bot, and what awaits signals",
     "bot/boards/following.py BoardFollower._note": "a board in a message",
-    "bot/boards/launching.py LaunchHandlers.launch": "the board that is stored for a launch",
+    "bot/boards/chat.py LaunchHandlers.launch": "the board that is stored for a launch",
     "bot/core/gateway.py IndependentShard._connect": "the connection of a shard",
     "bot/core/interactions.py Interactions.changing.start_change": "a change by a press",
     "bot/core/sending.py Sending.start": "a message to a target",

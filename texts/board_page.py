@@ -18,12 +18,6 @@ LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")
 RACE_WAITS = Message(
     "You are in the race that waits in this channel. Begin it there when all have joined."
 )
-NOT_LAUNCHED = Message(
-    "Discord does not open the board for you here. Press Open board instead, for your browser."
-)
-LIVE_DAILY = Message(
-    "This daily is still open. If you want to see its solution, use Give up on its board in chat."
-)
 MARKS_CHANGED = Message("The board has changed in the meantime, so this stroke was not drawn.")
 
 COPY_ADDRESS = Message("Copies the clues as an address of puzz.link, which this bot reads too")

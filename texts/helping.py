@@ -33,10 +33,6 @@ COUNTED_BEFORE = Message(
     "-# You had this for the same marks, so it adds nothing · total for help and mistakes: +{total}"
 )
 LEFT_OFF = Message("… (the rest does not fit here)")
-BOARD_CHANGED = Message(
-    "Your board has changed since then, so this explanation no longer fits it. Ask for a new hint "
-    "or check."
-)
 PART_TITLE = Message("{heading} \N{MIDDLE DOT} {number}/{count}")
 
 WITH_PENALTY = Message("{label} (+{seconds}\N{NO-BREAK SPACE}s)")
@@ -114,13 +110,6 @@ REVEAL_BUTTON = Message("Show the solution")
 
 # Arguments of commands
 
-MOVES_OF_WHAT = Message(
-    "Use `moves:` together with `puzzle:`, for a puzzle from elsewhere. On your own "
-    "boards I can see what you have drawn."
-)
-IS_A_DAILY = Message(
-    "This puzzle is one of the dailies, so I help with it only on its own board: use `/daily`."
-)
 NO_SUCH_BOARD = Message(
     "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
 )

@@ -16,16 +16,6 @@ from texts.puzzles import rules_line, stored_rules, stored_size
 from texts.sharing import shared
 from texts.tracks import track_name
 
-NO_BOARD_OPEN = Message(
-    "You have no board open. Use `/daily` for today's puzzle, `/new` for another one, or "
-    "`/play puzzle:` for your own."
-)
-NO_CLUES = Message("That puzzle has no clues, so there is nothing to solve.")
-NO_SOLUTION = Message(
-    "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
-)
-YET_TO_COME = Message("That puzzle is reserved for a future daily, so I cannot open it now.")
-
 DAILY_TITLE = Message("Daily #{number} · {track} {size}")
 PUZZLE_TITLE = Message("Slitherlink {size}")
 RULES_TITLE = Message("{rules} {size}")
@@ -36,7 +26,6 @@ MODES = {
     Mode.ERASE: Message("Erase"),
     Mode.MOVE: Message("Move"),
 }
-MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 HINT = Message("Hint")
 CHECK = Message("Check")
 SUBMIT = Message("Submit")

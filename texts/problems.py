@@ -16,10 +16,147 @@ from play.errors import EntryError
 from puzzle.errors import PuzzleError, RulesError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
 from store.errors import GoneError, StoreError
-from texts import board_page, failures, helping, playing, sharing
+from texts import helping
 from texts.markdown import quote
-from texts.times import relative
-from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
+from texts.puzzles import EXAMPLE
+from texts.times import duration, relative
+from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
+
+NEITHER_OR_BOTH = Message("Please give me either a puzzle as text or a file, just one of the two.")
+NO_PUZZLE_IN_MESSAGE = Message(
+    "I looked for a Slitherlink in that message and found none. I know Loopy IDs such as "
+    "`{example}`, puzz.link addresses, rows of digits and dots, and pictures of boards."
+)
+NOT_TEXT = Message(
+    "That file is not plain text, so I cannot read a puzzle from it. "
+    "A `.txt` or `.csv` file in UTF-8 works."
+)
+FILE_TOO_LARGE = Message(
+    "That file is too large for a puzzle: I read files up to {kibibytes}\N{NO-BREAK SPACE}KiB."
+)
+FILE_UNAVAILABLE = Message("I could not fetch that file from Discord. Please try again.")
+PUZZLE_GONE = Message(
+    "I cannot find the puzzle in this message any more. Please use `/solve` again."
+)
+ORDER_CHANGED = Message(
+    "I find the solutions in another order now than when I sent this message. "
+    "Please use `/solve` again."
+)
+BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
+TYPE_IT = Message("-# You can also enter the clues yourself: `/new clues:True`.")
+FOR_EXAMPLE = Message(
+    "-# For example: `/{command} puzzle:{example}`; `/play` alone has a form for several lines and "
+    "files"
+)
+EXAMPLE_ALONE = Message("-# For example: `{example}`")
+TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")
+OUT_OF_MEMORY = Message(
+    "This puzzle needed too much memory, so I stopped working on it. Please try a smaller one."
+)
+ANSWER_TOO_LARGE = Message("The answer is too large to send. Please try a smaller puzzle.")
+WORKER_LOST = Message(
+    "Something broke twice while I was working on this. If it happens again, please "
+    "tell the person who runs this bot."
+)
+NOT_YOURS = Message(
+    "This board is not yours, or it is gone. Use `/play` to see your own boards, or `/daily`."
+)
+GONE = Message(
+    "What this is about was deleted in the meantime. Use `/play` or `/daily` to start again."
+)
+STORE_AWAY = Message(
+    "I cannot reach my database at the moment. Your data is safe; please try again in a minute."
+)
+WAS_RESTARTED = Message(
+    "I was restarted while working on this and lost it. Please send the command again."
+)
+UNEXPECTED = Message(
+    "Sorry, something went wrong on my side. If you report it, please mention the reference "
+    "`{reference}`."
+)
+BUSY = {
+    BusyReason.QUEUE: Message(
+        "Many puzzles are waiting to be solved right now. Please try again in a minute."
+    ),
+    BusyReason.PERSON: Message(
+        "I am still solving your last puzzles. Please wait for one to finish, then try again."
+    ),
+    BusyReason.RATE: Message("That was too quick for me. Please wait a few seconds, then go on."),
+    BusyReason.CLOSING: Message("I am just restarting. Please try again in a minute."),
+}
+
+YOUR_QUOTA_USED = Message(
+    "You have used up your solving time for this hour. I can solve and rate puzzles "
+    "for you again {relative}; boards and dailies still work as usual."
+)
+SERVERS_QUOTA_USED = Message(
+    "This server has used up its solving time for this hour. I can solve and rate "
+    "puzzles here again {relative}; boards and dailies still work as usual."
+)
+
+
+def with_example(localizer: Localizer, sentence: str, command: str | None) -> str:
+    """A sentence, and below it an example of a puzzle, after the command that failed, if any."""
+    if command is None:
+        return f"{sentence}\n{localizer.say(EXAMPLE_ALONE, example=EXAMPLE)}"
+    return f"{sentence}\n{localizer.say(FOR_EXAMPLE, command=command, example=EXAMPLE)}"
+
+
+def bad_puzzle(localizer: Localizer, problem: str) -> str:
+    """The problem of an unreadable puzzle."""
+    return localizer.say(BAD_PUZZLE, problem=quote(problem))
+
+
+def bad_picture(localizer: Localizer, problem: str) -> str:
+    """The problem of a picture from which no puzzle can be read, and what can be done instead."""
+    return f"{quote(problem)}\n{localizer.say(TYPE_IT)}"
+
+
+def no_puzzle(localizer: Localizer) -> str:
+    """The text for a message that contains no puzzle."""
+    return localizer.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
+
+
+def quota_used(localizer: Localizer, error: QuotaUsed) -> str:
+    """The text for a used-up quota of worker seconds, with the time of the next quota."""
+    message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
+    return localizer.say(message, relative=relative(error.until))
+
+
+def timed_out(localizer: Localizer, seconds: float) -> str:
+    """The text for a job that was stopped after `seconds`."""
+    return localizer.say(TIMED_OUT, time=duration(localizer, seconds))
+
+
+NOT_LAUNCHED = Message(
+    "Discord does not open the board for you here. Press Open board instead, for your browser."
+)
+LIVE_DAILY = Message(
+    "This daily is still open. If you want to see its solution, use Give up on its board in chat."
+)
+BOARD_CHANGED = Message(
+    "Your board has changed since then, so this explanation no longer fits it. Ask for a new hint "
+    "or check."
+)
+MOVES_OF_WHAT = Message(
+    "Use `moves:` together with `puzzle:`, for a puzzle from elsewhere. On your own "
+    "boards I can see what you have drawn."
+)
+IS_A_DAILY = Message(
+    "This puzzle is one of the dailies, so I help with it only on its own board: use `/daily`."
+)
+NO_BOARD_OPEN = Message(
+    "You have no board open. Use `/daily` for today's puzzle, `/new` for another one, or "
+    "`/play puzzle:` for your own."
+)
+NO_CLUES = Message("That puzzle has no clues, so there is nothing to solve.")
+NO_SOLUTION = Message(
+    "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
+)
+YET_TO_COME = Message("That puzzle is reserved for a future daily, so I cannot open it now.")
+MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
+NOT_SOLVED = Message("Only a solved board can be shared.")
+SHARED_LATELY = Message("You shared this a moment ago.")
 
 NOT_YET = Message("Daily #{number} is for {day}, which has not begun yet.")
 ONLY_ON_SUNDAYS = Message(
@@ -103,18 +240,18 @@ IN_OTHER_RACE = Message(
 
 SENTENCES: Mapping[Problem, Message] = MappingProxyType(
     {
-        Problem.NO_BOARD_OPEN: playing.NO_BOARD_OPEN,
+        Problem.NO_BOARD_OPEN: NO_BOARD_OPEN,
         Problem.NO_SUCH_BOARD: helping.NO_SUCH_BOARD,
-        Problem.NO_CLUES: playing.NO_CLUES,
-        Problem.NO_SOLUTION: playing.NO_SOLUTION,
-        Problem.NOT_SOLVED: sharing.NOT_SOLVED,
+        Problem.NO_CLUES: NO_CLUES,
+        Problem.NO_SOLUTION: NO_SOLUTION,
+        Problem.NOT_SOLVED: NOT_SOLVED,
         Problem.NOT_SOLVED_YET: NOT_SOLVED_YET,
         Problem.NO_JOURNAL: NO_JOURNAL,
         Problem.NOT_ONE_SOLUTION: NOT_ONE_SOLUTION,
-        Problem.COMING_DAILY: playing.YET_TO_COME,
-        Problem.LIVE_DAILY: helping.IS_A_DAILY,
-        Problem.LIVE_ON_PAGE: board_page.LIVE_DAILY,
-        Problem.NOT_LAUNCHED: board_page.NOT_LAUNCHED,
+        Problem.COMING_DAILY: YET_TO_COME,
+        Problem.LIVE_DAILY: IS_A_DAILY,
+        Problem.LIVE_ON_PAGE: LIVE_DAILY,
+        Problem.NOT_LAUNCHED: NOT_LAUNCHED,
         Problem.NOT_YET: NOT_YET,
         Problem.ONLY_ON_SUNDAYS: ONLY_ON_SUNDAYS,
         Problem.NO_SIZE: NO_SIZE,
@@ -125,22 +262,22 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SYMMETRY: NO_SYMMETRY,
         Problem.NOT_GENERATED: NOT_GENERATED,
         Problem.PUZZLES_USED: PUZZLES_USED,
-        Problem.SHARED_LATELY: sharing.TOO_OFTEN,
+        Problem.SHARED_LATELY: SHARED_LATELY,
         Problem.NO_SUCH_TECHNIQUE: NO_SUCH_TECHNIQUE,
         Problem.OTHER_VERSION: OTHER_VERSION,
         Problem.DRILL_GONE: DRILL_GONE,
         Problem.STORM_GONE: STORM_GONE,
         Problem.EXPORTED_LATELY: EXPORT_AGAIN,
         Problem.EXPORT_TOO_LONG: EXPORT_TOO_LONG,
-        Problem.PUZZLE_GONE: failures.PUZZLE_GONE,
-        Problem.BOARD_CHANGED: helping.BOARD_CHANGED,
-        Problem.ORDER_CHANGED: failures.ORDER_CHANGED,
-        Problem.FILE_UNAVAILABLE: failures.FILE_UNAVAILABLE,
-        Problem.FILE_TOO_LARGE: failures.FILE_TOO_LARGE,
-        Problem.NOT_TEXT: failures.NOT_TEXT,
-        Problem.PUZZLE_OR_FILE: failures.NEITHER_OR_BOTH,
-        Problem.MOVES_OR_FILE: playing.MOVES_OR_FILE,
-        Problem.MOVES_WITHOUT_PUZZLE: helping.MOVES_OF_WHAT,
+        Problem.PUZZLE_GONE: PUZZLE_GONE,
+        Problem.BOARD_CHANGED: BOARD_CHANGED,
+        Problem.ORDER_CHANGED: ORDER_CHANGED,
+        Problem.FILE_UNAVAILABLE: FILE_UNAVAILABLE,
+        Problem.FILE_TOO_LARGE: FILE_TOO_LARGE,
+        Problem.NOT_TEXT: NOT_TEXT,
+        Problem.PUZZLE_OR_FILE: NEITHER_OR_BOTH,
+        Problem.MOVES_OR_FILE: MOVES_OR_FILE,
+        Problem.MOVES_WITHOUT_PUZZLE: MOVES_OF_WHAT,
         Problem.RACES_OFF: RACES_OFF,
         Problem.RACE_WITH_SEED: RACE_WITH_SEED,
         Problem.CLUES_ALONE: CLUES_ALONE,
@@ -180,23 +317,23 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
     (RulesError, lambda localizer, error: explain_problem(error, localizer)),
     (
         PictureError,
-        lambda localizer, error: failures.bad_picture(localizer, explain_problem(error, localizer)),
+        lambda localizer, error: bad_picture(localizer, explain_problem(error, localizer)),
     ),
     (
         PuzzleError,
-        lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
+        lambda localizer, error: bad_puzzle(localizer, explain_problem(error, localizer)),
     ),
     (EntryError, lambda localizer, error: quote(explain_problem(error, localizer))),
-    (NothingFound, lambda localizer, _: failures.no_puzzle(localizer)),
-    (Busy, lambda localizer, error: localizer.say(failures.BUSY[error.reason])),
-    (QuotaUsed, failures.quota_used),
-    (TimedOut, lambda localizer, error: failures.timed_out(localizer, error.seconds)),
-    (OutOfMemory, lambda localizer, _: localizer.say(failures.OUT_OF_MEMORY)),
-    (AnswerTooLarge, lambda localizer, _: localizer.say(failures.ANSWER_TOO_LARGE)),
-    (WorkerLost, lambda localizer, _: localizer.say(failures.WORKER_LOST)),
-    (NotYours, lambda localizer, _: localizer.say(failures.NOT_YOURS)),
-    (GoneError, lambda localizer, _: localizer.say(failures.GONE)),
-    (StoreError, lambda localizer, _: localizer.say(failures.STORE_AWAY)),
+    (NothingFound, lambda localizer, _: no_puzzle(localizer)),
+    (Busy, lambda localizer, error: localizer.say(BUSY[error.reason])),
+    (QuotaUsed, quota_used),
+    (TimedOut, lambda localizer, error: timed_out(localizer, error.seconds)),
+    (OutOfMemory, lambda localizer, _: localizer.say(OUT_OF_MEMORY)),
+    (AnswerTooLarge, lambda localizer, _: localizer.say(ANSWER_TOO_LARGE)),
+    (WorkerLost, lambda localizer, _: localizer.say(WORKER_LOST)),
+    (NotYours, lambda localizer, _: localizer.say(NOT_YOURS)),
+    (GoneError, lambda localizer, _: localizer.say(GONE)),
+    (StoreError, lambda localizer, _: localizer.say(STORE_AWAY)),
 )
 
 
@@ -217,7 +354,7 @@ def failure_text(
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
             text = sentence(localizer, error)
-            return failures.with_example(localizer, text, command) if _shows(error) else text
+            return with_example(localizer, text, command) if _shows(error) else text
     return None
 
 

@@ -12,7 +12,7 @@ from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from store.shards import ShardRange
-from texts import commands, failures, helping
+from texts import commands, helping, problems
 
 WAIT_SECONDS = 300.0
 """Maximum seconds of each step."""
@@ -130,7 +130,7 @@ async def _while_killed(
     await wait_for(all_wait)
     program.kill()
     replies = await asyncio.gather(*asked)
-    excused = [reply for reply in replies if failures.WAS_RESTARTED.text in reply.text]
+    excused = [reply for reply in replies if problems.WAS_RESTARTED.text in reply.text]
     if any(not reply.files for reply in replies if reply not in excused) or (
         excused and not restarted
     ):

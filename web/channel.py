@@ -8,8 +8,8 @@ from typing import Any
 import structlog
 from aiohttp import WSMsgType, web
 
+from service.activities import Companion
 from service.attempts import Attempts
-from service.companions import Companion
 from service.loaded_attempt import LoadedAttempt
 from store.records import WebSession
 from web.answers import Answers, SessionOver

@@ -7,7 +7,7 @@ import structlog
 
 from i18n.localizer import Localizer
 from telemetry.logs import request_id
-from texts import failures
+from texts import problems
 from texts.problems import failure_text
 
 log = structlog.stdlib.get_logger(__name__)
@@ -37,7 +37,7 @@ def plain_failure(localizer: Localizer, error: Exception) -> str:
     if text is None:
         reference = request_id()
         log.error("unexpected failure", reference=reference, exc_info=error)
-        text = localizer.say(failures.UNEXPECTED, reference=reference)
+        text = localizer.say(problems.UNEXPECTED, reference=reference)
     return plain(text)
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from service.companions import Companion, Companions
+from service.activities import Companion, Companions
 from store.records import WebSession
 
 Tell: TypeAlias = Callable[[tuple[Companion, ...]], None]

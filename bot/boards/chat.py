@@ -1,13 +1,15 @@
-"""Playing a board in chat: the pad and /submit."""
+"""Playing a board in chat: the pad, /submit, and the button that opens it inside Discord."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import discord
+import structlog
 from discord import app_commands
 from discord.app_commands import Range
 
@@ -18,7 +20,7 @@ from bot.core.attachments import read_text
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions
+from bot.core.interactions import CHANGE_SECONDS, Interactions
 from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer
 from narrator.problems import explain_problem
@@ -27,6 +29,7 @@ from play.moves import parse_command
 from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
+from service.activities import Activities
 from service.attempts import Attempts
 from service.boards import Boards, violation_highlights
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
@@ -243,3 +246,50 @@ def submit_commands(  # noqa: PLR0913 - all by name
                 await playing.show_verdict(interaction, viewer, *judged)
 
     return (submit,)
+
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class LaunchHandlers:
+    """Launches the Activity for the board whose button was pressed."""
+
+    def __init__(self, interactions: Interactions, activities: Activities) -> None:
+        self._interactions = interactions
+        self._activities = activities
+
+    async def launch(self, interaction: Interaction, attempt: int) -> None:
+        """Launch the Activity, which Discord only accepts as the first answer to a press.
+
+        The board is stored before, so that the page finds it however early it asks; a slow database
+        does not delay the answer.
+        """
+        person, claim = interaction.user.id, claim_of(interaction)
+        storing = None
+        try:
+            await self._interactions.admit(interaction)
+            storing = asyncio.create_task(self._activities.launch(person, attempt, claim=claim))
+            await asyncio.wait([storing], timeout=CHANGE_SECONDS)
+            if storing.done():
+                storing.result()
+            instance = await self._interactions.launch_activity(interaction)
+            await storing
+        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
+            await answer_failure(interaction, _problem_of(error))
+            return
+        finally:
+            await asyncio.gather(*filter(None, [storing]), return_exceptions=True)
+        if instance is None:
+            return
+        try:
+            await self._activities.launched(person, attempt, instance)
+        except (ServiceError, StoreError) as error:  # the page has opened the board all the same
+            log.warning("instance not stored", reason=type(error).__name__)
+
+
+def _problem_of(error: Exception) -> Exception:
+    """What people are told about an error: Discord launches what is not verified for few people."""
+    if not isinstance(error, discord.HTTPException) or isinstance(error, discord.NotFound):
+        return error
+    log.warning("launch refused", status=error.status, code=error.code)
+    return InputError(Problem.NOT_LAUNCHED)

@@ -38,7 +38,7 @@ from play.tracks import Track
 from puzzle.rules import Capability
 from renderer.highlights import Highlights
 from service.board_links import BoardLinks
-from service.boards import Boards, BoardView
+from service.boards import Boards, BoardView, Remark
 from service.loaded_attempt import LoadedAttempt
 from store.records import Attempt, AttemptKind
 from texts import board_page, playing
@@ -49,6 +49,11 @@ MAX_CAPTION_LENGTH = 3000
 SOLVED = discord.Colour.from_str("#3ba55c")
 
 Buttons = list[ui.Item[Any]]
+
+
+def remark_text(localizer: Localizer, remark: Remark) -> str:
+    """What is remarked about a puzzle that was opened."""
+    return localizer.say(texts.REMARKS[remark])
 
 
 def board_message(  # noqa: PLR0913 - a message has these parts

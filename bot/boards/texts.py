@@ -1,25 +1,18 @@
-"""The texts of boards, of /play's menu of them, and of /submit."""
-
-from datetime import date
+"""The texts of boards, and of /submit."""
 
 from i18n.localizer import Localizer
-from i18n.messages import Message, Plural
+from i18n.messages import Message
 from narrator.places import Places
-from play.clock import format_duration
 from play.history import UnchangedReason
 from play.moves import go_example
 from play.pen import Mode, Pad
-from play.tracks import size as size_of
 from puzzle.grid import Grid
 from puzzle.moves import examples
 from puzzle.places import dot_name
-from service.boards import DailyPlace, Remark
+from service.boards import Remark
 from service.loaded_attempt import LoadedAttempt
-from store.records import BoardSummary
-from texts.playing import REPLAYED, summary_title
-from texts.puzzles import size_on, stored_size
+from texts.playing import REPLAYED
 from texts.times import relative
-from texts.tracks import track_name
 
 SUBMIT_COMMAND = Message("Submit your whole answer for the board you are playing")
 SUBMIT_MOVES = Message("The moves of the loop, A1-A4-C4, or the loop as another site writes it")
@@ -28,17 +21,6 @@ SEVERAL = Message("This puzzle has more than one solution; any of them counts.")
 IS_A_DAILY = Message("That puzzle is one of today's dailies, so here is the daily itself.")
 REMARKS = {Remark.IS_A_DAILY: IS_A_DAILY, Remark.SEVERAL_SOLUTIONS: SEVERAL}
 
-TODAY = Message("### Today's puzzles: daily #{number}")
-UNFINISHED = Message("### Your unfinished boards")
-DAILY_LINE = Message("**{track}** {size}")
-BOARD_LINE = Message("**{title}** · {lines}")
-LINES_AT = Message("{lines}, {time}")
-LINES = Plural("{count} line drawn", "{count} lines drawn")
-SOLVED_IN = Message("{title} · solved in {time}")
-SOLVED_BEFORE = Message("{title} · solved")
-GIVEN_UP = Message("{title} · given up")
-BEGUN_AT = Message("{title} · begun {time}")
-BEGUN_BEFORE = Message("{title} · begun")
 OPEN = Message("Open")
 DRAW = Message("Draw here")
 
@@ -129,31 +111,3 @@ def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:
     if dots:
         return dot_name(pad.board.puzzle.grid, pad.pen)
     return Places(pad.board.puzzle, localizer).dots([pad.pen])
-
-
-def daily_line(localizer: Localizer, day: date, daily: DailyPlace) -> str:
-    """The line of a daily in a list, with the state of the user's attempt."""
-    track, attempt, size = daily.track, daily.attempt, size_of(daily.track, day)
-    shown = size_on(localizer, size.tiling, f"{size}", size.rules)
-    if daily.size is not None:  # generated, perhaps by another version
-        shown = stored_size(localizer, daily.size)
-    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=shown)
-    if attempt is None:
-        return title
-    if attempt.revealed:
-        return localizer.say(GIVEN_UP, title=title)
-    if not localizer.clock:
-        solved_it = attempt.solved_at is not None
-        return localizer.say(SOLVED_BEFORE if solved_it else BEGUN_BEFORE, title=title)
-    if attempt.solved_at is not None:
-        time = format_duration((attempt.seconds or 0) + attempt.penalty)
-        return localizer.say(SOLVED_IN, title=title, time=time)
-    return localizer.say(BEGUN_AT, title=title, time=relative(attempt.shown_at or attempt.begun_at))
-
-
-def board_line(localizer: Localizer, board: BoardSummary) -> str:
-    """The line of an unfinished board in a list."""
-    lines = localizer.say(LINES, board.lines, count=board.lines)
-    if localizer.clock:
-        lines = localizer.say(LINES_AT, lines=lines, time=relative(board.touched_at))
-    return localizer.say(BOARD_LINE, title=summary_title(localizer, board), lines=lines)

@@ -11,7 +11,7 @@ from i18n.localizer import Localizer
 from service.errors import AlreadyClaimed, QuotaUsed
 from store.errors import GoneError, StoreError
 from telemetry.logs import request_id
-from texts import failures
+from texts import problems
 from texts.problems import failure_text
 from workers.errors import Busy, PoolClosed
 
@@ -39,7 +39,7 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
     if sentence is None:
         reference = request_id()
         log.error("unexpected failure", reference=reference, exc_info=error)
-        sentence = localizer.say(failures.UNEXPECTED, reference=reference)
+        sentence = localizer.say(problems.UNEXPECTED, reference=reference)
     else:
         log.info("declined", reason=type(error).__name__)
         if isinstance(error, StoreError) and not isinstance(error, GoneError):

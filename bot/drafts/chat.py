@@ -10,9 +10,8 @@ from typing import Any, TypeAlias
 from discord import ui
 from msgspec.structs import replace
 
-from bot.boards import texts as boards_texts
 from bot.boards.components import OpenPuzzle
-from bot.boards.display import BoardDisplay
+from bot.boards.display import BoardDisplay, remark_text
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
@@ -121,8 +120,8 @@ class DraftHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             draft = await self._drafts.get(interaction.user.id, number)
             opened = await self._drafts.open_draft(draft, interaction.guild_id, claim=claim)
-            remark, say = opened.remark, viewer.localizer.say
-            caption = "" if remark is None else say(boards_texts.REMARKS[remark])
+            remark = opened.remark
+            caption = "" if remark is None else remark_text(viewer.localizer, remark)
             await self._boards.show(interaction, viewer, opened.loaded, caption=caption)
 
     async def share(self, interaction: Interaction, number: int) -> None:

@@ -8,7 +8,7 @@ from bot.core.interactions import Interactions
 from bot.core.viewers import Viewer
 from bot.drafts.display import DraftDisplay
 from bot.drafts.texts import other_pictures
-from bot.pasting.texts import Purpose
+from bot.pasting.components import Purpose
 from jobs import RECOGNISED, MessageTexts, PastedText
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError

@@ -11,7 +11,6 @@ from msgspec import Struct
 from bot.boards import texts as boards_texts
 from bot.pasting import texts as pasting
 from bot.practice import texts as practice
-from bot.practice import texts as storm
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.problems import localize
@@ -447,7 +446,7 @@ _PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyTy
         Topic.RULES: lambda to, _: [to.say(RULES), to.say(NOT_RIGHT), to.say(REASONING)],
         Topic.PLAYING: lambda to, _: _playing(to),
         Topic.STUCK: lambda to, _: ["\n".join([to.say(STUCK), *_penalties(to)]), to.say(FREE)],
-        Topic.PRACTICE: lambda to, _: [_practice(to), storm.begin_text(to)],
+        Topic.PRACTICE: lambda to, _: [_practice(to), practice.begin_text(to)],
         Topic.DAILIES: lambda to, facts: [_dailies(to, facts), to.say(LEADERBOARDS)],
         Topic.STREAKS: lambda to, facts: [_streaks(to, facts)],
         Topic.TILINGS: lambda to, _: [_tilings(to)],

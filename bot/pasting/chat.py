@@ -9,9 +9,8 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Range
 
-from bot.boards import texts as boards_texts
 from bot.boards.components import open_button
-from bot.boards.display import BoardDisplay
+from bot.boards.display import BoardDisplay, remark_text
 from bot.core.attachments import (
     FoundSource,
     has_only_pictures,
@@ -31,14 +30,16 @@ from bot.drafts.pictures import PictureHandlers
 from bot.pasting import texts
 from bot.pasting.components import (
     MAX_FIELD_LENGTH,
+    PUZZLE_ID,
     EnterPuzzle,
     MendPuzzle,
+    Purpose,
     PuzzleForm,
     UseOther,
     read_buttons,
     read_lines,
 )
-from bot.pasting.texts import Purpose, rating_text
+from bot.pasting.texts import rating_text
 from bot.solving.chat import MAX_ID_LENGTH, SolveHandlers, puzzle_in_answer
 from i18n.localizer import Localizer
 from jobs import MessageTexts, PastedText, RateAnswer, ReadPuzzle
@@ -54,14 +55,14 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     """The message with today's dailies and the unfinished boards, each with a button to open it,
     and a button to enter a puzzle."""
     day = overview.day
-    items: list[ui.Item[Any] | str] = [localizer.say(boards_texts.TODAY, number=number_of(day))]
+    items: list[ui.Item[Any] | str] = [localizer.say(texts.TODAY, number=number_of(day))]
     for daily in overview.dailies:
-        text = boards_texts.daily_line(localizer, day, daily)
+        text = texts.daily_line(localizer, day, daily)
         items.append(ui.Section(text, accessory=PlayDaily(day, daily.track, localizer)))
     if overview.boards:
-        items += [ui.Separator(), localizer.say(boards_texts.UNFINISHED)]
+        items += [ui.Separator(), localizer.say(texts.UNFINISHED)]
     for board in overview.boards:
-        text = boards_texts.board_line(localizer, board)
+        text = texts.board_line(localizer, board)
         items.append(ui.Section(text, accessory=open_button(localizer, board.id)))
     items.append(row(EnterPuzzle(localizer)))
     return message(*items)
@@ -171,7 +172,7 @@ class PasteHandlers:
         localizer, puzzle = viewer.localizer, opened.loaded.attempt.puzzle_id
         captions, rows = list[str](), list[list[ui.Item[Any]]]()
         if opened.remark is not None:
-            captions.append(localizer.say(boards_texts.REMARKS[opened.remark]))
+            captions.append(remark_text(localizer, opened.remark))
         if (found := opened.found) is not None:
             size = size_and_rules(found.puzzle)
             captions.append(read_lines(localizer, found, size))
@@ -197,7 +198,7 @@ def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -
         rows = read_buttons(localizer, Purpose.RATE, found.others)
     puzzle = format_loopy(found.puzzle)
     if len(puzzle) <= MAX_ID_LENGTH:
-        notes.append(texts.PUZZLE_ID.format(puzzle=puzzle))
+        notes.append(PUZZLE_ID.format(puzzle=puzzle))
     else:  # the form could not show what was read
         rows = rows[1:]
     return page(rating_text(localizer, rated), rated.drawing, *rows, note="\n".join(notes))

@@ -1,21 +1,23 @@
 """The buttons and the form for a puzzle of the user's own, and what was read of a text.
 
 A message that shows what was read contains the IDs of its puzzles: that of the one that is used in
-a line as `texts.PUZZLE_ID`, those of others in lines as `texts.OTHER_ID`. The buttons name a line.
+a line as `PUZZLE_ID`, those of others in lines as `OTHER_ID`. The buttons name a line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
 from typing import Any, Self
 
 from discord import RadioGroupOption, TextStyle, ui
 
 from bot.core.components import Button, Form
 from bot.pasting import texts
-from bot.pasting.texts import Purpose
 from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message
 from jobs import RECOGNISED, ReadPuzzle, SolveAnswer
 from narrator.problems import localize
 from puzzle.notation import notation_name
@@ -23,6 +25,28 @@ from texts.puzzles import stored_size
 
 MAX_FIELD_LENGTH = 4000
 """Maximum number of characters in a field of a form; Discord's limit."""
+PUZZLE_ID = "-# ID: `{puzzle}`"
+"""The line with the canonical ID, the same in every language, so that buttons can find it."""
+OTHER_ID = "-# {number}: `{puzzle}`"
+"""The line with the canonical ID of another puzzle, the same in every language."""
+
+
+class Purpose(Enum):
+    """What is done with a puzzle of the form."""
+
+    PLAY = "play"
+    SOLVE = "solve"
+    RATE = "rate"
+
+
+PURPOSES: Mapping[Purpose, Message] = MappingProxyType(
+    {
+        Purpose.PLAY: texts.TO_PLAY,
+        Purpose.SOLVE: texts.TO_SOLVE,
+        Purpose.RATE: texts.TO_RATE,
+    }
+)
+"""The labels of the choices."""
 
 
 class EnterPuzzle(Button, template=r"ouro:paste:ask"):
@@ -91,7 +115,7 @@ def read_lines(localizer: Localizer, read: ReadPuzzle | SolveAnswer, size: str) 
     if read.others:
         lines.append(localizer.say(texts.SEVERAL, len(read.others), count=len(read.others)))
     lines += [
-        texts.OTHER_ID.format(number=number, puzzle=other)
+        OTHER_ID.format(number=number, puzzle=other)
         for number, other in enumerate(_offered(read.others), 2)
     ]
     return "\n".join(lines)
@@ -132,7 +156,7 @@ class PuzzleForm(Form, template=r"ouro:paste:form"):
                 value=purpose.value,
                 default=purpose is Purpose.PLAY,
             )
-            for purpose, label in texts.PURPOSES.items()
+            for purpose, label in PURPOSES.items()
         ]
         for name, note, field in (
             (

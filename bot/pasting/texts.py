@@ -1,19 +1,35 @@
-"""The texts of puzzles of the user's own, and of ratings."""
+"""The texts of /play's menu of boards, of puzzles of the user's own, and of ratings."""
 
-from collections.abc import Mapping
-from enum import Enum
-from types import MappingProxyType
+from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import RateAnswer
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
+from play.clock import format_duration
+from play.tracks import size as size_of
+from service.boards import DailyPlace
 from solver.rating import NotRated
-from texts.puzzles import stored_size
+from store.records import BoardSummary
+from texts.playing import summary_title
+from texts.puzzles import size_on, stored_size
+from texts.times import relative
+from texts.tracks import track_name
 
 PLAY = Message("Play in chat: your boards, today's puzzles, or a puzzle of your own")
 PLAY_PUZZLE = Message("A puzzle up to 30x30: a Loopy ID, a puzz.link address, or rows")
 
+TODAY = Message("### Today's puzzles: daily #{number}")
+UNFINISHED = Message("### Your unfinished boards")
+DAILY_LINE = Message("**{track}** {size}")
+BOARD_LINE = Message("**{title}** · {lines}")
+LINES_AT = Message("{lines}, {time}")
+LINES = Plural("{count} line drawn", "{count} lines drawn")
+SOLVED_IN = Message("{title} · solved in {time}")
+SOLVED_BEFORE = Message("{title} · solved")
+GIVEN_UP = Message("{title} · given up")
+BEGUN_AT = Message("{title} · begun {time}")
+BEGUN_BEFORE = Message("{title} · begun")
 ENTER = Message("Enter a puzzle")
 TITLE = Message("A puzzle of your own")
 PUZZLE = Message("Puzzle")
@@ -21,24 +37,9 @@ PUZZLE_NOTE = Message("Rows of digits and dots on lines of their own, a Loopy ID
 FILE = Message("Or a file")
 FILE_NOTE = Message("A picture of a board, or text: rows, CSV, or a file saved by puzz.link")
 PURPOSE = Message("What I do with it")
-
-
-class Purpose(Enum):
-    """What is done with a puzzle of the form."""
-
-    PLAY = "play"
-    SOLVE = "solve"
-    RATE = "rate"
-
-
-PURPOSES: Mapping[Purpose, Message] = MappingProxyType(
-    {
-        Purpose.PLAY: Message("Open a board to play it"),
-        Purpose.SOLVE: Message("Solve it and show its loop"),
-        Purpose.RATE: Message("Rate its difficulty"),
-    }
-)
-"""The labels of the choices."""
+TO_PLAY = Message("Open a board to play it")
+TO_SOLVE = Message("Solve it and show its loop")
+TO_RATE = Message("Rate its difficulty")
 
 READ_AS = Message("-# Read as {notation}, {size}.")
 RECOGNISED = Message("-# Recognised: a picture of mine, {size}.")
@@ -47,13 +48,37 @@ SEVERAL = Plural(
     "-# There is {count} other puzzle in the same text:",
     "-# There are {count} other puzzles in the same text:",
 )
-PUZZLE_ID = "-# ID: `{puzzle}`"
-"""The line with the canonical ID, the same in every language, so that buttons can find it."""
-OTHER_ID = "-# {number}: `{puzzle}`"
-"""The line with the canonical ID of another puzzle, the same in every language."""
 MEND = Message("That is not it")
 
 RATING_TITLE = Message("How hard is this {size} puzzle?")
+
+
+def daily_line(localizer: Localizer, day: date, daily: DailyPlace) -> str:
+    """The line of a daily in a list, with the state of the user's attempt."""
+    track, attempt, size = daily.track, daily.attempt, size_of(daily.track, day)
+    shown = size_on(localizer, size.tiling, f"{size}", size.rules)
+    if daily.size is not None:  # generated, perhaps by another version
+        shown = stored_size(localizer, daily.size)
+    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=shown)
+    if attempt is None:
+        return title
+    if attempt.revealed:
+        return localizer.say(GIVEN_UP, title=title)
+    if not localizer.clock:
+        solved_it = attempt.solved_at is not None
+        return localizer.say(SOLVED_BEFORE if solved_it else BEGUN_BEFORE, title=title)
+    if attempt.solved_at is not None:
+        time = format_duration((attempt.seconds or 0) + attempt.penalty)
+        return localizer.say(SOLVED_IN, title=title, time=time)
+    return localizer.say(BEGUN_AT, title=title, time=relative(attempt.shown_at or attempt.begun_at))
+
+
+def board_line(localizer: Localizer, board: BoardSummary) -> str:
+    """The line of an unfinished board in a list."""
+    lines = localizer.say(LINES, board.lines, count=board.lines)
+    if localizer.clock:
+        lines = localizer.say(LINES_AT, lines=lines, time=relative(board.touched_at))
+    return localizer.say(BOARD_LINE, title=summary_title(localizer, board), lines=lines)
 
 
 def rating_text(localizer: Localizer, rated: RateAnswer) -> str:

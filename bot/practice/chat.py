@@ -1,4 +1,4 @@
-"""/practice and /storm: questions on small boards, and what their buttons do."""
+"""/practice: questions on small boards, and what their buttons do."""
 
 from datetime import datetime
 from typing import Any
@@ -17,8 +17,6 @@ from bot.core.viewers import Viewer, likely_localizer
 from bot.practice import texts
 from bot.practice.components import (
     AnswerDrill,
-    AnswerStorm,
-    BeginStorm,
     ChooseTechnique,
     FindDrill,
     FindForm,
@@ -35,7 +33,6 @@ from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
 from service.errors import ServiceError
-from service.storms import StormAnswer, StormMessage, StormPage, StormReader, Storms
 from service.training import (
     AnsweredDrill,
     AskedDrill,
@@ -123,43 +120,6 @@ def techniques_message(localizer: Localizer, known: Mastery, drawing: Drawing) -
         colour=PLAIN,
         files=[file],
     )
-
-
-def begin_message(localizer: Localizer) -> OutgoingMessage:
-    """What a storm is, with a button to begin."""
-    begin = BeginStorm(localizer.say(texts.BEGIN_BUTTON))
-    return message(texts.begin_text(localizer), row(begin))
-
-
-def storm_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
-    """A drill of a storm, or its result."""
-    question, storm = shown.question, shown.storm
-    if question is None:
-        return result_message(localizer, shown)
-    rows = [
-        [
-            AnswerStorm(StormAnswer(storm.began, storm.answers, choice, state), localizer)
-            for choice in range(question.edges)
-        ]
-        for state in (EdgeState.LINE, EdgeState.CROSS)
-    ]
-    return page(texts.storm_text(localizer, shown), question.drawing, *rows)
-
-
-def result_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
-    """The result of a storm, with boards that were wrong and why."""
-    items: list[ui.Item[Any] | str] = [texts.result_text(localizer, shown)]
-    files = []
-    for number, board in enumerate(shown.boards, 1):
-        file, gallery = picture(board.drawing.png, f"board{number}.png", board.drawing.alt)
-        files.append(file)
-        items += [ui.Separator(), texts.wrong_text(localizer, board), gallery]
-    if more := shown.storm.missed - len(shown.boards):
-        items.append(texts.more_wrong(localizer, more))
-    buttons: list[ui.Item[Any]] = [BeginStorm(localizer.say(texts.AGAIN_BUTTON))]
-    if shown.storm.wrong:
-        buttons.append(TrainMissed(localizer.say(texts.TRAIN_MISSED_BUTTON)))
-    return message(*items, row(*buttons), files=files)
 
 
 class PracticeHandlers:
@@ -321,48 +281,6 @@ def _times(interaction: Interaction) -> tuple[datetime, datetime]:
     return (at if message is None else message.edited_at or message.created_at), at
 
 
-class StormHandlers:
-    """Begins storms and judges their answers; the clock is that of Discord's timestamps."""
-
-    def __init__(self, interactions: Interactions, storms: Storms) -> None:
-        self._interactions = interactions
-        self._storms = storms
-
-    def add_to(self, router: Router) -> None:
-        """Register the handlers of the buttons."""
-        router.add(BeginStorm, self.begin)
-        router.add(AnswerStorm, self.answer)
-
-    async def begin(self, interaction: Interaction, _: BeginStorm) -> None:
-        """Begin a storm in the message."""
-        async with self._interactions.pressing(interaction) as viewer:
-            page = await self._storms.begin_storm(
-                _reader(interaction, viewer),
-                interaction.created_at,
-                interaction.id,
-                StormMessage(interaction.application_id, interaction.token),
-                claim=claim_of(interaction),
-            )
-            await reply(interaction, storm_message(viewer.localizer, page))
-
-    async def answer(self, interaction: Interaction, button: AnswerStorm) -> None:
-        """Judge an answer, and show the next drill or the result."""
-        async with self._interactions.pressing(interaction) as viewer:
-            page = await self._storms.go_on(
-                _reader(interaction, viewer),
-                button.answer,
-                interaction.created_at,
-                interaction.id,
-            )
-            if page is not None:
-                await reply(interaction, storm_message(viewer.localizer, page))
-
-
-def _reader(interaction: Interaction, viewer: Viewer) -> StormReader:
-    person, server = interaction.user.id, interaction.guild_id
-    return StormReader(person, server, viewer.appearance, viewer.localizer.language)
-
-
 MAX_SUGGESTIONS = 25
 """Maximum number of suggestions; Discord's limit."""
 LIST = "list"
@@ -372,7 +290,7 @@ LIST = "list"
 def practice_commands(
     interactions: Interactions, handlers: PracticeHandlers
 ) -> tuple[AnyCommand, ...]:
-    """The commands /practice and /storm."""
+    """The command /practice."""
 
     @app_commands.command(name="practice", description=texts.PRACTICE_COMMAND.text)
     @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text)
@@ -402,10 +320,4 @@ def practice_commands(
         ]
         return found[:MAX_SUGGESTIONS]
 
-    @app_commands.command(name="storm", description=texts.STORM_COMMAND.text)
-    async def storm(interaction: Interaction) -> None:
-        """Tell what a storm is, with a button to begin one."""
-        async with interactions.answering(interaction, private=True) as viewer:
-            await reply(interaction, begin_message(viewer.localizer))
-
-    return practice, storm
+    return (practice,)

@@ -30,8 +30,7 @@ from bot.core.router import Router
 from bot.core.viewers import Viewer
 from bot.dailies.messages import SecrecyHandlers
 from bot.drafts.pictures import PictureHandlers
-from bot.pasting.components import read_buttons, read_lines
-from bot.pasting.texts import OTHER_ID, PUZZLE_ID, Purpose
+from bot.pasting.components import OTHER_ID, PUZZLE_ID, Purpose, read_buttons, read_lines
 from bot.solving import texts
 from bot.solving.components import PUZZLE_FILE, NextSolution
 from i18n.localizer import Localizer

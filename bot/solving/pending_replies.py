@@ -24,7 +24,7 @@ from service.running.clock import Clock
 from service.running.pending_replies import PendingReplies
 from service.solving import Solving
 from store.records import PendingReply
-from texts import failures
+from texts import problems
 from texts.problems import failure_text
 from workers.errors import Busy
 from workers.pool import SYSTEM
@@ -87,7 +87,7 @@ class PendingReplyDelivery:
         """The message of a reply, also for an error; raises `Busy` when the pool is full."""
         localizer = localizer_for(pending.language)
         if pending.payload is None:
-            return notice(localizer.say(failures.WAS_RESTARTED))
+            return notice(localizer.say(problems.WAS_RESTARTED))
         try:
             return await self._solve(localizer, pending.payload)
         except Busy:
@@ -96,7 +96,7 @@ class PendingReplyDelivery:
             sentence = failure_text(localizer, error, "solve")
             if sentence is None:
                 log.error("pending reply failed", exc_info=error)
-                return notice(localizer.say(failures.WAS_RESTARTED))
+                return notice(localizer.say(problems.WAS_RESTARTED))
             return notice(sentence, PROBLEM)
 
     async def _solve(self, localizer: Localizer, payload: Mapping[str, Any]) -> OutgoingMessage:
@@ -106,7 +106,7 @@ class PendingReplyDelivery:
         if isinstance(answer, LiveDaily):
             if private and answer.daily.day == today(self._now()):
                 return secret_question(localizer, answer)
-            return notice(localizer.say(failures.WAS_RESTARTED))
+            return notice(localizer.say(problems.WAS_RESTARTED))
         return answer_message(localizer, answer, request.appearance, private=private)
 
 

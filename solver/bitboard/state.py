@@ -16,7 +16,7 @@ class BitState(Struct, frozen=True):
 
     - `horizontal`, `vertical`: lines and crosses, as boards of two halves.
     - `pairs`: what is known of corners.
-    - `joined`, `ends`: the chains, see `solver.bitboard.chains`.
+    - `joined`, `ends`: the chains, see `solver.bitboard.propagate`.
     """
 
     horizontal: int

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from solver.bitboard.chains import Chains
 from solver.bitboard.local import count_lines, first_pairs, use_corners
-from solver.bitboard.propagate import NEVER, propagate
+from solver.bitboard.propagate import NEVER, Chains, propagate
 from solver.bitboard.rules import BitRules, ClueBits
 from solver.bitboard.state import BitState, Stuck, first_state
 from solver.generate.draft import Draft

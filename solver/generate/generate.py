@@ -7,7 +7,7 @@ specification is discarded, and the next attempt begins. See docs/generating.md.
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from enum import Enum
 from itertools import count as counting
 
@@ -17,17 +17,20 @@ from msgspec.structs import replace
 from puzzle.model import Puzzle, Solution
 from puzzle.symmetry import canonical
 from puzzle.tilings.catalogue import build_grid
+from solver.encoding import edge_variable
 from solver.explain.explainer import Explainer
+from solver.explain.pairs import find_proofs
+from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph
+from solver.explain.shrink import Forced
+from solver.explain.smallest import RepeatedSearch, easiest_reasons_next
 from solver.explain.step import Difficulty, Step
-from solver.generate.animals import with_animals
 from solver.generate.draft import Draft
-from solver.generate.estimate import estimated_reasons
-from solver.generate.full_loops import full_loop
-from solver.generate.loops import random_loop
-from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
+from solver.generate.loops import full_loop, random_loop
+from solver.generate.recipes import MAX_REASONS, RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft, hill_climb, needs_settling
 from solver.generate.short_loops import short_loop
+from solver.generate.small_steps import open_small_steps
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
 from solver.rating import (
@@ -341,3 +344,42 @@ def series(
             yield answer
             if len(seen) == count:
                 return
+
+
+ANIMAL_SHARES = (0.1, 0.2, 0.3)
+"""The share of the groups that have animals instead of numbers: one is drawn for each loop."""
+
+
+def with_animals(draft: Draft, rng: SeededRandom) -> Draft:
+    """The draft with animals in some random groups; the same if its rules have none."""
+    if not draft.rules.variant.signs:
+        return draft
+    share = rng.pick(ANIMAL_SHARES)
+    animals = frozenset(cell for cells in draft.groups if rng.chance(share) for cell in cells)
+    return replace(draft, animals=animals)
+
+
+def estimated_reasons(draft: Draft, kept: Collection[int]) -> int:
+    """About how many reasons the typical hard step of a puzzle with one solution has.
+
+    Hard steps decide what they can, and each harder step counts with the reasons of a proof by
+    corners, which may be more than needed. Where fewer steps are harder than a rating excepts, the
+    result is what Hard allows. For nine of ten boards of squares, this tells whether a rating is
+    Expert; on other tilings the score decides more often.
+    """
+    puzzle, most = draft.puzzle(kept), MAX_REASONS[Difficulty.HARD]
+    search = RepeatedSearch(RuleGraph(puzzle))
+    harder: list[int] = []
+    marks: list[int] = []
+    with open_small_steps(draft.grid, most) as steps:
+        while UNKNOWN in (states := steps.decided(puzzle.clues, marks)):
+            proofs = find_proofs(search.graph, states, corners=search.corners.at(states))
+            sets = [Forced(*proof[:3]) for proof in proofs[:1]]
+            sets = sets or easiest_reasons_next(search, states, draft.loop)[0]
+            if not sets:
+                return len(draft.clues)
+            harder.append(max(most, len(sets[0].rules)))
+            marks += ((1 if one.state == LINE else -1) * edge_variable(one.edge) for one in sets)
+    harder.sort(reverse=True)
+    excepted = exceptions_allowed(len(draft.clues))
+    return harder[excepted] if excepted < len(harder) else most

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from batch import duplicates
-from batch.duplicates import remove_equal
+from batch import run
 from batch.folder import BatchFolder
 from batch.rows import ItemFailure, PuzzleRow
+from batch.run import remove_equal
 from batch.schema import note_of, part_of, rows_of
 
 ROW = PuzzleRow("", "1x1:4", 1, 1, "square", "standard", "easy", 0.0, 1)
@@ -51,8 +51,8 @@ def test_the_first_of_equal_rows_stays(
 ) -> None:
     folder = filled(tmp_path_factory.mktemp("bank"), parts)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(duplicates, "ROWS_AT_ONCE", rows)
-        patch.setattr(duplicates, "PARTS_AT_ONCE", groups)
+        patch.setattr(run, "ROWS_AT_ONCE", rows)
+        patch.setattr(run, "PARTS_AT_ONCE", groups)
         removed = remove_equal(folder, len(parts))
     assert content(folder, len(parts)) == expected(parts)
     assert removed == sum(map(len, parts)) - sum(map(len, expected(parts)))

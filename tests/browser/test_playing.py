@@ -89,7 +89,7 @@ async def test_a_puzzle_in_a_file_is_entered_in_the_form(
     form = chat.page.get_by_role("dialog", name=pasting.TITLE.text)
     purposes = form.get_by_role("radio")
     await expect(purposes.first).to_be_checked()
-    await form.get_by_role("radio", name=pasting.PURPOSES[pasting.Purpose.SOLVE].text).check()
+    await form.get_by_role("radio", name=pasting.TO_SOLVE.text).check()
     file: Any = {"name": "puzzle.txt", "mimeType": "text/plain", "buffer": b"3..\n...\n..3"}
     await form.get_by_label(pasting.FILE.text).set_input_files([file])
     assert await chat.accessibility_violations() == []

@@ -7,9 +7,8 @@ from msgspec.structs import replace
 
 from cli.errors import UsageError
 from cli.options import KEYS, format_options, parse_options
-from solver.backends import BACKENDS
 from solver.errors import OptionError
-from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
+from solver.options import BACKENDS, DEFAULT_OPTIONS, CutPolicy, Options, Phase
 
 numbers = st.integers(0, 99)
 policies = st.builds(CutPolicy, **dict.fromkeys(CutPolicy.__struct_fields__, numbers))

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.settings import Settings
-from tools.reference.pages import BLOCK, BLOCKS, current, documents
-from tools.reference.programs import settings
+from tools.reference.pages import BLOCK, BLOCKS, current, documents, settings
 
 IN_WORDS = {"web_proxies", "data", "workers", "api_base", "shards"}
 """Settings whose default the table tells in words, as it depends on the machine."""

@@ -14,7 +14,7 @@ from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.chat.messages import picture_text
 from tests.support.chat.playing import SOLUTION, button, opened, press
 from tests.support.waiting import until
-from texts import board_page
+from texts import problems
 
 NOBODYS = "i-1-gc-2-3"
 
@@ -140,7 +140,7 @@ async def test_a_person_is_told_if_discord_does_not_launch_for_them(
 
     monkeypatch.setattr(chat.activities, "launch", refuse)
     reply = await chat.client.press(board, button(board, "launch"))
-    assert board_page.NOT_LAUNCHED.text in reply.text
+    assert problems.NOT_LAUNCHED.text in reply.text
     assert reply.ephemeral
 
 

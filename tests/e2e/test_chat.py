@@ -27,7 +27,7 @@ from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
 from tests.support.worker_pools import until_jobs
-from texts import commands, failures, puzzles
+from texts import commands, problems, puzzles
 from texts.puzzles import EXAMPLE
 from workers.pool import LocalPool
 
@@ -125,7 +125,7 @@ async def test_a_button_of_an_earlier_order_shows_no_other_solution(
     shown = reply.text
     monkeypatch.setattr("bot.solving.chat.SOLUTION_ORDER", SOLUTION_ORDER + 1)
     pressed = await chat.client.press(reply, solving_texts.NEXT_BUTTON.text)
-    assert failures.ORDER_CHANGED.text in pressed.text
+    assert problems.ORDER_CHANGED.text in pressed.text
     assert pressed.ephemeral
     assert reply.text == shown
 

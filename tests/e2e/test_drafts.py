@@ -7,7 +7,7 @@ from puzzle.notation import parse_loopy, parse_rows
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.messages import labels, picture_text, readable
-from texts import playing, problems
+from texts import problems
 from texts.puzzles import EXAMPLE, EXAMPLE_ROWS
 
 PUZZLE = parse_loopy(EXAMPLE)
@@ -35,7 +35,7 @@ async def test_a_puzzle_is_entered_mended_and_played(chat: Sandbox) -> None:
     assert "'hello' does not say which clue a cell has" in mended.text
     assert "It has no solution." in mended.text
     refused = await chat.client.press(mended, "Play")
-    assert playing.NO_SOLUTION.text in refused.text
+    assert problems.NO_SOLUTION.text in refused.text
     await typed(chat, mended, "C1 = 1")
     board = await chat.client.press(mended, "Play")
     assert board.ephemeral

@@ -192,10 +192,10 @@ async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     daily = await chat.client.slash("daily", {"track": "easy"})
     [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
     refused = await chat.client.slash("hint", {"puzzle": link})
-    assert helping.IS_A_DAILY.text in refused.text
+    assert problems.IS_A_DAILY.text in refused.text
     assert refused.files == []
     lone = await chat.client.slash("hint", {"moves": "A1-A2"})
-    assert helping.MOVES_OF_WHAT.text in lone.text
+    assert problems.MOVES_OF_WHAT.text in lone.text
     opened = await press(chat, daily, "Play")
     asked = await pad_press(chat, opened, "give-up")
     assert helping_texts.SURE_LIVE.text in asked.text

@@ -19,8 +19,7 @@ from tests.support.chat.playing import button, opened
 from tests.support.fixtures.chat import ServedChat
 from tests.support.incoming.variants import Variant, some_of, variants
 from tests.support.long import some_or_all
-from texts.failures import UNEXPECTED
-from texts.problems import OTHER_VERSION
+from texts.problems import OTHER_VERSION, UNEXPECTED
 
 Act: TypeAlias = Callable[[], Interaction]
 """Does something that the bot has to answer."""

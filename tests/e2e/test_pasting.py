@@ -11,7 +11,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import drawn
-from texts import failures
+from texts import problems
 
 ROWS = "3..\n...\n..3"
 """Rows on lines of their own, blank at line ends."""
@@ -49,7 +49,7 @@ async def test_a_file_is_solved_and_rated(chat: Sandbox) -> None:
 async def test_neither_text_nor_file_and_both(chat: Sandbox) -> None:
     for given in ({}, {"puzzle": ROWS, "file": Upload("puzzle.txt", ROWS.encode())}):
         answer = await entered(chat, **given)  # type: ignore[arg-type]
-        assert failures.NEITHER_OR_BOTH.text in answer.text
+        assert problems.NEITHER_OR_BOTH.text in answer.text
 
 
 async def test_a_file_that_is_too_large_is_refused(chat: Sandbox) -> None:

@@ -32,7 +32,7 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import Runner
-from texts import board_page, commands, failures, playing, sharing, verdicts
+from texts import board_page, commands, playing, problems, sharing, verdicts
 
 
 async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
@@ -145,7 +145,7 @@ async def test_nobody_plays_on_the_board_of_another(chat: Sandbox) -> None:
     messages[number] = replace(messages[number], visible_to=None)  # so that others can press
     for action in ("right", "submit", "type", "hint", "check", "give-up"):
         stranger = await press(chat, board, action, user=chat.client.member)
-        assert failures.NOT_YOURS.text in stranger.text
+        assert problems.NOT_YOURS.text in stranger.text
     assert "with" not in picture_text(board.message)
 
 
@@ -161,7 +161,7 @@ async def test_a_board_that_others_see_has_no_link(chat: Sandbox) -> None:
     private = await chat.client.press(board, board_page.OPEN_BOARD.text)
     assert "/board/#" in link_to(private)
     stranger = await chat.client.press(board, board_page.OPEN_BOARD.text, user=chat.client.member)
-    assert failures.NOT_YOURS.text in stranger.text
+    assert problems.NOT_YOURS.text in stranger.text
 
 
 async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bot: Runner) -> None:
@@ -193,7 +193,7 @@ async def test_a_solved_board_is_shared_with_its_loop(chat: Sandbox) -> None:
     assert f"<@{chat.client.me}>" in str(shared["components"])
     assert "The loop is shown." in picture_text(shared)
     again = await chat.client.press(solved, sharing.SHARE.text)
-    assert sharing.TOO_OFTEN.text in again.text
+    assert problems.SHARED_LATELY.text in again.text
     theirs = await chat.client.press(shared, boards_texts.PLAY.text, user=chat.client.member)
     assert theirs.ephemeral
     assert "with" not in picture_text(theirs.message)

@@ -30,7 +30,7 @@ from tests.support.faults.killing import Bot, killable_bot
 from tests.support.faults.program import BotRun
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram
-from texts import failures
+from texts import problems
 
 LARGE = "100x100:" + "z" * 384 + "p"
 """A puzzle that takes most of a second to solve."""
@@ -166,7 +166,7 @@ async def test_pending_replies_are_sent(
         assert not public.ephemeral
         assert "At least" in private.text
         assert private.ephemeral
-        assert failures.WAS_RESTARTED.text in other.text
+        assert problems.WAS_RESTARTED.text in other.text
         pressed = await client.press(public, "Next solution")
         assert "Solution 2 of 213" in pressed.text
         await until_is([], lambda: pending_replies(bot_database))

@@ -27,7 +27,7 @@ from tests.support.chat.stored import count, rows
 from tests.support.program import end_of, forked_service
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
-from texts import failures, helping, sharing
+from texts import helping, problems, sharing
 
 pytestmark = pytest.mark.both_databases
 
@@ -118,7 +118,7 @@ async def test_everything_is_done_once(
     assert from_text(PUZZLE, (await attempt_of(address, ann))["pad"]) == expected
     helped = await attempt_of(address, bob)
     assert (helped["nudges"], helped["mistakes"]) == (1, 1)
-    assert seen_with(sandbox, failures.NOT_YOURS.text, fay) == 1
+    assert seen_with(sandbox, problems.NOT_YOURS.text, fay) == 1
     assert await count(address, "puzzles") == puzzles_before + 2  # the generated, the pasted
     used = text(f"SELECT used FROM quotas WHERE scope = 'puzzles' AND subject_id = {eve}")  # noqa: S608
     assert await rows(address, used) == [(1,)]

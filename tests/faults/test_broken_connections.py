@@ -25,7 +25,7 @@ from tests.support.chat.playing import SOLUTION, moves, moves_of, opened, press,
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import count
 from tests.support.waiting import until, until_is
-from texts import failures, playing
+from texts import playing, problems
 from workers.errors import PoolClosed
 
 MANY = "3x3:i"
@@ -160,8 +160,8 @@ async def test_every_request_is_done_once_although_its_connection_breaks(
     assert len(threads) == len(posted) + 1  # one was there before
     messages = list(sandbox.state.messages.values())
     said = "\n".join(readable({"components": message.components}) for message in messages)
-    assert failures.WAS_RESTARTED.text not in said
-    assert failures.UNEXPECTED.text[:30] not in said
+    assert problems.WAS_RESTARTED.text not in said
+    assert problems.UNEXPECTED.text[:30] not in said
     stages = {each.stage for each in sandbox.state.interactions.values()}
     assert stages == {AnswerStage.ANSWERED}
     answers = Counter(message.interaction_id for message in messages if message.interaction_id)

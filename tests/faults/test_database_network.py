@@ -18,7 +18,7 @@ from tests.support.faults.proxy import FaultProxy, NetworkFault, proxied_postgre
 from tests.support.prepared import PreparedDatabases
 from tests.support.program import end_of, forked_service
 from tests.support.warm.program import WarmProgram
-from texts import failures
+from texts import problems
 
 pytestmark = pytest.mark.waits
 
@@ -87,10 +87,10 @@ async def test_everybody_is_answered_and_the_bot_stops(  # noqa: PLR0917 - fixtu
         since = time.monotonic()
         code, printed, _ = await end_of(process)
         assert (code, time.monotonic() - since < MAX_SECONDS) == (0, True), printed
-    lost = [failures.STORE_AWAY.text in answer.text for answer in (*solved, *pressed)]
+    lost = [problems.STORE_AWAY.text in answer.text for answer in (*solved, *pressed)]
     assert name not in HARMLESS or not any(lost)
     for answer in solved:
-        assert "213 solutions" in answer.text or failures.STORE_AWAY.text in answer.text
+        assert "213 solutions" in answer.text or problems.STORE_AWAY.text in answer.text
     for user, answer in zip(people, pressed, strict=True):
         stored = await lines_of(postgresql_tables, user) == 1
-        assert stored or failures.STORE_AWAY.text in answer.text
+        assert stored or problems.STORE_AWAY.text in answer.text

@@ -33,7 +33,7 @@ from tests.support.faults.killing import (
 from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram
-from texts import failures
+from texts import problems
 
 pytestmark = pytest.mark.waits
 
@@ -46,7 +46,7 @@ async def press(chat: Sandbox, board: Reply, user: int) -> bool:
         reply = await chat.client.press(board, button(board, "right"), user=user, seconds=300)
     except NoAnswer:
         return False
-    return failures.STORE_AWAY.text not in reply.text
+    return problems.STORE_AWAY.text not in reply.text
 
 
 async def presses_of(address: str, player: int) -> int:

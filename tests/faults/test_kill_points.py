@@ -36,7 +36,7 @@ from tests.support.contract.contract import Contract
 from tests.support.faults.killing import Bot, Point, Run, RunDatabases, kill_everywhere
 from tests.support.store.rows import stored_replies
 from tests.support.waiting import until
-from texts import failures, playing
+from texts import playing, problems
 
 PUZZLES = {Track.EASY: "5x5:b1c3a12a02d1a2c32", Track.HARD: "1x2:33"}
 EASY = parse_puzzle(PUZZLES[Track.EASY])
@@ -260,7 +260,7 @@ async def submit_flow(run: Run) -> None:
     async with run.database() as database:
         almost = await almost_solved(run, database)
         options: dict[str, Value] = {"moves": moves}
-        answers = (playing.SOLVED.text, failures.WAS_RESTARTED.text)
+        answers = (playing.SOLVED.text, problems.WAS_RESTARTED.text)
         reply = await run_command_flow(run, database, "submit", options, *answers)
         stored = await almost.stored(run.sandbox.client.me)
         if reply.interaction.stage is AnswerStage.ANSWERED and playing.SOLVED.text in reply.text:

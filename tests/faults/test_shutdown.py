@@ -31,7 +31,7 @@ from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProcess, WarmProgram, warm_program
 from tests.support.worker_pools import helpers_of
-from texts import failures
+from texts import problems
 
 pytestmark = pytest.mark.waits
 
@@ -138,7 +138,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
     async with service(strict_bots, sandbox, tmp_path) as process:
         solved, other = await asyncio.gather(*asked)
         assert "213 solutions" in solved.text
-        assert failures.WAS_RESTARTED.text in other.text
+        assert problems.WAS_RESTARTED.text in other.text
         await stop_and_check(process)
 
 

@@ -31,7 +31,7 @@ from tests.support.program import end_of, forked_program, forked_service
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProgram
-from texts import failures
+from texts import problems
 
 pytestmark = pytest.mark.waits
 
@@ -170,7 +170,7 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
             await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")  # the bot may be writing
             until_then = asyncio.get_running_loop().time() + 7
             reply = await press(sandbox, board, "down")
-            assert failures.STORE_AWAY.text in reply.text
+            assert problems.STORE_AWAY.text in reply.text
             solved = await sandbox.client.slash("solve", {"puzzle": SMALL})
             assert "213 solutions" in solved.text
             await asyncio.sleep(until_then - asyncio.get_running_loop().time())
@@ -191,7 +191,7 @@ async def test_a_full_disk_is_reported_and_does_no_damage(
         free = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (4096, free[1]))
         reply = await press(sandbox, board, "down")
-        assert failures.STORE_AWAY.text in reply.text
+        assert problems.STORE_AWAY.text in reply.text
         assert "213 solutions" in (await sandbox.client.slash("solve", {"puzzle": SMALL})).text
         resource.prlimit(process.pid, resource.RLIMIT_FSIZE, free)
         board = await press(sandbox, board, "down")

@@ -44,7 +44,7 @@ from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from solver.rating import NotRated, Rating
 from solver.report import Limits, Outcome, Stats
-from solver.review.uses import Use
+from solver.review.gaps import Use
 from tests.support.packages import modules, subclasses
 from tests.support.paths import PACKAGES
 from tests.support.strategies import almost_puzzles, boards, puzzles

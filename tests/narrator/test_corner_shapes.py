@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from narrator.corner_findings import FINDINGS, Finding
-from narrator.corner_shapes import SHAPES, Findings, Shape, shape_of
+from narrator.corner_shapes import FINDINGS, SHAPES, Finding, Findings, Shape, shape_of
 
 
 def shortest(shape: Shape) -> Iterator[Findings]:

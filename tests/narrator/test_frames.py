@@ -6,17 +6,21 @@ import pytest
 
 from i18n.catalogues import localizer_for
 from narrator.argument_parts import step_parts
-from narrator.frames import MAX_STEP_FRAMES, after, argument_animation, walkthrough_frames
-from narrator.lesson_parts import lesson_parts
+from narrator.frames import (
+    MAX_STEP_FRAMES,
+    after,
+    argument_animation,
+    lesson_parts,
+    walkthrough_frames,
+)
 from narrator.lessons import ToldSteps, in_groups, is_simple, told_steps
 from narrator.walkthrough import explained_steps
 from puzzle.bounds import Bounds
 from puzzle.model import Board
 from puzzle.notation import parse_board
 from puzzle.rules import is_solved
-from renderer.captions import MAX_CAPTION_LINES, wrapped
 from renderer.labels import Labels
-from renderer.picture import Picture
+from renderer.picture import MAX_CAPTION_LINES, Picture, wrapped
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import ClueReason, DotReason, Step
 from tests.support.renderer.boards import collected_boards

@@ -14,7 +14,7 @@ from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
 from solver.explain.techniques import is_named
 from tests.support.texts import BRACKETING, outside_brackets
-from tools.bench.retelling import repeated_items
+from tools.bench.commands.hints import repeated_items
 
 HARD = "10x10:a2b22321320123f1221a3230212e22a12a322102222221a20a12e2322131a2112f23212321321b1a"
 UNNAMED = "10x10:3a32322a33a1b11a12b2c1a3a2c2a2222b3b1a22b220a2d22a2b2122a2b21b322213a2d23d32a23"

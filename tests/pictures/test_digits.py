@@ -8,7 +8,7 @@ from numpy.random import default_rng
 import pictures.digits
 from pictures.digits import HEIGHT, OTHER, WIDTH, classify, glyph, scores, weights
 from tests.support.paths import ROOT
-from tools.bench.picture_trials import system_fonts
+from tools.bench.commands.pictures import system_fonts
 from tools.digits import LAYERS, CharacterPen, GlyphMaker, font_files, trained
 
 

@@ -25,9 +25,7 @@ from renderer.drawable import Drawable
 from renderer.mastery import MasteryGrid
 from renderer.picture import Picture
 from renderer.samples import Samples
-from tools.bench.datasets import load
-from tools.bench.drawn_pictures import LOOKS, BoardDrawer, png
-from tools.bench.picture_trials import (
+from tools.bench.commands.pictures import (
     FURNITURE,
     KINDS,
     PictureTrial,
@@ -36,6 +34,8 @@ from tools.bench.picture_trials import (
     own,
     without_id,
 )
+from tools.bench.datasets import load
+from tools.bench.drawn_pictures import LOOKS, BoardDrawer, png
 from tools.gallery.tilings import PUZZLES as BY_TILING
 
 SAMPLES = Path(__file__).resolve().parents[1] / "samples"

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.services import Services
-from bot.boards.texts import daily_line
+from bot.pasting.texts import daily_line
 from i18n.localizer import ENGLISH
 from jobs import PastedText, SolveRequest
 from play.calendar import EPOCH, opens, today

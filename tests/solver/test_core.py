@@ -6,10 +6,9 @@ from hypothesis import given
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_marks
-from solver.backends import BACKENDS
 from solver.core import find_core, find_mark_core
 from solver.errors import AssumptionError
-from solver.options import CutPolicy, Options
+from solver.options import BACKENDS, CutPolicy, Options
 from solver.report import Core, Limits, Outcome
 from solver.search import solve
 from tests.support.solver.expected import expected, fits, marked_puzzles

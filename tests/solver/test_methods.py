@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from solver.backends import BACKENDS
 from solver.connectivity import METHODS, STATIC_METHODS
-from solver.options import Options, Phase
+from solver.options import BACKENDS, Options, Phase
 from solver.search import Limits, Outcome, solve
 from tests.support.long import some_or_all
 from tests.support.oracle import solutions

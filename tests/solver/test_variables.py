@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
-from solver.backends import BACKENDS
 from solver.bitboard.layout import BitLayout, positions_of
 from solver.connectivity.separators import Separators
 from solver.encoding import Clause, Formula, local_rules
 from solver.loops import LoopWalker, inside_cells
-from solver.options import CutPolicy, Options, fitted, has_few_clues
+from solver.options import BACKENDS, CutPolicy, Options, fitted, has_few_clues
 from solver.parts import border, parts_of
 from solver.presolve import NOTHING_KNOWN, KnownEdges, bit_layout, presolve
 from solver.search import open_search, solve

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puzzle.notation import parse_loopy
 from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages
-from texts.playing import NO_SOLUTION
+from texts.problems import NO_SOLUTION
 
 SIZE = "5x5"
 

@@ -9,6 +9,7 @@ import typer
 
 from solver.drills import Drill, make_drill
 from solver.drills.kernels import ANY, Kernel, all_kernels
+from solver.explain.techniques import PRACTISED
 from tools.drills.mining import mine, select
 
 app = typer.Typer(name="python -m tools.drills", no_args_is_help=True, add_completion=False)
@@ -22,16 +23,26 @@ def _all() -> None:
 
 @app.command("mine")
 def mine_kernels(
+    names: Annotated[list[str] | None, typer.Argument(help="Techniques; by default all.")] = None,
+    *,
     seconds: Annotated[float, typer.Option(help="Processor time for mining.")] = 60,
     each: Annotated[float, typer.Option(help="Processor time to select those of each.")] = 3,
     seed: Annotated[int, typer.Option(help="Of the loops that are searched.")] = 1,
 ) -> None:
-    """Mine kernels on random loops and write `solver/drills/kernels.txt`."""
-    found = mine(seconds, seed)
-    lines: list[str] = []
-    for name, kernels in select(found, each):
+    """Mine kernels on random loops and write `solver/drills/kernels.txt`.
+
+    Those of other techniques than the named ones stay.
+    """
+    every = [row.name for row in PRACTISED]
+    if not {*every}.issuperset(names or ()):
+        raise typer.BadParameter(f"the techniques of drills are {', '.join(every)}")
+    found, kept = mine(seconds, seed), {**all_kernels()} if names else {}
+    for name, kernels in select(found, each, names or every):
         print(f"{name:24} found {len(found[name]):5}  kept {len(kernels):3}", flush=True)
-        lines += [name, *(kernel.line for kernel in kernels)]
+        kept[name] = tuple(kernels)
+    lines: list[str] = []
+    for name in every:
+        lines += [name, *(kernel.line for kernel in kept.get(name, ()))]
     KERNELS.write_text("\n".join(lines) + "\n", "utf-8")
 
 

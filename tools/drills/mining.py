@@ -5,7 +5,8 @@ The kernel of a step is cut out of its board.
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
 from puzzle.grid import OUTSIDE, Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
@@ -14,6 +15,7 @@ from solver.agreement import agreed
 from solver.drills.kernels import ANY, Kernel, Truth, edge_at
 from solver.drills.making import Grower
 from solver.drills.solutions import open_solutions
+from solver.errors import DrillError
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import close
 from solver.explain.explainer import Explainer
@@ -24,7 +26,6 @@ from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import as_forced
 from solver.explain.step import ClueReason, DotReason, Step, Subloop
 from solver.explain.steps import MAX_FURTHER, step_of_forced
-from solver.explain.techniques import PRACTISED
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 
@@ -57,20 +58,22 @@ def mine(seconds: float, seed: int) -> Found:
     return found
 
 
-def select(found: Found, seconds: float) -> Iterator[tuple[str, list[Kernel]]]:
-    """Techniques in the order of their difficulty, each with kernels whose step is the next."""
-    for row in PRACTISED:
-        rng = SeededRandom(row.name)
+def select(
+    found: Found, seconds: float, names: Iterable[str]
+) -> Iterator[tuple[str, list[Kernel]]]:
+    """Techniques, each with kernels whose step is the next."""
+    for name in names:
+        rng = SeededRandom(name)
         grid = square_grid(6, 6)
         truths = [Truth(grid, random_loop(grid, rng)) for _ in range(LOOPS)]
         end = time.process_time() + seconds
         kept: list[Kernel] = []
-        for kernel, _ in found[row.name].most_common():
+        for kernel, _ in found[name].most_common():
             if len(kept) == MOST_KERNELS or time.process_time() > end:
                 break
-            if _makes_drills(row.name, kernel, truths, rng):
+            if _makes_drills(name, kernel, truths, rng):
                 kept.append(kernel)
-        yield row.name, sorted(kept)
+        yield name, sorted(kept)
 
 
 def _makes_drills(name: str, kernel: Kernel, truths: list[Truth], rng: SeededRandom) -> bool:
@@ -80,7 +83,8 @@ def _makes_drills(name: str, kernel: Kernel, truths: list[Truth], rng: SeededRan
         placed = truth.place(kernel, rng)
         if placed is None:
             continue
-        with open_solutions(truth.grid) as solutions:
+        is_next = False
+        with open_solutions(truth.grid) as solutions, suppress(DrillError):
             solutions.add(truth.loop)
             is_next = Grower(truth, solutions, name, placed).begin()
         good, bad = good + is_next, bad + (not is_next)

@@ -11,8 +11,7 @@ from hypothesis import find, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.errors import HypothesisWarning, NoSuchExample
 
-from tools.fuzz.strategies import inputs
-from tools.fuzz.targets import TARGETS, Target
+from tools.fuzz.targets import TARGETS, Target, inputs
 
 FOLDER = Path(__file__).resolve().parents[2] / ".fuzz"
 """Folder of the texts that broke a target; they are tried first."""

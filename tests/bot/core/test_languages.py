@@ -33,7 +33,7 @@ from tests.support.posts.races import race_posts
 from tests.support.posts.solving import made_up
 from tests.support.posts.status import status_posts
 from tests.support.texts import BRACKETING, Bracketing, english_words, outside_brackets
-from texts import failures
+from texts import problems
 from texts.problems import failure_text
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
@@ -84,7 +84,7 @@ def failure_texts(localizer: Localizer) -> Iterator[str]:
         sentence = failure_text(localizer, failure)
         assert sentence
         yield sentence
-    yield localizer.say(failures.UNEXPECTED, reference="0a1b2c3d")
+    yield localizer.say(problems.UNEXPECTED, reference="0a1b2c3d")
 
 
 def shown_texts(post: OutgoingMessage) -> list[str]:

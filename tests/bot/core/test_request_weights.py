@@ -17,8 +17,7 @@ from bot.core.request_weights import (
     SUGGESTION_WEIGHT,
     weight_of,
 )
-from bot.pasting.components import PuzzleForm, UseOther
-from bot.pasting.texts import Purpose
+from bot.pasting.components import Purpose, PuzzleForm, UseOther
 
 TYPE = discord.InteractionType
 PUZZLE = {"name": "puzzle", "value": "5x5:e"}

@@ -11,8 +11,7 @@ from bot.core.router import Router, chosen_values, written_fields
 from tests.support.incoming.presses import answers, press
 from tests.support.packages import subclasses
 from tests.support.paths import ROOT
-from texts.failures import UNEXPECTED
-from texts.problems import OTHER_VERSION
+from texts.problems import OTHER_VERSION, UNEXPECTED
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,7 @@ from bot.core.attachments import (
     uploaded_file,
 )
 from bot.core.interaction_state import Interaction
-from bot.pasting.components import PuzzleForm
-from bot.pasting.texts import Purpose
+from bot.pasting.components import Purpose, PuzzleForm
 from i18n.catalogues import LANGUAGES, localizer_for
 from jobs import PastedText
 from sandbox.validation.component_rules import check_modal

@@ -4,7 +4,8 @@ import pytest
 
 from bot.core.layouts import MAX_CHARACTERS
 from bot.practice import texts
-from bot.practice.chat import question_message, result_message
+from bot.practice.chat import question_message
+from bot.practice.storms import result_message
 from i18n.catalogues import localizer_for
 from jobs import DrillRequest, JudgeRequest, ask_drill, judge_drill
 from narrator.techniques import text_of

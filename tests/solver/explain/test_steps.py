@@ -7,14 +7,13 @@ import pytest
 
 from narrator.refutations import tell_refutation
 from puzzle.model import Board, EdgeState
-from solver.explain.argue import argue
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, check
 from solver.explain.refutation import refutation
 from solver.explain.rule_graph import states_of
 from solver.explain.shrink import Forced, shrink
 from solver.explain.step import Argument, Difficulty, Step, Technique, TechniqueFamily
-from solver.explain.steps import WITHOUT_ARGUMENT, explanation_length
+from solver.explain.steps import WITHOUT_ARGUMENT, argue, explanation_length
 from tests.support.explain.judge import state_in
 from tools.bench.boards import minimal_board
 

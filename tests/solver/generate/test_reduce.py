@@ -6,7 +6,7 @@ from puzzle.symmetry import Symmetry
 from solver.explain.propagation import Propagation
 from solver.generate.closure import Closures, by_single_reasons
 from solver.generate.draft import Draft
-from solver.generate.reduce import extended_for_corners, extended_for_steps, few_for_steps
+from solver.generate.recipes import extended_for_corners, extended_for_steps, few_for_steps
 from solver.generate.seeded_random import SeededRandom
 from solver.rating import Rating, rate
 from solver.report import Outcome

@@ -9,11 +9,11 @@ from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from solver.errors import SpecError
 from solver.explain.step import Difficulty
+from solver.generate.loops import TiledRegion, random_tiled_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft
 from solver.generate.spec import SIZES, GenerationSpec
 from solver.generate.style import StyleBounds, style_of, widest_gap
-from solver.generate.tiled_loops import TiledRegion, random_tiled_loop
 from solver.generate.uniqueness import NotUnique, open_uniqueness
 from solver.loops import LoopWalker, inside_cells
 from solver.options import Options

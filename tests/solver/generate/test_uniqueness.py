@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.generate.draft import Draft, OtherLoops
-from solver.generate.reduce import animals_last, minimal_for_sat
+from solver.generate.recipes import animals_last, minimal_for_sat
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.uniqueness import NotUnique, ProvedUnique, minimal_groups, open_uniqueness
 from tests.support.long import some_examples

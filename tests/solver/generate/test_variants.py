@@ -9,7 +9,7 @@ from puzzle.symmetry import Symmetry, orbits
 from solver.errors import SpecError
 from solver.explain.rule_graph import CROSS, LINE
 from solver.explain.step import Difficulty
-from solver.generate.full_loops import full_loop
+from solver.generate.loops import full_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.small_steps import open_small_steps
 from solver.generate.spec import FULL_SIZES, GENERATED, GenerationSpec, sizes_of

@@ -6,15 +6,14 @@ from statistics import mean
 
 import pytest
 
+from puzzle.errors import RulesError
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_changes
 from puzzle.notation import parse_puzzle
 from puzzle.strokes import Stroke
 from solver.explain.explainer import Explainer
-from solver.review import uses
-from solver.review.gaps import MIN_NEAR, Uses, all_uses, gaps, strengths, weaknesses
-from solver.review.uses import Use, uses_of
+from solver.review.gaps import MIN_NEAR, Use, Uses, all_uses, gaps, strengths, uses_of, weaknesses
 from tests.support.long import some_or_all
 from tests.support.review.learners import COMMON, Learner, ranked_above
 from tests.support.review.players import Marks, SimulatedPlayer
@@ -68,8 +67,17 @@ def test_a_step_that_is_left_is_passed_by_once() -> None:
     lines = [Stroke(10 * n, {edge: EdgeState.LINE}) for n, edge in enumerate(sorted(solved), 1)]
     crosses = dict.fromkeys({*range(len(FIVE.grid.edge_dots))} - solved, EdgeState.CROSS)
     found = uses_of(Explainer(FIVE), [*lines, Stroke(400, crosses)])
-    assert found["zero"].passed == 1
-    assert found["zero"].near >= uses.PASSED_BY
+    assert found == {
+        "three-next-to-zero": Use(9, 2, 2, 10.0),
+        "corner-2": Use(12, 1, 2, 10.0),
+        "way-on": Use(7, 0, 1, 0.0),
+        "two-lines-at-dot": Use(18, 1, 4, 180.0),
+        "forced-turn-1": Use(1, 0, 0, 0.0),
+        "met-clue": Use(16, 0, 2, 0.0),
+        "line-arriving-3": Use(10, 1, 1, 10.0),
+        "zero": Use(5, 0, 1, 0.0),
+        "forced-turn-2": Use(2, 0, 0, 0.0),
+    }
     assert "zero" not in uses_of(Explainer(FIVE), lines)
 
 
@@ -84,11 +92,16 @@ def test_what_is_not_a_players_own_right_mark_counts_nothing() -> None:
     assert uses_of(explainer, [loop]) == {"full-clue": Use(1, 1, 0, 9.0)}
 
 
+def test_rules_without_reviews_are_refused() -> None:
+    with pytest.raises(RulesError, match="no reviews for Touch"):
+        uses_of(Explainer(parse_puzzle("4x3:touch_b1b0d2a")), [])
+
+
 def test_work_is_bounded(collections: Collections, monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzles(collections, "expert_7x7")[0]
     strokes = Learner((), Marks.ALL, 1).strokes(puzzle)
     looks = 5
-    monkeypatch.setattr(uses, "MAX_EDGES", looks * len(puzzle.grid.edge_dots))
+    monkeypatch.setattr("solver.review.gaps.MAX_EDGES", looks * len(puzzle.grid.edge_dots))
     found = uses_of(Explainer(puzzle), strokes)
     assert sum(use.taken for use in found.values()) <= looks
     assert max(use.near for use in found.values()) <= looks
@@ -97,11 +110,17 @@ def test_work_is_bounded(collections: Collections, monkeypatch: pytest.MonkeyPat
 def test_of_rare_techniques_and_of_one_board_nothing_is_said() -> None:
     weak = Use(near=9, taken=0, passed=3, seconds=0.0)
     known = {"zero": Use(9, 9, 0, 3.0), "corner-3": Use(9, 9, 0, 4.0)}
-    rare = Use(MIN_NEAR - 2, 0, 1, 0.0)
+    rare, enough = Use(MIN_NEAR - 1, 0, 1, 0.0), Use(MIN_NEAR, 0, 1, 0.0)
     assert gaps([]) == gaps([{}, {}]) == gaps([{**known, "corner-1": weak}]) == ()
     assert [gap.technique for gap in gaps([{**known, "corner-1": weak}, known])] == ["corner-1"]
     assert gaps([{**known, "corner-1": rare}, known]) == ()
+    assert [gap.technique for gap in gaps([{**known, "corner-1": enough}, known])] == ["corner-1"]
     assert strengths([{**known, "corner-1": weak}]) == ("zero", "corner-3")
+    quick = {
+        "corner-1": Use(9, MIN_NEAR, 0, 1.0),
+        "corner-2": Use(9, MIN_NEAR - 1, 0, 1.0),
+    }
+    assert strengths([{**known, **quick}]) == ("corner-1", "zero", "corner-3")
 
 
 def test_games_with_mistakes_and_guesses_are_read(collections: Collections) -> None:

@@ -17,6 +17,8 @@ from solver.search import solve
 
 FIVE = parse_puzzle("5x5:b1c3a12a02d1a2c32")
 [SOLUTION] = solve(FIVE).solutions
+SEVEN_REASONS = "3x3:a2a21b11"
+"""A board whose easiest first line takes seven reasons."""
 NINE = "9x9:a2a1a23a222b21a3a1a1b2a22a0a3a2a3a31b2b22a1a2a2a1a21a3b1a2a2a13b321a32a1a2a"
 LINE = EdgeState.LINE
 
@@ -78,7 +80,7 @@ MOST_AT_ONCE = 1_500
 def test_all_work_is_within_the_budget_and_what_is_beyond_is_not_judged(
     monkeypatch: pytest.MonkeyPatch, units: int, order: str
 ) -> None:
-    monkeypatch.setattr("solver.review.reviewer.Budget", CountedBudget)
+    monkeypatch.setattr("solver.review.review.Budget", CountedBudget)
     explainer = Explainer(parse_puzzle(NINE))
     assert explainer.solution is not None
     lines = sorted(explainer.solution, reverse=True)
@@ -98,6 +100,55 @@ def test_all_work_is_within_the_budget_and_what_is_beyond_is_not_judged(
     assert all(one.step.forced.keys() & then.lines for one in found.open_steps)
     again = review(Explainer(explainer.puzzle), strokes, units)
     assert again == found
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "units"),
+    [("5x5:b1c3a12a02d1a2c32", 2189), ("6x6:sheep-wolf_1a333dS0b2232321210b2Wd323a1", 1227)],
+)
+def test_the_work_is_counted_exactly(
+    monkeypatch: pytest.MonkeyPatch, puzzle: str, units: int
+) -> None:
+    monkeypatch.setattr("solver.review.review.Budget", CountedBudget)
+    explainer = Explainer(parse_puzzle(puzzle))
+    assert explainer.solution is not None
+    CountedBudget.spent = 0
+    strokes = [Stroke(at, {edge: LINE}) for at, edge in enumerate(sorted(explainer.solution))]
+    assert isinstance(review(explainer, strokes), Review)
+    assert CountedBudget.spent == units
+
+
+@pytest.mark.parametrize(("thoughts", "kind"), [(8, Kind.FOLLOWED), (0, Kind.AHEAD)])
+def test_a_mark_is_ahead_if_no_more_steps_are_thought_of(
+    monkeypatch: pytest.MonkeyPatch, thoughts: int, kind: Kind
+) -> None:
+    monkeypatch.setattr("solver.review.review.MAX_THOUGHT", thoughts)
+    explainer = Explainer(parse_puzzle(SEVEN_REASONS))
+    assert explainer.solution is not None
+    first = parse_marks("A3 top", explainer.puzzle.grid)
+    strokes = [Stroke(1, first), Stroke(2, dict.fromkeys(explainer.solution, LINE))]
+    found = review(explainer, strokes)
+    assert isinstance(found, Review)
+    assert [one.kind for one in found.strokes[0].judgements] == [kind]
+
+
+def test_marks_stay_open_where_searches_find_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.review.review.SEARCH_UNITS", 0)
+    explainer = Explainer(parse_puzzle("3x3:2b322c"))
+    assert explainer.solution is not None
+    found = review(explainer, [Stroke(1, dict.fromkeys(explainer.solution, LINE))])
+    assert isinstance(found, Review)
+    judged = found.strokes[0].judgements
+    assert [one.edge for one in judged] == [1, 16, 2, 15, 3, 13, 6, 7, 18, 5]
+    assert [one.edge for one in judged if one.kind is Kind.OPEN] == [2, 3]
+    assert found.count(Kind.FOLLOWED) == len(judged) - 2
+
+
+def test_the_marks_of_a_hint_are_told_in_the_order_of_edges() -> None:
+    lines = dict.fromkeys(sorted(SOLUTION, reverse=True), LINE)
+    found = review(Explainer(FIVE), [Stroke(1, lines, own=False)])
+    assert isinstance(found, Review)
+    assert [one.edge for one in found.strokes[0].judgements] == sorted(SOLUTION)
 
 
 def test_the_nearest_easy_line_comes_first() -> None:

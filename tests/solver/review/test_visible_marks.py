@@ -7,7 +7,7 @@ import pytest
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import Explainer
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN
-from solver.review.visible_marks import VisibleMarks, forced_by
+from solver.review.known_marks import VisibleMarks, forced_by
 from tests.support.review.truth import TrueSight
 
 PUZZLES = (

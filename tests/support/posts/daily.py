@@ -21,7 +21,7 @@ from service.errors import InputError, Problem
 from service.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import failures
+from texts import problems
 from texts.problems import failure_text
 
 PUZZLE = StoredPuzzle(
@@ -54,7 +54,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield secret_question(localizer, LiveDaily(daily(Track.EASY), "5x5"))
     yield notice(localizer.say(archive.MADE_LATER_CAPTION, day=DAY))
     yield notice(localizer.say(secrecy.YET_TO_COME))
-    yield notice(localizer.say(failures.WAS_RESTARTED))
+    yield notice(localizer.say(problems.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
     yield notice(localizer.say(server_setup.PREVIEW_NOTE))
     for message in (archive.CHANNEL_GONE, archive.CHANNEL_REFUSES):

@@ -98,10 +98,10 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         problems.NOT_SQUARE,
         problems.NO_SYMMETRY,
         problems.NOT_GENERATED,
-        helping.MOVES_OF_WHAT,
-        helping.IS_A_DAILY,
+        problems.MOVES_OF_WHAT,
+        problems.IS_A_DAILY,
         helping.NO_SUCH_BOARD,
-        helping.BOARD_CHANGED,
+        problems.BOARD_CHANGED,
         helping_texts.DONE,
     )
     for refusal in refusals:

@@ -11,7 +11,7 @@ from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
-from solver.review.visible_marks import VisibleMarks
+from solver.review.known_marks import VisibleMarks
 from tests.support.review.players import Marks
 
 COMMON = (

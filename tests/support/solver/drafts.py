@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 from puzzle.grid import square_grid
 from puzzle.rules import PLAIN
 from puzzle.symmetry import Symmetry, orbits
-from solver.generate.animals import with_animals
 from solver.generate.draft import Draft
-from solver.generate.full_loops import full_loop
-from solver.generate.loops import random_loop
+from solver.generate.generate import with_animals
+from solver.generate.loops import full_loop, random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GENERATED, GenerationSpec
 from tests.support.oracle import solutions

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from narrator import both_ways, cell_ideas, corner_ideas, english, ideas, patterns, sides
+from narrator import arguments, both_ways, cell_ideas, corner_ideas, english, patterns, sides
 from puzzle.grid import OUTSIDE
 from solver.explain.step import Relation
 from tests.support.truth.arguments import TWO, is_closed
@@ -614,8 +614,8 @@ IDEAS: Statements = {
     sides.JUST_ONE: in_solution(1),
     sides.NEEDS_MORE: needs_lines,
     sides.NEEDS: needs_lines,
-    ideas.LINES_COME_IN: lines_come_in,
-    ideas.BOTH_WOULD_CLOSE: both_would_close,
+    arguments.LINES_COME_IN: lines_come_in,
+    arguments.BOTH_WOULD_CLOSE: both_would_close,
     corner_ideas.COMES_THROUGH: comes_through,
     corner_ideas.TWO_PASSES: two_passes,
     corner_ideas.TWOS_PASS: has_one_line_at,

@@ -10,11 +10,11 @@ from bot.practice import texts as drills
 from i18n import localizer
 from i18n.messages import Clause, Message, Plural, Template
 from narrator import (
+    arguments,
     both_ways,
     cell_ideas,
     corner_ideas,
     english,
-    ideas,
     problems,
     questions,
     reviews,
@@ -146,7 +146,7 @@ DEPENDENT: frozenset[Template] = frozenset(
         english.LOOP_TOO_EARLY,
         english.CLASH_OF_LOOP,
         english.HAS_CLASH,
-        ideas.EACH_USES_ONE,
+        arguments.EACH_USES_ONE,
         cell_ideas.NOTHING_ELSE,
         corner_ideas.ONE_WAY_THERE,
         corner_ideas.TWO_THERE,
@@ -212,8 +212,8 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
     ),
     named(
         helping,
-        "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF BOARD_CHANGED PART_TITLE "
-        "WITH_PENALTY REVEAL_BUTTON MOVES_OF_WHAT IS_A_DAILY NO_SUCH_BOARD OFFERS ANOTHER_HINT",
+        "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF PART_TITLE "
+        "WITH_PENALTY REVEAL_BUTTON NO_SUCH_BOARD OFFERS ANOTHER_HINT",
     ),
     named(
         learning,
@@ -256,10 +256,9 @@ ELSEWHERE = frozenset(
         "texts.board_page",
         "texts.commands",
         "texts.drafts",
-        "texts.failures",
+        "texts.problems",
         "texts.operator",
         "texts.playing",
-        "texts.problems",
         "texts.puzzles",
         "texts.sharing",
         "texts.times",

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tests.support.long import some_examples
 from tools.fuzz import __main__
-from tools.fuzz.strategies import MAX_LENGTH, inputs
-from tools.fuzz.targets import TARGETS, Target
+from tools.fuzz.targets import MAX_LENGTH, TARGETS, Target, inputs
 
 
 @cache

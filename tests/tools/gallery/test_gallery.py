@@ -1,8 +1,10 @@
 """The gallery in docs/ equals the output of script/gallery, and is small."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
@@ -25,6 +27,11 @@ def images(shown: list[GallerySection]) -> list[GalleryImage]:
     return [image for section in shown for image in section.images]
 
 
+def texts_in(png: bytes) -> dict[str | tuple[int, int], object]:
+    with Image.open(BytesIO(png)) as image:
+        return dict(image.info)
+
+
 def test_the_page_is_up_to_date(shown: list[GallerySection]) -> None:
     assert (DOCS / "gallery.md").read_text(encoding="utf-8") == page(shown)
 
@@ -37,6 +44,8 @@ def test_the_pictures_are_up_to_date(images: list[GalleryImage]) -> None:
             assert len(kept) == pytest.approx(len(image.data), rel=0.05)
             continue
         assert look_alike(kept, image.data), image.name
+        if image.name.endswith(".png"):
+            assert texts_in(kept) == texts_in(image.data), image.name
 
 
 def test_the_pictures_are_small_and_have_alt_texts(images: list[GalleryImage]) -> None:

@@ -19,7 +19,7 @@ from app.settings import Settings
 from puzzle.notation import format_puzzle
 from sandbox.server import Sandbox
 from solver.timing import percentile
-from texts import failures
+from texts import problems
 from tools.bench.boards import lattice, sparse_board
 from tools.bench.measure import Goals, print_machine
 from tools.bench.processes import Bot, Usage, running_bot
@@ -37,7 +37,7 @@ CLUES = 0.45
 SIDES = (7, 10, 15)
 NORMAL = 50
 """Number of players beside the hostile people."""
-BUSY = frozenset(failures.BUSY[reason].text for reason in BusyReason)
+BUSY = frozenset(problems.BUSY[reason].text for reason in BusyReason)
 
 
 def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
@@ -179,7 +179,7 @@ async def all_at_once(goals: Goals, users: VirtualUsers, bot: Bot, plan: Plan) -
     goals.count(
         "answered or told to come again", sum(d.seconds is not None for d in actions), plan.at_once
     )
-    apologies = [text for _, text in answers if failures.UNEXPECTED.text[:20] in text]
+    apologies = [text for _, text in answers if problems.UNEXPECTED.text[:20] in text]
     goals.count("answered with an apology", len(apologies), 0)
     goals.note("  told to come again", f"{len(busy):,}")
     if busy:

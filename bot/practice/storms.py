@@ -1,0 +1,161 @@
+"""/storm: many questions in three minutes, what its buttons do, and its end when they are over."""
+
+from functools import partial
+from typing import Any, cast
+
+import discord
+import structlog
+from discord import app_commands, ui
+
+from bot.core.commands import AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import OutgoingMessage, message, page, picture, row
+from bot.core.router import Router
+from bot.core.sending import Sending
+from bot.core.viewers import Viewer, player_viewer
+from bot.practice import texts
+from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
+from i18n.localizer import Localizer
+from puzzle.model import EdgeState
+from service.preferences import Preferences
+from service.storms import StormAnswer, StormMessage, StormPage, StormReader, Storms
+from store.records import LastStorm
+from workers.errors import Busy
+
+ORIGINAL_RESPONSE = cast("int", "@original")
+"""Discord's name for the message ID of the message whose button was pressed."""
+CONCURRENCY = 16
+"""Maximum number of storms that end at the same time."""
+
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def begin_message(localizer: Localizer) -> OutgoingMessage:
+    """What a storm is, with a button to begin."""
+    begin = BeginStorm(localizer.say(texts.BEGIN_BUTTON))
+    return message(texts.begin_text(localizer), row(begin))
+
+
+def storm_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
+    """A drill of a storm, or its result."""
+    question, storm = shown.question, shown.storm
+    if question is None:
+        return result_message(localizer, shown)
+    rows = [
+        [
+            AnswerStorm(StormAnswer(storm.began, storm.answers, choice, state), localizer)
+            for choice in range(question.edges)
+        ]
+        for state in (EdgeState.LINE, EdgeState.CROSS)
+    ]
+    return page(texts.storm_text(localizer, shown), question.drawing, *rows)
+
+
+def result_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
+    """The result of a storm, with boards that were wrong and why."""
+    items: list[ui.Item[Any] | str] = [texts.result_text(localizer, shown)]
+    files = []
+    for number, board in enumerate(shown.boards, 1):
+        file, gallery = picture(board.drawing.png, f"board{number}.png", board.drawing.alt)
+        files.append(file)
+        items += [ui.Separator(), texts.wrong_text(localizer, board), gallery]
+    if more := shown.storm.missed - len(shown.boards):
+        items.append(texts.more_wrong(localizer, more))
+    buttons: list[ui.Item[Any]] = [BeginStorm(localizer.say(texts.AGAIN_BUTTON))]
+    if shown.storm.wrong:
+        buttons.append(TrainMissed(localizer.say(texts.TRAIN_MISSED_BUTTON)))
+    return message(*items, row(*buttons), files=files)
+
+
+class StormHandlers:
+    """Begins storms and judges their answers; the clock is that of Discord's timestamps."""
+
+    def __init__(self, interactions: Interactions, storms: Storms) -> None:
+        self._interactions = interactions
+        self._storms = storms
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the buttons."""
+        router.add(BeginStorm, self.begin)
+        router.add(AnswerStorm, self.answer)
+
+    async def begin(self, interaction: Interaction, _: BeginStorm) -> None:
+        """Begin a storm in the message."""
+        async with self._interactions.pressing(interaction) as viewer:
+            page = await self._storms.begin_storm(
+                _reader(interaction, viewer),
+                interaction.created_at,
+                interaction.id,
+                StormMessage(interaction.application_id, interaction.token),
+                claim=claim_of(interaction),
+            )
+            await reply(interaction, storm_message(viewer.localizer, page))
+
+    async def answer(self, interaction: Interaction, button: AnswerStorm) -> None:
+        """Judge an answer, and show the next drill or the result."""
+        async with self._interactions.pressing(interaction) as viewer:
+            page = await self._storms.go_on(
+                _reader(interaction, viewer),
+                button.answer,
+                interaction.created_at,
+                interaction.id,
+            )
+            if page is not None:
+                await reply(interaction, storm_message(viewer.localizer, page))
+
+
+def _reader(interaction: Interaction, viewer: Viewer) -> StormReader:
+    person, server = interaction.user.id, interaction.guild_id
+    return StormReader(person, server, viewer.appearance, viewer.localizer.language)
+
+
+class StormEnds:
+    """Shows the results of storms whose time is over, without a press."""
+
+    def __init__(self, client: discord.Client, storms: Storms, preferences: Preferences) -> None:
+        self._client = client
+        self._storms = storms
+        self._preferences = preferences
+        self.sending = Sending("result of a storm", most=CONCURRENCY)
+
+    async def end_due(self) -> None:
+        """Start to show the results of storms whose time is over."""
+        for ended in await self._storms.ended():
+            await self.sending.start(ended.player_id, partial(self._end, ended))
+
+    async def _end(self, ended: LastStorm) -> None:
+        """Show a result unless a press shows it; the message may be gone."""
+        player, _ = await self._preferences.of(ended.player_id, None)
+        viewer = player_viewer(player, ended.language)
+        localizer = viewer.localizer
+        reader = StormReader(
+            ended.player_id, ended.server_id, viewer.appearance, localizer.language
+        )
+        try:
+            page = await self._storms.end(reader, ended)
+        except Busy:
+            return  # the next run tries again
+        if page is None:
+            return
+        post = result_message(localizer, page)
+        webhook = discord.Webhook.partial(ended.application_id, ended.token, client=self._client)
+        try:
+            await webhook.edit_message(
+                ORIGINAL_RESPONSE, view=post.view, attachments=list(post.files)
+            )
+        except (discord.NotFound, discord.Forbidden) as error:
+            log.info("result undeliverable", code=error.code)
+
+
+def storm_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+    """The command /storm."""
+
+    @app_commands.command(name="storm", description=texts.STORM_COMMAND.text)
+    async def storm(interaction: Interaction) -> None:
+        """Tell what a storm is, with a button to begin one."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, begin_message(viewer.localizer))
+
+    return (storm,)
