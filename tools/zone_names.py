@@ -25,14 +25,18 @@ LOCALES = tuple(Locale.parse(code, sep="-") for code in LANGUAGES)
 
 
 def zone_names() -> str:
-    """The text of the file: the names of a city, a country or a time, and the zones that have it."""
+    """The text of the file: names of a city, a country or a time, and the zones that have it."""
     named = dict[tuple[str, ...], list[str]]()
     newer, territories = get_global("zone_aliases"), get_global("zone_territories")
     for old, metazone in sorted(_zones().items(), key=lambda each: newer.get(each[0], each[0])):
         zone = newer.get(old, old)
         known = zone.lower().rpartition("/")[2].replace("_", " ")
         cities = (name for name in _cities(old) if name.lower() != known)
-        for names in (cities, _country(territories.get(zone) or territories.get(old, "")), _times(metazone)):
+        for names in (
+            cities,
+            _country(territories.get(zone) or territories.get(old, "")),
+            _times(metazone),
+        ):
             if some := tuple(dict.fromkeys(names)):
                 named.setdefault(some, []).append(zone)
     return HEAD + "".join(

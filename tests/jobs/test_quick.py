@@ -21,9 +21,18 @@ from bot.core.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, MasteryRequest, ask_drill
+from jobs.errors import TakesLong
 from jobs.pictures import CalendarRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
-from jobs.reading import QUICK_TEXT, AnswerRequest, MessageTexts, PastedText, ReadRequest
+from jobs.reading import (
+    QUICK_TEXT,
+    READ_CELLS,
+    AnswerRequest,
+    MessageTexts,
+    PastedText,
+    ReadRequest,
+    read_puzzle,
+)
 from jobs.registry import ERRORS, JOBS, QUICK_JOBS
 from jobs.teaching import LessonRequest
 from narrator.checks import Detail
@@ -33,7 +42,7 @@ from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
-from puzzle.tilings.catalogue import TILINGS, build_grid
+from puzzle.tilings.catalogue import TILINGS, _build_tiles, build_grid
 from renderer.card import Card
 from renderer.highlights import Highlights
 from service.boards import violation_highlights
@@ -210,13 +219,18 @@ def mastery(rng: random.Random) -> MasteryRequest:
 
 
 def reading(rng: random.Random) -> ReadRequest:
+    """Texts of the greatest length, or with boards that have as many cells as may be."""
+    if rng.random() < 0.3:
+        return ReadRequest(PastedText(text(rng)[:QUICK_TEXT]), quick=True)
     if rng.random() < 0.5:
-        request = ReadRequest(PastedText(text(rng)[:QUICK_TEXT]))
-    else:
         size = QUICK_TEXT // TEXTS
-        request = ReadRequest(MessageTexts(tuple(text(rng)[:size] for _ in range(TEXTS))))
-    assert request.is_short
-    return request
+        texts = tuple(text(rng)[:size] for _ in range(TEXTS))
+        return ReadRequest(MessageTexts(texts), quick=True)
+    count = rng.randint(1, TEXTS)
+    grids = [grid_of(rng, cells=READ_CELLS // count, edges=10**6) for _ in range(count)]
+    puzzles = [Puzzle(grid, (1,) + (None,) * (len(grid.cells) - 1)) for grid in grids]
+    ids = tuple(format_puzzle(puzzle, "loopy") for puzzle in puzzles)
+    return ReadRequest(MessageTexts(ids), quick=True)
 
 
 REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
@@ -272,7 +286,21 @@ def test_a_quick_job_takes_little_work(name: str, examples: int) -> None:
             with contextlib.suppress(*ERRORS):
                 QUICK[name](request)
 
-        run()  # grids and letters, which a worker keeps, are made
+        run()  # letters, which a worker keeps, are made
         explainer_of.cache_clear()
+        square_grid.cache_clear()
+        _build_tiles.cache_clear()
         work = work_of(run)
         assert work <= MOST_WORK, (number, request)
+
+
+def test_a_quick_reading_is_the_same_as_another_or_refused() -> None:
+    """Whatever is larger, in its text or on its boards, is read behind those who press."""
+    small, wide = "see 5x5t2:1zx and 4x4:3o", f"100x100t2:1{'z' * 385}"
+    large = format_puzzle(Puzzle(square_grid(40, 60), (3,) + (None,) * 2_399), "loopy")
+    for source in (PastedText(small), MessageTexts((small, "no puzzle"), ())):
+        request = ReadRequest(source)
+        assert read_puzzle(replace(request, quick=True)) == read_puzzle(request)
+    for texts in ((large,), (small, large), ("12345678 " * 2_000,), (wide,), (f"{large} {small}",)):
+        with pytest.raises(TakesLong):
+            read_puzzle(ReadRequest(MessageTexts(texts), quick=True))
