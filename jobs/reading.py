@@ -1,5 +1,6 @@
 """Jobs that read what people send: long texts and pictures would block the bot for too long."""
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -15,9 +16,15 @@ from puzzle.bounds import Bounds
 from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import FoundPuzzle, Reading, format_loopy, read
+from puzzle.tilings.catalogue import TILINGS
 
 QUICK_TEXT = 10_000
 """Maximum number of characters of texts that are read while other people wait for a press."""
+
+_APERIODIC = re.compile(
+    "|".join(f"t{tiling.number}:" for tiling in TILINGS.values() if not tiling.is_periodic)
+)
+"""What game IDs of boards have whose grid takes several times as long to build as others."""
 
 READ_CELLS = 2_000
 """Maximum number of cells of all boards that are read while other people wait for a press."""
@@ -66,8 +73,8 @@ class ReadPuzzle(Struct, frozen=True):
 class ReadRequest(Struct, frozen=True):
     """Texts that contain a puzzle, which must be within bounds.
 
-    A `quick` reading is the same, or raises `TakesLong`: for more than `QUICK_TEXT` characters, and
-    for boards with more than `READ_CELLS` cells together.
+    A `quick` reading is the same, or raises `TakesLong`: for more than `QUICK_TEXT` characters, for
+    boards with more than `READ_CELLS` cells together, and for those of a tiling that never repeats.
     """
 
     source: PastedText | MessageTexts
@@ -76,12 +83,12 @@ class ReadRequest(Struct, frozen=True):
 
     @property
     def is_short(self) -> bool:
-        """Whether the texts are short enough for a quick reading."""
+        """Whether the texts are short enough for a quick reading, with boards quickly made."""
         source = self.source
         texts = (
             (source.text,) if isinstance(source, PastedText) else (*source.texts, *source.answered)
         )
-        return sum(map(len, texts)) <= QUICK_TEXT
+        return sum(map(len, texts)) <= QUICK_TEXT and not any(map(_APERIODIC.search, texts))
 
 
 class _QuickBounds(Bounds, frozen=True):

@@ -13,6 +13,7 @@ hour, where no other corner of its cell has the same; others are between two sid
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from heapq import heapify, heapreplace
 from math import dist
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -430,10 +431,16 @@ class PlaceWords:
     def _cover(self, left: set[int]) -> Iterator[_Phrase]:
         """Phrases that contain every edge once, those with the most edges first."""
         choices = [*self._sides_of_cells(left), *self._runs(left)]
+        heap = [(-len(choice.edges), number) for number, choice in enumerate(choices)]
+        heapify(heap)  # whose values only shrink, so the first one is the best if it is right
         while left:
-            best = max(choices, key=lambda choice: len(choice.edges & left))
-            yield self._part(best, best.edges & left)
-            left -= best.edges
+            size, number = heap[0]
+            edges = choices[number].edges & left
+            if len(edges) == -size:
+                yield self._part(choices[number], edges)
+                left -= edges
+            else:
+                heapreplace(heap, (-len(edges), number))
 
     def _part(self, phrase: _Phrase, edges: frozenset[int]) -> _Phrase:
         """The part of a phrase that has only some of its edges."""

@@ -7,10 +7,11 @@ speed of the machine. A use case asks for no larger boards and texts than these.
 import ast
 import contextlib
 import random
+from bisect import bisect
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
-from itertools import count, product, takewhile
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -38,7 +39,8 @@ from jobs.teaching import LessonRequest
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.verdict import judge
-from puzzle.grid import Grid, square_grid
+from puzzle.errors import NotationError
+from puzzle.grid import Grid, GridKey, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
@@ -57,7 +59,9 @@ from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
 from tests.support.long import some_or_all
 from tests.support.packages import modules
+from tests.support.tilings import LEAST, small_grid
 from tests.support.work import work_of
+from tools.fuzz.seeds import PATCHES
 
 MOST_WORK = 800_000
 """The bound of the work of a quick job: some 60 ms on the machine of docs/benchmarks.md."""
@@ -80,12 +84,17 @@ def hard_puzzle(seed: int) -> Puzzle:
 
 def grid_of(rng: random.Random, *, cells: int = PLAY_SIDE**2, edges: int = PLAY_EDGES) -> Grid:
     """The largest board of some tiling within bounds."""
-    tiling = rng.choice([tiling for tiling in TILINGS.values() if tiling.is_periodic])
-    sizes = takewhile(lambda side: tiling.cells(side, side) <= cells, count(tiling.shortest))
-    for side in reversed([*sizes]):
-        grid = build_grid(tiling.key(side, side))
-        if len(grid.edge_dots) <= edges:
-            return grid
+    tiling = rng.choice([*TILINGS.values()])
+    patch = rng.choice(PATCHES.get(tiling.name, (tiling.patch,)))
+    sizes = range(LEAST, PLAY_SIDE + 1, 2)
+    if tiling.is_periodic:
+        sides = range(max(tiling.shortest, tiling.longest), CHAT_BOUNDS.max_side + 1)
+        sizes = sides[: bisect(sides, cells, key=lambda side: tiling.cells(side, side))]
+    for side in reversed(sizes):
+        with contextlib.suppress(NotationError):  # the patch is too short for it
+            grid = build_grid(GridKey(tiling.name, side, side, patch))
+            if len(grid.edge_dots) <= edges and len(grid.cells) <= cells:
+                return grid
     return square_grid(10, 10)
 
 
@@ -130,10 +139,18 @@ def small_board(rng: random.Random) -> Board:
     return board.mark(known)
 
 
-def highlights(board: Board) -> Highlights:
-    """The highlights of a board whose marks break rules, and the symbol of the pen."""
+def highlights(rng: random.Random, board: Board) -> Highlights:
+    """The highlights of a board whose marks break rules, notes of its player, and the pen."""
     shown = violation_highlights(judge(board.puzzle, board.lines), pen=0)
-    return replace(shown, dim_satisfied=True)
+    cells, edges = range(len(board.puzzle.clues)), range(len(board.marks))
+    inside = frozenset(rng.sample(cells, len(cells) // 2))
+    return replace(
+        shown,
+        inside_cells=inside,
+        outside_cells=frozenset(cells) - inside,
+        tried=frozenset(rng.sample(edges, rng.choice((0, len(edges))))),
+        dim_satisfied=True,
+    )
 
 
 def text(rng: random.Random) -> str:
@@ -164,7 +181,7 @@ def text(rng: random.Random) -> str:
 
 def drawing(rng: random.Random) -> DrawRequest:
     board = large_board(rng)
-    return DrawRequest(board, rng.choice(LOOKS), highlights(board), locale=LANGUAGE)
+    return DrawRequest(board, rng.choice(LOOKS), highlights(rng, board), locale=LANGUAGE)
 
 
 def calendar(rng: random.Random) -> CalendarRequest:
@@ -301,6 +318,8 @@ def test_a_quick_reading_is_the_same_as_another_or_refused() -> None:
     for source in (PastedText(small), MessageTexts((small, "no puzzle"), ())):
         request = ReadRequest(source)
         assert read_puzzle(replace(request, quick=True)) == read_puzzle(request)
-    for texts in ((large,), (small, large), ("12345678 " * 2_000,), (wide,), (f"{large} {small}",)):
+    hats = Puzzle(small_grid("hats"), (None,) * len(small_grid("hats").cells))
+    others = ((large,), (small, large), ("12345678 " * 2_000,), (wide,), (f"{large} {small}",))
+    for texts in (*others, (format_puzzle(hats, "loopy"),)):
         with pytest.raises(TakesLong):
             read_puzzle(ReadRequest(MessageTexts(texts), quick=True))
