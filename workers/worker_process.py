@@ -90,13 +90,13 @@ class WorkerProcess:
         """Send the setup, wait for the end of the process, and return its exit code.
 
         What it writes to its standard error, which leads to `errors`, is logged. A process that
-        closed that is killed.
+        closed that is killed, and so is one to which the setup cannot be sent.
         """
         logging = self._loop.create_task(log_errors(errors))
         try:
-            with contextlib.suppress(OSError, EOFError):  # it has ended
+            with contextlib.suppress(OSError, EOFError):  # it has ended, or cannot be reached
                 await self._send(packed)
-            await asyncio.wait((logging, self._killed), return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((logging, self._killed), return_when=asyncio.FIRST_COMPLETED)
             self._process.kill()
             while (code := self._process.poll()) is None:  # noqa: ASYNC110 - no event tells
                 await asyncio.sleep(END_SECONDS)

@@ -39,6 +39,7 @@ from workers.messages import (
     read_bytes,
 )
 from workers.pool import LocalPool, Priority
+from workers.process import GREETING_SECONDS
 from workers.setup import WorkerLimits, WorkerSetup, WorkerTask
 from workers.worker_process import (
     KEPT_VARIABLES,
@@ -130,20 +131,27 @@ def _starts_worker(frame: FrameType | None) -> bool:
     return False
 
 
+OTHERS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.EPERM, errno.EINTR, errno.ENOENT)
+
+
+@pytest.mark.parametrize(
+    "code", [errno.ENOMEM, *(pytest.param(code, marks=pytest.mark.long) for code in OTHERS)]
+)
 async def test_a_start_survives_an_error_of_each_call_of_the_system(
-    monkeypatch: pytest.MonkeyPatch, workers: Started
+    code: int, monkeypatch: pytest.MonkeyPatch, workers: Started
 ) -> None:
     """Of each that Python makes from the first socket to the greeting, each time another one."""
     monkeypatch.setattr(process, "START_PAUSE", 0)
     worker_process.max_tasks()  # is known from the first start on
     seen: list[str] = []
     while True:
-        call = FailingCall(len(seen), (errno.EMFILE, errno.EAGAIN, errno.ENOMEM)[len(seen) % 3])
+        call = FailingCall(len(seen), code)
         before = descriptors()
         pool = new_pool()
         async with pool:
             with call.active():
-                await answer(pool)
+                async with asyncio.timeout(GREETING_SECONDS):  # nobody waits for one that is lost
+                    await answer(pool)
             await answer(pool)
         assert not workers()
         assert descriptors() == before, call.failed
