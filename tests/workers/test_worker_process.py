@@ -33,6 +33,8 @@ from workers.messages import (
     ENVELOPE,
     HEADER,
     Greeting,
+    JobOutcome,
+    OutcomeKind,
     Request,
     pack_bytes,
     pack_frame,
@@ -256,6 +258,73 @@ def test_a_worker_ends_when_the_bot_ends_after_any_byte(monkeypatch: pytest.Monk
             frames.append(answers[:end])
             answers = answers[end:]
         assert len(frames) == (2 if length == len(REQUEST) else 1)
+
+
+WRITTEN = (
+    pack_frame(Greeting(())),
+    pack_frame(JobOutcome(OutcomeKind.ANSWER, 9, Codec(Registry()).pack(None))),
+)
+"""What a worker writes: after its setup, and after a request."""
+
+
+class MortalProcess:
+    """Stands for a worker that dies after it wrote a number of bytes."""
+
+    def __init__(self, its: socket.socket, errors: socket.socket, bytes_left: int) -> None:
+        self._ends = its.dup(), errors.dup()
+        self._left = bytes_left
+        self._frames = iter(WRITTEN)
+        self._received = b""
+        self._code: int | None = None
+        its.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._ends[0], self._read)
+
+    def _read(self) -> None:
+        self._received += (data := self._ends[0].recv(1 << 16))
+        while len(self._received) >= (size := self._size):
+            self._received = self._received[size:]
+            frame = next(self._frames)[: self._left]
+            self._ends[0].send(frame)
+            self._left -= len(frame)
+        if not data or not self._left:
+            self.kill()
+
+    @property
+    def _size(self) -> int:
+        """The size of the first frame that is received."""
+        if len(self._received) < HEADER.size:
+            return HEADER.size
+        return HEADER.size + int(HEADER.unpack_from(self._received)[0])
+
+    def poll(self) -> int | None:
+        return self._code
+
+    def kill(self) -> None:
+        if self._code is None:
+            self._code = -signal.SIGKILL
+            asyncio.get_running_loop().remove_reader(self._ends[0])
+            for end in self._ends:
+                end.close()
+
+
+async def test_the_bot_goes_on_when_a_worker_dies_after_any_byte(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of its greeting and of an answer: the job is done by the next one."""
+    total = sum(map(len, WRITTEN))
+    before = descriptors()
+    for length in range(total):
+        lives = iter((length, total + 1))
+        monkeypatch.setattr(
+            worker_process,
+            "_start",
+            lambda its, errors, lives=lives: MortalProcess(its, errors, next(lives)),
+        )
+        async with new_pool() as pool:
+            await answer(pool)
+            assert b"ouro_worker_crashes_total 1.0" in pool.metrics.text(), length
+            assert next(lives, None) is None
+    assert descriptors() == before
 
 
 @contextmanager
