@@ -119,11 +119,6 @@ def _place(naming: SideNaming, name: str) -> int:
     return int(name)
 
 
-def naming_of(grid: Grid, cell: int) -> SideNaming:
-    """How the sides of a cell are named."""
-    return next(iter(sides_by_edge(grid, cell).values())).naming
-
-
 class SideWords:
     """The sides of the cells of a grid in words."""
 
@@ -141,7 +136,7 @@ class SideWords:
         'top and left'
         """
         around = sides_by_edge(self._grid, cell)
-        if naming_of(self._grid, cell) is SideNaming.DIRECTIONS:
+        if side_naming(self._grid, cell) is SideNaming.DIRECTIONS:
             sides = [side for edge, side in around.items() if edge in edges]
             return self._localizer.join([self._name(side) for side in sides])
         places = [place for place, edge in enumerate(around) if edge in edges]
@@ -159,7 +154,7 @@ class SideWords:
 
     def of_cell(self, name: str, cell: int, edges: Collection[int]) -> str:
         """Sides of a cell with its name: "the top and left of D2"."""
-        around, naming = self._grid.cell_edges[cell], naming_of(self._grid, cell)
+        around, naming = self._grid.cell_edges[cell], side_naming(self._grid, cell)
         left = set(around).difference(edges)
         if not left:
             count = self._localizer.number(len(around))
@@ -466,7 +461,7 @@ class PlaceWords:
                 yield _Phrase((cell,), own)
 
     def _has_no_words(self, cell: int) -> bool:
-        return naming_of(self._grid, cell) is not SideNaming.DIRECTIONS
+        return side_naming(self._grid, cell) is not SideNaming.DIRECTIONS
 
     def _runs(self, edges: set[int]) -> Iterator[_Phrase]:
         if not self._grid.is_square:
