@@ -225,6 +225,17 @@ async def test_frozen_processes_hold_up_nothing_but_their_jobs(workers: Started)
     assert not workers()
 
 
+async def test_a_job_in_a_frozen_worker_is_done_by_the_next(
+    monkeypatch: pytest.MonkeyPatch, workers: Started
+) -> None:
+    monkeypatch.setattr(worker_process, "STUCK_SECONDS", 0.5)
+    async with new_pool(workers=2) as pool:
+        await pool.warm_up()
+        with stopped([*workers()]):
+            await asyncio.gather(*(answer(pool) for _ in range(2)))
+        assert b"ouro_worker_crashes_total 2.0" in pool.metrics.text()
+
+
 async def test_the_end_of_an_idle_worker_is_noticed(workers: Started) -> None:
     worker = WorkerProcess(WorkerSetup(), WorkerLimits(seconds=600))
     await worker.receive(Greeting, ENVELOPE)
@@ -295,6 +306,9 @@ class MortalProcess:
         if len(self._received) < HEADER.size:
             return HEADER.size
         return HEADER.size + int(HEADER.unpack_from(self._received)[0])
+
+    pid = 0
+    """Of no process."""
 
     def poll(self) -> int | None:
         return self._code
