@@ -131,7 +131,7 @@ class BatchFolder:
             if found is None:
                 return data.decode()
             if sha256(found[1]).hexdigest().encode() == found[2]:
-                return f"{found[1].decode()}}}"
+                return f"{found[1].decode()}}}\n"
         except UnicodeDecodeError:
             pass
         raise BatchError(f"The file {self.path / name} is damaged; copy it again from a backup.")
