@@ -232,7 +232,8 @@ async def test_a_job_in_a_frozen_worker_is_done_by_the_next(
     async with new_pool(workers=2) as pool:
         await pool.warm_up()
         with stopped([*workers()]):
-            await asyncio.gather(*(answer(pool) for _ in range(2)))
+            async with asyncio.timeout(GREETING_SECONDS):
+                await asyncio.gather(*(answer(pool) for _ in range(2)))
         assert b"ouro_worker_crashes_total 2.0" in pool.metrics.text()
 
 
