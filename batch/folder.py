@@ -2,7 +2,8 @@
 
 A part is written under another name and then renamed, so a part that exists is complete. Only the
 command that has the lock writes here; workers send it their results. Files whose names begin with
-an underscore or a dot are not parts, and readers of Parquet folders skip them.
+an underscore or a dot are not parts, and readers of Parquet folders skip them. The plan and the
+report end with a digest of what is before it; those of older versions have none.
 """
 
 import fcntl
@@ -10,6 +11,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 
 from batch.errors import BatchError
@@ -20,6 +22,8 @@ PLAN, REPORT, LOCK = "_plan.json", "_report.json", "_lock"
 """The files beside the parts."""
 _PART = re.compile(r"part-(\d{6,10})\.parquet")
 _ASIDE = ".aside-"
+_DIGEST = re.compile(rb'(.*), "sha256": "([0-9a-f]{64})"}\n', re.DOTALL)
+"""A JSON object with a digest of what is before it as its last member."""
 
 
 def part_name(number: int) -> str:
@@ -60,7 +64,7 @@ class BatchFolder:
         Raises `BatchError` if the folder has parts and no plan, or the plan cannot be read.
         """
         try:
-            return BatchPlan.from_json((self.path / PLAN).read_text(encoding="utf-8"))
+            return BatchPlan.from_json(self._read(PLAN))
         except FileNotFoundError:
             if next(self.path.glob("*.parquet"), None) is not None:
                 raise BatchError(f"{self.path} has Parquet files of another origin.") from None
@@ -68,18 +72,21 @@ class BatchFolder:
 
     def write_plan(self, plan: BatchPlan) -> None:
         """Store the plan."""
-        self._replace(PLAN, plan.to_json().encode())
+        self._write(PLAN, plan.to_json())
 
     def report(self) -> str | None:
-        """The stored report of a finished batch; None before its end."""
+        """The stored report of a finished batch; None before its end.
+
+        Raises `BatchError` if it is damaged.
+        """
         try:
-            return (self.path / REPORT).read_text(encoding="utf-8")
+            return self._read(REPORT)
         except FileNotFoundError:
             return None
 
     def write_report(self, text: str) -> None:
         """Store the report, which says that the batch is finished."""
-        self._replace(REPORT, text.encode())
+        self._write(REPORT, text)
 
     def part(self, number: int) -> Path:
         """The path of a part."""
@@ -107,6 +114,27 @@ class BatchFolder:
     def replace_part(self, number: int, data: bytes) -> None:
         """Store another version of a part."""
         self._replace(part_name(number), data)
+
+    def _write(self, name: str, text: str) -> None:
+        """Store a JSON object with a digest."""
+        body = text.encode().rstrip().removesuffix(b"}").rstrip()
+        self._replace(name, body + b', "sha256": "%s"}\n' % sha256(body).hexdigest().encode())
+
+    def _read(self, name: str) -> str:
+        """A JSON object without its digest.
+
+        Raises `FileNotFoundError` if it is not there, and `BatchError` if it is damaged.
+        """
+        data = (self.path / name).read_bytes()
+        found = _DIGEST.fullmatch(data)
+        try:
+            if found is None:
+                return data.decode()
+            if sha256(found[1]).hexdigest().encode() == found[2]:
+                return f"{found[1].decode()}}}\n"
+        except UnicodeDecodeError:
+            pass
+        raise BatchError(f"The file {self.path / name} is damaged; copy it again from a backup.")
 
     def _replace(self, name: str, data: bytes) -> None:
         path = self.path / f"{_ASIDE}{os.getpid()}-{os.urandom(4).hex()}"

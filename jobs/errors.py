@@ -7,3 +7,7 @@ class JobError(Exception):
 
 class NothingFound(JobError):  # noqa: N818
     """A message contains no puzzle."""
+
+
+class TakesLong(JobError):  # noqa: N818
+    """A quick job would take more than a little work."""

@@ -1,23 +1,33 @@
 """Jobs that read what people send: long texts and pictures would block the bot for too long."""
 
+import re
 from collections.abc import Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, field
+from msgspec.structs import astuple, replace
 
 from jobs.bounds import CHAT_BOUNDS
-from jobs.errors import NothingFound
+from jobs.errors import NothingFound, TakesLong
 from pictures.values import PictureReading
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import FoundPuzzle, Reading, format_loopy, read
+from puzzle.tilings.catalogue import TILINGS
 
 QUICK_TEXT = 10_000
 """Maximum number of characters of texts that are read while other people wait for a press."""
+
+_APERIODIC = re.compile(
+    "|".join(f"t{tiling.number}:" for tiling in TILINGS.values() if not tiling.is_periodic)
+)
+"""What game IDs of boards have whose grid takes several times as long to build as others."""
+
+READ_CELLS = 2_000
+"""Maximum number of cells of all boards that are read while other people wait for a press."""
 
 MAX_OTHERS = 5
 """Maximum number of further puzzles of a text that are told."""
@@ -61,31 +71,57 @@ class ReadPuzzle(Struct, frozen=True):
 
 
 class ReadRequest(Struct, frozen=True):
-    """Texts that contain a puzzle, which must be within bounds."""
+    """Texts that contain a puzzle, which must be within bounds.
+
+    A `quick` reading is the same, or raises `TakesLong`: for more than `QUICK_TEXT` characters, for
+    boards with more than `READ_CELLS` cells together, and for those of a tiling that never repeats.
+    """
 
     source: PastedText | MessageTexts
     bounds: Bounds = CHAT_BOUNDS
+    quick: bool = False
 
     @property
     def is_short(self) -> bool:
-        """Whether the texts take little work to read; those of files may be longer."""
+        """Whether the texts are short enough for a quick reading, with boards quickly made."""
         source = self.source
         texts = (
             (source.text,) if isinstance(source, PastedText) else (*source.texts, *source.answered)
         )
-        return sum(map(len, texts)) <= QUICK_TEXT
+        return sum(map(len, texts)) <= QUICK_TEXT and not any(map(_APERIODIC.search, texts))
+
+
+class _QuickBounds(Bounds, frozen=True):
+    """Bounds that end a reading when the boards that they let through have too many cells.
+
+    The time to read a board is mostly that of building its grid, which is kept.
+    """
+
+    boards: set[tuple[str, int]] = field(default_factory=set)
+
+    def check_cells(self, size: str, cells: int) -> None:
+        """See `Bounds.check_cells`; raises `TakesLong` beyond `READ_CELLS` cells in all."""
+        Bounds.check_cells(self, size, cells)
+        self.boards.add((size, cells))
+        if sum(cells for _, cells in self.boards) > READ_CELLS:
+            raise TakesLong
 
 
 def read_puzzle(request: ReadRequest) -> ReadPuzzle:
     """The first puzzle in a text or message.
 
-    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound` for a
-    message without one.
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, `NothingFound` for a
+    message without one, and `TakesLong`.
 
     >>> read_puzzle(ReadRequest(MessageTexts(("appearance at 2x1:3a",)))).puzzle.size
     '2x1'
     """
-    return read_source(request.source, request.bounds)
+    bounds = request.bounds
+    if not request.quick:
+        return read_source(request.source, bounds)
+    if not request.is_short:
+        raise TakesLong
+    return read_source(request.source, _QuickBounds(*astuple(bounds)))
 
 
 class PictureRequest(Struct, frozen=True):

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from jobs.drilling import ask_drill, draw_mastery, judge_drill, judge_found
-from jobs.errors import JobError, NothingFound
+from jobs.errors import JobError, NothingFound, TakesLong
 from jobs.generating import make_puzzle
 from jobs.pictures import draw_calendar, draw_samples
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
@@ -89,12 +89,14 @@ QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
     }
 )
 """The jobs that may be run while other people wait for a press: whatever the use cases ask of
-them takes little work, which `tests/jobs/test_quick.py` bounds."""
+them takes little work, which `tests/jobs/test_quick.py` bounds. Those whose request can be `quick`
+take little work if it is."""
 DECODERS: Mapping[Callable[[Any], Any], float] = MappingProxyType({read_picture: 10.0})
 """The jobs that decode binary files of strangers, each with the most seconds that it may take."""
 ERRORS: tuple[type[Exception], ...] = (
     JobError,
     NothingFound,
+    TakesLong,
     PictureError,
     PuzzleError,
     RulesError,

@@ -11,8 +11,9 @@ from narrator import english
 from narrator.problems import localize
 from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
+from puzzle.places import side_naming
 from puzzle.rules import Sign
-from renderer.place_words import MAX_PHRASES, PlaceWords, naming_of
+from renderer.place_words import MAX_PHRASES, PlaceWords
 
 MAX_CLUES = 12
 """Maximum number of clues that a list names; the others are counted."""
@@ -122,5 +123,5 @@ class Places:
         if len(edges) == sides - 1 > 2:  # the others of a triangle are not clear
             return self._localizer.say(english.ITS_OTHER_SIDES, count=count)
         names = self._words.side_names(cell, edges)
-        its_sides = english.ITS_SIDES[naming_of(self._grid, cell)]
+        its_sides = english.ITS_SIDES[side_naming(self._grid, cell)]
         return self._localizer.say(its_sides, len(edges), sides=names)

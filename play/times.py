@@ -15,12 +15,13 @@ LONGEST = 20
 LATEST = 24
 """The hour at which a day ends."""
 _TIME = re.compile(
-    r"(?P<before>午前|午後)?\s?(?P<hour>\d{1,2})(?:[:.h時]?\s?(?P<minute>\d\d)分?|[h時])?"
-    r"\s?(?P<half>[ap]\.?m\.?)?",
+    r"(?P<before>午前|午後|[ap]m)?\s?(?P<hour>\d{1,2})"
+    r"(?:[:.h時]?\s?(?P<minute>\d\d)分?|時(?P<half_past>半)|時)?(?:\s?(?:h|uhr))?"
+    r"(?:\s?(?P<after>[ap]\.?m\.?))?",
     re.ASCII | re.IGNORECASE,
 )
 _WORDS = MappingProxyType({"noon": 12, "正午": 12, "midnight": 0, "真夜中": 0})
-_HALVES = MappingProxyType({"a": 0, "p": 12, "午前": 0, "午後": 12})
+_HALVES = MappingProxyType({"am": 0, "pm": 12, "午前": 0, "午後": 12})
 """The hour at which a half of the day begins."""
 
 
@@ -42,10 +43,11 @@ def parse_time(text: str) -> time:
         return time(_WORDS[text])
     if (match := _TIME.fullmatch(text)) is not None:
         hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        half = match["before"] or (match["half"] or "")[:1]
+        minute = 30 if match["half_past"] else minute
+        half = ((match["before"] or "") + (match["after"] or "")).replace(".", "")
         if half:
-            known = range(half in "ap", 13)  # 0 am is none, but 午前0時 is midnight
-            hour = hour % 12 + _HALVES[half] if hour in known else LATEST + 1
+            known = range(half in {"am", "pm"}, 13)  # 0 am is none, but 午前0時 is midnight
+            hour = hour % 12 + _HALVES.get(half, LATEST) if hour in known else LATEST + 1
         if hour < LATEST and minute < 60:
             return time(hour, minute)
         if (hour, minute) == (LATEST, 0):

@@ -1,18 +1,18 @@
 """Time zones: finds them by the names that people type, and suggests names.
 
-Zones are known by the tz database; what else people call them is in `zone_names.txt` (CLDR) and
-`zone_cities.txt` (GeoNames).
+Zones are known by the tz database; what else people call them is in `zone_names.txt` (countries and
+times, by CLDR) and `zone_cities.txt` (GeoNames).
 """
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from difflib import get_close_matches
 from functools import cache
 from importlib import resources
-from itertools import chain, islice
+from itertools import islice
 from types import MappingProxyType
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -51,7 +51,11 @@ WELL_KNOWN = (
     "UTC",
 )
 """A zone with many people for most hours of the day, from west to east."""
-_OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})(?::?([0-5]\d))?", re.ASCII)
+_OFFSET = re.compile(r"(?:utc|gmt)?_?([+-])_?(\d{1,2})(?::?([0-5]\d))?", re.ASCII)
+_SIGNS = str.maketrans("\u2010\u2011\u2012\u2013\u2212\u2018\u2019", "-----''")
+"""Signs that people type in numbers and names, and those of ASCII."""
+_SHORTEST_SIMILAR = 5
+"""Minimum length of a name for which similar ones are suggested; every abbreviation has some."""
 _SEASONS = (datetime(2026, 1, 1), datetime(2026, 7, 1))
 
 
@@ -71,11 +75,11 @@ def find_zone(name: str) -> ZoneInfo:
     Traceback (most recent call last):
     ...
     play.errors.EntryError: 'GMT' is the time of places whose clocks differ; choose one, such as \
-Europe/London, Africa/Abidjan, Africa/Dakar.
+Europe/London, Africa/Abidjan, Antarctica/Troll.
     """
     wanted, shown = _normalise(name), name[:MAX_NAME]
     key = _zones().get(wanted)
-    places = _one_of_each_clock(_abbreviations().get(wanted, ()))
+    places = _one_of_each_clock(_names().get(wanted, ()))
     if key is not None and places and _offsets(places[0]) != _offsets(key):
         similar = ", ".join(places[:SUGGESTED])
         raise EntryError(
@@ -112,34 +116,44 @@ def zone_of(key: str) -> ZoneInfo:
 def suggest_zones(text: str, limit: int = 25) -> list[str]:
     """At most `limit` zones for a partly typed name, well-known ones first.
 
-    For an offset, those whose clocks show it in January or in July; for an abbreviation or a city,
-    the zones that have it; else those whose name or city contains the text, or else similar ones.
-    For no text, well-known ones.
+    For an offset, those whose clocks show it in January or in July; for a city, a country, or what
+    a time is called, the zones that have it; else those whose names contain the text, or else
+    similar ones. A place may be followed by a comma and more. For no text, well-known ones.
 
     >>> suggest_zones("tokyo"), suggest_zones("UTC+9", 2), suggest_zones(" ", 1)
     (['Asia/Tokyo'], ['Asia/Tokyo', 'Asia/Chita'], ['Pacific/Honolulu'])
     >>> suggest_zones("JST"), suggest_zones("CST", 2), suggest_zones("Mumbai")
     (['Asia/Tokyo'], ['America/Chicago', 'Asia/Shanghai'], ['Asia/Kolkata'])
+    >>> suggest_zones("Germany", 1), suggest_zones("Paris, France"), suggest_zones("日本標準時")
+    (['Europe/Berlin'], ['Europe/Paris'], ['Asia/Tokyo'])
     """
     wanted = _normalise(text)
     if not wanted:
         return list(WELL_KNOWN[:limit])
     if (offset := _OFFSET.fullmatch(wanted)) is not None:
         return _with_offset(offset, limit)
-    named = _places()
-    found = _one_of_each_clock([*_abbreviations().get(wanted, ()), *named.get(wanted, ())])
-    found += sorted(zone for zone in _suggested() if wanted in zone.lower())
-    if wanted not in named and len(wanted) > 1:
-        found += [zone for name, zones in named.items() if wanted in name for zone in zones]
-    if not found:
+    named = _names()
+    found = _one_of_each_clock(named.get(wanted, ()))
+    if not found and len(wanted) > 1:
+        found = sorted(zone for zone in _suggested() if wanted in zone.lower())
+        longer = sorted((name for name in named if wanted in name), key=_begins_with(wanted))
+        found += _one_of_each_clock([zone for name in longer for zone in named[name]])
+    if not found and (place := wanted.partition(",")[0]) != wanted and place:
+        return suggest_zones(place, limit)
+    if not found and len(wanted) >= _SHORTEST_SIMILAR:
         similar = get_close_matches(wanted, named, n=3, cutoff=0.7)
         found = [zone for name in similar for zone in named[name]]
     return list(dict.fromkeys(found))[:limit]
 
 
+def _begins_with(text: str) -> Callable[[str], bool]:
+    """A key that sorts names that begin with a text before others."""
+    return lambda name: not name.startswith(text)
+
+
 def _with_offset(offset: re.Match[str], limit: int) -> list[str]:
-    hours, minutes = int(offset[1]), int(offset[2] or 0)
-    shift = timedelta(hours=hours, minutes=-minutes if offset[1][0] == "-" else minutes)
+    shift = timedelta(hours=int(offset[2]), minutes=int(offset[3] or 0))
+    shift = -shift if offset[1] == "-" else shift
     return list(islice((zone for zone in _suggested() if shift in _offsets(zone)), limit))
 
 
@@ -154,7 +168,8 @@ def _offsets(zone: str) -> tuple[timedelta | None, ...]:
 
 def _normalise(name: str) -> str:
     """A name in lower case, without accents, and with low lines for spaces, as in zones."""
-    text = unicodedata.normalize("NFKC", name[: 2 * MAX_NAME]).strip().lower().replace(" ", "_")
+    text = unicodedata.normalize("NFKC", name[: 2 * MAX_NAME].translate(_SIGNS))
+    text = text.strip().lower().replace(" ", "_")
     return "".join(sign for sign in unicodedata.normalize("NFKD", text) if not _is_accent(sign))
 
 
@@ -185,43 +200,48 @@ def _one_of_each_clock(zones: Sequence[str]) -> list[str]:
 
 
 @cache
-def _abbreviations() -> Mapping[str, Sequence[str]]:
-    """The zones by the abbreviations of their times, by the tz database.
+def _names() -> Mapping[str, Sequence[str]]:
+    """The zones by what they are called: abbreviations, countries and times, then cities.
 
-    Well-known ones come first, then those with many cities.
+    Of those that share one, well-known zones come first, then those with many cities. Where several
+    have a city with a name, that comes first which has fewer larger ones.
     """
-    cities = {zone: len(names) for zone, names in _names_in("zone_cities.txt")}
+    cities = {zone: names.split(", ") for zone, names in _lines_of("zone_cities.txt")}
+    sizes = {zone: (zone not in WELL_KNOWN, -len(cities.get(zone, ()))) for zone in _suggested()}
+    found: dict[str, dict[str, None]] = {}
+
+    def add(names: Iterable[str], zones: Iterable[str]) -> None:
+        known = sorted((zone for zone in zones if zone in sizes), key=sizes.__getitem__)
+        for name in names:
+            found.setdefault(_normalise(name), {}).update(dict.fromkeys(known))
+
+    for abbreviation, zones in _abbreviations().items():
+        add([abbreviation], zones)
+    for names, shared in _lines_of("zone_names.txt"):
+        add(names.split("; "), shared.split(", "))
+    for zone in _suggested():
+        add([zone.rpartition("/")[2]], [zone])
+    for _, name, zone in sorted(
+        (rank, name, zone) for zone, names in cities.items() for rank, name in enumerate(names)
+    ):
+        add([name], [zone])
+    return MappingProxyType({name: tuple(zones) for name, zones in found.items()})
+
+
+def _abbreviations() -> Mapping[str, Sequence[str]]:
+    """The zones by the abbreviations of their times, by the tz database."""
     found: dict[str, list[str]] = {}
     for zone in _suggested():
         with suppress(ZoneInfoNotFoundError, ValueError, OSError):
             for name in {*map(ZoneInfo(zone).tzname, _SEASONS)}:
                 if name and name.isalpha() and zone != "UTC":
-                    found.setdefault(name.lower(), []).append(zone)
-    for zones in found.values():
-        zones.sort(key=lambda zone: (zone not in WELL_KNOWN, -cities.get(zone, 0)))
-    return MappingProxyType(found)
+                    found.setdefault(name, []).append(zone)
+    return found
 
 
-@cache
-def _places() -> Mapping[str, Sequence[str]]:
-    """The zones by the names of their cities, and by abbreviations that the tz database lacks.
-
-    Where several have a city with a name, that comes first which has fewer larger ones.
-    """
-    found: dict[str, dict[str, int]] = {}
-    for zone in _suggested():
-        found.setdefault(_normalise(zone.rpartition("/")[2]), {})[zone] = 0
-    for zone, names in chain(_names_in("zone_names.txt"), _names_in("zone_cities.txt")):
-        for rank, name in enumerate(names if zone.lower() in _zones() else ()):
-            found.setdefault(_normalise(name), {}).setdefault(zone, rank)
-    return MappingProxyType(
-        {name: sorted(ranks, key=lambda zone: ranks[zone]) for name, ranks in found.items()}
-    )
-
-
-def _names_in(file: str) -> Iterator[tuple[str, Sequence[str]]]:
-    """The zones of a file, each with its names there."""
+def _lines_of(file: str) -> Iterator[tuple[str, str]]:
+    """What is before and after the colon in the lines of a file."""
     for line in resources.files(__package__).joinpath(file).read_text("utf-8").splitlines():
         if not line.startswith("#"):
-            zone, _, names = line.partition(": ")
-            yield zone, names.split(", ")
+            before, _, after = line.partition(": ")
+            yield before, after

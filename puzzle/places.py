@@ -7,6 +7,7 @@ or dot is then at the top or left of its cell unless it is on the bottom or righ
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
+from functools import lru_cache
 from itertools import chain, combinations
 
 from puzzle.errors import NotationError
@@ -165,6 +166,7 @@ class SideNaming(Enum):
     """By numbers, clockwise from the highest corner, of those at the left."""
 
 
+@lru_cache(maxsize=4096)
 def side_naming(grid: Grid, cell: int) -> SideNaming:
     """How the sides of a cell are named: by directions, or hours, where these differ."""
     edges = grid.cell_edges[cell]

@@ -13,6 +13,7 @@ hour, where no other corner of its cell has the same; others are between two sid
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from heapq import heapify, heapreplace
 from math import dist
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
@@ -118,11 +119,6 @@ def _place(naming: SideNaming, name: str) -> int:
     return int(name)
 
 
-def naming_of(grid: Grid, cell: int) -> SideNaming:
-    """How the sides of a cell are named."""
-    return next(iter(sides_by_edge(grid, cell).values())).naming
-
-
 class SideWords:
     """The sides of the cells of a grid in words."""
 
@@ -140,7 +136,7 @@ class SideWords:
         'top and left'
         """
         around = sides_by_edge(self._grid, cell)
-        if naming_of(self._grid, cell) is SideNaming.DIRECTIONS:
+        if side_naming(self._grid, cell) is SideNaming.DIRECTIONS:
             sides = [side for edge, side in around.items() if edge in edges]
             return self._localizer.join([self._name(side) for side in sides])
         places = [place for place, edge in enumerate(around) if edge in edges]
@@ -158,7 +154,7 @@ class SideWords:
 
     def of_cell(self, name: str, cell: int, edges: Collection[int]) -> str:
         """Sides of a cell with its name: "the top and left of D2"."""
-        around, naming = self._grid.cell_edges[cell], naming_of(self._grid, cell)
+        around, naming = self._grid.cell_edges[cell], side_naming(self._grid, cell)
         left = set(around).difference(edges)
         if not left:
             count = self._localizer.number(len(around))
@@ -430,10 +426,16 @@ class PlaceWords:
     def _cover(self, left: set[int]) -> Iterator[_Phrase]:
         """Phrases that contain every edge once, those with the most edges first."""
         choices = [*self._sides_of_cells(left), *self._runs(left)]
+        heap = [(-len(choice.edges), number) for number, choice in enumerate(choices)]
+        heapify(heap)  # whose values only shrink, so the first one is the best if it is right
         while left:
-            best = max(choices, key=lambda choice: len(choice.edges & left))
-            yield self._part(best, best.edges & left)
-            left -= best.edges
+            size, number = heap[0]
+            edges = choices[number].edges & left
+            if len(edges) == -size:
+                yield self._part(choices[number], edges)
+                left -= edges
+            else:
+                heapreplace(heap, (-len(edges), number))
 
     def _part(self, phrase: _Phrase, edges: frozenset[int]) -> _Phrase:
         """The part of a phrase that has only some of its edges."""
@@ -459,7 +461,7 @@ class PlaceWords:
                 yield _Phrase((cell,), own)
 
     def _has_no_words(self, cell: int) -> bool:
-        return naming_of(self._grid, cell) is not SideNaming.DIRECTIONS
+        return side_naming(self._grid, cell) is not SideNaming.DIRECTIONS
 
     def _runs(self, edges: set[int]) -> Iterator[_Phrase]:
         if not self._grid.is_square:

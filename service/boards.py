@@ -20,7 +20,6 @@ from jobs import (
     draw_board,
     find_outcome,
     read_answer,
-    read_puzzle,
 )
 from play.calendar import is_open, today
 from play.history import Mark, Shade
@@ -39,6 +38,7 @@ from service.loaded_attempt import LoadedAttempt
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.quotas import Quotas
+from service.solving import read_texts
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
 from store import attempts, dailies, puzzles
@@ -242,9 +242,7 @@ class Boards:
 
     async def read(self, person: int, source: PastedText | MessageTexts) -> ReadPuzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
-        request = ReadRequest(source, self._play_bounds)
-        priority = Priority.QUICK if request.is_short else Priority.SLOW
-        found = await self._pool.run(read_puzzle, request, person=person, priority=priority)
+        found = await read_texts(self._pool, person, ReadRequest(source, self._play_bounds))
         if not found.puzzle.clue_cells:
             raise InputError(Problem.NO_CLUES)
         return found

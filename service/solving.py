@@ -16,6 +16,7 @@ from jobs import (
     read_puzzle,
     solve_puzzle,
 )
+from jobs.errors import TakesLong
 from puzzle.bounds import Bounds
 from service.dailies import Dailies, LiveDaily
 from solver.report import Limits
@@ -23,6 +24,15 @@ from workers.pool import Priority, WorkPool
 
 FIRST_SECONDS = 1.0
 """Time limit of the first try, in seconds; after it a puzzle waits for a worker for long jobs."""
+
+
+async def read_texts(pool: WorkPool, person: int, request: ReadRequest) -> ReadPuzzle:
+    """Read a puzzle quickly, or without that limit where it takes longer."""
+    try:
+        quick = replace(request, quick=True)
+        return await pool.run(read_puzzle, quick, person=person, priority=Priority.QUICK)
+    except TakesLong:
+        return await pool.run(read_puzzle, request, person=person, priority=Priority.SLOW)
 
 
 class Solving:
@@ -53,9 +63,7 @@ class Solving:
 
         Raises `PuzzleError` for what is nearly a puzzle, and `NothingFound` without one.
         """
-        request = ReadRequest(texts, self._bounds)
-        priority = Priority.QUICK if request.is_short else Priority.SLOW
-        return await self._pool.run(read_puzzle, request, person=person, priority=priority)
+        return await read_texts(self._pool, person, ReadRequest(texts, self._bounds))
 
     async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
         """Solve a puzzle for a person; if it is a live daily, return that instead.
@@ -95,8 +103,7 @@ class Ratings:
         It is read before it waits behind other long jobs. Raises `PuzzleError` for text that is no
         puzzle, and `NothingFound` for a message without one.
         """
-        read = ReadRequest(source, self._bounds)
-        found = await self._pool.run(read_puzzle, read, person=person, priority=Priority.QUICK)
+        found = await read_texts(self._pool, person, ReadRequest(source, self._bounds))
         request = RateRequest(found.puzzle, appearance, language)
         rated = await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)
         return found, rated

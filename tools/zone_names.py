@@ -1,10 +1,12 @@
 """`python -m tools.zone_names` writes `play/zone_names.txt`: what CLDR calls time zones, by Babel.
 
-These are the cities by which CLDR names zones, in each language of Ouro, and the abbreviations of
-their times that people use somewhere where these languages are spoken.
+These are the cities by which CLDR names zones, their countries, and what their times are called, in
+each language of Ouro; and the abbreviations that people use somewhere where these languages are
+spoken.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from zoneinfo import available_timezones
 
@@ -19,19 +21,27 @@ HEAD = """\
 # Names of time zones beside those of the tz database, by `python -m tools.zone_names`.
 # Source: Unicode CLDR, as in Babel.
 """
+LOCALES = tuple(Locale.parse(code, sep="-") for code in LANGUAGES)
 
 
 def zone_names() -> str:
-    """The text of the file."""
-    lines, newer = [], get_global("zone_aliases")
+    """The text of the file: names of a city, a country or a time, and the zones that have it."""
+    named = dict[tuple[str, ...], list[str]]()
+    newer, territories = get_global("zone_aliases"), get_global("zone_territories")
     for old, metazone in sorted(_zones().items(), key=lambda each: newer.get(each[0], each[0])):
         zone = newer.get(old, old)
-        known = {zone.lower().rpartition("/")[2].replace("_", " ")}
-        names = [*_cities(old), *_abbreviations(metazone)]
-        names = [name for name in dict.fromkeys(names) if name.lower() not in known]
-        if names:
-            lines.append(f"{zone}: {', '.join(names)}\n")
-    return HEAD + "".join(lines)
+        known = zone.lower().rpartition("/")[2].replace("_", " ")
+        cities = (name for name in _cities(old) if name.lower() != known)
+        for names in (
+            cities,
+            _country(territories.get(zone) or territories.get(old, "")),
+            _times(metazone),
+        ):
+            if some := tuple(dict.fromkeys(names)):
+                named.setdefault(some, []).append(zone)
+    return HEAD + "".join(
+        f"{'; '.join(names)}: {', '.join(zones)}\n" for names, zones in sorted(named.items())
+    )
 
 
 def _zones() -> dict[str, str]:
@@ -45,18 +55,51 @@ def _zones() -> dict[str, str]:
 
 def _cities(zone: str) -> Iterator[str]:
     """The city of a zone in each language."""
-    for language in LANGUAGES:
-        names = Locale.parse(language, sep="-").time_zones.get(zone, {})
+    for locale in LOCALES:
+        names = locale.time_zones.get(zone, {})
         if "city" in names:
             yield names["city"]
 
 
-def _abbreviations(metazone: str) -> Iterator[str]:
-    """The abbreviations of the times of a metazone."""
-    for identifier in sorted(locale_identifiers()):
-        if identifier.partition("_")[0] in {code.partition("-")[0] for code in LANGUAGES}:
-            short = Locale.parse(identifier).meta_zones.get(metazone, {}).get("short", {})
-            yield from (name for name in short.values() if name.isascii() and name.isalpha())
+def _country(code: str) -> Iterator[str]:
+    """A country in each language, and its code of three letters or a further one of two.
+
+    A code that is an abbreviation of a time is left out, as EST, Estonia, is.
+    """
+    for locale in LOCALES:
+        if code in locale.territories:
+            yield locale.territories[code]
+    for other, codes in sorted(get_global("territory_aliases").items()):
+        if codes == [code] and other.isalpha() and other not in _abbreviated():
+            yield other
+
+
+def _times(metazone: str) -> Iterator[str]:
+    """What the times of a metazone are called in each language, and their abbreviations."""
+    for locale in LOCALES:
+        yield from locale.meta_zones.get(metazone, {}).get("long", {}).values()
+    for locale in _regions():
+        short = locale.meta_zones.get(metazone, {}).get("short", {})
+        yield from (name for name in short.values() if name.isascii() and name.isalpha())
+
+
+@cache
+def _abbreviated() -> frozenset[str]:
+    """The abbreviations of all times."""
+    return frozenset(
+        name
+        for locale in _regions()
+        for metazone in locale.meta_zones.values()
+        for name in metazone.get("short", {}).values()
+    )
+
+
+@cache
+def _regions() -> tuple[Locale, ...]:
+    """The languages of Ouro as they are spoken in each region."""
+    languages = {code.partition("-")[0] for code in LANGUAGES}
+    known = sorted(locale_identifiers())
+    return tuple(Locale.parse(each) for each in known if each.partition("_")[0] in languages)
 
 
 if __name__ == "__main__":

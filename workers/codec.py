@@ -33,7 +33,8 @@ class Registry(Struct, frozen=True):
     - `jobs`: functions, found by their names.
     - `errors`: exceptions, found by the names of their classes, and created from their arguments.
     - `encodings`: functions for classes that msgspec does not support.
-    - `quick`: the jobs that may be run with the priority QUICK; None if all may.
+    - `quick`: the jobs that may be run with the priority QUICK; None if all may. Those whose
+      request has a field `quick` may if it is true.
     - `decoders`: jobs that decode binary files of strangers, each with the most seconds that it may
       take. The worker of such a job is replaced after it, whatever its outcome.
     """
@@ -87,9 +88,11 @@ class Codec:
         except (KeyError, TypeError):
             raise CodecError(f"{job!r} is not a job of the registry") from None
 
-    def require_quick(self, job: Job) -> None:
+    def require_quick(self, job: Job, request: object) -> None:
         """Raise `CodecError` unless a job may be run with the priority QUICK."""
-        if self._quick is not None and job not in self._quick:
+        if self._quick is None:
+            return
+        if job not in self._quick or not getattr(request, "quick", True):
             raise CodecError(f"{job.__name__} may take long, so it cannot be QUICK")
 
     def decoder_seconds(self, name: str) -> float | None:

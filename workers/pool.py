@@ -180,7 +180,7 @@ class LocalPool:
         """
         low = priority is not Priority.QUICK
         if not low:
-            self._codec.require_quick(job)
+            self._codec.require_quick(job, request)
 
         def attempt(worker: Worker) -> Awaitable[Answer]:
             return worker.run(job, request, low_priority=low)

@@ -152,9 +152,10 @@ class Worker:
         decoder = self._codec.decoder_seconds(request.job)
         seconds = min(self._limits.seconds, decoder or self._limits.seconds)
         try:
-            async with asyncio.timeout(seconds):
-                await process.send(request)
-                outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
+            with process.working():
+                async with asyncio.timeout(seconds):
+                    await process.send(request)
+                    outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
             answer = read_outcome(self._codec, request.job, outcome, self._limits)
         except TimeoutError:
             await self.stop()

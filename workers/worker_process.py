@@ -12,7 +12,7 @@ import pickle
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -24,6 +24,9 @@ from workers.setup import WorkerLimits, WorkerSetup, WorkerTask
 
 END_SECONDS = 0.005
 """Seconds between two looks whether a killed process has ended, which takes milliseconds."""
+STUCK_SECONDS = 20.0
+"""Seconds between two looks at a process that has a job. One that used no processor time meanwhile
+and does not wait for the processor is stopped or stuck, and is killed; jobs wait for nothing."""
 LAST_ERRORS_SECONDS = 1.0
 """Maximum seconds that the rest of what an ended process wrote is waited for."""
 
@@ -74,6 +77,36 @@ class WorkerProcess:
                 raise CodecError(f"a frame has {size} bytes, more than {max_size}")
             return unpack_frame(await self._read(size), kind)
 
+    @contextlib.contextmanager
+    def working(self) -> Iterator[None]:
+        """A block in which the process has a job; it is killed if it does not work on it."""
+        self._timer = self._loop.call_later(STUCK_SECONDS, self._look, ())
+        try:
+            yield
+        finally:
+            self._timer.cancel()
+
+    def _look(self, before: Sequence[Sequence[str]]) -> None:
+        """Kill the process if nothing of it ran since the look before, else look again."""
+        now = self._threads()
+        if now and now == before and all(state != "R" for state, *_ in now):
+            log.warning("a worker is stuck", seconds=STUCK_SECONDS)
+            self._process.kill()
+        else:
+            self._timer = self._loop.call_later(STUCK_SECONDS, self._look, now)
+
+    def _threads(self) -> Sequence[Sequence[str]]:
+        """The state and the processor time of each thread, as Linux tells them.
+
+        The state of one that only waits for the processor is R.
+        """
+        found = []
+        for path in sorted(Path(f"/proc/{self._process.pid}/task").glob("*/stat")):
+            with contextlib.suppress(OSError):  # it has ended
+                fields = path.read_text("utf-8").rpartition(")")[2].split()
+                found.append((fields[0], *fields[11:13]))
+        return found
+
     def kill(self) -> None:
         """Kill the process; `receive` then raises `EOFError`.
 
@@ -90,13 +123,13 @@ class WorkerProcess:
         """Send the setup, wait for the end of the process, and return its exit code.
 
         What it writes to its standard error, which leads to `errors`, is logged. A process that
-        closed that is killed.
+        closed that is killed, and so is one to which the setup cannot be sent.
         """
         logging = self._loop.create_task(log_errors(errors))
         try:
-            with contextlib.suppress(OSError, EOFError):  # it has ended
+            with contextlib.suppress(OSError, EOFError):  # it has ended, or cannot be reached
                 await self._send(packed)
-            await asyncio.wait((logging, self._killed), return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((logging, self._killed), return_when=asyncio.FIRST_COMPLETED)
             self._process.kill()
             while (code := self._process.poll()) is None:  # noqa: ASYNC110 - no event tells
                 await asyncio.sleep(END_SECONDS)

@@ -84,7 +84,7 @@ def parse_penpa(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     [(3, None), (None, 2)]
     """
     lines = _inflate(unwrap(text, bounds).strip(), bounds)
-    head = lines[0].split(",")
+    head = lines[0].split(",", _MARGIN + 1)
     if head[0] != "square" or len(lines) < _LINES:
         problem = lazy("its grid is {name}", name=describe(head[0]))
         raise NotationError(NAME, problem, remedy=lazy("only Slitherlink on squares can be read"))
@@ -156,7 +156,7 @@ def _centre(rows: int, cols: int) -> int:
 
 
 def _inflate(text: str, bounds: Bounds) -> list[str]:
-    """The lines in an address, of a bounded length."""
+    """The lines in an address, of a bounded length; what is after the tags is the last one."""
     start = _ADDRESS.match(text)
     value = text[start.end() if start else 0 :].partition("&")[0].partition("#")[0]
     if not start or not _VALUE.fullmatch(value):
@@ -174,7 +174,7 @@ def _inflate(text: str, bounds: Bounds) -> list[str]:
         raise NotationError(NAME, problem, remedy=lazy("give a smaller puzzle"))
     if not unpacker.eof:
         raise _damaged(lazy("its end is missing"))
-    return found.split("\n")
+    return found.split("\n", _TAGS + 1)
 
 
 def _check_tags(lines: list[str]) -> None:

@@ -1,5 +1,6 @@
 """The folder of a batch: parts are complete or absent, and one command works there at a time."""
 
+import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -14,10 +15,11 @@ from msgspec.structs import replace
 
 from batch.bank import bank_content
 from batch.errors import BatchError
-from batch.folder import BatchFolder, part_name
+from batch.folder import PLAN, REPORT, BatchFolder, part_name
 from batch.plan import BatchPlan
 from batch.rows import BatchItem, ItemFailure, MakeItems, PuzzleRow, RowsRequest, answer_items
 from batch.schema import note_of, part_of, rows_of, table_of
+from batch.summary import BatchSummary, FailureCount
 from solver.generate.spec import GenerationSpec
 from tests.support.long import some_examples, some_or_all
 
@@ -100,6 +102,34 @@ def test_a_changed_byte_is_found_wherever_it_is(
                 read(path)
         assert folder.parts() == []
         assert not path.exists()
+
+
+@pytest.mark.parametrize("name", [PLAN, REPORT])
+def test_a_changed_byte_of_the_plan_and_the_report_is_found(tmp_path: Path, name: str) -> None:
+    """Or it says the same: a batch never goes on with another seed or other chunks."""
+    folder, path = BatchFolder(tmp_path), tmp_path / name
+    plan = BatchPlan("generate", {"seed": 7, "level": "easy", "recipe": 3}, 25, 10)
+    report = BatchSummary("generate", 25, 20, 3, 2, 1.5, 3, [FailureCount("too hard", 2, [4, 9])])
+    folder.write_plan(plan)
+    folder.write_report(report.to_json())
+    written = path.read_bytes()
+    for place in range(len(written)):
+        for flipped in (0x01, 0x02, 0x04, 0x80, 0xFF):
+            damaged = bytearray(written)
+            damaged[place] ^= flipped
+            path.write_bytes(damaged)
+            with contextlib.suppress(BatchError):
+                assert folder.plan() == plan
+                assert BatchSummary.from_json(folder.report() or "") == report
+
+
+def test_a_plan_and_a_report_without_a_digest_are_read(tmp_path: Path) -> None:
+    """Those of older versions have none."""
+    folder, plan = BatchFolder(tmp_path), BatchPlan("rate", {}, 1, 1)
+    (tmp_path / PLAN).write_text(plan.to_json())
+    (tmp_path / REPORT).write_text(BatchSummary("rate").to_json())
+    assert folder.plan() == plan
+    assert BatchSummary.from_json(folder.report() or "") == BatchSummary("rate")
 
 
 @some_examples(30)

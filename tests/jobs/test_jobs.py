@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from jobs.appearance import Appearance
-from jobs.errors import JobError, NothingFound
+from jobs.errors import JobError, NothingFound, TakesLong
 from jobs.reading import MessageTexts, PastedText, ReadRequest, read_puzzle
 from jobs.solving import COUNTED_SOLUTIONS, SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError, PuzzleError, SizeError
@@ -169,6 +169,7 @@ SAMPLES: tuple[Exception, ...] = (
     WorkerLost(),
     JobFailed("draw_board", "Traceback"),
     NothingFound(),
+    TakesLong(),
     QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
     DiscordUnavailable(),
     NotYours(),

@@ -7,10 +7,11 @@ speed of the machine. A use case asks for no larger boards and texts than these.
 import ast
 import contextlib
 import random
+from bisect import bisect
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from functools import cache
-from itertools import count, product, takewhile
+from itertools import product
 from types import MappingProxyType
 from typing import Any
 
@@ -21,19 +22,29 @@ from bot.core.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, MasteryRequest, ask_drill
+from jobs.errors import TakesLong
 from jobs.pictures import CalendarRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
-from jobs.reading import QUICK_TEXT, AnswerRequest, MessageTexts, PastedText, ReadRequest
+from jobs.reading import (
+    QUICK_TEXT,
+    READ_CELLS,
+    AnswerRequest,
+    MessageTexts,
+    PastedText,
+    ReadRequest,
+    read_puzzle,
+)
 from jobs.registry import ERRORS, JOBS, QUICK_JOBS
 from jobs.teaching import LessonRequest
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.verdict import judge
-from puzzle.grid import Grid, square_grid
+from puzzle.errors import NotationError
+from puzzle.grid import Grid, GridKey, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
-from puzzle.tilings.catalogue import TILINGS, build_grid
+from puzzle.tilings.catalogue import TILINGS, _build_tiles, build_grid
 from renderer.card import Card
 from renderer.highlights import Highlights
 from service.boards import violation_highlights
@@ -48,7 +59,9 @@ from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
 from tests.support.long import some_or_all
 from tests.support.packages import modules
+from tests.support.tilings import LEAST, small_grid
 from tests.support.work import work_of
+from tools.fuzz.seeds import PATCHES
 
 MOST_WORK = 800_000
 """The bound of the work of a quick job: some 60 ms on the machine of docs/benchmarks.md."""
@@ -71,12 +84,17 @@ def hard_puzzle(seed: int) -> Puzzle:
 
 def grid_of(rng: random.Random, *, cells: int = PLAY_SIDE**2, edges: int = PLAY_EDGES) -> Grid:
     """The largest board of some tiling within bounds."""
-    tiling = rng.choice([tiling for tiling in TILINGS.values() if tiling.is_periodic])
-    sizes = takewhile(lambda side: tiling.cells(side, side) <= cells, count(tiling.shortest))
-    for side in reversed([*sizes]):
-        grid = build_grid(tiling.key(side, side))
-        if len(grid.edge_dots) <= edges:
-            return grid
+    tiling = rng.choice([*TILINGS.values()])
+    patch = rng.choice(PATCHES.get(tiling.name, (tiling.patch,)))
+    sizes = range(LEAST, PLAY_SIDE + 1, 2)
+    if tiling.is_periodic:
+        sides = range(max(tiling.shortest, tiling.longest), CHAT_BOUNDS.max_side + 1)
+        sizes = sides[: bisect(sides, cells, key=lambda side: tiling.cells(side, side))]
+    for side in reversed(sizes):
+        with contextlib.suppress(NotationError):  # the patch is too short for it
+            grid = build_grid(GridKey(tiling.name, side, side, patch))
+            if len(grid.edge_dots) <= edges and len(grid.cells) <= cells:
+                return grid
     return square_grid(10, 10)
 
 
@@ -121,10 +139,18 @@ def small_board(rng: random.Random) -> Board:
     return board.mark(known)
 
 
-def highlights(board: Board) -> Highlights:
-    """The highlights of a board whose marks break rules, and the symbol of the pen."""
+def highlights(rng: random.Random, board: Board) -> Highlights:
+    """The highlights of a board whose marks break rules, notes of its player, and the pen."""
     shown = violation_highlights(judge(board.puzzle, board.lines), pen=0)
-    return replace(shown, dim_satisfied=True)
+    cells, edges = range(len(board.puzzle.clues)), range(len(board.marks))
+    inside = frozenset(rng.sample(cells, len(cells) // 2))
+    return replace(
+        shown,
+        inside_cells=inside,
+        outside_cells=frozenset(cells) - inside,
+        tried=frozenset(rng.sample(edges, rng.choice((0, len(edges))))),
+        dim_satisfied=True,
+    )
 
 
 def text(rng: random.Random) -> str:
@@ -155,7 +181,7 @@ def text(rng: random.Random) -> str:
 
 def drawing(rng: random.Random) -> DrawRequest:
     board = large_board(rng)
-    return DrawRequest(board, rng.choice(LOOKS), highlights(board), locale=LANGUAGE)
+    return DrawRequest(board, rng.choice(LOOKS), highlights(rng, board), locale=LANGUAGE)
 
 
 def calendar(rng: random.Random) -> CalendarRequest:
@@ -210,13 +236,18 @@ def mastery(rng: random.Random) -> MasteryRequest:
 
 
 def reading(rng: random.Random) -> ReadRequest:
+    """Texts of the greatest length, or with boards that have as many cells as may be."""
+    if rng.random() < 0.3:
+        return ReadRequest(PastedText(text(rng)[:QUICK_TEXT]), quick=True)
     if rng.random() < 0.5:
-        request = ReadRequest(PastedText(text(rng)[:QUICK_TEXT]))
-    else:
         size = QUICK_TEXT // TEXTS
-        request = ReadRequest(MessageTexts(tuple(text(rng)[:size] for _ in range(TEXTS))))
-    assert request.is_short
-    return request
+        texts = tuple(text(rng)[:size] for _ in range(TEXTS))
+        return ReadRequest(MessageTexts(texts), quick=True)
+    count = rng.randint(1, TEXTS)
+    grids = [grid_of(rng, cells=READ_CELLS // count, edges=10**6) for _ in range(count)]
+    puzzles = [Puzzle(grid, (1,) + (None,) * (len(grid.cells) - 1)) for grid in grids]
+    ids = tuple(format_puzzle(puzzle, "loopy") for puzzle in puzzles)
+    return ReadRequest(MessageTexts(ids), quick=True)
 
 
 REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
@@ -272,7 +303,23 @@ def test_a_quick_job_takes_little_work(name: str, examples: int) -> None:
             with contextlib.suppress(*ERRORS):
                 QUICK[name](request)
 
-        run()  # grids and letters, which a worker keeps, are made
+        run()  # letters, which a worker keeps, are made
         explainer_of.cache_clear()
+        square_grid.cache_clear()
+        _build_tiles.cache_clear()
         work = work_of(run)
         assert work <= MOST_WORK, (number, request)
+
+
+def test_a_quick_reading_is_the_same_as_another_or_refused() -> None:
+    """Whatever is larger, in its text or on its boards, is read behind those who press."""
+    small, wide = "see 5x5t2:1zx and 4x4:3o", f"100x100t2:1{'z' * 385}"
+    large = format_puzzle(Puzzle(square_grid(40, 60), (3,) + (None,) * 2_399), "loopy")
+    for source in (PastedText(small), MessageTexts((small, "no puzzle"), ())):
+        request = ReadRequest(source)
+        assert read_puzzle(replace(request, quick=True)) == read_puzzle(request)
+    hats = Puzzle(small_grid("hats"), (None,) * len(small_grid("hats").cells))
+    others = ((large,), (small, large), ("12345678 " * 2_000,), (wide,), (f"{large} {small}",))
+    for texts in (*others, (format_puzzle(hats, "loopy"),)):
+        with pytest.raises(TakesLong):
+            read_puzzle(ReadRequest(MessageTexts(texts), quick=True))

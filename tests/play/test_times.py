@@ -44,6 +44,12 @@ def test_every_minute_is_read_as_it_is_written(at: time) -> None:
         ("午前0時", "00:00"),
         ("午後0時30分", "12:30"),
         ("午前9時", "09:00"),
+        ("午後9時半", "21:30"),
+        ("21時半", "21:30"),
+        ("AM9:00", "09:00"),
+        ("pm 9", "21:00"),
+        ("21:00 h", "21:00"),
+        ("9.30 Uhr", "09:30"),
     ],
 )
 def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:
@@ -65,6 +71,9 @@ def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:
         "0 am",
         "午後13時",
         "noon pm",
+        "午後9pm",
+        "am 9 pm",
+        "9半",
         "nightfall",
         "12345",
         "\N{ARABIC-INDIC DIGIT SEVEN}",
@@ -95,7 +104,7 @@ def test_the_words_of_each_language_are_read(language: str) -> None:
             assert parse_time(words[name]) == at
 
 
-@given(st.text("0123456789:.h時分apm午前後 ", max_size=9))
+@given(st.text("0123456789:.h時分半apm午前後 ", max_size=9))
 def test_any_text_is_a_time_or_an_entry_error(text: str) -> None:
     with contextlib.suppress(EntryError):
         assert time() <= parse_time(text) < time.max

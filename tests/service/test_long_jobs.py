@@ -1,6 +1,7 @@
 """Jobs that may take many seconds do not wait among those that take one."""
 
-from typing import Any
+import contextlib
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -8,22 +9,48 @@ from app.services import Services
 from jobs import MessageTexts, PastedText, rate_puzzle, read_puzzle
 from jobs.appearance import PLAIN
 from jobs.errors import NothingFound
+from puzzle.errors import PuzzleError
 from workers.pool import Priority
 
+LARGE = f"100x100:3{'z' * 384}{'o'}"
+Jobs: TypeAlias = list[tuple[object, Priority]]
 
-async def test_a_puzzle_is_read_before_it_waits_to_be_rated(
-    services: Services, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    jobs: list[tuple[object, object]] = []
-    run = services.pool.run
+
+@pytest.fixture
+def jobs(services: Services, monkeypatch: pytest.MonkeyPatch) -> Jobs:
+    """The jobs that are run, with their priorities."""
+    found, run = Jobs(), services.pool.run
 
     async def record(job: Any, request: Any, **options: Any) -> Any:
-        jobs.append((job, options["priority"]))
+        found.append((job, options["priority"]))
         return await run(job, request, **options)
 
     monkeypatch.setattr(services.pool, "run", record)
+    return found
+
+
+async def test_a_puzzle_is_read_before_it_waits_to_be_rated(services: Services, jobs: Jobs) -> None:
     await services.rating.rate(1, PastedText("2x1:3a"), PLAIN, "en")
     assert jobs == [(read_puzzle, Priority.QUICK), (rate_puzzle, Priority.LONG)]
     with pytest.raises(NothingFound):
         await services.rating.rate(1, MessageTexts(("no puzzle",)), PLAIN, "en")
     assert len(jobs) == 3
+
+
+async def test_a_text_or_board_that_is_large_is_read_behind_those_who_press(
+    services: Services, jobs: Jobs
+) -> None:
+    """By every use case that reads; boards to play are smaller."""
+    twice = [(read_puzzle, Priority.QUICK), (read_puzzle, Priority.SLOW)]
+    large, long = MessageTexts((LARGE,)), MessageTexts(("12345678 " * 2_000, "2x1:3a"))
+    for read in (
+        services.solving.puzzle_in(large, 1),
+        services.solving.puzzle_in(long, 1),
+        services.rating.rate(1, large, PLAIN, "en"),
+        services.rating.rate(1, long, PLAIN, "en"),
+        services.boards.read(1, long),
+    ):
+        with contextlib.suppress(PuzzleError):
+            await read
+        assert jobs[:2] == twice
+        jobs.clear()

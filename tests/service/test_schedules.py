@@ -2,7 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ from play.tracks import Track, tracks_of
 from service.schedules import NO_PROGRESS, missing_posts, servers_by_due, zone_or_utc
 from store.posts import Progress
 from store.records import DailyPost, Server
-from tests.support.long import some_examples
+from tests.support.long import some_examples, some_or_all
 
 ZONES = (
     "UTC",
@@ -95,6 +95,23 @@ def test_every_daily_is_posted_once_while_the_service_is_up(
         there = any(schedule.due(day) <= now < closes(day) for now in polls)
         due = tracks_of(day) if there else ()
         assert {track for posted, track in found if posted == day} == {one.value for one in due}
+
+
+@some_or_all("step", 40, 1)
+def test_a_post_falls_due_once_a_day_around_each_change_of_clocks(step: int) -> None:
+    """In each zone: never on another day, and at the time that its clocks show, if they do."""
+    changed = 0
+    for zone in map(ZoneInfo, sorted(available_timezones())[::step]):
+        days = [date(2026, 12, 31) + timedelta(days=number) for number in range(366)]
+        offsets = [opens(day).astimezone(zone).utcoffset() for day in days]
+        changes = [number for number in range(1, 366) if offsets[number] != offsets[number - 1]]
+        for day in {days[min(max(at + off, 0), 365)] for at in changes for off in (-2, -1, 0, 1)}:
+            for minutes in range(0, 24 * 60, 30):
+                at = time(minutes // 60, minutes % 60)
+                due = Schedule(at, zone).due(day)
+                assert is_open(day, due)
+                changed += due.astimezone(zone).time() != at
+    assert changed
 
 
 @given(st.lists(st.integers(1, 2**63), min_size=1000, max_size=1500, unique=True), times)

@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -260,13 +261,16 @@ def test_frames_are_read_by_their_types() -> None:
 
 
 def test_jobs_may_be_quick_if_the_registry_says_so() -> None:
-    """The job of the probe of the workers always may."""
+    """The job of the probe of the workers always may, and no request that says it is not quick."""
     codec = Codec(replace(REGISTRY, quick=frozenset({travel})))
     for job in (travel, answer_probe):
-        codec.require_quick(job)
+        codec.require_quick(job, None)
+        codec.require_quick(job, SimpleNamespace(quick=True))
     with pytest.raises(CodecError, match="pick may take long"):
-        codec.require_quick(pick)
-    Codec(REGISTRY).require_quick(pick)
+        codec.require_quick(pick, None)
+    with pytest.raises(CodecError, match="travel may take long"):
+        codec.require_quick(travel, SimpleNamespace(quick=False))
+    Codec(REGISTRY).require_quick(pick, SimpleNamespace(quick=False))
 
 
 async def test_a_pool_refuses_to_run_another_job_as_a_quick_one() -> None:

@@ -33,12 +33,15 @@ from workers.messages import (
     ENVELOPE,
     HEADER,
     Greeting,
+    JobOutcome,
+    OutcomeKind,
     Request,
     pack_bytes,
     pack_frame,
     read_bytes,
 )
 from workers.pool import LocalPool, Priority
+from workers.process import GREETING_SECONDS
 from workers.setup import WorkerLimits, WorkerSetup, WorkerTask
 from workers.worker_process import (
     KEPT_VARIABLES,
@@ -130,20 +133,27 @@ def _starts_worker(frame: FrameType | None) -> bool:
     return False
 
 
+OTHERS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.EPERM, errno.EINTR, errno.ENOENT)
+
+
+@pytest.mark.parametrize(
+    "code", [errno.ENOMEM, *(pytest.param(code, marks=pytest.mark.long) for code in OTHERS)]
+)
 async def test_a_start_survives_an_error_of_each_call_of_the_system(
-    monkeypatch: pytest.MonkeyPatch, workers: Started
+    code: int, monkeypatch: pytest.MonkeyPatch, workers: Started
 ) -> None:
     """Of each that Python makes from the first socket to the greeting, each time another one."""
     monkeypatch.setattr(process, "START_PAUSE", 0)
     worker_process.max_tasks()  # is known from the first start on
     seen: list[str] = []
     while True:
-        call = FailingCall(len(seen), (errno.EMFILE, errno.EAGAIN, errno.ENOMEM)[len(seen) % 3])
+        call = FailingCall(len(seen), code)
         before = descriptors()
         pool = new_pool()
         async with pool:
             with call.active():
-                await answer(pool)
+                async with asyncio.timeout(GREETING_SECONDS):  # nobody waits for one that is lost
+                    await answer(pool)
             await answer(pool)
         assert not workers()
         assert descriptors() == before, call.failed
@@ -215,6 +225,18 @@ async def test_frozen_processes_hold_up_nothing_but_their_jobs(workers: Started)
     assert not workers()
 
 
+async def test_a_job_in_a_frozen_worker_is_done_by_the_next(
+    monkeypatch: pytest.MonkeyPatch, workers: Started
+) -> None:
+    monkeypatch.setattr(worker_process, "STUCK_SECONDS", 0.5)
+    async with new_pool(workers=2) as pool:
+        await pool.warm_up()
+        with stopped([*workers()]):
+            async with asyncio.timeout(GREETING_SECONDS):
+                await asyncio.gather(*(answer(pool) for _ in range(2)))
+        assert b"ouro_worker_crashes_total 2.0" in pool.metrics.text()
+
+
 async def test_the_end_of_an_idle_worker_is_noticed(workers: Started) -> None:
     worker = WorkerProcess(WorkerSetup(), WorkerLimits(seconds=600))
     await worker.receive(Greeting, ENVELOPE)
@@ -248,6 +270,76 @@ def test_a_worker_ends_when_the_bot_ends_after_any_byte(monkeypatch: pytest.Monk
             frames.append(answers[:end])
             answers = answers[end:]
         assert len(frames) == (2 if length == len(REQUEST) else 1)
+
+
+WRITTEN = (
+    pack_frame(Greeting(())),
+    pack_frame(JobOutcome(OutcomeKind.ANSWER, 9, Codec(Registry()).pack(None))),
+)
+"""What a worker writes: after its setup, and after a request."""
+
+
+class MortalProcess:
+    """Stands for a worker that dies after it wrote a number of bytes."""
+
+    def __init__(self, its: socket.socket, errors: socket.socket, bytes_left: int) -> None:
+        self._ends = its.dup(), errors.dup()
+        self._left = bytes_left
+        self._frames = iter(WRITTEN)
+        self._received = b""
+        self._code: int | None = None
+        its.setblocking(False)
+        asyncio.get_running_loop().add_reader(self._ends[0], self._read)
+
+    def _read(self) -> None:
+        self._received += (data := self._ends[0].recv(1 << 16))
+        while len(self._received) >= (size := self._size):
+            self._received = self._received[size:]
+            frame = next(self._frames)[: self._left]
+            self._ends[0].send(frame)
+            self._left -= len(frame)
+        if not data or not self._left:
+            self.kill()
+
+    @property
+    def _size(self) -> int:
+        """The size of the first frame that is received."""
+        if len(self._received) < HEADER.size:
+            return HEADER.size
+        return HEADER.size + int(HEADER.unpack_from(self._received)[0])
+
+    pid = 0
+    """Of no process."""
+
+    def poll(self) -> int | None:
+        return self._code
+
+    def kill(self) -> None:
+        if self._code is None:
+            self._code = -signal.SIGKILL
+            asyncio.get_running_loop().remove_reader(self._ends[0])
+            for end in self._ends:
+                end.close()
+
+
+async def test_the_bot_goes_on_when_a_worker_dies_after_any_byte(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of its greeting and of an answer: the job is done by the next one."""
+    total = sum(map(len, WRITTEN))
+    before = descriptors()
+    for length in range(total):
+        lives = iter((length, total + 1))
+        monkeypatch.setattr(
+            worker_process,
+            "_start",
+            lambda its, errors, lives=lives: MortalProcess(its, errors, next(lives)),
+        )
+        async with new_pool() as pool:
+            await answer(pool)
+            assert b"ouro_worker_crashes_total 1.0" in pool.metrics.text(), length
+            assert next(lives, None) is None
+    assert descriptors() == before
 
 
 @contextmanager
