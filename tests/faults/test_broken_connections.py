@@ -47,7 +47,7 @@ from tests.support.waiting import until, until_is
 from texts import failures, playing
 from texts.commands import SOLVE_MESSAGE
 from texts.puzzles import EXAMPLE_ROWS
-from workers.errors import PoolClosed
+from workers.errors import Busy, BusyReason, PoolClosed
 
 MANY = "3x3:i"
 SENT = "/channels/*/messages"
@@ -222,15 +222,21 @@ async def open_activity(chat: Sandbox, instance: str) -> None:
 
 
 async def leave_a_reply(chat: Sandbox, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
-    """Let the bot leave a reply that it sends later."""
-    solve = Solving.solve
+    """Let the bot leave a reply that it sends later, once its queue has room again."""
+    solve, overdue = Solving.solve, "service.running.pending_replies.OVERDUE"
+    refusals = iter([PoolClosed(), Busy(BusyReason.QUEUE)])
 
-    async def once(*_: object) -> None:
-        monkeypatch.setattr(Solving, "solve", solve)
-        raise PoolClosed
+    async def refuse(*arguments: Any) -> Any:
+        refusal = next(refusals, None)
+        if refusal is None:
+            return await solve(*arguments)
+        if refusal.reason is BusyReason.QUEUE:
+            monkeypatch.setattr(overdue, timedelta(hours=1))  # it is not taken over once more
+        raise refusal
 
-    monkeypatch.setattr("service.running.pending_replies.OVERDUE", timedelta(0))
-    monkeypatch.setattr(Solving, "solve", once)
+    monkeypatch.setattr(overdue, timedelta(0))
+    monkeypatch.setattr("bot.solving.pending_replies.BUSY_SECONDS", 0.0)
+    monkeypatch.setattr(Solving, "solve", refuse)
     assert "213 solutions" in (await chat.client.slash("solve", {"puzzle": MANY})).text
     await until_is(0, lambda: count(file_address(data / "ouro.db"), "pending_replies"))
 
