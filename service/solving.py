@@ -53,17 +53,18 @@ class Solving:
 
         Raises `PuzzleError` for what is nearly a puzzle, and `NothingFound` without one.
         """
-        request = ReadRequest(texts, self._bounds)
-        priority = Priority.QUICK if request.is_short else Priority.SLOW
-        return await self._pool.run(read_puzzle, request, person=person, priority=priority)
+        return await _read(self._pool, ReadRequest(texts, self._bounds), person)
 
     async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
         """Solve a puzzle for a person; if it is a live daily, return that instead.
 
         Nearly all puzzles are solved in the short first try. Others are queued as long jobs with
-        their full time limit, so that they do not delay other people. Raises the errors of the
-        pool.
+        their full time limit, so that they do not delay other people. A text that is no puzzle is
+        told before it waits behind other jobs. Raises the errors of the pool.
         """
+        reading = ReadRequest(request.source, request.bounds)
+        if self._pool.load.waiting and reading.is_short:
+            await _read(self._pool, reading, person)
         short = replace(request, limits=_first_limits(request.limits))
         answer = await self._pool.run(solve_puzzle, short, person=person)
         daily = await self._dailies.recognise(answer.key)
@@ -72,6 +73,12 @@ class Solving:
         if short == request or answer.suffices(request.index):
             return answer
         return await self._pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)
+
+
+async def _read(pool: WorkPool, request: ReadRequest, person: int) -> ReadPuzzle:
+    """The puzzle in a text; a long one is read when its turn comes."""
+    priority = Priority.QUICK if request.is_short else Priority.SLOW
+    return await pool.run(read_puzzle, request, person=person, priority=priority)
 
 
 def _first_limits(limits: Limits) -> Limits:
@@ -95,8 +102,7 @@ class Ratings:
         It is read before it waits behind other long jobs. Raises `PuzzleError` for text that is no
         puzzle, and `NothingFound` for a message without one.
         """
-        read = ReadRequest(source, self._bounds)
-        found = await self._pool.run(read_puzzle, read, person=person, priority=Priority.QUICK)
+        found = await _read(self._pool, ReadRequest(source, self._bounds), person)
         request = RateRequest(found.puzzle, appearance, language)
         rated = await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)
         return found, rated
