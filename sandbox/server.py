@@ -275,7 +275,7 @@ class Sandbox:
         app.router.add_get(GATEWAY_PATH, self.gateway.handle)
         app.router.add_get(
             r"/attachments/{channel_id:\d+}/{attachment_id:\d{1,20}}/{name}",
-            self._attachments.handle,
+            partial(self.faults.middleware, handler=self._attachments.handle),
         )
         app.router.add_route("*", BOARD_PREFIX + "/{path:.*}", self._serve_board)
         self._page.add_routes(app)

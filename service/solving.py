@@ -1,5 +1,8 @@
 """Solves and rates puzzles that people send; the answer to a live daily is not given."""
 
+import asyncio
+from contextlib import suppress
+
 from msgspec.structs import replace
 
 from jobs import (
@@ -20,19 +23,26 @@ from jobs.errors import TakesLong
 from puzzle.bounds import Bounds
 from service.dailies import Dailies, LiveDaily
 from solver.report import Limits
+from workers.errors import Busy
 from workers.pool import Priority, WorkPool
 
 FIRST_SECONDS = 1.0
 """Time limit of the first try, in seconds; after it a puzzle waits for a worker for long jobs."""
+WAIT_SECONDS = 0.5
+"""Seconds without an answer after which a puzzle is read while it waits."""
 
 
 async def read_texts(pool: WorkPool, person: int, request: ReadRequest) -> ReadPuzzle:
     """Read a puzzle quickly, or without that limit where it takes longer."""
     try:
-        quick = replace(request, quick=True)
-        return await pool.run(read_puzzle, quick, person=person, priority=Priority.QUICK)
+        return await _read_quickly(pool, person, request)
     except TakesLong:
         return await pool.run(read_puzzle, request, person=person, priority=Priority.SLOW)
+
+
+async def _read_quickly(pool: WorkPool, person: int, request: ReadRequest) -> ReadPuzzle:
+    quick = replace(request, quick=True)
+    return await pool.run(read_puzzle, quick, person=person, priority=Priority.QUICK)
 
 
 class Solving:
@@ -69,11 +79,21 @@ class Solving:
         """Solve a puzzle for a person; if it is a live daily, return that instead.
 
         Nearly all puzzles are solved in the short first try. Others are queued as long jobs with
-        their full time limit, so that they do not delay other people. Raises the errors of the
-        pool.
+        their full time limit, so that they do not delay other people. What waits is read meanwhile:
+        a text that is no puzzle is told at once. Raises the errors of the pool.
         """
         short = replace(request, limits=_first_limits(request.limits))
-        answer = await self._pool.run(solve_puzzle, short, person=person)
+        solving = asyncio.create_task(self._pool.run(solve_puzzle, short, person=person))
+        try:
+            await asyncio.wait([solving], timeout=WAIT_SECONDS)
+            if not solving.done():
+                reading = ReadRequest(request.source, request.bounds)
+                with suppress(Busy, TakesLong):
+                    await _read_quickly(self._pool, person, reading)
+            answer = await solving
+        finally:
+            solving.cancel()
+            await asyncio.gather(solving, return_exceptions=True)
         daily = await self._dailies.recognise(answer.key)
         if daily is not None:
             return daily

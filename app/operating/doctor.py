@@ -17,6 +17,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from http.client import HTTPException
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlencode
@@ -336,7 +337,10 @@ def check_client_secret(settings: Settings) -> Iterator[CheckupResult]:
         "grant_type": "client_credentials",
         "scope": "identify",
     }
-    status = _status_of_form(f"{settings.api_base}/oauth2/token", form)
+    try:
+        status, _ = _ask(f"{settings.api_base}/oauth2/token", form)
+    except OSError:  # the check of the clock tells about the network
+        return
     if status in {400, 401}:
         yield CheckupResult(
             "failed",
@@ -345,21 +349,6 @@ def check_client_secret(settings: Settings) -> Iterator[CheckupResult]:
         )
     elif status == 200:
         yield CheckupResult("ok", "Discord accepts the client secret.")
-
-
-def _status_of_form(address: str, form: Mapping[str, object]) -> int | None:
-    """The status with which an HTTP server answers a form; None if it cannot be reached."""
-    request = urllib.request.Request(  # noqa: S310 - the settings allow only HTTP URLs
-        address, data=urlencode(form).encode(), headers={"User-Agent": "Ouro"}
-    )
-    try:
-        with urllib.request.urlopen(request, timeout=NETWORK_SECONDS) as answer:  # noqa: S310
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code
-    except OSError:  # the check of the clock tells about the network
-        return None
 
 
 def check_workers(settings: Settings) -> Iterator[CheckupResult]:
@@ -422,7 +411,8 @@ async def _solve_one(settings: Settings) -> tuple[int, tuple[str, ...]]:
 def check_clock(settings: Settings) -> Iterator[CheckupResult]:
     """Check that Discord can be reached and that the clock agrees with Discord's."""
     try:
-        discord_time = parsedate_to_datetime(_server_date(f"{settings.api_base}/gateway"))
+        _, date = _ask(f"{settings.api_base}/gateway")
+        discord_time = parsedate_to_datetime(date)
     except (OSError, TypeError, ValueError) as error:
         reason = getattr(error, "reason", error)
         yield CheckupResult(
@@ -442,13 +432,21 @@ def check_clock(settings: Settings) -> Iterator[CheckupResult]:
         yield CheckupResult("ok", "Discord can be reached, and the clock agrees with it.")
 
 
-def _server_date(address: str) -> str:
-    """The header `Date` of an HTTP server's response of any status."""
-    # The settings allow only HTTP URLs.
-    request = urllib.request.Request(address, headers={"User-Agent": "Ouro"})  # noqa: S310
+def _ask(address: str, form: Mapping[str, object] | None = None) -> tuple[int, str]:
+    """The status and the header `Date` of the answer of an HTTP server, also to a form.
+
+    Raises `OSError` if there is no answer.
+    """
+    request = urllib.request.Request(  # noqa: S310 - the settings allow only HTTP URLs
+        address,
+        data=None if form is None else urlencode(form).encode(),
+        headers={"User-Agent": "Ouro"},
+    )
     try:
         with urllib.request.urlopen(request, timeout=NETWORK_SECONDS) as answer:  # noqa: S310
-            return str(answer.headers["Date"])
+            return int(answer.status), str(answer.headers["Date"])
     except urllib.error.HTTPError as error:
         with error:
-            return str(error.headers["Date"])
+            return error.code, str(error.headers["Date"])
+    except HTTPException as error:
+        raise OSError(f"the answer is not HTTP ({type(error).__name__})") from error

@@ -5,6 +5,7 @@ import os
 import sys
 import urllib.error
 import urllib.request
+from http.client import HTTPException
 from typing import Annotated
 
 import typer
@@ -55,5 +56,5 @@ def fetch_status(url: str) -> tuple[bool, str]:
     except urllib.error.HTTPError as error:
         with error:
             return False, error.read(10_000).decode()
-    except OSError as error:
+    except (OSError, HTTPException) as error:
         return False, f"No answer from {url}: {getattr(error, 'reason', error)}"

@@ -3,7 +3,9 @@
 Only files on Discord's own hosts are fetched, and at most one byte more than the limit of each.
 """
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol, TypeAlias
 
 import aiohttp
@@ -13,8 +15,10 @@ from discord.http import Route
 from msgspec import Struct
 from yarl import URL
 
+from bot.core.error_handler import TOO_MANY_REQUESTS
 from bot.core.interaction_state import Interaction
 from bot.core.layouts import linked_addresses, shown_media, shown_texts
+from bot.core.outgoing import Unanswered, repeating
 from jobs import MessageTexts, PastedText
 from pictures.errors import TOO_LARGE, PictureError
 from pictures.values import MAX_BYTES
@@ -241,31 +245,39 @@ async def fetch_picture(picture: FoundPicture) -> bytes:
 
 
 async def _fetch(address: str, max_bytes: int) -> bytes:
-    """Download at most `max_bytes` + 1 bytes of a file; redirects are not followed."""
+    """Download at most `max_bytes` + 1 bytes of a file; redirects are not followed.
+
+    A download that breaks off is begun again, within `FETCH_SECONDS`.
+    """
     if not is_discord_url(address):
         log.warning("not a file of Discord's")
         raise InputError(Problem.FILE_UNAVAILABLE)
-    timeout = aiohttp.ClientTimeout(total=FETCH_SECONDS)
     try:
+        # Without decompression, so that a small response cannot expand in memory.
         async with (
-            # Without decompression, so that a small response cannot expand in memory.
-            aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session,
-            session.get(
-                address, headers={"Accept-Encoding": "identity"}, allow_redirects=False
-            ) as answer,
+            asyncio.timeout(FETCH_SECONDS),
+            aiohttp.ClientSession(auto_decompress=False) as session,
         ):
-            if answer.status != 200:
-                log.info("file not there", status=answer.status)
-                raise InputError(Problem.FILE_UNAVAILABLE)
-            data = bytearray()
-            while len(data) <= max_bytes and (
-                chunk := await answer.content.read(max_bytes + 1 - len(data))
-            ):
-                data += chunk
-            return bytes(data)
+            return await repeating(partial(_download, session, address, max_bytes), None)
     except (OSError, TimeoutError, aiohttp.ClientError) as error:
         log.warning("file not fetched", reason=type(error).__name__)
         raise InputError(Problem.FILE_UNAVAILABLE) from error
+
+
+async def _download(session: aiohttp.ClientSession, address: str, max_bytes: int) -> bytes:
+    headers = {"Accept-Encoding": "identity"}
+    async with session.get(address, headers=headers, allow_redirects=False) as answer:
+        if answer.status == TOO_MANY_REQUESTS or answer.status >= 500:
+            raise Unanswered(f"{answer.status}")
+        if answer.status != 200:
+            log.info("file not there", status=answer.status)
+            raise InputError(Problem.FILE_UNAVAILABLE)
+        data = bytearray()
+        while len(data) <= max_bytes and (
+            chunk := await answer.content.read(max_bytes + 1 - len(data))
+        ):
+            data += chunk
+        return bytes(data)
 
 
 def is_discord_url(address: str) -> bool:

@@ -55,7 +55,7 @@ class OuroClient(GatewayClient):
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
 
-    All requests after logging in go through `requests`. `logged_in` is set once requests can be
+    All its requests go through `requests`. `logged_in` is set once requests can be
     sent, and `connected` once all shards are connected and all servers are known.
     `has_entry_point` tells whether Discord can launch the application as an Activity.
     """
@@ -84,6 +84,7 @@ class OuroClient(GatewayClient):
             **({} if shards is None else _shard_options(shards)),
         )
         self.requests = OutgoingRequests()
+        use_middleware(self, self.requests)
         self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()
         self.serving = ServingShards(metrics)
@@ -103,15 +104,15 @@ class OuroClient(GatewayClient):
         except discord.LoginFailure as error:
             raise LoginRefused from error
         except (
-            aiohttp.ClientConnectionError,
+            OSError,
+            aiohttp.ClientError,
             discord.DiscordServerError,
             discord.GatewayNotFound,
         ) as error:
             raise Unreachable(Route.BASE) from error
 
     async def setup_hook(self) -> None:
-        """Prepare requests and the gateway connection, and call `on_login`, after logging in."""
-        use_middleware(self, self.requests)
+        """Prepare the gateway connection, and call `on_login`, after logging in."""
         self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
         self.logged_in.set()
         use_classes(ShardConnection, IndependentShard)

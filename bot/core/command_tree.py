@@ -15,6 +15,7 @@ import structlog
 from discord import app_commands
 
 from bot.core.arriving import reason_of, repaired_resolved
+from bot.core.callbacks import ALREADY_ACKNOWLEDGED
 from bot.core.command_sync import ENTRY_POINT
 from bot.core.discord_internals import state_of_client
 from bot.core.drain import TaskDrain
@@ -120,7 +121,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             if _is_entry_point(interaction):
                 state_of(interaction)
                 self._drain.track()
-                await interaction.response.launch_activity()
+                await _launch(interaction)
                 return
             await super()._call(interaction)
         except app_commands.AppCommandError:
@@ -174,6 +175,15 @@ def _is_entry_point(interaction: Interaction) -> bool:
     data: Mapping[str, Any] = interaction.data or {}
     is_command = interaction.type is discord.InteractionType.application_command
     return is_command and data.get("type") == ENTRY_POINT
+
+
+async def _launch(interaction: Interaction) -> None:
+    """Launch the Activity, unless an earlier try did, whose answer was lost."""
+    try:
+        await interaction.response.launch_activity()
+    except discord.HTTPException as error:
+        if error.code != ALREADY_ACKNOWLEDGED:
+            raise
 
 
 def _check_choices(interaction: Interaction) -> None:

@@ -6,7 +6,7 @@ the change, and then the code here and in the modules that use it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
 import discord
@@ -64,9 +64,16 @@ def use_classes(connection: type[DiscordWebSocket], shard: type[Shard]) -> None:
 
 
 def use_middleware(client: discord.Client, middleware: ClientMiddlewareType) -> None:
-    """Let all requests of a client that is logged in go through a middleware."""
-    session = client.http._HTTPClient__session  # type: ignore[attr-defined]
-    session._middlewares = (middleware,)
+    """Let all requests of a client go through a middleware, from that which logs in on."""
+    http: Any = client.http
+
+    def first(*arguments: Any, **options: Any) -> Awaitable[Any]:
+        http._HTTPClient__session._middlewares = (middleware,)
+        del http.request  # that of the class is used again
+        request: Awaitable[Any] = http.request(*arguments, **options)
+        return request
+
+    http.request = first
 
 
 def state_behind(connection: DiscordWebSocket) -> State:

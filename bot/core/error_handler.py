@@ -46,6 +46,8 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
             log.error("the store failed", exc_info=error)
     colour = PLAIN if isinstance(error, Busy | QuotaUsed) else PROBLEM
     try:
+        if await _may_be_answered(interaction, error):
+            return True
         await _send(interaction, notice(sentence, colour))
     except discord.HTTPException as problem:
         log.warning("could not answer", status=problem.status, code=problem.code)
@@ -59,6 +61,14 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
 def is_retryable(problem: discord.HTTPException) -> bool:
     """Whether a retry may succeed: Discord had a server error or limited the rate."""
     return problem.status >= 500 or problem.status == TOO_MANY_REQUESTS
+
+
+async def _may_be_answered(interaction: Interaction, error: BaseException) -> bool:
+    """Whether an answer may be shown that Discord did not confirm: "thinking…" is gone."""
+    unconfirmed = isinstance(error, discord.DiscordServerError | OSError | aiohttp.ClientError)
+    if not (unconfirmed and state_of(interaction).thinking):
+        return False
+    return not (await interaction.original_response()).flags.loading
 
 
 async def _send(interaction: Interaction, post: OutgoingMessage) -> None:

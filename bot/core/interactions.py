@@ -343,17 +343,23 @@ def _is_private(interaction: Interaction, viewer: Viewer) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
+async def reply(interaction: Interaction, post: OutgoingMessage) -> discord.Message:
     """Replace "thinking…", or the message whose button was pressed, with a message.
 
-    After `Interactions.turn_private` it is a further message instead.
+    After `Interactions.turn_private` it is a further message instead. What fails afterwards is told
+    in a message of its own.
     """
-    if state_of(interaction).apart:
-        await reply_privately(interaction, post)
-        return
-    await interaction.edit_original_response(view=post.view, attachments=list(post.files))
+    state = state_of(interaction)
+    if state.apart:
+        return await reply_privately(interaction, post)
+    shown = await interaction.edit_original_response(view=post.view, attachments=list(post.files))
+    state.thinking = False
+    return shown
 
 
-async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
+async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> discord.Message:
     """Send a further message that only the user sees."""
-    await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)
+    sent: discord.Message = await interaction.followup.send(
+        view=post.view, files=list(post.files), ephemeral=True, wait=True
+    )
+    return sent

@@ -111,7 +111,7 @@ class PostUpdates:
             del self._outdated[message_id]
 
     async def after_press(self, message: discord.Message | None, day: date, track: Track) -> None:
-        """Edit the post whose button was pressed if its number is outdated.
+        """Start to edit the post whose button was pressed if its number is outdated.
 
         Does nothing for private messages and messages that are not complete posts, nor in a server
         without the bot, where it may not edit its messages.
@@ -122,7 +122,8 @@ class PostUpdates:
             return
         is_post = DailyLeaderboard(day, track).custom_id in custom_ids(message)
         if is_post and self._limiter.allows(message.id, self._now()):
-            await self._update(message, message.guild.id, day, track, shown_texts(message))
+            update = partial(self._update, message, message.guild.id, day, track)
+            await self.sending.start(message.id, partial(update, shown_texts(message)))
 
     async def _update(
         self,

@@ -98,8 +98,7 @@ class RaceHandlers:
         puzzle = await self._generation.generate(person, options, claim=claim)
         place = RacePlace(guild.id, interaction.channel_id)
         view = await self._races.create_race(entry_of(interaction), puzzle, place, claim=claim)
-        await reply(interaction, race_message(viewer.localizer, view))
-        shown = await interaction.original_response()
+        shown = await reply(interaction, race_message(viewer.localizer, view))
         await self._races.show(view.race.id, shown.id)
 
     async def _change(

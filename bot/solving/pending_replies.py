@@ -4,6 +4,7 @@ A puzzle to solve is solved again, and its answer is sent. For any other interac
 request to try again.
 """
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, cast
@@ -34,6 +35,11 @@ ORIGINAL_RESPONSE = cast("int", "@original")
 
 CONCURRENCY = 16
 """Maximum number of replies that are sent at the same time."""
+SOLVED_AT_ONCE = 4
+"""Maximum number of puzzles that are solved for replies at the same time, in line with
+`workers.job_queue.SYSTEM_JOBS`."""
+BUSY_SECONDS = 1.0
+"""Seconds until a puzzle is tried again for which the pool had no room."""
 REPLY_SECONDS = 120.0
 """Maximum seconds of computing and sending a reply; one that takes longer is tried again."""
 
@@ -50,6 +56,7 @@ class PendingReplyDelivery:
         self._pending = pending
         self._solving = solving
         self._now = now
+        self._solvers = asyncio.Semaphore(SOLVED_AT_ONCE)
         self.sending = Sending("pending reply", most=CONCURRENCY, seconds=REPLY_SECONDS)
 
     async def send_unsent(self) -> None:
@@ -72,8 +79,6 @@ class PendingReplyDelivery:
                 )
                 solved = pending.payload is not None
                 log.info("pending reply sent", kind=pending.kind, solved=solved)
-        except Busy:
-            return  # retried by the next call of `send_unsent`
         except (discord.NotFound, discord.Forbidden) as error:  # deleted, or the token has expired
             log.info("pending reply undeliverable", code=error.code)
         except discord.HTTPException as error:
@@ -84,14 +89,17 @@ class PendingReplyDelivery:
         await self._pending.remove(pending.interaction_id)
 
     async def _content(self, pending: PendingReply) -> OutgoingMessage:
-        """The message of a reply, also for an error; raises `Busy` when the pool is full."""
+        """The message of a reply, also for an error; waits while the pool is full."""
         localizer = localizer_for(pending.language)
         if pending.payload is None:
             return notice(localizer.say(problems.WAS_RESTARTED))
         try:
-            return await self._solve(localizer, pending.payload)
-        except Busy:
-            raise
+            async with self._solvers:
+                while True:
+                    try:
+                        return await self._solve(localizer, pending.payload)
+                    except Busy:
+                        await asyncio.sleep(BUSY_SECONDS)
         except Exception as error:
             sentence = failure_text(localizer, error, "solve")
             if sentence is None:

@@ -14,7 +14,7 @@ from aiohttp import web
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandbox.api.answers import API_PREFIX, json_answer
+from sandbox.api.answers import API_PREFIX, JSON_TYPE, json_answer
 from sandbox.api.gateway import Gateway
 from sandbox.api.limits import too_many_requests
 from sandbox.model.clock import Clock
@@ -47,6 +47,23 @@ class FaultKind(Enum):
     RESET = "reset"  # the connection is reset, and the request has no effect
     RESET_AFTER = "reset after"  # the request is handled, but the connection is reset
     DISCONNECT = "disconnect"  # the connection is closed, and the request has no effect
+    DISCONNECT_AFTER = "disconnect after"  # the request is handled, but the connection is closed
+    CUT = "cut"  # the request is handled, but the connection is closed within the answer
+    NO_JSON = "no json"  # the request is handled, but the answer is a page of HTML
+    SILENCE = "silence"  # the request is handled at once and answered after `seconds`
+
+
+AFTER = frozenset(
+    {
+        FaultKind.LOST,
+        FaultKind.RESET_AFTER,
+        FaultKind.DISCONNECT_AFTER,
+        FaultKind.CUT,
+        FaultKind.NO_JSON,
+        FaultKind.SILENCE,
+    }
+)
+"""The kinds of faults whose request is handled, although its answer is lost."""
 
 
 class Fault(Struct, frozen=True):
@@ -61,6 +78,11 @@ class Fault(Struct, frozen=True):
     seconds: float = 1.0
     times: int | None = 1
     path: str = ""
+
+    @property
+    def is_after(self) -> bool:
+        """Whether the request is handled, although its answer is lost or late."""
+        return self.kind in AFTER
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds <= MAX_SECONDS:
@@ -128,13 +150,38 @@ class Faults:
             return await handler(request)
         if fault.kind is FaultKind.RATE_LIMIT:
             return too_many_requests(fault.seconds, global_limit=False)
-        if fault.kind in (FaultKind.LOST, FaultKind.RESET_AFTER):
-            await handler(request)
-        if fault.kind in (FaultKind.RESET, FaultKind.RESET_AFTER):
+        return await _spoiled(fault, request, await handler(request) if fault.is_after else None)
+
+
+async def _spoiled(
+    fault: Fault, request: web.Request, answer: web.StreamResponse | None
+) -> web.StreamResponse:
+    """What a request gets in place of its answer, which it has if it was handled."""
+    match fault.kind:
+        case FaultKind.RESET | FaultKind.RESET_AFTER:
             _break(request, reset=True)
-        if fault.kind is FaultKind.DISCONNECT:
+        case FaultKind.DISCONNECT | FaultKind.DISCONNECT_AFTER:
             _break(request, reset=False)
-        return json_answer({"message": "500: Internal Server Error", "code": 0}, 500)
+        case FaultKind.NO_JSON:
+            return web.Response(text="<html>One moment</html>", content_type="text/html")
+        case FaultKind.CUT if answer is not None:
+            return await _cut(request, answer)
+        case FaultKind.SILENCE if answer is not None:
+            await asyncio.sleep(fault.seconds)
+            return answer
+    return json_answer({"message": "500: Internal Server Error", "code": 0}, 500)
+
+
+async def _cut(request: web.Request, answer: web.StreamResponse) -> web.StreamResponse:
+    """Send the first half of an answer, and close the connection."""
+    body = answer.body if isinstance(answer, web.Response) else None
+    whole = body if isinstance(body, bytes) and body else b"{}"
+    half = web.StreamResponse(headers={"Content-Type": JSON_TYPE})
+    half.content_length = len(whole)
+    await half.prepare(request)
+    await half.write(whole[: len(whole) // 2])
+    _break(request, reset=False)
+    return half
 
 
 def _break(request: web.Request, *, reset: bool) -> None:

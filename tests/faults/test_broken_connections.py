@@ -1,20 +1,37 @@
-"""The connection of every request to Discord breaks once, before or after Discord has done it.
+"""No request to Discord gets an answer at first: each fault, before or after Discord has done it.
 
 The bot acts as if nothing had happened: it sends each request again, and each answer comes once.
 """
 
+import ast
+import asyncio
 import re
+import sys
 from collections import Counter
+from collections.abc import Iterator
 from datetime import timedelta
+from inspect import isasyncgenfunction, iscoroutinefunction, isfunction
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import discord
 import pytest
+from discord.http import HTTPClient
 
+from bot.core import outgoing
+from bot.core.command_sync import LAUNCH_NAME
+from bot.drafts import texts as drafts
+from bot.practice import texts as practice
+from bot.races import texts as races
+from play.storm import SECONDS as STORM_SECONDS
 from puzzle.notation import format_puzzle
 from sandbox.api.answers import API_PREFIX
-from sandbox.api.faults import Fault, FaultKind
+from sandbox.api.faults import AFTER, Fault, FaultKind
+from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from service.solving import Solving
 from store.address import file_address
@@ -22,11 +39,15 @@ from tests.support.activities import ask, code_of, launched
 from tests.support.chat.dailies import posts, put_clock, puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import SOLUTION, moves, moves_of, opened, press, write
-from tests.support.chat.runner import Runner, often
+from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count
+from tests.support.paths import ROOT
+from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until, until_is
 from texts import playing, problems
-from workers.errors import PoolClosed
+from texts.commands import SOLVE_MESSAGE
+from texts.puzzles import EXAMPLE_ROWS
+from workers.errors import Busy, BusyReason, PoolClosed
 
 MANY = "3x3:i"
 SENT = "/channels/*/messages"
@@ -37,24 +58,61 @@ NOT_SENT = re.compile(
     r"|DELETE /channels/\*/messages"
 )
 """Requests that change nothing, and those that the local chat knows and Ouro does not send."""
+FAULTS = (
+    (FaultKind.RESET, FaultKind.RATE_LIMIT, FaultKind.CUT, FaultKind.LOST, FaultKind.DISCONNECT),
+    (FaultKind.RESET_AFTER, FaultKind.ERROR, FaultKind.NO_JSON, FaultKind.DISCONNECT_AFTER),
+)
+"""The faults that each request meets one after the other before it gets its answer."""
+CLASSES = (
+    discord.abc.Messageable,
+    discord.PartialMessage,
+    discord.Message,
+    discord.InteractionMessage,
+    discord.Interaction,
+    discord.InteractionResponse,
+    discord.Webhook,
+    discord.WebhookMessage,
+    discord.User,
+)
+"""The classes of the library with methods that send requests, beside its client."""
+ELSEWHERE = {
+    ("bot/stats/chat.py", "show_streak"): "no request",
+    ("bot/privacy/chat.py", "_answer"): "no request",
+    ("bot/core/client.py", "fetch_start_limit"): "tests/service/running/test_session_starts.py",
+    ("bot/core/left_servers.py", "_is_left"): "tests/bot/core/test_left_servers.py",
+    ("bot/boards/display.py", "edit"): "tests/e2e/test_races.py",
+    ("bot/core/discord_time.py", "ask_time"): "tests/bot/core/test_discord_time.py",
+    ("bot/core/error_handler.py", "_may_be_answered"): "the test below",
+    ("bot/core/viewers.py", "fetch_server_localizer"): "tests/e2e/test_restart.py",
+    ("bot/dailies/daily_posts.py", "_channel"): "tests/bot/dailies/test_daily_posts.py",
+    ("bot/dailies/daily_posts.py", "_sent_before"): "tests/e2e/test_restart.py",
+}
+"""Functions with a call that looks like a request, which these tests do not reach, and why."""
 
 
 class Breaks:
-    """Breaks the connection of the first try of each request to a chat, and of every other one."""
+    """Lets each request to a chat meet these faults before each answer."""
 
-    def __init__(self, chat: Sandbox, kind: FaultKind, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(
+        self, chat: Sandbox, kinds: tuple[FaultKind, ...], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         self.broken: Counter[str] = Counter()
+        self.met: Counter[tuple[str, FaultKind]] = Counter()
         self._tries: Counter[str] = Counter()
-        self._kind = kind
+        self._kinds = (*kinds, None)
         monkeypatch.setattr(chat.faults, "match", self.match)
 
     def match(self, method: str, path: str) -> Fault | None:
         name = f"{method} {path}"
+        kind = self._kinds[self._tries[name] % len(self._kinds)]
         self._tries[name] += 1
-        if self._tries[name] % 2 == 0:
+        if kind is None:
             return None
-        self.broken[without_ids(name)] += 1
-        return Fault(self._kind)
+        self.broken[without_ids(name)] += kind is self._kinds[0]
+        self.met[without_ids(name), kind] += 1
+        if kind is FaultKind.NO_JSON and path.startswith("/attachments/"):
+            return Fault(FaultKind.ERROR)  # a file may be a page of HTML
+        return Fault(kind, seconds=0.0)
 
 
 def without_ids(request: str) -> str:
@@ -80,9 +138,17 @@ def requests_of(chat: Sandbox) -> set[str]:
 async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     """Let the bot send every kind of request, and check each answer."""
     client, address = chat.client, file_address(data / "ouro.db")
-    for private in (False, True):
-        answer = await client.slash("solve", {"puzzle": MANY, "private": private})
+    file = Upload("board.txt", MANY.encode())
+    ways: tuple[dict[str, Value], ...] = (
+        {"puzzle": MANY},
+        {"puzzle": MANY, "private": True},
+        {"file": file},
+    )
+    for options in ways:
+        answer = await client.slash("solve", options)
         assert "213 solutions" in answer.text
+    found = await client.message_command(SOLVE_MESSAGE.text, await client.post_message("", [file]))
+    assert "213 solutions" in found.text
     board = await press(chat, await opened(chat), "right")
     assert "with 1 line drawn" in str(board.message)
     assert "2 lines drawn" in str((await write(chat, board, "A1 left")).message)
@@ -92,6 +158,7 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     assert playing.SOLVED.text in solved.text
     await client.press(solved, "Share")
     await client.wait_for_message(lambda message: "solved it" in readable(message))
+    assert "You shared this" in (await client.press(solved, "Share")).text
 
     panel = await client.slash("setup", {"channel": client.general, "threads": True})
     await client.press(panel, "Post today's now")
@@ -105,22 +172,71 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     await until_is(0, lambda: count(address, "pending_replies"))
 
 
+async def meet_others(chat: Sandbox) -> None:
+    """Let the bot send what others see, and what it sends by itself."""
+    client = chat.client
+    draft = await client.slash("new", {"clues": True, "size": "5"})
+    form = await client.press(draft, drafts.TYPE.text)
+    filled = await client.submit_modal(form, {"clues": EXAMPLE_ROWS.replace("/", "\n")})
+    assert "has a puzzle, 5x5" in (await client.press(filled, "Share")).text
+    race = await client.slash("new", {"size": "5x5", "level": "easy", "race": True})
+    await client.press(race, races.JOIN.text, user=client.member)
+    await client.press(race, races.START.text)
+    for person in (client.me, client.member):
+        await client.wait_for_message(
+            lambda message: "The race has begun" in readable(message), user=person
+        )
+
+
+async def let_time_pass(chat: Sandbox) -> None:
+    """Let the bot send what is due at a time: the end of a storm, and a reminder."""
+    client = chat.client
+    shown = await client.press(await client.slash("storm"), practice.BEGIN_BUTTON.text)
+    settings = await client.slash("settings", user=client.member)
+    form = await client.press(settings, "Remind me…", user=client.member)
+    due = f"{now_of(chat) + timedelta(minutes=5):%H:%M}"
+    at = {"Time of day, such as 18:30": due, "Time zone, such as Europe/London": "UTC"}
+    await client.submit_modal(form, at)
+    chat.clock.advance(STORM_SECONDS + 1)
+    await shown.until(lambda message: "The storm is over" in readable(message))
+    chat.clock.advance(300 - STORM_SECONDS)
+    await client.wait_for_message(
+        lambda message: "waiting for you" in readable(message),
+        channel=client.direct_of(client.member),
+        user=client.member,
+    )
+
+
 async def open_activity(chat: Sandbox, instance: str) -> None:
     """Open a page inside Discord, which asks again with another code when it is told to."""
-    statuses = [(await ask(chat, instance, code_of(chat)))[0] for _ in range(4)]
-    assert set(statuses) == {200, 503}
+    status, told = 503, set[int]()
+    while status == 503:
+        status, _ = await ask(chat, instance, code_of(chat))
+        told.add(status)
+    assert told == {200, 503}
+    [entry] = [each for each in chat.commands.listed(None) if each.name == LAUNCH_NAME]
+    chat.commands.edit(entry.id, {"handler": 1}, None)
+    before = len(chat.state.interactions)
+    chat.actions.launch(chat.client.me, chat.client.general, LAUNCH_NAME)
+    assert len(chat.state.interactions) == before + 1
 
 
 async def leave_a_reply(chat: Sandbox, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
-    """Let the bot leave a reply that it sends later."""
-    solve = Solving.solve
+    """Let the bot leave a reply that it sends later, once its queue has room again."""
+    solve, overdue = Solving.solve, "service.running.pending_replies.OVERDUE"
+    refusals = iter([PoolClosed(), Busy(BusyReason.QUEUE)])
 
-    async def once(*_: object) -> None:
-        monkeypatch.setattr(Solving, "solve", solve)
-        raise PoolClosed
+    async def refuse(*arguments: Any) -> Any:
+        refusal = next(refusals, None)
+        if refusal is None:
+            return await solve(*arguments)
+        if refusal.reason is BusyReason.QUEUE:
+            monkeypatch.setattr(overdue, timedelta(hours=1))  # it is not taken over once more
+        raise refusal
 
-    monkeypatch.setattr("service.running.pending_replies.OVERDUE", timedelta(0))
-    monkeypatch.setattr(Solving, "solve", once)
+    monkeypatch.setattr(overdue, timedelta(0))
+    monkeypatch.setattr("bot.solving.pending_replies.BUSY_SECONDS", 0.0)
+    monkeypatch.setattr(Solving, "solve", refuse)
     assert "213 solutions" in (await chat.client.slash("solve", {"puzzle": MANY})).text
     await until_is(0, lambda: count(file_address(data / "ouro.db"), "pending_replies"))
 
@@ -138,33 +254,146 @@ async def refuse_posts(chat: Sandbox, breaks: Breaks) -> None:
     assert len(client.messages(client.direct)) == 1
 
 
-@pytest.mark.parametrize("kind", [FaultKind.RESET, FaultKind.RESET_AFTER, FaultKind.DISCONNECT])
-async def test_every_request_is_done_once_although_its_connection_breaks(
-    sandbox: Sandbox,
+def requests_in(function: ast.AsyncFunctionDef) -> Iterator[str]:
+    """The names of methods that send requests, by which a function calls something."""
+    for node in ast.walk(function):
+        called = node.value if isinstance(node, ast.Await) else getattr(node, "iter", None)
+        function_called = called.func if isinstance(called, ast.Call) else None
+        if isinstance(function_called, ast.Attribute) and function_called.attr in REQUESTS:
+            yield function_called.attr
+
+
+def callers() -> set[tuple[str, str]]:
+    """The functions of the bot that call a method of the library which sends a request."""
+    return {
+        (str(path.relative_to(ROOT)), node.name)
+        for path in (ROOT / "bot").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.AsyncFunctionDef) and [*requests_in(node)]
+    }
+
+
+REQUESTS = {
+    *(
+        name
+        for each in CLASSES
+        for name in dir(each)
+        if iscoroutinefunction(getattr(each, name)) or isasyncgenfunction(getattr(each, name))
+    ),
+    *(name for name, each in vars(HTTPClient).items() if isfunction(each)),
+    *(name for name in dir(discord.Client) if name.startswith(("fetch_", "create_", "login"))),
+} - {"__init__", "close"}
+"""The names of methods of the library that send requests."""
+
+
+def test_all_requests_go_through_what_repeats_them() -> None:
+    """Whatever else opens a connection is listed with the test of its faults."""
+    opens = re.compile(r"ClientSession\(|urlopen\(|build_opener\(|httpx|HTTPConnection")
+    packages = ("app", "bot", "service", "store", "telemetry", "web", "workers")
+    found = {
+        str(path.relative_to(ROOT))
+        for package in packages
+        for path in (ROOT / package).rglob("*.py")
+        if opens.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {
+        "app/operating/doctor.py",  # tests/app/operating/test_doctor.py
+        "app/operating/health.py",  # the same
+        "app/operating/page_checkup.py",  # the same
+        "bot/core/activity_identity.py",  # the page asks again, below
+        "bot/core/attachments.py",  # below
+    }
+
+
+@pytest.fixture
+def senders(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
+    """The functions of the bot that wait for a request that is sent."""
+    found, repeating = set[tuple[str, str]](), outgoing.repeating
+
+    async def noted(*arguments: Any) -> Any:
+        frame = sys._getframe()
+        while (caller := frame.f_back) is not None:
+            frame = caller
+            path = Path(frame.f_code.co_filename)
+            if path.is_relative_to(ROOT / "bot"):
+                found.add((str(path.relative_to(ROOT)), frame.f_code.co_name))
+        return await repeating(*arguments)
+
+    for place in ("bot.core.outgoing", "bot.core.attachments"):
+        monkeypatch.setattr(f"{place}.repeating", noted)
+    return found
+
+
+@pytest.fixture
+def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Requests are repeated at once, by the bot and by the library."""
+
+    async def at_once(_: float) -> None:
+        await asyncio.sleep(0)
+
+    without = SimpleNamespace(**{**vars(asyncio), "sleep": at_once})
+    for place in ("discord.http", "discord.webhook.async_"):
+        monkeypatch.setattr(f"{place}.asyncio", without)
+    monkeypatch.setattr(outgoing, "PAUSES", (0.0,) * len(outgoing.PAUSES))
+
+
+@pytest.mark.parametrize("kinds", FAULTS, ids=lambda kinds: ", ".join(each.value for each in kinds))
+@pytest.mark.usefixtures("no_pauses")
+async def test_every_request_is_done_once_although_it_gets_no_answer(
     run_bot: Runner,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    kind: FaultKind,
+    senders: set[tuple[str, str]],
+    kinds: tuple[FaultKind, ...],
 ) -> None:
-    breaks = Breaks(sandbox, kind, monkeypatch)
-    tasks = often("plan posts", "send posts", "update posts", "send pending replies")
-    async with run_bot(sandbox, tasks=tasks):
-        await ask_for_everything(sandbox, breaks, tmp_path)
-        await leave_a_reply(sandbox, monkeypatch, tmp_path)
-        posted = posts(sandbox, sandbox.client.general)
-        await refuse_posts(sandbox, breaks)
+    # Its answers are not those of Discord, so they are not compared with its contract.
+    async with patient_chat() as sandbox:
+        breaks = Breaks(sandbox, kinds, monkeypatch)
+        tasks = often(
+            "plan posts", "send posts", "update posts", "send pending replies", "update races"
+        )
+        async with run_bot(sandbox, tasks=tasks):
+            await ask_for_everything(sandbox, breaks, tmp_path)
+            await meet_others(sandbox)
+            await leave_a_reply(sandbox, monkeypatch, tmp_path)
+            posted = posts(sandbox, sandbox.client.general)
+            await refuse_posts(sandbox, breaks)
+            await let_time_pass(sandbox)
+        check_what_is_shown(sandbox, breaks, posted)
+    assert callers() - senders <= set(ELSEWHERE) <= callers()
     sent = {name for name in requests_of(sandbox) if not NOT_SENT.match(name)}
     assert {name for name in breaks.broken if not name.startswith("GET ")} == sent
+    assert set(breaks.met) == {(name, kind) for name in breaks.broken for kind in kinds}
+
+
+def check_what_is_shown(chat: Sandbox, breaks: Breaks, posted: list[Any]) -> None:
+    """Each answer and each post came once, and none is an error."""
     assert len(posted) == len({readable(post).splitlines()[0] for post in posted})
-    threads = [each for each in sandbox.state.channels.values() if each.parent_id]
+    threads = [each for each in chat.state.channels.values() if each.parent_id]
     assert len(threads) == len(posted) + 1  # one was there before
-    messages = list(sandbox.state.messages.values())
+    messages = list(chat.state.messages.values())
     said = "\n".join(readable({"components": message.components}) for message in messages)
     assert problems.WAS_RESTARTED.text not in said
     assert problems.UNEXPECTED.text[:30] not in said
-    stages = {each.stage for each in sandbox.state.interactions.values()}
+    stages = {each.stage for each in chat.state.interactions.values()}
     assert stages == {AnswerStage.ANSWERED}
     answers = Counter(message.interaction_id for message in messages if message.interaction_id)
-    doubled = sum(number > 1 for number in answers.values())
-    # A follow-up message has no nonce: one whose answer is lost is shown twice.
-    assert doubled == (breaks.broken[FOLLOW_UP] if kind is FaultKind.RESET_AFTER else 0)
+    further = sum(number - 1 for number in answers.values())
+    # Who began the race has its message and a board. A follow-up message has no nonce: one whose
+    # answer is lost is shown again.
+    assert further == 1 + sum(breaks.met[FOLLOW_UP, kind] for kind in AFTER)
+
+
+async def test_an_error_replaces_no_answer_that_is_shown(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No answer to the edit comes at all, although Discord does it: people see the solution."""
+    monkeypatch.setattr(outgoing, "PAUSES", (0.0, 0.0))
+    edit = "PATCH .*/messages/@original$"
+    chat.faults.add(Fault(FaultKind.RESET_AFTER, times=3, path=edit))
+    answer = await chat.client.slash("solve", {"puzzle": MANY})
+    await until(lambda: not chat.faults.pending)
+    assert "213 solutions" in answer.text
+    chat.faults.add(Fault(FaultKind.RESET, times=3, path=edit))
+    told = await chat.client.slash("solve", {"puzzle": MANY})
+    assert problems.UNEXPECTED.text[:30] in told.text  # nothing was shown

@@ -19,6 +19,10 @@ const KINDS = [
   ["reset", "connection reset"],
   ["reset after", "connection reset, although it happened"],
   ["disconnect", "connection closed"],
+  ["disconnect after", "connection closed, although it happened"],
+  ["cut", "half an answer, although it happened"],
+  ["no json", "a page of HTML, although it happened"],
+  ["silence", "it happens, and the answer comes late"],
 ];
 const DEEDS = [
   ["drop", "Drop the connection"],
@@ -118,7 +122,7 @@ async function refresh(request) {
     const { faults, acks_to_lose: acks } = await request;
     if (turn < answered) return;
     answered = turn;
-    const lines = faults.map((fault) => `${fault.kind}${["latency", "429"].includes(fault.kind) ? ` ${fault.seconds} s` : ""}, ${fault.times === null ? "always" : `${fault.times} ${fault.times === 1 ? "time" : "times"}`}, ${fault.path || "any request"}`);
+    const lines = faults.map((fault) => `${fault.kind}${["latency", "429", "silence"].includes(fault.kind) ? ` ${fault.seconds} s` : ""}, ${fault.times === null ? "always" : `${fault.times} ${fault.times === 1 ? "time" : "times"}`}, ${fault.path || "any request"}`);
     if (acks) lines.push(`${acks} heartbeat acks to lose`);
     waiting.replaceChildren(...(lines.length ? lines : ["Everything works."]).map((line) => h("li", {}, line)));
   });

@@ -4,6 +4,7 @@ import asyncio
 import json
 import shutil
 import socket
+import socketserver
 import sys
 import threading
 from collections.abc import Iterator
@@ -24,6 +25,8 @@ from app.job_registry import job_registry
 from app.operating import doctor
 from app.operating.checkup_result import CheckupResult
 from app.operating.doctor import run_checks
+from app.operating.health import fetch_status
+from app.operating.page_checkup import check_public_page
 from app.pools import open_pool
 from app.settings import Settings
 from batch.dask_workers import connect
@@ -248,6 +251,38 @@ def test_discord_out_of_reach() -> None:
     finding = only(doctor.check_clock(settings(api_base=f"http://127.0.0.1:{port}")))
     assert finding.state == "failed"
     assert "DISCORD_API_BASE" in finding.remedy
+
+
+@pytest.mark.parametrize(
+    "sent", [b"", b"hello\n", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"]
+)
+def test_half_an_answer_is_none(sent: bytes) -> None:
+    """Whatever asks an HTTP server says that it was not reached, and does not fail itself."""
+
+    class Half(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(1000)
+            self.request.sendall(sent)
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Half) as listening:
+        thread = threading.Thread(target=listening.serve_forever, args=(0.05,))
+        thread.start()
+        address = f"http://127.0.0.1:{listening.server_address[1]}"
+        here = settings(
+            api_base=address,
+            token=SecretStr("t"),
+            client_secret=SecretStr("s"),
+            web_url=f"{address}/",
+        )
+        clock = only(doctor.check_clock(here))
+        secret = [*doctor.check_client_secret(here)]
+        page = only(check_public_page(here))
+        reached, _ = fetch_status(address)
+        listening.shutdown()
+        thread.join()
+    assert (clock.state, page.state) == ("failed", "failed")
+    assert reached == sent.startswith(b"HTTP")
+    assert all(each.state == "ok" for each in secret)
 
 
 # ouro health

@@ -9,6 +9,7 @@ import pytest
 from aiohttp import web
 from discord.http import Route
 
+from bot.core import outgoing
 from bot.core.attachments import (
     HOSTS,
     FoundPicture,
@@ -56,8 +57,8 @@ class FileServer:
         match request.match_info["name"]:
             case "small":
                 return web.Response(body=b"3.2")
-            case "gone":
-                return web.Response(status=404)
+            case "404" | "429" | "503" as status:
+                return web.Response(status=int(status))
             case "elsewhere":
                 return web.Response(status=302, headers={"Location": "/small"})
             case "bomb":
@@ -104,16 +105,18 @@ async def test_a_file_is_fetched(file_server: tuple[FileServer, str]) -> None:
     assert file_server[0].asked[0].headers["Accept-Encoding"] == "identity"
 
 
-@pytest.mark.parametrize("name", ["gone", "elsewhere", "broken", "slow"])
+@pytest.mark.parametrize("name", ["404", "elsewhere", "broken", "429", "503", "slow"])
 async def test_an_unavailable_file_raises_an_input_error(
     name: str, file_server: tuple[FileServer, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if name == "slow":
         monkeypatch.setattr("bot.core.attachments.FETCH_SECONDS", 2.0)
+    monkeypatch.setattr(outgoing, "PAUSES", (0.0,) * 3)
     with pytest.raises(InputError) as caught:
         await fetch_text(f"{file_server[1]}/{name}", MAX_BYTES)
     assert caught.value.problem is Problem.FILE_UNAVAILABLE
-    assert len(file_server[0].asked) == 1, "no redirection is followed"
+    tries = 4 if name in {"broken", "429", "503"} else 1
+    assert len(file_server[0].asked) == tries, "no redirection is followed"
 
 
 async def test_an_endless_file_is_not_read_to_its_end(file_server: tuple[FileServer, str]) -> None:
@@ -127,7 +130,7 @@ async def test_a_large_picture_is_not_fetched(file_server: tuple[FileServer, str
     served, address = file_server
     assert await fetch_picture(FoundPicture(f"{address}/small")) == b"3.2"
     for picture in (
-        FoundPicture(f"{address}/gone", (10 << 20) + 1),
+        FoundPicture(f"{address}/404", (10 << 20) + 1),
         FoundPicture(f"{address}/endless"),
     ):
         with pytest.raises(PictureError):
