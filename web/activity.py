@@ -9,24 +9,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Protocol, TypeAlias
 
-import msgspec
 import structlog
 from aiohttp import web
 from msgspec import Meta, Struct, field
 
 from service.activities import Activities, DiscordUnavailable, Participant, Participants
-from service.errors import NotYours, ServiceError
+from service.errors import NotYours
 from service.preferences import Preferences
 from service.running.clock import Clock
 from service.running.quotas import Quotas
 from store.errors import StoreError
-from texts.problems import failure_text
-from web.page_requests import InvalidRequest
-from web.plain_text import plain
+from web.page_requests import InvalidRequest, reader_of
+from web.plain_text import plain_failure
 from web.proxy_signature import WrongSignature, signed_payload
 from web.readers import find_reader
 from web.together import Together
-from workers.errors import Busy, WorkError
+from workers.errors import Busy
 
 AT_ONCE = 4
 """Maximum number of people about whom Discord is asked at once."""
@@ -57,7 +55,7 @@ class OpenActivity(Struct, frozen=True, forbid_unknown_fields=True):
     again: bool = False
 
 
-read_opening = msgspec.json.Decoder(OpenActivity).decode
+read_opening: Callable[[str | bytes], OpenActivity] = reader_of(OpenActivity)
 
 
 class Application(Participants, Protocol):
@@ -92,15 +90,9 @@ class ActivityPages(Struct, frozen=True):
     async def answer(self, request: web.Request) -> web.Response:
         """Answer a request to the address of this, which the server has checked.
 
-        Raises what `describe` and `open` raise, and `HTTPMethodNotAllowed`.
+        Raises what `describe` and `open` raise.
         """
-        match request.method:
-            case "GET":
-                return self.describe()
-            case "POST":
-                return await self.open(request)
-            case _:
-                raise web.HTTPMethodNotAllowed(request.method, ["GET", "POST"])
+        return self.describe() if request.method == "GET" else await self.open(request)
 
     def describe(self) -> web.Response:
         """Answer which application the page belongs to, which it needs to speak to Discord.
@@ -142,9 +134,9 @@ class ActivityPages(Struct, frozen=True):
             return web.json_response({"why": "over"}, status=403)
         except (Busy, StoreError):
             raise web.HTTPServiceUnavailable from None
-        except (ServiceError, WorkError) as error:
+        except Exception as error:
             reader = await find_reader(self.preferences, who.person, languages)
-            text = plain(failure_text(reader.localizer, error) or "")
+            text = plain_failure(reader.localizer, error)
             return web.json_response({"why": "board", "text": text}, status=403)
         answer: dict[str, Any] = {"token": token, "access_token": who.access_token}
         return web.json_response(answer)

@@ -74,6 +74,15 @@ async def test_a_session_is_for_whom_discord_names(served: Pages) -> None:
     assert await ask(served, "code-of-eve") == (403, {"why": "identity"})
 
 
+async def test_a_link_to_a_day_without_a_daily_is_told(served: Pages) -> None:
+    asked = {"code": "code-of-ada", "instance": HERE, "wanted": "daily-hard-0001-01-01"}
+    async with served.client.post(
+        "/api/activity", json=asked, headers={"Origin": ORIGIN}
+    ) as answer:
+        assert answer.status == 403
+        assert "There was no daily on 0001-01-01" in (await answer.json())["text"]
+
+
 async def test_what_the_proxy_signs_is_checked(served: Pages) -> None:
     now = served.services.activities.now().timestamp()
     said = {"created_at": int(now), "expires_at": int(now) + 60, "user_id": str(ADA)}
