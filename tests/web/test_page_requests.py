@@ -11,7 +11,8 @@ import pytest
 from msgspec import Struct
 
 from service.races import RacePlace
-from tests.support.board_pages import BOB, HOLDER, Pages
+from solver.search import solve
+from tests.support.board_pages import BOB, HOLDER, PUZZLE, Pages
 from tests.support.packages import modules
 from web import activity, page_requests
 from web.page_requests import MAX_WAITING, Asked, InvalidRequest
@@ -152,3 +153,42 @@ async def test_strange_requests_are_answered_in_a_sentence(
         assert "marks" in await other.receive()
         assert "ack" in await other.draw(3)
     assert [each for each in caplog.records if each.levelno >= ERROR] == []
+
+
+SOLVE = {"do": "mark", "edges": [[edge, ".", "-"] for edge in solve(PUZZLE).solutions[0]]}
+BEFORE: Mapping[str, dict[str, Any]] = {
+    "edit": {"do": "mark", "edges": [[0, ".", "-"]]},
+    "check": {"do": "mark", "edges": [[edge, ".", "-"] for edge in range(3)]},
+    "part": {"do": "hint", "level": "step"},
+    "share": SOLVE,
+    "review": SOLVE,
+    "replay": SOLVE,
+}
+"""What is done first, so that a request is done and not refused."""
+
+
+async def test_a_request_that_is_sent_again_has_the_same_answer(quick: Pages) -> None:
+    """The first answer was lost. Only what a hint or check costs is another."""
+    services = quick.services
+    for person, do in enumerate(SAMPLES, 100):
+        board = await quick.board(person)
+        if do == "lesson":
+            board = (await services.course.open(person)).attempt.id
+        token = await services.board_links.redeem(
+            await services.board_links.make_link(person, board), HOLDER
+        )
+        assert token is not None
+        if do in BEFORE:
+            await answers_of(quick, token, {"s": "b" * 22, "n": 1, **BEFORE[do]})
+        headers = {"Authorization": f"Bearer {token}"}
+        async with quick.client.get("/api/changes?revision=-1", headers=headers) as response:
+            state = {"changes", *await response.json()}
+        first, again = [
+            {key: value for key, value in answer.items() if key not in state}
+            for _ in range(2)
+            for answer in await answers_of(quick, token, asked(do))
+        ]
+        for answer in (first, again):
+            answer.get("help", {}).pop("cost", None)
+        assert "ack" in first, first
+        assert again == first
