@@ -294,7 +294,7 @@ class Connections:
             return
         connection.begin_request()
         self._remove_idle(connection)
-        connection.address = home_of(self.forwarding(request)[1])
+        connection.address = self.home(request)
         self._add_idle(connection)
         try:
             yield
@@ -303,14 +303,19 @@ class Connections:
             self._remove_idle(connection)
             self._add_idle(connection)
 
+    def home(self, request: web.Request) -> str:
+        """What a request has in common with others from where it comes."""
+        return home_of(self.forwarding(request)[1])
+
     def forwarding(self, request: web.Request) -> tuple[Forwarding, str]:
         """Whether a proxy forwarded a request, and the address that the request comes from: what a
         trusted proxy says, else the peer's.
 
-        Of `X-Forwarded-For` only the last entry is from the proxy.
+        Of `X-Forwarded-For` only the last entry is from the proxy, in a header of its own or not.
         """
         peer = request.remote or ""
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        chain = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        forwarded = chain.rpartition(",")[2].strip()
         if not forwarded:
             return Forwarding.NONE, peer
         if is_within(peer, self._proxies):

@@ -190,7 +190,7 @@ class PageServer(Struct):
     async def _activity(self, request: web.Request) -> web.Response:
         if self.activity is None:
             raise web.HTTPNotFound
-        return await self.activity.answer(request)
+        return await self.activity.answer(request, self.connections.home(request))
 
     async def _redeem(self, request: web.Request) -> web.Response:
         if request.content_type != "application/json":

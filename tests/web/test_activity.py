@@ -1,5 +1,6 @@
 """What a page inside Discord is answered, and what its browser may do with it."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -105,6 +106,29 @@ async def test_the_page_asks_again_while_discord_is_away(
     assert (await ask(served))[0] == 503
     people.away = False
     assert (await ask(served))[0] == 200
+
+
+async def test_codes_of_strangers_hold_up_nobody_elsewhere(
+    served: Pages, people: KnownPeople, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served.server.connections, "_proxies", ["127.0.0.1"])
+    await served.board(ADA)
+    known, asked, going_on = people.find, asyncio.Semaphore(0), asyncio.Event()
+
+    async def find(code: str, instance: str) -> Participant | None:
+        if code not in PEOPLE:
+            asked.release()
+            await going_on.wait()
+        return await known(code, instance)
+
+    monkeypatch.setattr(people, "find", find)
+    there = {"X-Forwarded-For": "192.0.2.1"}
+    strangers = [asyncio.create_task(ask(served, "code-of-eve", **there)) for _ in range(20)]
+    await asked.acquire()
+    async with asyncio.timeout(60):
+        assert (await ask(served, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
+    going_on.set()
+    assert {status for status, _ in await asyncio.gather(*strangers)} == {403}
 
 
 async def test_one_person_cannot_ask_without_end(

@@ -269,7 +269,8 @@ async def test_new_connections_take_the_place_of_those_of_nobody(serving: Servin
         async def connect(address: str) -> RawPage:
             page = await stack.enter_async_context(raw_page(pages.port))
             before = len(connections)
-            await page.send(page.request("GET", "/", f"X-Forwarded-For: {address}"))
+            forged, told = "X-Forwarded-For: 192.0.2.77", f"X-Forwarded-For: 192.0.2.78, {address}"
+            await page.send(page.request("GET", "/", forged, told))
             await until(lambda: home_of(address) in connections._idle)
             assert len(connections) >= before
             return page
