@@ -13,7 +13,7 @@ from app.services import Services
 from app.settings import Settings
 from service.running.scheduler import PeriodicTask, running
 from web.activity import ActivityPages, Application
-from web.connections import Connections
+from web.connections import MAX_BODY, Connections
 from web.files import packed_files
 from web.page_actions import PageServices
 from web.server import PageServer, PageSite, origin_of
@@ -21,8 +21,6 @@ from web.together import Together
 
 LOOK_SECONDS = 0.5
 """Seconds between two looks for what other processes have changed."""
-MAX_BODY = 64 * 1024
-"""Maximum size of the body of a request in bytes."""
 
 PROXY_HOST = "discordsays.com"
 """Where Discord's proxy serves Activities, each under the ID of its application."""

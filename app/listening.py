@@ -8,10 +8,11 @@ from functools import partial
 from typing import cast
 
 from aiohttp import web
+from aiohttp.log import server_logger
 
 from app.errors import StartError
 from texts import operator
-from web.connections import BACKLOG, IDLE_SECONDS, SEND_BYTES, Connections
+from web.connections import BACKLOG, IDLE_SECONDS, SEND_BYTES, Connections, is_worth_logging
 
 SHUTDOWN_SECONDS = 1.0
 """How long a stopping server waits for open requests."""
@@ -39,7 +40,9 @@ async def listening(
         shutdown_timeout=SHUTDOWN_SECONDS,
         keepalive_timeout=IDLE_SECONDS,
         lingering_time=LINGER_SECONDS,
+        auto_decompress=False,  # no page compresses what it sends
     )
+    server_logger.addFilter(is_worth_logging)
     await runner.setup()
     try:
         new_protocol = partial(connections.protocol, cast("web.Server", runner.server))

@@ -43,7 +43,12 @@ from service.loaded_attempt import (
 )
 from service.running.board_cache import BoardCache
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, refuse_request, store_claim
+from service.running.interaction_claims import (
+    Claim,
+    refuse_request,
+    store_claim,
+    unless_repeated,
+)
 from service.running.ordered_tasks import OrderedTasks
 from service.running.watching import Watchers
 from store import attempts, journals, players
@@ -208,7 +213,9 @@ class Attempts:
                 loaded = with_charges(loaded, charges.with_mistake(lines))
             return await self._save(connection, loaded)
 
-        after = await self._write(player, attempt_id, claim, judged)
+        after = await unless_repeated(claim, self._write(player, attempt_id, claim, judged))
+        if after is None:
+            after = await self.settled(player, attempt_id)
         return after, judge(after.puzzle, after.pad.board.lines)
 
     async def record_reveal(

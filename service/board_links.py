@@ -61,18 +61,23 @@ class BoardLinks:
         return secret
 
     async def redeem(self, secret: str, holder: str) -> str | None:
-        """The token of a new session; None for a link that is unknown, over or another page's."""
+        """The token of a session; None for a link that is unknown, over or another page's.
+
+        The page that redeems it again gets the same.
+        """
         held = hash_of(secret), hash_of(holder)
         async with self._database.reading() as connection:  # wrong links write nothing
             if await web_links.redeemable(connection, *held, self._now()) is None:
                 return None
-        token = secrets.token_urlsafe(TOKEN_BYTES)
+        token = _derived(secret, holder)
 
         async def store(connection: Connection) -> str | None:
             link = await web_links.redeem(connection, *held, self._now())
             if link is None:
                 return None
-            await web_links.add_session(connection, self._session_of(token, link), MAX_SESSIONS)
+            session = self._session_of(token, link)
+            if await web_links.over(connection, [session.hash], self._now()):
+                await web_links.add_session(connection, session, MAX_SESSIONS)
             return token
 
         return await self._database.write(store)
@@ -94,9 +99,9 @@ class BoardLinks:
 
         A page with `token` asks for it by a numbered request. When it asks again, it gets the same
         token, and nothing more is opened: one request of a person is done after the other. Raises
-        what `open_next` raises, and `AlreadyClaimed` if the session is over by now.
+        what `open_next` raises, and `NotYours` if the session is over by now.
         """
-        following = _following(token, claim)
+        following = _derived(token, f"{claim.stream}:{claim.number}")
         return await self._openings.run(
             person, partial(self._follow, hash_of(token), following, person, claim, open_next)
         )
@@ -153,10 +158,9 @@ class BoardLinks:
         return WebSession(hash_of(token), person, attempt, self._now() + SESSION_LIFETIME)
 
 
-def _following(token: str, claim: RequestClaim) -> str:
-    """The token that follows one by a request, which only those who have that one can know."""
-    request = f"{claim.stream}:{claim.number}".encode()
-    digest = hmac.digest(token.encode(errors="replace"), request, "sha256")
+def _derived(secret: str, word: str) -> str:
+    """The token that follows from a secret by a word, which only those who have both can know."""
+    digest = hmac.digest(secret.encode(errors="replace"), word.encode(errors="replace"), "sha256")
     return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 

@@ -17,7 +17,7 @@ from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.help_offers import HINTS, HelpOffer, after_hint
 from service.loaded_attempt import LoadedAttempt
-from service.running.interaction_claims import Claim
+from service.running.interaction_claims import Claim, unless_repeated
 from service.training import Training
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
@@ -44,11 +44,12 @@ async def count_help(  # noqa: PLR0913 - a use of help
 ) -> tuple[LoadedAttempt, bool]:
     """Count help about some edges of the board that was loaded; None is not counted.
 
-    Returns the attempt after it, and whether this help was counted before for the same marks.
+    Returns the attempt after it, and whether this help was counted before for the same marks. A
+    page that sends its request again gets the same help; raises `InputError` for other marks.
     """
     if wanted is None:
         return loaded, False
-    counted = await attempts.add_help(
+    counting = attempts.add_help(
         person,
         loaded.attempt.id,
         wanted,
@@ -57,6 +58,10 @@ async def count_help(  # noqa: PLR0913 - a use of help
         another=another,
         claim=claim,
     )
+    counted = await unless_repeated(claim, counting)
+    if counted is None:
+        require_given(loaded, wanted, another)
+        return loaded, True
     return counted, not counted.just_counted
 
 

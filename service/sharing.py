@@ -19,7 +19,7 @@ from service.dailies import Dailies
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
 from service.races import Races
-from service.running.interaction_claims import Claim
+from service.running.interaction_claims import Claim, unless_repeated
 from service.running.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
@@ -84,7 +84,8 @@ class Sharing:
             raise InputError(Problem.RACE_RUNS)
         shared = await self._result(loaded, theme, clock=clock)
         what = f"share {attempt}"
-        if not await self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim):
+        allowing = self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim)
+        if await unless_repeated(claim, allowing) is False:
             raise InputError(Problem.SHARED_LATELY)
         return shared
 

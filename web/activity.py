@@ -9,27 +9,26 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Protocol, TypeAlias
 
-import msgspec
 import structlog
 from aiohttp import web
 from msgspec import Meta, Struct, field
 
 from service.activities import Activities, DiscordUnavailable, Participant, Participants
-from service.errors import NotYours, ServiceError
+from service.errors import NotYours
 from service.preferences import Preferences
 from service.running.clock import Clock
 from service.running.quotas import Quotas
 from store.errors import StoreError
-from texts.problems import failure_text
-from web.page_requests import InvalidRequest
-from web.plain_text import plain
+from web.limits import Turns
+from web.page_requests import InvalidRequest, reader_of
+from web.plain_text import plain_failure
 from web.proxy_signature import WrongSignature, signed_payload
 from web.readers import find_reader
 from web.together import Together
-from workers.errors import Busy, WorkError
+from workers.errors import Busy
 
-AT_ONCE = 4
-"""Maximum number of people about whom Discord is asked at once."""
+AT_ONCE = 8
+"""Maximum number of people about whom Discord is asked at once, half of them for one address."""
 OPENING_WEIGHT = 6
 """The weight of opening a page against the rate limit of a person, as a whole board has it."""
 DISCORD = "https://discord.com https://*.discord.com"
@@ -57,7 +56,7 @@ class OpenActivity(Struct, frozen=True, forbid_unknown_fields=True):
     again: bool = False
 
 
-read_opening = msgspec.json.Decoder(OpenActivity).decode
+read_opening: Callable[[str | bytes], OpenActivity] = reader_of(OpenActivity)
 
 
 class Application(Participants, Protocol):
@@ -82,25 +81,19 @@ class ActivityPages(Struct, frozen=True):
     quotas: Quotas
     preferences: Preferences
     now: Clock
-    _asking: asyncio.Semaphore = field(default_factory=partial(asyncio.Semaphore, AT_ONCE))
+    _turns: Turns = field(default_factory=partial(Turns, AT_ONCE))
 
     @property
     def ancestors(self) -> str:
         """The sites that may show the page in a frame."""
         return f"{DISCORD} {self.origin()}".strip()
 
-    async def answer(self, request: web.Request) -> web.Response:
-        """Answer a request to the address of this, which the server has checked.
+    async def answer(self, request: web.Request, address: str) -> web.Response:
+        """Answer a request from an address to that of this, which the server has checked.
 
-        Raises what `describe` and `open` raise, and `HTTPMethodNotAllowed`.
+        Raises what `describe` and `open` raise.
         """
-        match request.method:
-            case "GET":
-                return self.describe()
-            case "POST":
-                return await self.open(request)
-            case _:
-                raise web.HTTPMethodNotAllowed(request.method, ["GET", "POST"])
+        return self.describe() if request.method == "GET" else await self.open(request, address)
 
     def describe(self) -> web.Response:
         """Answer which application the page belongs to, which it needs to speak to Discord.
@@ -111,7 +104,7 @@ class ActivityPages(Struct, frozen=True):
             raise web.HTTPServiceUnavailable
         return web.json_response({"application": self.application.application})
 
-    async def open(self, request: web.Request) -> web.Response:
+    async def open(self, request: web.Request, address: str) -> web.Response:
         """Answer with a session for whom Discord names, and with their token for its client.
 
         Raises `HTTPForbidden` for a request that does not come through Discord's proxy,
@@ -126,7 +119,8 @@ class ActivityPages(Struct, frozen=True):
             asked = read_opening(await request.read())
         except InvalidRequest:
             raise web.HTTPBadRequest from None
-        who = await self._identified(request, asked)
+        async with self._turns.turn(address):
+            who = await self._identified(request, asked)
         if who is None:
             return web.json_response({"why": "identity"}, status=403)
         try:
@@ -142,31 +136,30 @@ class ActivityPages(Struct, frozen=True):
             return web.json_response({"why": "over"}, status=403)
         except (Busy, StoreError):
             raise web.HTTPServiceUnavailable from None
-        except (ServiceError, WorkError) as error:
+        except Exception as error:
             reader = await find_reader(self.preferences, who.person, languages)
-            text = plain(failure_text(reader.localizer, error) or "")
+            text = plain_failure(reader.localizer, error)
             return web.json_response({"why": "board", "text": text}, status=403)
         answer: dict[str, Any] = {"token": token, "access_token": who.access_token}
         return web.json_response(answer)
 
     async def _identified(self, request: web.Request, asked: OpenActivity) -> Participant | None:
         """Whom Discord names; None if nobody, or another than for whom its proxy signed."""
-        async with self._asking:
-            try:
-                signed = await asyncio.to_thread(
-                    signed_payload,
-                    request.headers,
-                    self.application.public_key,
-                    self.application.application,
-                    self.now().timestamp(),
-                )
-            except WrongSignature:
-                log.info("person refused", reason="signature")
-                return None
-            try:
-                who = await self.application.find(asked.code, asked.instance)
-            except DiscordUnavailable:
-                raise web.HTTPServiceUnavailable from None
+        try:
+            signed = await asyncio.to_thread(
+                signed_payload,
+                request.headers,
+                self.application.public_key,
+                self.application.application,
+                self.now().timestamp(),
+            )
+        except WrongSignature:
+            log.info("person refused", reason="signature")
+            return None
+        try:
+            who = await self.application.find(asked.code, asked.instance)
+        except DiscordUnavailable:
+            raise web.HTTPServiceUnavailable from None
         if who is not None and signed is not None and signed.user_id not in {None, str(who.person)}:
             log.info("person refused", reason="signed for another")
             return None

@@ -1,8 +1,11 @@
-"""Limits of what a person keeps open: sockets, and requests that wait for changes."""
+"""Limits of what a person keeps open, sockets and requests that wait for changes, and of what is
+done for an address at once."""
 
+from asyncio import Semaphore
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from weakref import WeakValueDictionary
 
 OPEN_PER_PERSON = 4
 """Maximum number of sockets and waiting requests of a person; another one ends the oldest."""
@@ -37,3 +40,20 @@ class OpenPages:
         """End all."""
         for end in [end for theirs in self._of.values() for end in theirs]:
             end()
+
+
+class Turns:
+    """Lets some tasks go on at once, half of them for one address: whatever number of one address
+    waits, those of others do not wait for all of them."""
+
+    def __init__(self, most: int) -> None:
+        self._half = most // 2
+        self._all = Semaphore(most)
+        self._of = WeakValueDictionary[str, Semaphore]()
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """Wait for the turn of a task for an address, which lasts as long as the block runs."""
+        theirs = self._of.setdefault(address, Semaphore(self._half))
+        async with theirs, self._all:
+            yield

@@ -35,7 +35,7 @@ from service.loaded_attempt import LoadedAttempt
 from service.preferences import Preferences, choosing
 from service.races import RaceEntry, Races
 from service.reviews import ReviewResult, Reviews
-from service.running.interaction_claims import RequestClaim
+from service.running.interaction_claims import RequestClaim, unless_repeated
 from service.sharing import Sharing
 from service.solutions import Solutions
 from store.records import AttemptKind, StoredPuzzle, WebSession
@@ -323,9 +323,10 @@ class PageActions:
         if waiting is None:
             await self._services.races.require_allowed(self._person, place.server)
             puzzle = await self._like(await self._settled())
-            await self._services.races.create_race(entry, puzzle, place, claim=claim)
+            racing = self._services.races.create_race(entry, puzzle, place, claim=claim)
         else:
-            await self._services.races.join_race(entry, waiting.race.id, claim=claim)
+            racing = self._services.races.join_race(entry, waiting.race.id, claim=claim)
+        await unless_repeated(claim, racing)
         return {"told": self._reader.localizer.say(board_page.RACE_WAITS)}
 
     @_do.register

@@ -3,7 +3,8 @@
 Every request has a stream `s`, a random word of the page, and a number `n` that rises within it.
 """
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -213,10 +214,31 @@ class Waiting(Struct, frozen=True):
     requests: Annotated[list[PageRequests], Meta(min_length=1, max_length=MAX_WAITING)]
 
 
-read_request = msgspec.json.Decoder(PageRequests).decode
-read_draft_request = msgspec.json.Decoder(SetClues | PlayDraft).decode
-read_hello = msgspec.json.Decoder(Hello).decode
-read_redeem = msgspec.json.Decoder(Redeem).decode
-read_waiting = msgspec.json.Decoder(Waiting).decode
-InvalidRequest = msgspec.MsgspecError
-"""What the readers raise."""
+class InvalidRequest(Exception):  # noqa: N818
+    """A text is no request: no JSON, or of other fields or values."""
+
+
+def reader_of(kind: Any) -> Callable[[str | bytes], Any]:
+    """What reads a JSON text, which anybody may have written, as a value of a type; it raises
+    `InvalidRequest`.
+
+    >>> reader_of(Hello)('{"token": ' + 9999 * "[")
+    Traceback (most recent call last):
+    web.page_requests.InvalidRequest
+    """
+    decode = msgspec.json.Decoder(kind).decode
+
+    def read(text: str | bytes) -> Any:
+        try:
+            return decode(text)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            raise InvalidRequest from None
+
+    return read
+
+
+read_request: Callable[[str | bytes], PageRequests] = reader_of(PageRequests)
+read_draft_request: Callable[[str | bytes], SetClues | PlayDraft] = reader_of(SetClues | PlayDraft)
+read_hello: Callable[[str | bytes], Hello] = reader_of(Hello)
+read_redeem: Callable[[str | bytes], Redeem] = reader_of(Redeem)
+read_waiting: Callable[[str | bytes], Waiting] = reader_of(Waiting)

@@ -46,12 +46,12 @@ def signed_payload(
     try:
         payload, signature, timestamp = (headers[name] for name in names)
         content = base64.b64decode(payload, validate=True)
+        if not is_signed(content, _signature(signature), bytes.fromhex(public_key)):
+            raise WrongSignature
         found = msgspec.json.decode(content, type=ProxyPayload)
-        key = bytes.fromhex(public_key)
-        signed = is_signed(content, _signature(signature), key)
     except (KeyError, ValueError, binascii.Error, msgspec.MsgspecError) as error:
         raise WrongSignature from error
-    if not signed or timestamp != str(found.created_at):
+    if timestamp != str(found.created_at):
         raise WrongSignature
     if found.expires_at < now or found.application_id != application:
         raise WrongSignature

@@ -8,10 +8,11 @@ logged. Requests from other sites are refused by `Origin` and `Host`.
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 from msgspec import Struct, field
@@ -130,29 +131,21 @@ class PageServer(Struct):
             raise web.HTTPMisdirectedRequest
         if (request.method != "GET" or path == "api/live") and not self.site.is_own(request):
             raise web.HTTPForbidden
-        if path == "api/live":
-            return await self._live(request)
-        if path == "api/proxy":  # for `ouro doctor`
-            return web.Response(text=self.connections.forwarding(request)[0])
-        if path == "api/activity" and self.activity is not None:
-            response = await self.activity.answer(request)
-        elif path == "api/draft":
-            response = await self._draft(request)
-        else:
-            response = await self._answer(request, path)
-        response.headers.update(HEADERS)
-        response.headers.setdefault("Cache-Control", "no-store")
+        response = await self._answer(request, path)
+        if not response.prepared:
+            response.headers.update(HEADERS)
+            response.headers.setdefault("Cache-Control", "no-store")
         return response
 
     async def look(self) -> None:
-        """Tell pages what other processes have changed, and close those whose session is over."""
-        await self.services.attempts.look()
-        if self.activity is not None:
-            await self.activity.together.look()
+        """Close pages whose session is over, and tell others what other processes have changed."""
         over = await self.services.links.over(set(self._open.values()))
         for socket, session in self._open.items():
             if session in over:
                 self._close_soon(socket, SESSION_OVER)
+        await self.services.attempts.look()
+        if self.activity is not None:
+            await self.activity.together.look()
 
     async def close(self) -> None:
         """Close all sockets at once; pages connect again, to another process or after a restart."""
@@ -161,23 +154,16 @@ class PageServer(Struct):
         self._pages.end()
         await asyncio.gather(*self._closing)
 
-    async def _answer(self, request: web.Request, path: str) -> web.Response:
-        match request.method, path:
-            case "GET", "api/board":
-                return await self._board(request)
-            case "GET", "api/words":
-                localizer = browser_localizer(request.headers.get("Accept-Language", ""))
-                return web.json_response({**page_words(localizer), **draft_words(localizer)})
-            case "GET", "api/changes":
-                return await self._changes(request)
-            case "POST", "api/session":
-                return await self._redeem(request)
-            case "POST", "api/requests":
-                return await self._requests(request)
-            case "GET", _:
-                return self._file(request, path or "index.html")
-            case _:
+    async def _answer(self, request: web.Request, path: str) -> web.StreamResponse:
+        answers = ANSWERS.get(path)
+        if answers is None or (path == ACTIVITY and self.activity is None):
+            if request.method != "GET":
                 raise web.HTTPMethodNotAllowed(request.method, ["GET"])
+            return self._file(request, path or "index.html")
+        answer = answers.get(request.method)
+        if answer is None:
+            raise web.HTTPMethodNotAllowed(request.method, [*answers])
+        return await answer(self, request)
 
     # The page
 
@@ -192,6 +178,19 @@ class PageServer(Struct):
         policy = POLICY.format(socket=sockets, ancestors=ancestors)
         headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy}
         return _packed_response(request, found, headers)
+
+    async def _words(self, request: web.Request) -> web.Response:
+        localizer = browser_localizer(request.headers.get("Accept-Language", ""))
+        return web.json_response({**page_words(localizer), **draft_words(localizer)})
+
+    async def _proxy(self, request: web.Request) -> web.Response:
+        """Whether the proxy says who asks, for `ouro doctor`."""
+        return web.Response(text=self.connections.forwarding(request)[0])
+
+    async def _activity(self, request: web.Request) -> web.Response:
+        if self.activity is None:
+            raise web.HTTPNotFound
+        return await self.activity.answer(request, self.connections.home(request))
 
     async def _redeem(self, request: web.Request) -> web.Response:
         if request.content_type != "application/json":
@@ -214,8 +213,6 @@ class PageServer(Struct):
 
     async def _draft(self, request: web.Request) -> web.Response:
         """The draft of a page, or the answer to what it asks for."""
-        if request.method not in {"GET", "POST"}:
-            raise web.HTTPMethodNotAllowed(request.method, ["GET", "POST"])
         token = _token_of(request)
         async with self._lookups:
             session = await self.services.links.draft_session(token)
@@ -228,7 +225,7 @@ class PageServer(Struct):
             except InvalidRequest:
                 raise web.HTTPBadRequest from None
         await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
-        with self.connections.kept(request):
+        with self.connections.kept(request, session.player_id):
             reader = await self._reader(request, session.player_id)
             services = self.services
             page = DraftPage(services.drafts, services.links, session, token, reader, self.metrics)
@@ -248,14 +245,18 @@ class PageServer(Struct):
             writer_limit=0,  # the next frame waits until the page takes this one
             protocols=(PROTOCOL,),
         )
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ValueError:  # a key that is no text in base64
+            raise web.HTTPBadRequest from None
         found = await self._hello(socket)
         if found is None:
             await socket.close(code=SESSION_OVER)
             return socket
         session, token = found
         end = partial(self._close_soon, socket, TOO_MANY)
-        with self._pages.opened(session.player_id, end), self.connections.kept(request):
+        person, kept = session.player_id, self.connections.kept
+        with self._pages.opened(person, end), kept(request, person, is_socket=True):
             page = await self._page(session, token, request)
             self._open[socket] = session.hash
             self.metrics.page_sockets.inc()
@@ -380,7 +381,7 @@ class PageServer(Struct):
         if session is None:
             raise web.HTTPUnauthorized
         await self._admit(session.player_id, weight)
-        with self.connections.kept(request):
+        with self.connections.kept(request, session.player_id):
             yield await self._page(session, token, request)
 
     async def _admit(self, person: int, weight: float) -> None:
@@ -416,6 +417,24 @@ class PageServer(Struct):
             return await self.services.attempts.find(session.player_id, session.attempt_id)
         except NotYours:
             raise web.HTTPUnauthorized from None
+
+
+ACTIVITY = "api/activity"
+Answer: TypeAlias = Callable[[PageServer, web.Request], Awaitable[web.StreamResponse]]
+ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
+    {
+        "api/live": {"GET": PageServer._live},
+        "api/board": {"GET": PageServer._board},
+        "api/changes": {"GET": PageServer._changes},
+        "api/requests": {"POST": PageServer._requests},
+        "api/session": {"POST": PageServer._redeem},
+        "api/words": {"GET": PageServer._words},
+        "api/draft": {"GET": PageServer._draft, "POST": PageServer._draft},
+        "api/proxy": {"GET": PageServer._proxy},
+        ACTIVITY: {"GET": PageServer._activity, "POST": PageServer._activity},
+    }
+)
+"""What answers a request, by its address and method; all other addresses are files."""
 
 
 def _token_of(request: web.Request) -> str:

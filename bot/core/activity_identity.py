@@ -6,6 +6,7 @@ token whose it is, and with its own whether that person is in the instance.
 """
 
 import asyncio
+from time import monotonic
 from typing import Any
 
 import aiohttp
@@ -19,6 +20,8 @@ from service.activities import DiscordUnavailable, Participant
 
 ANSWER_SECONDS = 5.0
 """Maximum seconds of a request about a person."""
+WAIT_SECONDS = 10.0
+"""Seconds until Discord is asked again if it asks to wait without saying how long."""
 REFUSED = 400
 TOO_MANY, BROKEN = 429, 500
 
@@ -31,6 +34,8 @@ class ActivityIdentity:
     def __init__(self, client: OuroClient, secret: SecretStr) -> None:
         self._client = client
         self._secret = secret
+        self._free_at = 0.0
+        """When Discord may be asked again, by the clock that never goes back."""
 
     @property
     def application(self) -> str:
@@ -46,8 +51,11 @@ class ActivityIdentity:
     async def find(self, code: str, instance: str) -> Participant | None:
         """Who got a code from Discord, if they are in an instance; None if Discord denies either.
 
-        Raises `DiscordUnavailable` if it does not answer, or too many ask.
+        Raises `DiscordUnavailable` if it does not answer, or has asked to wait: whoever asks in
+        spite of that is refused for everything.
         """
+        if monotonic() < self._free_at:
+            raise DiscordUnavailable
         try:
             async with asyncio.timeout(ANSWER_SECONDS), aiohttp.ClientSession() as session:
                 token = await self._trade(session, code)
@@ -75,14 +83,14 @@ class ActivityIdentity:
             "code": code,
         }
         async with session.post(f"{Route.BASE}/oauth2/token", data=form) as answer:
-            found = await _read(answer, "code")
+            found = await self._read(answer, "code")
         return None if found is None else str(found["access_token"])
 
     async def _owner(self, session: aiohttp.ClientSession, token: str) -> str | None:
         """Discord's ID of the person with a token."""
         headers = {"Authorization": f"Bearer {token}"}
         async with session.get(f"{Route.BASE}/users/@me", headers=headers) as answer:
-            found = await _read(answer, "token")
+            found = await self._read(answer, "token")
         return None if found is None else str(found["id"])
 
     async def _place(self, instance: str, person: str) -> dict[str, Any] | None:
@@ -104,17 +112,18 @@ class ActivityIdentity:
         location: dict[str, Any] = found["location"]
         return location
 
+    async def _read(self, answer: aiohttp.ClientResponse, what: str) -> dict[str, Any] | None:
+        """The value of an answer; None if Discord refuses what was asked with.
 
-async def _read(answer: aiohttp.ClientResponse, what: str) -> dict[str, Any] | None:
-    """The value of an answer; None if Discord refuses what was asked with.
-
-    Raises `DiscordUnavailable` if it asks to wait or is broken.
-    """
-    if answer.status == TOO_MANY or answer.status >= BROKEN:
-        log.warning("person not known", status=answer.status)
-        raise DiscordUnavailable
-    if answer.status >= REFUSED:
-        log.info("person refused", reason=what, status=answer.status)
-        return None
-    found: dict[str, Any] = await answer.json()
-    return found
+        Raises `DiscordUnavailable` if it asks to wait or is broken.
+        """
+        if answer.status == TOO_MANY:
+            self._free_at = monotonic() + float(answer.headers.get("Retry-After", WAIT_SECONDS))
+        if answer.status == TOO_MANY or answer.status >= BROKEN:
+            log.warning("person not known", status=answer.status)
+            raise DiscordUnavailable
+        if answer.status >= REFUSED:
+            log.info("person refused", reason=what, status=answer.status)
+            return None
+        found: dict[str, Any] = await answer.json()
+        return found

@@ -2,21 +2,25 @@
 
 Two programs with the same token receive every interaction twice, for example during a rolling
 restart, and a page sends a request again if it got no answer. Each change is stored together with
-the claim of the request; a change for a request that was claimed before is not made.
+the claim of the request; a change for a request that was claimed before is not made, but a page is
+told again what it asked for.
 """
 
 import secrets
+from collections.abc import Awaitable
 from datetime import datetime
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
-from service.errors import AlreadyClaimed, MarksChanged
+from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.running.clock import Clock
 from store import handled_interactions, web_links
 from store.database import Database
 from store.records import HandledInteraction, PageRequest
 from store.transaction import Connection
+
+T = TypeVar("T")
 
 
 class InteractionClaim(Struct, frozen=True):
@@ -52,8 +56,8 @@ async def store_claim(connection: Connection, claim: Claim | None, now: datetime
     """Claim a request in the transaction of the change.
 
     Nothing is claimed for None, a change without a request. Raises `AlreadyClaimed` if another
-    handler has claimed the interaction, or the request was done before, and `MarksChanged` if the
-    request was refused before.
+    handler has claimed the interaction, or the request was done before, `MarksChanged` if the
+    request was refused before, and `NotYours` if the session of its page is over.
     """
     match claim:
         case InteractionClaim():
@@ -65,7 +69,23 @@ async def store_claim(connection: Connection, claim: Claim | None, now: datetime
             if not await web_links.claim(connection, request, now):
                 if await web_links.is_refused(connection, request):
                     raise MarksChanged
+                if await web_links.over(connection, [claim.session], now):
+                    raise NotYours
                 raise AlreadyClaimed
+
+
+async def unless_repeated(claim: Claim | None, change: Awaitable[T]) -> T | None:
+    """The result of a change that takes a claim; None if a page sends its request again, since the
+    answer was lost.
+
+    Raises `AlreadyClaimed` if another handler has claimed the interaction.
+    """
+    try:
+        return await change
+    except AlreadyClaimed:
+        if isinstance(claim, RequestClaim):
+            return None
+        raise
 
 
 async def refuse_request(connection: Connection, claim: Claim | None) -> None:

@@ -1,5 +1,6 @@
 """From a board in chat to its page inside Discord, and who is refused there."""
 
+import time
 from typing import Any
 
 import pytest
@@ -214,7 +215,6 @@ async def test_a_wrong_signature_of_the_proxy_is_refused(chat: Sandbox) -> None:
     ("path", "kind"),
     [
         ("/oauth2/token", FaultKind.RESET),
-        ("/oauth2/token", FaultKind.RATE_LIMIT),
         ("/users/@me", FaultKind.ERROR),
         ("/activity-instances/", FaultKind.RATE_LIMIT),
     ],
@@ -228,6 +228,21 @@ async def test_the_page_asks_again_while_discord_does_not_answer(
         if path == "/activity-instances/":  # the library waits
             patched.setattr(activity_identity, "ANSWER_SECONDS", 0.5)
         assert (await ask(chat, instance, code_of(chat)))[0] == 503
+    assert (await ask(chat, instance, code_of(chat)))[0] == 200
+
+
+async def test_discord_is_not_asked_while_it_asks_to_wait(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instance = await launched(chat, await opened(chat))
+    limits = [Fault(FaultKind.RATE_LIMIT, path="/oauth2/token", seconds=60) for _ in range(2)]
+    for limit in limits:
+        chat.faults.add(limit)
+    for _ in range(3):
+        assert (await ask(chat, instance, code_of(chat)))[0] == 503
+    assert chat.faults.pending == (limits[1],)
+    chat.faults.clear()
+    monkeypatch.setattr(activity_identity, "monotonic", lambda: time.monotonic() + 61)
     assert (await ask(chat, instance, code_of(chat)))[0] == 200
 
 

@@ -1,5 +1,6 @@
 """What a page inside Discord is answered, and what its browser may do with it."""
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -74,6 +75,15 @@ async def test_a_session_is_for_whom_discord_names(served: Pages) -> None:
     assert await ask(served, "code-of-eve") == (403, {"why": "identity"})
 
 
+async def test_a_link_to_a_day_without_a_daily_is_told(served: Pages) -> None:
+    asked = {"code": "code-of-ada", "instance": HERE, "wanted": "daily-hard-0001-01-01"}
+    async with served.client.post(
+        "/api/activity", json=asked, headers={"Origin": ORIGIN}
+    ) as answer:
+        assert answer.status == 403
+        assert "There was no daily on 0001-01-01" in (await answer.json())["text"]
+
+
 async def test_what_the_proxy_signs_is_checked(served: Pages) -> None:
     now = served.services.activities.now().timestamp()
     said = {"created_at": int(now), "expires_at": int(now) + 60, "user_id": str(ADA)}
@@ -96,6 +106,29 @@ async def test_the_page_asks_again_while_discord_is_away(
     assert (await ask(served))[0] == 503
     people.away = False
     assert (await ask(served))[0] == 200
+
+
+async def test_codes_of_strangers_hold_up_nobody_elsewhere(
+    served: Pages, people: KnownPeople, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(served.server.connections, "_proxies", ["127.0.0.1"])
+    await served.board(ADA)
+    known, asked, going_on = people.find, asyncio.Semaphore(0), asyncio.Event()
+
+    async def find(code: str, instance: str) -> Participant | None:
+        if code not in PEOPLE:
+            asked.release()
+            await going_on.wait()
+        return await known(code, instance)
+
+    monkeypatch.setattr(people, "find", find)
+    there = {"X-Forwarded-For": "192.0.2.1"}
+    strangers = [asyncio.create_task(ask(served, "code-of-eve", **there)) for _ in range(20)]
+    await asked.acquire()
+    async with asyncio.timeout(60):
+        assert (await ask(served, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
+    going_on.set()
+    assert {status for status, _ in await asyncio.gather(*strangers)} == {403}
 
 
 async def test_one_person_cannot_ask_without_end(

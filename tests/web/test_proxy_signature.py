@@ -74,6 +74,7 @@ def test_what_the_proxy_says_is_read() -> None:
         headers() | {SIGNATURE: "?"},
         headers() | {PAYLOAD: "?"},
         headers() | {PAYLOAD: base64.b64encode(b"{}").decode()},
+        headers() | {PAYLOAD: base64.b64encode(b'{"x":' + 5_000 * b"[").decode()},
         {name: value for name, value in headers().items() if name != SIGNATURE},
         {PAYLOAD: headers()[PAYLOAD]},
         headers(created_at=None),

@@ -1,0 +1,194 @@
+"""Whatever a page sends, or somebody who pretends to be one, is read or refused, and done once."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from logging import ERROR
+from typing import Any
+from unittest.mock import AsyncMock
+
+import pytest
+from msgspec import Struct
+
+from service.races import RacePlace
+from solver.search import solve
+from tests.support.board_pages import BOB, HOLDER, PUZZLE, Pages
+from tests.support.packages import modules
+from web import activity, page_requests
+from web.page_requests import MAX_WAITING, Asked, InvalidRequest
+
+SAMPLES: Mapping[str, dict[str, Any]] = {
+    "mark": {"edges": [[0, ".", "-"]], "pen": 0, "goes_on": True, "told": False},
+    "shade": {"cells": [[0, "i"]]},
+    "edit": {"edit": "undo"},
+    "submit": {},
+    "hint": {"level": "step", "another": 0},
+    "check": {"detail": "where"},
+    "part": {"of": "hint", "number": 0, "another": 0},
+    "reveal": {},
+    "lesson": {"shown": True},
+    "share": {},
+    "review": {},
+    "replay": {},
+    "picture": {},
+    "next": {},
+    "race": {},
+    "settings": {"settings": {"dim": True}},
+}
+"""The fields of a request of each kind that a board's page makes."""
+SIZE, STREAM = "5x5", "s" * 22
+OTHERS: Mapping[str, list[dict[str, Any]]] = {
+    "read_draft_request": [
+        {"do": "set", "size": SIZE, "clues": [[0, 1], [1, None]], "certain": [2]},
+        {"do": "play", "s": STREAM, "n": 1},
+    ],
+    "read_hello": [{"token": "t" * 43}],
+    "read_redeem": [{"link": "l" * 22, "holder": HOLDER}],
+    "read_waiting": [{"requests": [{"s": STREAM, "n": 1, "do": "share"}]}],
+    "read_opening": [
+        {"code": "c" * 30, "instance": "i-1", "wanted": "", "token": "t" * 43, "again": False}
+    ],
+}
+"""What else is read, by the name of the reader."""
+READERS = {
+    name: reader
+    for module in (page_requests, activity)
+    for name, reader in vars(module).items()
+    if getattr(reader, "__qualname__", "").startswith("reader_of.")
+}
+VALUES = [
+    *("null", "true", "-1", "0", "1", "1.0", "1.5", "1e999", "59", "60", "899", "900", "100000"),
+    *("2147483647", "2147483648", "18446744073709551616", 5_000 * "1", "NaN", "'x'", "0x1"),
+    *('""', '"x"', '"\u00e9"', '"\\ud800"', '"\\u0000"', '"\u0665x5"', '"999x999"', '"5x5\\n"'),
+    *('"nudge"', '"why"', '"check"', '"rest"', '"begin"', json.dumps(1_000 * "x")),
+    *("[]", "[[]]", "[null]", "[0, 0]", "[899]", '[[0, ".", "-"], [0, ".", "x"]]'),
+    *('[[60, ".", "-"]]', '[[59, "-", "x"]]', '[[24, "o"], [24, "."]]', '[[25, "i"]]'),
+    *("[[24, 3], [24, null]]", "[[25, 1]]", "[[0, 5]]", "{}", '{"dim": null}', '{"dim": false}'),
+    *(10_000 * "[", 6_000 * '{"a":', 20_000 * "["),
+]
+"""What may stand in the place of any field."""
+
+
+def changed(sample: dict[str, Any], fixed: Collection[str] = ()) -> Iterator[str | bytes]:
+    """A request without each of its fields in turn, with it twice, and with each value for it."""
+    for name in {**sample, "unknown": 0}.keys() - fixed:
+        rest = {key: value for key, value in sample.items() if key != name}
+        yield json.dumps(rest)
+        text = json.dumps(rest)[:-1] + (", " if rest else "") + f'"{name}": '
+        yield text + f'{json.dumps(sample.get(name))}, "{name}": null}}'
+        yield from (f"{text}{value}}}" for value in VALUES)
+        yield f'{text}"\u00e9"}}'.encode("latin-1")
+
+
+def asked(do: str, stream: str = STREAM) -> dict[str, Any]:
+    """A request of a board's page."""
+    return {"s": stream, "n": 1, "do": do, **SAMPLES[do]}
+
+
+def test_all_that_is_read_is_sampled() -> None:
+    samples = {"read_request": [asked(do) for do in SAMPLES], **OTHERS}
+    assert samples.keys() == READERS.keys()
+    read = {type(READERS[name](json.dumps(each))) for name in samples for each in samples[name]}
+    kinds = {
+        kind
+        for kind in vars(page_requests).values()
+        if isinstance(kind, type) and issubclass(kind, Struct) and "web." in kind.__module__
+    }
+    assert read == kinds - {Asked} | {activity.OpenActivity}
+    texts = {path.stem: path.read_text("utf-8") for path in modules("web")}
+    for way, where in (
+        ("reader_of(", {"page_requests", "activity"}),
+        ("msgspec.json", {"page_requests", "proxy_signature"}),  # where Discord has signed it
+    ):
+        assert {name for name, text in texts.items() if way in text} == where
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_what_is_read_is_right_or_invalid(name: str) -> None:
+    samples = OTHERS.get(name) or [asked(do) for do in SAMPLES]
+    broken = (b"\xff\xfe", "{}".encode("utf-16"), b"\x00", b"")
+    for text in (*(each for sample in samples for each in changed(sample)), *broken):
+        try:
+            READERS[name](text)
+        except InvalidRequest:
+            continue
+
+
+def accepted(do: str) -> Iterator[Any]:
+    """What is taken for a request of a kind, of those with changed fields."""
+    for text in changed(asked(do), fixed={"s", "n", "do", "unknown"}):
+        with suppress(InvalidRequest):
+            page_requests.read_request(text)
+            yield json.loads(text)
+
+
+async def answers_of(pages: Pages, token: str, *requests: dict[str, Any]) -> list[dict[str, Any]]:
+    """The answers to requests that are sent together."""
+    status, answer = await pages.post("/api/requests", token, requests=requests)
+    assert status == 200
+    found: list[dict[str, Any]] = answer["answers"]
+    return found
+
+
+@pytest.fixture
+def quick(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Pages:
+    """The server, where a person may ask quickly, and has a channel."""
+    monkeypatch.setattr(pages.services.quotas, "admit", AsyncMock())
+    place = AsyncMock(return_value=RacePlace(1, 2))
+    monkeypatch.setattr(pages.services.activities, "place_of", place)
+    return pages
+
+
+async def test_strange_requests_are_answered_in_a_sentence(
+    quick: Pages, caplog: pytest.LogCaptureFixture
+) -> None:
+    requests = [each for do in SAMPLES for each in accepted(do)]
+    token = await quick.token()
+    for first in range(0, len(requests), MAX_WAITING):
+        some = requests[first : first + MAX_WAITING]
+        numbered = ({**each, "s": f"{at:022d}"} for at, each in enumerate(some, first))
+        for answer in await answers_of(quick, token, *numbered):
+            assert "ack" in answer or answer["text"]
+    async with quick.page(await quick.token(BOB)) as other:
+        assert "marks" in await other.receive()
+        assert "ack" in await other.draw(3)
+    assert [each for each in caplog.records if each.levelno >= ERROR] == []
+
+
+SOLVE = {"do": "mark", "edges": [[edge, ".", "-"] for edge in solve(PUZZLE).solutions[0]]}
+BEFORE: Mapping[str, dict[str, Any]] = {
+    "edit": {"do": "mark", "edges": [[0, ".", "-"]]},
+    "check": {"do": "mark", "edges": [[edge, ".", "-"] for edge in range(3)]},
+    "part": {"do": "hint", "level": "step"},
+    "share": SOLVE,
+    "review": SOLVE,
+    "replay": SOLVE,
+}
+"""What is done first, so that a request is done and not refused."""
+
+
+async def test_a_request_that_is_sent_again_has_the_same_answer(quick: Pages) -> None:
+    """The first answer was lost. Only what a hint or check costs is another."""
+    services = quick.services
+    for person, do in enumerate(SAMPLES, 100):
+        board = await quick.board(person)
+        if do == "lesson":
+            board = (await services.course.open(person)).attempt.id
+        token = await services.board_links.redeem(
+            await services.board_links.make_link(person, board), HOLDER
+        )
+        assert token is not None
+        if do in BEFORE:
+            await answers_of(quick, token, {"s": "b" * 22, "n": 1, **BEFORE[do]})
+        headers = {"Authorization": f"Bearer {token}"}
+        async with quick.client.get("/api/changes?revision=-1", headers=headers) as response:
+            state = {"changes", *await response.json()}
+        first, again = [
+            {key: value for key, value in answer.items() if key not in state}
+            for _ in range(2)
+            for answer in await answers_of(quick, token, asked(do))
+        ]
+        for answer in (first, again):
+            answer.get("help", {}).pop("cost", None)
+        assert "ack" in first, first
+        assert again == first
