@@ -279,8 +279,9 @@ def repaired_ready(state: State, shard: int, data: Data) -> Data:
 
     return {
         **_with_optional(data),
+        "guilds": [],
         **parts_that_parse({"guilds": data.get("guilds") or []}, frozenset(), probe),
-        "shard": data.get("shard") or [shard, state.shard_count],
+        "shard": [shard, state.shard_count],
         "application": {"flags": 0, **_without_nulls(data.get("application") or {})},
     }
 
