@@ -1,17 +1,19 @@
 """Whatever arrives from Discord, only the event itself, or a part of it, is lost."""
 
 import json
+import re
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 from unittest.mock import Mock
 
+import discord
 import pytest
 from discord.gateway import ReconnectWebSocket
 from discord.state import ConnectionState
 
-from bot.core.arriving import FRAME, INTERACTIONS_KNOWN
+from bot.core.arriving import FRAME, INTERACTION, INTERACTIONS_KNOWN
 from tests.support.incoming.published import example
 from tests.support.incoming.recorded import Event, recorded_events
 from tests.support.incoming.shard import GivenShard, given_shard
@@ -98,7 +100,7 @@ async def test_a_shard_starts_although_a_field_is_missing(events: list[Event], s
         async with given_shard() as shard:
             await shard.connect()
             await shard.receive("READY", begun)
-            if name.startswith(("user missing", "user null", "user.id")):
+            if name.startswith(("user ", "user.id")):
                 assert not shard.connection.serves  # begins a new session: who it is is unknown
                 continue
             await shard.receive("GUILD_CREATE", joined)
@@ -143,6 +145,33 @@ async def test_a_server_with_every_published_field_is_kept(
             lost = everything - len(found.channels)
             assert lost <= (everything if variant.path == ("channels",) else 1), variant
         assert await serves(shard, number)
+
+
+INTERACTIONS = SHARED / "discord" / "InteractionCreate.schema.json"
+UNANSWERABLE = re.compile(
+    r"(type|token|(member\.)?user|(member\.)?user\.id) .*|(member|guild_id) wrong"
+)
+"""Faults of an interaction with which nobody can answer it."""
+
+
+@pytest.mark.skipif(not INTERACTIONS.exists(), reason="no documents of Discord's")
+@pytest.mark.parametrize("absent", [("user",), ("member", "guild", "guild_id", "guild_locale")])
+@some_or_all("share", 16, 1)
+async def test_an_interaction_with_every_published_field_arrives(
+    events: list[Event], shard: GivenShard, share: int, absent: tuple[str, ...]
+) -> None:
+    """In a server and in a direct message; whatever else is wrong, the person is known."""
+    await start(shard, events)
+    full = example(INTERACTIONS, "APIMessageComponentInteraction")
+    press = {name: value for name, value in full.items() if name not in (*absent, "message", "id")}
+    for number, variant in enumerate(some_of(variants(press), share)):
+        if not UNANSWERABLE.fullmatch(str(variant)):
+            await shard.receive(INTERACTION, {**variant.of(press), "id": f"8{number}"})
+            assert shard.pressed, variant
+            assert shard.pressed[-1].id == int(f"8{number}"), variant
+            if not str(variant).startswith(("member ", "guild_id ")):
+                assert shard.pressed[-1].user.id == 7, variant
+            assert isinstance(shard.pressed[-1].locale, discord.Locale), variant
 
 
 PARTS = {
