@@ -92,6 +92,7 @@ OPTIONAL_OF: Mapping[str, Mapping[str, Any]] = {
         "embeds": [],
         "pinned": False,
         "edited_timestamp": None,
+        "components": [],
     },
 }
 """Values of fields that people and messages may lack."""
@@ -232,6 +233,8 @@ def well_formed(data: Data) -> Data:
     """
     found = _with_types(data)
     found["data"] = {**OPTIONAL_DATA, **found.get("data", {})}
+    if "resolved" in found["data"]:
+        found["data"]["resolved"] = _with_optional(found["data"]["resolved"])
     for name in OPTIONAL_OF:
         if isinstance(found.get(name), dict):
             found[name] = {**OPTIONAL_OF[name], **found[name]}
@@ -278,7 +281,7 @@ def _filled(value: Any, field: str) -> Any:
         name: _filled(inner, "users" if name == "mentions" else name)
         for name, inner in value.items()
     }
-    kind = "user" if field in USERS else field
+    kind = "user" if field in USERS else field.removeprefix("referenced_")
     return {**OPTIONAL_OF[kind], **_without_nulls(found)} if kind in OPTIONAL_OF else found
 
 
@@ -305,9 +308,8 @@ def _repaired_member(state: State, data: Data) -> Data:
 
 def repaired_resolved(state: State, guild_id: int | None, data: Data) -> Data:
     """What a command is about, each without parts that cannot be parsed: people and messages."""
-    found = _with_optional(_without_nulls(data))
-    messages = found.get("messages") or {}
-    return found | {
+    messages = data.get("messages") or {}
+    return data | {
         "messages": {
             name: _repaired_message(state, guild_id, each) for name, each in messages.items()
         }
