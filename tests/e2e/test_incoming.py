@@ -136,7 +136,7 @@ def is_error(chat: Sandbox, interaction: Interaction) -> bool:
     return message is not None and UNEXPECTED.text.partition(",")[0] in str(message.components)
 
 
-@some_or_all("share", 24, 1)
+@some_or_all("share", 40, 1)
 @pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
 async def test_an_interaction_without_a_field_is_answered(
     chat: Sandbox, kind: Kind, share: int

@@ -62,7 +62,7 @@ async def start(shard: GivenShard, events: list[Event]) -> None:
         await shard.receive(*event)
 
 
-@some_or_all("share", 2, 1)
+@some_or_all("share", 4, 1)
 async def test_a_live_event_without_a_field_is_the_only_loss(
     events: list[Event], shard: GivenShard, share: int
 ) -> None:
@@ -89,7 +89,7 @@ async def test_a_live_event_without_a_field_is_the_only_loss(
     assert {str(each.id) for each in found.channels} >= {each["id"] for each in server["channels"]}
 
 
-@some_or_all("share", 2, 1)
+@some_or_all("share", 4, 1)
 async def test_a_shard_starts_although_a_field_is_missing(events: list[Event], share: int) -> None:
     ready, server = first(events, "READY"), first(events, "GUILD_CREATE")
     changes: list[tuple[str, Any, Any]] = [
@@ -120,7 +120,7 @@ SCHEMA = SHARED / "discord" / "GuildCreate.schema.json"
 
 
 @pytest.mark.skipif(not SCHEMA.exists(), reason="no documents of Discord's")
-@some_or_all("share", 48, 1)
+@some_or_all("share", 96, 1)
 async def test_a_server_with_every_published_field_is_kept(
     events: list[Event], shard: GivenShard, share: int
 ) -> None:
@@ -156,7 +156,7 @@ UNANSWERABLE = re.compile(
 
 @pytest.mark.skipif(not INTERACTIONS.exists(), reason="no documents of Discord's")
 @pytest.mark.parametrize("absent", [("user",), ("member", "guild", "guild_id", "guild_locale")])
-@some_or_all("share", 16, 1)
+@some_or_all("share", 32, 1)
 async def test_an_interaction_with_every_published_field_arrives(
     events: list[Event], shard: GivenShard, share: int, absent: tuple[str, ...]
 ) -> None:

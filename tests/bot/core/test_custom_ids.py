@@ -94,7 +94,7 @@ def test_a_component_is_rebuilt_from_its_custom_id(bot: DiscordBot, custom_id: s
     assert getattr(component, "custom_id", None) == custom_id
 
 
-NUMBERS = ("0", "9" * 18, "9" * 19, "9" * 80, "\N{ARABIC-INDIC DIGIT SEVEN}", "-1", "1.5", "")
+NUMBERS = ("9" * 18, "9" * 80, "\N{ARABIC-INDIC DIGIT SEVEN}", "-1", "")
 
 
 async def test_what_is_almost_a_custom_id_is_another_component_or_none(

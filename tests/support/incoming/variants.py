@@ -52,8 +52,8 @@ def paths(data: Any, below: Path = ()) -> Iterator[Path]:
 
 
 def variants(data: Any) -> list[Variant]:
-    """All variants of data."""
-    return [Variant(path, fault) for path in paths(data) for fault in get_args(Fault)]
+    """All variants of data, one fault after the other: some of them have all faults."""
+    return [Variant(path, fault) for fault in get_args(Fault) for path in paths(data)]
 
 
 def some_of(found: list[Variant], share: int, *, first: int = 0) -> list[Variant]:
