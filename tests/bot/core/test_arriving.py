@@ -206,6 +206,29 @@ async def test_only_the_bad_entry_of_a_server_is_lost(
     assert shard.faulty("GUILD_CREATE", "dropped") == 0
 
 
+@pytest.mark.parametrize("field", ["username", "discriminator", "avatar"])
+async def test_a_person_who_lacks_a_field_is_known(shard: GivenShard, field: str) -> None:
+    """discord.py takes the person for absent and raises nothing."""
+    user = {"id": "7", "username": "ann", "discriminator": "0", "avatar": None}
+    del user[field]
+    await shard.receive(INTERACTION, {**PRESS, "user": user})
+    assert shard.pressed[0].user.id == 7
+
+
+async def test_a_server_keeps_nothing_of_a_parser_that_failed(
+    events: list[Event], shard: GivenShard
+) -> None:
+    """discord.py stores the number of members, and meets it again when the event is repaired."""
+    await start(shard, events)
+    server = first(events, "GUILD_CREATE")
+    for _ in range(2):
+        await shard.receive("GUILD_CREATE", {**server, "member_count": "many", "name": "New"})
+    found = shard.client.get_guild(int(server["id"]))
+    assert found is not None
+    assert (found.name, len(found.channels)) == ("New", len(server["channels"]))
+    assert shard.faulty("GUILD_CREATE", "repaired") == 2
+
+
 async def test_a_forum_whose_tag_has_no_name_is_the_only_loss(
     events: list[Event], shard: GivenShard
 ) -> None:
