@@ -59,8 +59,29 @@ NEEDED = frozenset(
 """The fields of an interaction without which it is not answered as it should be."""
 OPTIONAL: Mapping[str, Any] = {"version": 1, "attachment_size_limit": FILE_BYTES}
 """Values of fields of an interaction that it may lack."""
-OPTIONAL_DATA: Mapping[str, Any] = {"custom_id": "", "component_type": 2, "components": []}
-"""Values of fields of what was pressed or submitted that it may lack."""
+OPTIONAL_DATA: Mapping[str, Any] = {
+    "name": "",
+    "custom_id": "",
+    "component_type": 2,
+    "components": [],
+}
+"""Values of fields of what was typed, pressed or submitted that it may lack."""
+TYPES: Mapping[str, type[Any]] = {
+    "data": dict,
+    "type": int,
+    "locale": str,
+    "guild_locale": str,
+    "name": str,
+    "custom_id": str,
+    "component_type": int,
+    "component": dict,
+    "components": list,
+    "options": list,
+    "resolved": dict,
+}
+"""The types of fields of an interaction that are used as if they always had them."""
+OBJECTS, LISTS = frozenset({"data", "component", "resolved"}), frozenset({"components", "options"})
+"""Those of these fields that contain such fields, or objects with such fields."""
 OPTIONAL_OF: Mapping[str, Mapping[str, Any]] = {
     "user": {"username": "", "discriminator": "0", "avatar": None},
     "member": {"roles": [], "joined_at": None, "flags": 0},
@@ -71,6 +92,7 @@ OPTIONAL_OF: Mapping[str, Mapping[str, Any]] = {
         "embeds": [],
         "pinned": False,
         "edited_timestamp": None,
+        "components": [],
     },
 }
 """Values of fields that people and messages may lack."""
@@ -127,10 +149,7 @@ class SafeParser(Struct, frozen=True):
             if self.arriving.is_repeated(str(data.get("id"))):
                 self.arriving.note("repeated", self.shard, self.name)
                 return
-            data = _without_nulls(data)
-            message = data.get("message")
-            if isinstance(message, dict) and message.get("flags", 0) is None:
-                data["message"] = {**message, "flags": 0}
+            data = well_formed(data)
         try:
             self.parser(data)
         except Exception as error:
@@ -170,20 +189,22 @@ def reason_of(error: Exception) -> dict[str, str]:
 def parts_that_parse(data: Data, needed: frozenset[str], probe: Probe) -> Data:
     """The fields `needed`, and of all others those that can be parsed beside them.
 
-    Of a list that cannot be parsed, the entries are left that can. Raises what `probe` raises for
-    the needed fields alone.
+    Of a list that cannot be parsed, the entries are left that can. Of fields that can be parsed
+    alone but not together, the longest are left. Raises what `probe` raises for the needed fields
+    alone.
 
     >>> def probe(data):
-    ...     assert data["id"] and all(data.get("roles", []))
-    >>> parts_that_parse({"id": 7, "roles": [1, 0, 2], "name": None}, frozenset({"id"}), probe)
-    {'id': 7, 'roles': [1, 2], 'name': None}
+    ...     assert data["id"] and all(data.get("roles", [])) and len(data) < 4
+    >>> server = {"id": 7, "icon": "", "roles": [1, 0, 2], "name": "A server"}
+    >>> parts_that_parse(server, frozenset({"id"}), probe)
+    {'id': 7, 'name': 'A server', 'roles': [1, 2]}
     """
     base = {name: value for name, value in data.items() if name in needed}
     probe(base)
 
-    def parses(name: str, value: object) -> bool:
+    def parses(fields: Data) -> bool:
         try:
-            probe({**base, name: value})
+            probe(fields)
         except Exception:
             return False
         return True
@@ -192,11 +213,52 @@ def parts_that_parse(data: Data, needed: frozenset[str], probe: Probe) -> Data:
     for name, value in data.items():
         if name in base:
             continue
-        if parses(name, value):
+        if parses({**base, name: value}):
             kept[name] = value
         elif isinstance(value, list):
-            kept[name] = [each for each in value if parses(name, [each])]
-    return kept
+            kept[name] = [each for each in value if parses({**base, name: [each]})]
+    if parses(kept):
+        return kept
+    together = dict(base)
+    for name, value in sorted(kept.items(), key=lambda each: -len(str(each[1]))):
+        if parses({**together, name: value}):
+            together[name] = value
+    return together
+
+
+def well_formed(data: Data) -> Data:
+    """An interaction with all fields that are looked for in it, each of which has its type.
+
+    discord.py takes a person or a message that lacks a field for absent, and raises nothing.
+    """
+    found = _with_types(data)
+    found["data"] = {**OPTIONAL_DATA, **found.get("data", {})}
+    if "resolved" in found["data"]:
+        found["data"]["resolved"] = _with_optional(found["data"]["resolved"])
+    for name in OPTIONAL_OF:
+        if isinstance(found.get(name), dict):
+            found[name] = {**OPTIONAL_OF[name], **found[name]}
+    message = found.get("message")
+    if isinstance(message, dict) and not isinstance(message.get("flags", 0), int):
+        message["flags"] = 0
+    return found
+
+
+def _with_types(data: Data) -> Data:
+    """The fields that are neither null nor of another type than in `TYPES`.
+
+    >>> _with_types({"data": {"options": [{"name": 5, "value": "a"}, None]}, "locale": ["en"]})
+    {'data': {'options': [{'value': 'a'}]}}
+    """
+    found: Data = {}
+    for name, value in data.items():
+        if value is None or (name in TYPES and not isinstance(value, TYPES[name])):
+            continue
+        if name in LISTS:
+            found[name] = [_with_types(each) for each in value if isinstance(each, dict)]
+        else:
+            found[name] = _with_types(value) if name in OBJECTS else value
+    return found
 
 
 def _without_nulls(data: Data) -> Data:
@@ -219,42 +281,66 @@ def _filled(value: Any, field: str) -> Any:
         name: _filled(inner, "users" if name == "mentions" else name)
         for name, inner in value.items()
     }
-    kind = "user" if field in USERS else field
+    kind = "user" if field in USERS else field.removeprefix("referenced_")
     return {**OPTIONAL_OF[kind], **_without_nulls(found)} if kind in OPTIONAL_OF else found
 
 
 def repaired_interaction(state: State, _: int, data: Data) -> Data:
     """An interaction with values for optional fields, without parts that cannot be parsed."""
-    full = {**OPTIONAL, "application_id": state.application_id, **_with_optional(data)}
-    full["data"] = {**OPTIONAL_DATA, **_without_nulls(full.get("data") or {})}
+    full = {**OPTIONAL, **_with_optional(data)}
+    full["application_id"] = state.application_id or full["application_id"]
     if isinstance(full.get("message"), dict):
-        full["message"] = repaired_message(state, full["message"])
+        full["message"] = _repaired_message(state, full.get("guild_id"), full["message"])
+    if isinstance(full.get("member"), dict):
+        full["member"] = _repaired_member(state, full)
     return parts_that_parse(full, NEEDED, lambda probe: new_interaction(state, probe))
 
 
-def repaired_resolved(state: State, data: Data) -> Data:
+def _repaired_member(state: State, data: Data) -> Data:
+    """The member of an interaction without parts that cannot be parsed."""
+    needed, optional = {name: data[name] for name in NEEDED & set(data)}, OPTIONAL_OF["member"]
+
+    def probe(member: Data) -> None:
+        new_interaction(state, {**needed, "member": {**optional, **member}})
+
+    return {**optional, **parts_that_parse(data["member"], frozenset({"user"}), probe)}
+
+
+def repaired_resolved(state: State, guild_id: int | None, data: Data) -> Data:
     """What a command is about, each without parts that cannot be parsed: people and messages."""
-    found = _with_optional(_without_nulls(data))
-    messages = found.get("messages") or {}
-    return found | {
-        "messages": {name: repaired_message(state, each) for name, each in messages.items()}
+    messages = data.get("messages") or {}
+    return data | {
+        "messages": {
+            name: _repaired_message(state, guild_id, each) for name, each in messages.items()
+        }
     }
 
 
-def repaired_message(state: State, data: Data) -> Data:
+def _repaired_message(state: State, guild_id: Any, data: Data) -> Data:
     """A message without parts that cannot be parsed, such as a poll that never ends."""
     full = _with_optional(data, "message")
-    needed = frozenset(OPTIONAL_OF["message"]) | {"id", "channel_id", "author"}
+    optional = OPTIONAL_OF["message"]
+
+    def probe(part: Data) -> None:
+        new_message(state, None if guild_id is None else int(guild_id), {**optional, **part})
+
     try:
-        return parts_that_parse(full, needed, lambda probe: new_message(state, probe))
+        return {
+            **optional,
+            **parts_that_parse(full, frozenset({"id", "channel_id", "author"}), probe),
+        }
     except Exception:
         return full
 
 
 def repaired_guild(state: State, _: int, data: Data) -> Data:
-    """A server without the parts that cannot be parsed, such as a channel without a name."""
+    """A server without the parts that cannot be parsed, such as a channel without a name.
+
+    Its wrong number of members is replaced, since the failed parser may have stored it.
+    """
     full = _with_optional(data)
-    return parts_that_parse(full, frozenset({"id"}), lambda probe: new_guild(state, probe))
+    found = parts_that_parse(full, frozenset({"id"}), lambda probe: new_guild(state, probe))
+    return {"member_count": 0, **found} if "member_count" in data else found
 
 
 def repaired_threads(state: State, _: int, data: Data) -> Data:
@@ -271,17 +357,20 @@ def repaired_threads(state: State, _: int, data: Data) -> Data:
 
 
 def repaired_ready(state: State, shard: int, data: Data) -> Data:
-    """The start of a session with values for what it may lack, without unusable servers."""
+    """The start of a session with values for what it may lack, without unusable servers.
+
+    The application is known since the login.
+    """
 
     def probe(part: Data) -> None:
         for guild in part.get("guilds", ()):
             new_guild(state, guild)
 
     return {
-        **_with_optional(data),
+        "user": _with_optional(data)["user"],
+        "guilds": [],
         **parts_that_parse({"guilds": data.get("guilds") or []}, frozenset(), probe),
-        "shard": data.get("shard") or [shard, state.shard_count],
-        "application": {"flags": 0, **_without_nulls(data.get("application") or {})},
+        "shard": [shard, state.shard_count],
     }
 
 

@@ -141,7 +141,9 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
             await answer_failure(interaction, error)
             return
         try:
-            data["resolved"] = repaired_resolved(state_of_client(self.client), data["resolved"])
+            data["resolved"] = repaired_resolved(
+                state_of_client(self.client), interaction.guild_id, data["resolved"]
+            )
             interaction.data = cast("Any", data)
             await super()._call(interaction)
         except app_commands.AppCommandError:

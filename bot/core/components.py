@@ -26,10 +26,10 @@ class WithCustomId:
 
     template: ClassVar[re.Pattern[str]]
 
-    def __init_subclass__(cls, template: str | re.Pattern[str] | None = None) -> None:
+    def __init_subclass__(cls, template: str | None = None) -> None:
         super().__init_subclass__()
         if template is not None:
-            cls.template = re.compile(template)
+            cls.template = re.compile(template, re.ASCII)
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:

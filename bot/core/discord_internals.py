@@ -118,9 +118,12 @@ def new_thread(state: State, guild: discord.Guild, data: Mapping[str, Any]) -> d
     return discord.Thread(guild=guild, state=state, data=data)  # type: ignore[arg-type]
 
 
-def new_message(state: State, data: Mapping[str, Any]) -> discord.Message:
-    """A message, which is not stored; raises any exception for data that it cannot parse."""
-    channel = discord.PartialMessageable(state=state, id=0)
+def new_message(state: State, guild_id: int | None, data: Mapping[str, Any]) -> discord.Message:
+    """A message, which is not stored; raises any exception for data that it cannot parse.
+
+    What is parsed depends on whether the server of `guild_id` is known.
+    """
+    channel = discord.PartialMessageable(state=state, id=0, guild_id=guild_id)
     return discord.Message(state=state, channel=channel, data=data)  # type: ignore[arg-type]
 
 

@@ -1,8 +1,8 @@
 """Connections to Discord's gateway, each with the session of one shard.
 
-A shard serves from READY or RESUMED until its connection ends. One that does not serve in time
-begins a new session. Shards connect independently: one that waits holds up no other. A frame that
-cannot be used is dropped.
+A shard serves from READY or RESUMED until its connection ends. One that does not serve in time, or
+whose connection ends before, begins a new session. Shards connect independently: one that waits
+holds up no other. A frame that cannot be used is dropped.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Self, TypeAlias, cast
 
 import aiohttp
@@ -33,8 +34,10 @@ from service.running.session_starts import SessionStarts
 from telemetry.metrics import Metrics
 
 SERVING_SECONDS = 30.0
-"""Maximum seconds from opening a connection to its first frame, and from then, or from the turn to
-identify, to READY or RESUMED."""
+"""Maximum seconds to open a connection, from then to its first frame, and from then, or from the
+turn to identify, to READY or RESUMED."""
+RECONNECT_SECONDS = 1.0
+"""Minimum seconds from one try of a shard to connect again to the next."""
 HEARTBEAT_MILLISECONDS = 41_250
 """The interval of heartbeats while Discord does not say one."""
 
@@ -156,11 +159,12 @@ class ShardConnection(DiscordWebSocket):
     async def poll_event(self) -> None:
         """Receive a frame.
 
-        Raises `ReconnectWebSocket` when the connection ends, or the shard does not serve in time:
-        then it begins a new session.
+        Raises `ReconnectWebSocket` when the connection ends, or the shard does not serve in time.
+        If it did not serve, it begins a new session: what ended this one may do so each time.
         """
+        served = self.serves
         try:
-            if self.serves:
+            if served:
                 await super().poll_event()
                 return
             try:
@@ -169,10 +173,12 @@ class ShardConnection(DiscordWebSocket):
             except TimeoutError:
                 log.warning("shard does not serve", shard=self.shard_id, seconds=SERVING_SECONDS)
                 await self.close()
-                raise ReconnectWebSocket(self.shard_id, resume=False) from None
-        except BaseException:
+                raise ReconnectWebSocket(self.shard_id) from None
+        except BaseException as error:
             self.serves = False
             self._client.serving.note(self._shard, serves=False)
+            if isinstance(error, ReconnectWebSocket) and not served:
+                raise ReconnectWebSocket(self.shard_id, resume=False) from error
             raise
 
     def log_receive(self, data: Any, /) -> None:
@@ -223,8 +229,9 @@ class ShardConnection(DiscordWebSocket):
                 missing = {}
             case _:
                 raise ValueError("nothing to complete")
-        given = {key: value for key, value in (frame.get("d") or {}).items() if value is not None}
-        return {"s": self.sequence, **frame, "d": {**missing, **given}}
+        given = frame["d"] if isinstance(frame.get("d"), dict) else {}
+        unusable = {key for key in missing if not isinstance(given.get(key), type(missing[key]))}
+        return {"s": self.sequence, **frame, "d": given | {key: missing[key] for key in unusable}}
 
     async def send_heartbeat(self, data: Any) -> None:
         """Send a heartbeat, and take its time before; close the connection if the last one was not
@@ -241,23 +248,30 @@ class ShardConnection(DiscordWebSocket):
 
 
 class IndependentShard(Shard):
-    """A shard that connects again in a task of its own.
+    """A shard that connects again in a task of its own, and not without a pause each time.
 
     discord.py connects one shard after the other, also while one of them waits.
     """
 
     _connecting: asyncio.Task[None] | None = None
+    _next_at = 0.0
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
         """Begin to resume the session, or to start a new one."""
-        self._connect(super().reidentify(exc))
+        self._connect(partial(super().reidentify, exc))
 
     async def reconnect(self) -> None:
         """Begin to connect and to start a new session."""
-        self._connect(super().reconnect())
+        self._connect(super().reconnect)
 
-    def _connect(self, connecting: Coroutine[Any, Any, None]) -> None:
-        self._connecting = asyncio.get_running_loop().create_task(connecting)
+    def _connect(self, connect: Callable[[], Awaitable[None]]) -> None:
+        self._connecting = asyncio.create_task(self._connect_in_turn(connect))
+
+    async def _connect_in_turn(self, connect: Callable[[], Awaitable[None]]) -> None:
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(self._next_at - loop.time())
+        self._next_at = loop.time() + RECONNECT_SECONDS
+        await connect()
 
     async def close(self) -> None:
         """Close the connection, or stop connecting."""
@@ -270,6 +284,7 @@ class IndependentShard(Shard):
 def closing_broken_sockets(connect: Connect) -> Connect:
     """Wrap a connect function so that each call first closes earlier connections that broke.
 
+    A call raises `TimeoutError` if a connection does not open in time.
     discord.py drops a connection that breaks while it identifies, without closing it.
     """
     opened: set[Socket] = set()
@@ -278,7 +293,8 @@ def closing_broken_sockets(connect: Connect) -> Connect:
         for socket in [each for each in opened if _has_broken(each)]:
             opened.discard(socket)
             await socket.close()
-        socket = await connect(*arguments, **options)
+        async with asyncio.timeout(SERVING_SECONDS):
+            socket = await connect(*arguments, **options)
         opened.add(socket)
         return socket
 

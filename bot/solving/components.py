@@ -23,9 +23,8 @@ PLAIN = Appearance().theme
 """The default theme, which the `custom_id` omits."""
 
 _THEMES = "|".join(THEME.choices)
-_TEMPLATE = re.compile(
-    rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?(?P<dots>:dots)?"
-)
+_LOOK = rf"(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?(?P<dots>:dots)?"
+_TEMPLATE = rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}}){_LOOK}"
 
 
 class NextSolution(Button, template=_TEMPLATE):

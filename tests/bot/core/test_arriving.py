@@ -1,17 +1,19 @@
 """Whatever arrives from Discord, only the event itself, or a part of it, is lost."""
 
 import json
+import re
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 from unittest.mock import Mock
 
+import discord
 import pytest
 from discord.gateway import ReconnectWebSocket
 from discord.state import ConnectionState
 
-from bot.core.arriving import FRAME, INTERACTIONS_KNOWN
+from bot.core.arriving import FRAME, INTERACTION, INTERACTIONS_KNOWN
 from tests.support.incoming.published import example
 from tests.support.incoming.recorded import Event, recorded_events
 from tests.support.incoming.shard import GivenShard, given_shard
@@ -60,7 +62,7 @@ async def start(shard: GivenShard, events: list[Event]) -> None:
         await shard.receive(*event)
 
 
-@some_or_all("share", 2, 1)
+@some_or_all("share", 4, 1)
 async def test_a_live_event_without_a_field_is_the_only_loss(
     events: list[Event], shard: GivenShard, share: int
 ) -> None:
@@ -87,7 +89,7 @@ async def test_a_live_event_without_a_field_is_the_only_loss(
     assert {str(each.id) for each in found.channels} >= {each["id"] for each in server["channels"]}
 
 
-@some_or_all("share", 2, 1)
+@some_or_all("share", 4, 1)
 async def test_a_shard_starts_although_a_field_is_missing(events: list[Event], share: int) -> None:
     ready, server = first(events, "READY"), first(events, "GUILD_CREATE")
     changes: list[tuple[str, Any, Any]] = [
@@ -98,7 +100,7 @@ async def test_a_shard_starts_although_a_field_is_missing(events: list[Event], s
         async with given_shard() as shard:
             await shard.connect()
             await shard.receive("READY", begun)
-            if name.startswith(("user missing", "user null", "user.id")):
+            if name.startswith(("user ", "user.id")):
                 assert not shard.connection.serves  # begins a new session: who it is is unknown
                 continue
             await shard.receive("GUILD_CREATE", joined)
@@ -118,7 +120,7 @@ SCHEMA = SHARED / "discord" / "GuildCreate.schema.json"
 
 
 @pytest.mark.skipif(not SCHEMA.exists(), reason="no documents of Discord's")
-@some_or_all("share", 48, 1)
+@some_or_all("share", 96, 1)
 async def test_a_server_with_every_published_field_is_kept(
     events: list[Event], shard: GivenShard, share: int
 ) -> None:
@@ -143,6 +145,33 @@ async def test_a_server_with_every_published_field_is_kept(
             lost = everything - len(found.channels)
             assert lost <= (everything if variant.path == ("channels",) else 1), variant
         assert await serves(shard, number)
+
+
+INTERACTIONS = SHARED / "discord" / "InteractionCreate.schema.json"
+UNANSWERABLE = re.compile(
+    r"(type|token|(member\.)?user|(member\.)?user\.id) .*|(member|guild_id) wrong"
+)
+"""Faults of an interaction with which nobody can answer it."""
+
+
+@pytest.mark.skipif(not INTERACTIONS.exists(), reason="no documents of Discord's")
+@pytest.mark.parametrize("absent", [("user",), ("member", "guild", "guild_id", "guild_locale")])
+@some_or_all("share", 32, 1)
+async def test_an_interaction_with_every_published_field_arrives(
+    events: list[Event], shard: GivenShard, share: int, absent: tuple[str, ...]
+) -> None:
+    """In a server and in a direct message; whatever else is wrong, the person is known."""
+    await start(shard, events)
+    full = example(INTERACTIONS, "APIMessageComponentInteraction")
+    press = {name: value for name, value in full.items() if name not in (*absent, "message", "id")}
+    for number, variant in enumerate(some_of(variants(press), share)):
+        if not UNANSWERABLE.fullmatch(str(variant)):
+            await shard.receive(INTERACTION, {**variant.of(press), "id": f"8{number}"})
+            assert shard.pressed, variant
+            assert shard.pressed[-1].id == int(f"8{number}"), variant
+            if not str(variant).startswith(("member ", "guild_id ")):
+                assert shard.pressed[-1].user.id == 7, variant
+            assert isinstance(shard.pressed[-1].locale, discord.Locale), variant
 
 
 PARTS = {
@@ -175,6 +204,29 @@ async def test_only_the_bad_entry_of_a_server_is_lost(
     assert found is not None
     assert [len(found.channels), len(found.roles), found.me.id] == counts
     assert shard.faulty("GUILD_CREATE", "dropped") == 0
+
+
+@pytest.mark.parametrize("field", ["username", "discriminator", "avatar"])
+async def test_a_person_who_lacks_a_field_is_known(shard: GivenShard, field: str) -> None:
+    """discord.py takes the person for absent and raises nothing."""
+    user = {"id": "7", "username": "ann", "discriminator": "0", "avatar": None}
+    del user[field]
+    await shard.receive(INTERACTION, {**PRESS, "user": user})
+    assert shard.pressed[0].user.id == 7
+
+
+async def test_a_server_keeps_nothing_of_a_parser_that_failed(
+    events: list[Event], shard: GivenShard
+) -> None:
+    """discord.py stores the number of members, and meets it again when the event is repaired."""
+    await start(shard, events)
+    server = first(events, "GUILD_CREATE")
+    for _ in range(2):
+        await shard.receive("GUILD_CREATE", {**server, "member_count": "many", "name": "New"})
+    found = shard.client.get_guild(int(server["id"]))
+    assert found is not None
+    assert (found.name, len(found.channels)) == ("New", len(server["channels"]))
+    assert shard.faulty("GUILD_CREATE", "repaired") == 2
 
 
 async def test_a_forum_whose_tag_has_no_name_is_the_only_loss(

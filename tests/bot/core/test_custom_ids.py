@@ -3,6 +3,7 @@
 What cannot be chosen in a menu, or in a field of a form with options, reaches no handler.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -93,6 +94,27 @@ def test_a_component_is_rebuilt_from_its_custom_id(bot: DiscordBot, custom_id: s
     assert getattr(component, "custom_id", None) == custom_id
 
 
+NUMBERS = ("9" * 18, "9" * 80, "\N{ARABIC-INDIC DIGIT SEVEN}", "-1", "")
+
+
+async def test_what_is_almost_a_custom_id_is_another_component_or_none(
+    bot: DiscordBot, handled: list[str]
+) -> None:
+    """With other numbers, a word that is none, or more at its end; a component reads no other."""
+    for custom_id in CUSTOM_IDS:
+        wrong = {custom_id + "x", custom_id.upper(), (custom_id + ":7" * 50)[:100]}
+        for part in re.finditer(r"[0-9]+|[a-z-]+", custom_id.removeprefix("ouro:")):
+            start, end = (place + len("ouro:") for place in part.span())
+            others = NUMBERS if part[0].isdigit() else ("gone",)
+            wrong |= {custom_id[:start] + other + custom_id[end:] for other in others}
+        for almost in wrong:
+            pressed = press(almost, values=["x"])
+            await bot.router.handle(pressed)
+            assert answers(pressed) == ([] if handled else [OTHER_VERSION.text]), almost
+            assert not (handled and "\N{ARABIC-INDIC DIGIT SEVEN}" in almost), almost
+            handled.clear()
+
+
 def test_the_list_has_a_custom_id_of_every_component(bot: DiscordBot) -> None:
     found = [bot.router.find(custom_id) for custom_id in CUSTOM_IDS]
     assert {type(each[1]) for each in found if each} == set(bot.router.components)
@@ -180,6 +202,16 @@ async def test_a_menu_takes_its_own_values_alone(bot: DiscordBot, handled: list[
             refused = press(custom_id, values=values, resolved=RESOLVED)
             await bot.router.handle(refused)
             assert (answers(refused), handled) == ([OTHER_VERSION.text], []), (custom_id, values)
+
+
+FIELDS = frozenset({ui.Label, ui.TextDisplay, ui.TextInput, ui.FileUpload, ui.RadioGroup})
+"""What a form may consist of; the router checks the options of the last one."""
+
+
+def test_every_field_with_options_is_checked(bot: DiscordBot) -> None:
+    for custom_id in CUSTOM_IDS:
+        if isinstance(form := found_in(bot, custom_id), Form):
+            assert {type(field) for field in form.walk_children()} <= FIELDS, custom_id
 
 
 async def test_a_form_takes_its_own_options_alone(bot: DiscordBot, handled: list[str]) -> None:

@@ -1,7 +1,9 @@
 """A shard serves from READY or RESUMED on; one that does not in time begins a new session."""
 
 import asyncio
+import zlib
 from collections.abc import AsyncIterator
+from itertools import pairwise
 from typing import Any
 from unittest.mock import Mock
 
@@ -9,6 +11,7 @@ import discord
 import pytest
 from discord.gateway import ReconnectWebSocket
 from discord.http import Route
+from discord.shard import Shard
 
 from app.health import readiness
 from bot.core import gateway
@@ -57,38 +60,108 @@ async def test_a_shard_that_does_not_serve_in_time_begins_a_new_session(
     assert serving(shard) == 0
 
 
-@pytest.mark.parametrize("hello", [{**HELLO, "d": {}}, {**HELLO, "d": None}, HELLO])
+@pytest.mark.parametrize("data", [{}, None, "x", [], {"heartbeat_interval": "x"}, HELLO["d"]])
 async def test_heartbeats_begin_although_their_interval_is_missing(
-    shard: GivenShard, hello: Any
+    shard: GivenShard, data: Any
 ) -> None:
-    await shard.connect(hello)
+    await shard.connect({**HELLO, "d": data})
     assert [frame["op"] for frame in shard.socket.sent] == [1, 2]
 
 
+@pytest.mark.parametrize("wrong", [None, 7, ["x"]])
 @pytest.mark.parametrize("missing", [None, *READY])
 async def test_a_shard_serves_until_its_connection_ends(
-    shard: GivenShard, missing: str | None
+    shard: GivenShard, missing: str | None, wrong: object
 ) -> None:
     await shard.connect()
     assert (shard.client.serving.numbers, serving(shard)) == ((), None)
     ready = {name: value for name, value in READY.items() if name != missing}
-    await shard.receive("READY", ready)
+    await shard.receive("READY", {**ready, **({missing: wrong} if wrong and missing else {})})
     if missing != "user":
         assert (shard.client.serving.numbers, serving(shard)) == ((0,), 1)
     shard.socket.closed = True
     with pytest.raises(ReconnectWebSocket) as ended:
         await shard.connection.poll_event()
-    assert ended.value.resume
+    assert ended.value.resume == (missing != "user")
     assert shard.client.serving.numbers == ()
     assert shard.client.serving.missing([0]) == (0,)
 
 
-@pytest.mark.parametrize("data", [{"_trace": []}, {}, None])
+@pytest.mark.parametrize("data", [{"_trace": []}, {}, None, "x", []])
 async def test_a_resumed_shard_serves(shard: GivenShard, data: Any) -> None:
     await shard.connect(resume=True, session="s", sequence=3)
     assert shard.socket.sent[-1] == {"op": 6, "d": {"seq": 3, "session_id": "s", "token": "token"}}
     await shard.receive("RESUMED", data)
     assert (shard.client.serving.numbers, serving(shard)) == ((0,), 1)
+
+
+ENDS: dict[str, str | bytes] = {
+    "asks to reconnect": '{"op": 7, "d": null}',
+    "resumable": '{"op": 9, "d": true}',
+    "not resumable": '{"op": 9, "d": false}',
+    "damaged": b"damaged\x00\x00\xff\xff",
+    "no text": zlib.compress(b"\xff")[:-4] + b"\x00\x00\xff\xff",
+}
+"""What ends a connection."""
+
+
+@pytest.mark.parametrize("served", [False, True])
+@pytest.mark.parametrize("end", [*ENDS, "closed"])
+async def test_what_ends_a_connection_ends_its_session_unless_it_served(
+    shard: GivenShard, end: str, served: bool
+) -> None:
+    """Otherwise an event that breaks the connection would come again at each RESUME."""
+    await shard.connect(resume=True, session="s", sequence=3)
+    if served:
+        await shard.receive("RESUMED", {})
+    shard.socket.closed = end == "closed"
+    with pytest.raises(ReconnectWebSocket) as ended:
+        await shard.receive_text(ENDS.get(end, ""))
+    assert ended.value.resume == (served and end != "not resumable")
+    assert (shard.socket.closed, shard.client.serving.numbers) == (True, ())
+
+
+async def test_a_shard_pauses_before_it_connects_again_and_again(
+    shard: GivenShard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "RECONNECT_SECONDS", 0.02)
+    tries: list[float] = []
+    done = asyncio.Queue[None]()
+
+    async def connect(*_: object) -> None:
+        tries.append(asyncio.get_running_loop().time())
+        done.put_nowait(None)
+
+    monkeypatch.setattr(Shard, "reidentify", connect)
+    monkeypatch.setattr(Shard, "reconnect", connect)
+    await shard.connect()
+    shard.client._reconnect = True
+    found = gateway.IndependentShard(shard.connection, shard.client, Mock())
+    for resume in (True, False, True):
+        await found.reidentify(ReconnectWebSocket(0, resume=resume))
+        await done.get()
+        await found.reconnect()
+        await done.get()
+    assert all(later - earlier >= 0.02 for earlier, later in pairwise(tries))
+    monkeypatch.setattr(gateway, "RECONNECT_SECONDS", 3600.0)
+    await found.reconnect()
+    await done.get()
+    await found.reconnect()
+    await found.close()  # does not wait for it
+    assert (len(tries), done.empty()) == (7, True)
+
+
+async def test_a_connection_that_does_not_open_is_given_up(
+    shard: GivenShard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "SERVING_SECONDS", 0.02)
+
+    async def open_never(_: str) -> Any:
+        await asyncio.Event().wait()
+
+    shard.client.http.ws_connect = gateway.closing_broken_sockets(open_never)  # type: ignore[assignment, method-assign]
+    with pytest.raises(gateway.EXPECTED):
+        await gateway.ShardConnection.from_client(shard.client, shard_id=0)
 
 
 async def test_one_heartbeat_without_acknowledgement_ends_a_connection(shard: GivenShard) -> None:

@@ -61,10 +61,11 @@ class Example:
             yield found
 
 
-def example(file: Path) -> Any:
-    """Data with every field, from the file of a schema."""
+def example(file: Path, definition: str | None = None) -> Any:
+    """Data with every field, from the file of a schema or one of its definitions."""
     schema = json.loads(file.read_text(encoding="utf-8"))
-    return Example(schema["definitions"]).make(schema)
+    definitions = schema["definitions"]
+    return Example(definitions).make(definitions[definition] if definition else schema)
 
 
 def _simple(kind: str | list[str] | None, name: str) -> Any:

@@ -1,22 +1,23 @@
-"""Data in which something is missing: each field in turn, or null in its place."""
+"""Data in which each field in turn is missing, null, or of a type that it never has."""
 
 from collections.abc import Iterator
 from copy import deepcopy
-from typing import Any
+from typing import Any, Literal, get_args
 
 from msgspec import Struct
 
 Path = tuple[str | int, ...]
+Fault = Literal["missing", "null", "wrong"]
 
 
 class Variant(Struct, frozen=True):
-    """Data without the field at `path`, or with null there."""
+    """Data without the field at `path`, or with null or a wrong value there."""
 
     path: Path
-    null: bool
+    fault: Fault
 
     def __str__(self) -> str:
-        return f"{'.'.join(map(str, self.path))} {'null' if self.null else 'missing'}"
+        return f"{'.'.join(map(str, self.path))} {self.fault}"
 
     def of(self, data: Any) -> Any:
         """A changed copy of data; the same data if it does not have the field."""
@@ -25,10 +26,11 @@ class Variant(Struct, frozen=True):
         try:
             for step in self.path[:-1]:
                 place = place[step]
-            if self.null:
-                place[self.path[-1]] = None
-            else:
+            if self.fault == "missing":
                 del place[self.path[-1]]
+            else:
+                wrong = "x" if isinstance(place[self.path[-1]], list) else [None]
+                place[self.path[-1]] = None if self.fault == "null" else wrong
         except (LookupError, TypeError):
             return found
         return found
@@ -50,8 +52,8 @@ def paths(data: Any, below: Path = ()) -> Iterator[Path]:
 
 
 def variants(data: Any) -> list[Variant]:
-    """All variants of data."""
-    return [Variant(path, null) for path in paths(data) for null in (False, True)]
+    """All variants of data, one fault after the other: some of them have all faults."""
+    return [Variant(path, fault) for fault in get_args(Fault) for path in paths(data)]
 
 
 def some_of(found: list[Variant], share: int, *, first: int = 0) -> list[Variant]:

@@ -1,0 +1,41 @@
+"""A stored value of a setting that this version does not know counts as none."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from service.settings import BY_NAME, appearance_of, choose
+from store.records import Player
+
+NOW = datetime(2026, 11, 5, tzinfo=UTC)
+FOREIGN: list[object] = [
+    "neon",
+    "",
+    " dark",
+    "TRUE",
+    None,
+    5,
+    1,
+    0,
+    -1.5,
+    [],
+    ["dark"],
+    {},
+    {"a": 1},
+]
+"""Values that no setting has, though an earlier or later version might have stored them."""
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_an_unknown_value_counts_as_none(name: str) -> None:
+    setting = BY_NAME[name]
+    known = [True, False] if setting.is_switch else [*setting.choices]
+    for value in known:
+        assert setting.of(Player(7, NOW, {name: value})) == value
+    for foreign in FOREIGN:
+        player, other = Player(7, NOW, {name: foreign}), Player(8, NOW, {name: known[-1]})
+        assert setting.of(player) is setting.default, foreign
+        assert setting.of(player, other) == known[-1], foreign
+        assert appearance_of(player) == appearance_of(None), foreign
+        with pytest.raises(ValueError, match=name):
+            choose({}, {name: foreign})
