@@ -19,6 +19,7 @@ from sqlalchemy import (
     Dialect,
     Executable,
     Float,
+    Label,
     TextClause,
     TupleType,
 )
@@ -173,6 +174,7 @@ def _columns(statement: object) -> tuple[ColumnElement[Any], ...]:
 
 def _kinds(column: ColumnElement[Any]) -> Kinds:
     """The types of the values of a stored column; None for one that is computed."""
+    column = column.element if isinstance(column, Label) else column
     if not isinstance(column, Column):
         return None
     of_none = {type(None)} if column.nullable else set[type]()
