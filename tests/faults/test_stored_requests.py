@@ -93,8 +93,9 @@ UPDATE outages SET ended_at = '2026-11-21 11:00:00.000000'
 ALONE = """
 UPDATE attempts SET (day, track) =
     (SELECT day, track FROM dailies WHERE dailies.puzzle_id = attempts.puzzle_id);
-UPDATE attempts SET ranked = TRUE, seconds = 60 WHERE id % 2;
-UPDATE attempts SET solved_at = NULL, seconds = NULL WHERE NOT id % 2;
+UPDATE attempts SET day = NULL, track = NULL WHERE id % 4 = 3;
+UPDATE attempts SET ranked = TRUE, seconds = 60 WHERE id % 2 = 0;
+UPDATE attempts SET solved_at = NULL, seconds = NULL WHERE id % 4 = 1;
 UPDATE journals SET uses = '{}';
 UPDATE attempts SET player_id = :ada;
 UPDATE drafts SET player_id = :ada;

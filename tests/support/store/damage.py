@@ -1,7 +1,7 @@
 """Rows with a value that no version wrote, or that this version does not know."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from datetime import date, datetime, time
 from enum import Enum
@@ -11,8 +11,8 @@ from typing import Any
 
 from sqlalchemy import Column, Integer, Table
 
-FIRST_DAMAGED = 4
-"""The first person of whose rows one value is damaged, each time another one."""
+DAMAGED = range(4, 36)
+"""The people of whose rows one value is damaged, each time another one."""
 
 
 class Damage(Enum):
@@ -53,18 +53,23 @@ def damaged(column: Column[Any], kind: Damage) -> Any:
 def damage(file: Path, table: Table, kind: Damage | None = None) -> None:
     """Damage a value in each column of a table, each in the row of another person.
 
-    Without a kind, each has another one.
+    Without a kind, each has another one, and further ones as long as there are people.
     """
-    kinds = [*Damage]
     with closing(sqlite3.connect(file)) as raw:
         raw.executescript("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
         _allow_nothing(raw)
-        for number, column in enumerate(table.columns, start=FIRST_DAMAGED):
+        for number, (column, wrong) in zip(DAMAGED, _damages(table, kind), strict=False):
             if not (isinstance(column.type, Integer) and [*table.primary_key] == [column]):
-                value = damaged(column, kind or kinds[number % len(kinds)])
                 sql = f'UPDATE "{table.name}" SET "{column.name}" = ? WHERE rowid = ?'  # noqa: S608
-                raw.execute(sql, (value, number))
+                raw.execute(sql, (damaged(column, wrong), number))
         raw.commit()
+
+
+def _damages(table: Table, kind: Damage | None) -> Iterator[tuple[Column[Any], Damage]]:
+    kinds = [*Damage] if kind is None else [kind]
+    for turn in range(len(kinds)):
+        for place, column in enumerate(table.columns):
+            yield column, kinds[(place + turn) % len(kinds)]
 
 
 def _allow_nothing(raw: sqlite3.Connection) -> None:
@@ -75,8 +80,3 @@ def _allow_nothing(raw: sqlite3.Connection) -> None:
     raw.execute(f"UPDATE sqlite_master SET sql = {sql} WHERE type = 'table'")  # noqa: S608
     raw.execute("PRAGMA writable_schema = RESET")
     raw.commit()
-
-
-def concerned(table: Table) -> set[int]:
-    """The people of whom a row of a table is damaged."""
-    return set(range(FIRST_DAMAGED, FIRST_DAMAGED + len(table.columns)))
