@@ -94,7 +94,9 @@ class CompiledStatement(Struct, frozen=True):
         values = tuple(row)
         if self.conversions:
             pairs = zip(row, self.conversions, strict=True)
-            values = tuple([value if convert is None else convert(value) for value, convert in pairs])
+            values = tuple(
+                [value if convert is None else convert(value) for value, convert in pairs]
+            )
         for value, kinds in zip(values, self.kinds):  # noqa: B905 - a text has no known columns
             if kinds is not None and type(value) not in kinds:
                 raise UnreadableValueError

@@ -116,7 +116,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "pending_replies": Growth(
             REQUESTS, "15 minutes", lambda now: pending_replies.c.until <= now
         ),
-        "players": Growth(1, "until the person deletes their data"),
+        "players": Growth(2, "until the person deletes their data; then one without a name"),
         "processes": Growth(None, "a day", lambda now: processes.c.lease_until < now - DEAD),
         "puzzles": Growth(
             200,
