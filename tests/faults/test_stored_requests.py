@@ -77,6 +77,7 @@ UNCALLED = {
     "drafts.set_clues",
     "pool.run",
     "preferences.change",
+    "quotas.puzzles",
     "quotas.take_puzzle",
 }
 """What takes a function, a transaction or clues, and reads no rows but those of its person."""
