@@ -284,7 +284,8 @@ class Races:
 
     async def _puzzle(self, connection: Connection, race: Race) -> StoredPuzzle:
         puzzle = await puzzles.get(connection, race.puzzle_id)
-        assert puzzle is not None  # noqa: S101 - races keep their puzzles stored
+        if puzzle is None:  # the race was removed meanwhile, which keeps its puzzle stored
+            raise InputError(Problem.RACE_GONE)
         return puzzle
 
     async def _views(self, found: Sequence[Race]) -> AsyncIterator[RaceView]:

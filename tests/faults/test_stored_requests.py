@@ -21,6 +21,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
+from sqlalchemy import delete, literal_column
 
 from app.services import Services, build_services
 from app.settings import Settings
@@ -30,11 +31,13 @@ from jobs.solving import SolveRequest
 from play.history import Clear
 from play.ranking import Period
 from play.tracks import Track
+from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from service.activities import Participant
 from service.archive import ArchiveQuery
 from service.drafts import PuzzleDraft
+from service.errors import ServiceError
 from service.generation import PuzzleOptions
 from service.leaderboards import LeaderboardQuery
 from service.loaded_attempt import LoadedAttempt
@@ -46,8 +49,10 @@ from service.storms import StormAnswer, StormMessage, StormReader
 from service.streaks import StreakHistory
 from service.training import GivenAnswer, Mastery
 from solver.explain.techniques import PRACTISED
+from store import privacy
 from store.address import file_address, parse_address
 from store.database import Database, connect
+from store.errors import StoreError
 from store.records import (
     Attempt,
     DailyPost,
@@ -65,7 +70,7 @@ from tests.support.fixtures.services import now, pool, run_here
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.damage import Damage, damage
 from tests.support.store.everybody import NOTATION, NOW, RACE_CHANNELS, fill
-from workers.errors import Busy, BusyReason
+from workers.errors import Busy, BusyReason, WorkError
 from workers.pool import LocalPool, Priority
 
 __all__ = ["now", "pool"]
@@ -111,6 +116,16 @@ UPDATE quotas SET subject_id = :ada
 """Lets one person have everything."""
 
 
+WAITING = """
+UPDATE attempts SET day = NULL, track = NULL WHERE id > 1;
+UPDATE attempts SET solved_at = NULL, seconds = NULL;
+UPDATE races SET started_at = NULL;
+INSERT INTO racers
+    SELECT :ada, player_id, joined_at, language, application_id, token FROM racers LIMIT 3
+"""
+"""Lets boards be unfinished, and races wait for people."""
+
+
 class UndoneError(Exception):
     """Ends a transaction."""
 
@@ -146,7 +161,7 @@ async def values(services: Services) -> dict[object, Any]:
         bool: False,
         bytes: bytes([ADA]),
         Collection[bytes]: [bytes([number]) for number in (1, ADA)],
-        timedelta: NOW - NOW,
+        timedelta: timedelta(minutes=1),
         date: day,
         datetime: NOW,
         Appearance: PLAIN,
@@ -300,3 +315,92 @@ async def test_a_damaged_row_costs_no_request(
         for name, before in expected.items():
             same = found[name] == before if isinstance(before, str) else found[name] >= before
             assert same, (name, found[name], before, *(table.name for table in tables))
+
+
+REMOVED: Mapping[str, Sequence[str]] = {
+    "person": (),
+    "server": ("due_posts", "servers"),
+    "board": ("activity_boards", "web_sessions", "web_links", "journals", "attempts"),
+    "race": ("racers", "races"),
+    "draft": ("drafts",),
+    "puzzle": ("attempts", "races", "dailies", "puzzles"),
+    "storm": ("storms", "last_storms"),
+}
+"""What is removed of Ada at once: everything, or her rows of some tables."""
+
+
+class LosingDatabase(Database, frozen=True):
+    """A database from which something of Ada is gone before one transaction.
+
+    `before` has the number of transactions until then, or nothing.
+    """
+
+    what: str
+    before: list[int]
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Connection]:
+        await self._lose()
+        async with Database.reading(self) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Connection]:
+        await self._lose()
+        async with Database.writing(self) as connection:
+            yield connection
+
+    async def _lose(self) -> None:
+        if not self.before:
+            return
+        self.before[0] -= 1
+        if self.before[0] > 0:
+            return
+        self.before.clear()
+        async with Database.writing(self) as connection:
+            if self.what == "person":
+                await privacy.forget(connection, ADA, NOW)
+            for name in REMOVED[self.what]:
+                statement = delete(metadata.tables[name]).where(literal_column("rowid") == ADA)
+                await connection.execute(statement)
+
+
+EXPECTED = (ServiceError, StoreError, WorkError, PuzzleError)
+"""The errors that are told in words."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("what", REMOVED)
+async def test_what_is_deleted_between_reads_and_writes_is_gone(
+    tmp_path: Path,
+    prepared_databases: PreparedDatabases,
+    quick_pool: LocalPool,
+    now: Clock,
+    what: str,
+) -> None:
+    """Each use case, with a deletion before each of its transactions, is done or refused."""
+    file, copy = tmp_path / "ouro.db", tmp_path / "copy.db"
+    await prepare(file, prepared_databases, WAITING)
+
+    async def lost(name: str, before: int) -> bool:
+        """Whether a use case has so many transactions; it raises what is not expected."""
+        shutil.copyfile(file, copy)
+        async with connect(parse_address(file_address(copy))) as plain:
+            counter: list[int] = []
+            database = LosingDatabase(
+                plain.address, plain.reader, plain.writer, plain.damaged, what, counter
+            )
+            services = build_services(Settings(), quick_pool, database, now)
+            method = dict(use_cases(services))[name]
+            given = bound(method, await values(services))
+            counter.append(before)
+            with suppress(*EXPECTED):
+                await method(*given.args, **given.kwargs)
+            return not counter
+
+    async with connect(parse_address(file_address(file))) as plain:
+        names = dict(use_cases(build_services(Settings(), quick_pool, plain, now)))
+    for name in names.keys() - UNCALLED:
+        before = 1
+        while await lost(name, before):
+            before += 1
