@@ -10,7 +10,7 @@ TRACKS = MappingProxyType({track: Message(track.rules.title.message) for track i
 
 
 def track_name(localizer: Localizer, track: Track | str) -> str:
-    """The name of a track, given as a `Track` or its stored value; that of a newer version as it is.
+    """The name of a track, given as a `Track` or its stored value, which may be of a newer version.
 
     >>> track_name(Localizer(), "hard"), track_name(Localizer(), "giant")
     ('Hard', 'giant')
