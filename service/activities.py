@@ -232,7 +232,7 @@ class Activities:
         attempt = await self._stored(who.person, hash_of(instance))
         if attempt is not None:
             return attempt
-        used = await self._boards.unfinished(who.person, 1)
+        used = await self._boards.unfinished(who.person, 2)  # one may be unreadable
         if used:
             return used[0].id
         options = PuzzleOptions.asked(None, SQUARE, Difficulty.EASY, None)

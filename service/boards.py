@@ -274,7 +274,7 @@ class Boards:
 
     async def current(self, person: int) -> LoadedAttempt:
         """The unfinished board that a person used last; raises `InputError` if there is none."""
-        newest = await self.unfinished(person, 1)
+        newest = await self.unfinished(person, 2)  # one may be unreadable
         if not newest:
             raise InputError(Problem.NO_BOARD_OPEN)
         return await self._attempts.find(person, newest[0].id)

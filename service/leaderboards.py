@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
-from play.tracks import DEFAULT_TRACK, Track, latest_of, next_of
+from play.tracks import DEFAULT_TRACK, Track, is_track, latest_of, next_of
 from service.running.clock import Clock
 from service.settings import VISIBILITY
 from store import attempts, players, rankings
@@ -101,7 +101,7 @@ class Leaderboards:
         """
         async with self._database.reading() as connection:
             track = await attempts.last_ranked_track(connection, person)
-        return Track(track) if track else DEFAULT_TRACK
+        return Track(track) if track and is_track(track) else DEFAULT_TRACK
 
     async def read(
         self, query: LeaderboardQuery, server_id: int | None, person: int

@@ -66,12 +66,13 @@ class PersonalData:
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
 
-        async def forget(connection: Connection) -> int:
+        async def forget(connection: Connection) -> tuple[int, int]:
             await store_claim(connection, claim, self._now())
-            self._quotas.forget(person)
-            return await privacy.forget(connection, person, self._now())
+            puzzles = await self._quotas.puzzles(connection, person)
+            return await privacy.forget(connection, person, self._now()), puzzles
 
-        kept = await self._database.write(forget)
+        kept, puzzles = await self._database.write(forget)
+        self._quotas.forget(person, puzzles)
         self._attempts.forget(person)
         return kept
 

@@ -5,6 +5,8 @@ any other; standings are read from the attempts, so nothing is counted twice. No
 another person before all are done.
 """
 
+from collections.abc import AsyncIterator, Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -169,15 +171,18 @@ class Races:
             if len(people) < FEWEST:
                 raise InputError(Problem.RACE_ALONE, {"fewest": FEWEST})
             puzzle = await self._puzzle(connection, race)
+            begun = list[Racer]()
             for racer in people:
-                attempt = await attempts.begin(
-                    connection, racer.player_id, puzzle, AttemptKind.ENDLESS, now
-                )
-                shown = replace(attempt, shown_at=now, touched_at=now)
-                await attempts.save(connection, shown)
-                await players.join(connection, racer.player_id, race.server_id)
+                with self._database.damaged.skipping("racers", race_id=race_id):
+                    attempt = await attempts.begin(
+                        connection, racer.player_id, puzzle, AttemptKind.ENDLESS, now
+                    )
+                    shown = replace(attempt, shown_at=now, touched_at=now)
+                    await attempts.save(connection, shown)
+                    await players.join(connection, racer.player_id, race.server_id)
+                    begun.append(racer)
             await races.start(connection, race_id, now, now + LIMIT)
-            return replace(race, started_at=now, ends_at=now + LIMIT), people
+            return replace(race, started_at=now, ends_at=now + LIMIT), tuple(begun)
 
         race, people = await self._database.write(begin)
         return BegunRace(await self._view(race), people)
@@ -194,8 +199,7 @@ class Races:
         """The newest race in a channel that waits for people and has room for one more."""
         async with self._database.reading() as connection:
             found = await races.in_channel(connection, channel)
-        for race in found:
-            view = await self._view(race)
+        async for view in self._views(found):
             if view.phase is RacePhase.WAITING and len(view.standings) < MOST:
                 return view
         return None
@@ -217,7 +221,9 @@ class Races:
         """The boards of a race that is over, in the order of its standings."""
         drawings = []
         for standing in view.standings:
-            loaded = await self._attempts.find_on(standing.player, view.puzzle.id)
+            loaded = None
+            with self._database.damaged.skipping("attempts", race=view.race.id):
+                loaded = await self._attempts.find_on(standing.player, view.puzzle.id)
             if loaded is not None:
                 request = DrawRequest(loaded.pad.board, appearance, locale=language)
                 drawings.append(
@@ -231,8 +237,8 @@ class Races:
         """Whether people race on a puzzle now, who may not see a board of it."""
         async with self._database.reading() as connection:
             found = await races.on_puzzle(connection, puzzle_id)
-        views = [await self._view(race) for race in found]
-        return any(view.phase is RacePhase.RUNNING for view in views)
+        phases = [view.phase async for view in self._views(found)]
+        return RacePhase.RUNNING in phases
 
     async def unfinished(self, shards: ShardRange = ALL_SHARDS) -> tuple[Race, ...]:
         """The races in servers of some shards whose messages are not the result yet."""
@@ -251,9 +257,9 @@ class Races:
         for race in await races.of_player(connection, person):
             people = await races.racers_of(connection, race.id)
             standings = await self._standings(connection, race, people)
-            mine = next(each for each in standings if each.player == person)
+            races_there = any(each.player == person and each.is_racing for each in standings)
             phase = phase_of(standings, race.started_at, race.ends_at, self._now())
-            if phase in {RacePhase.WAITING, RacePhase.RUNNING} and mine.is_racing:
+            if phase in {RacePhase.WAITING, RacePhase.RUNNING} and races_there:
                 raise InputError(Problem.IN_OTHER_RACE)
 
     async def _waiting(
@@ -278,8 +284,18 @@ class Races:
 
     async def _puzzle(self, connection: Connection, race: Race) -> StoredPuzzle:
         puzzle = await puzzles.get(connection, race.puzzle_id)
-        assert puzzle is not None  # noqa: S101 - races keep their puzzles stored
+        if puzzle is None:  # the race was removed meanwhile, which keeps its puzzle stored
+            raise InputError(Problem.RACE_GONE)
         return puzzle
+
+    async def _views(self, found: Sequence[Race]) -> AsyncIterator[RaceView]:
+        """Races as they are now, without those that cannot be read."""
+        for race in found:
+            view = None
+            with self._database.damaged.skipping("races", id=race.id):
+                view = await self._view(race)
+            if view is not None:
+                yield view
 
     async def _view(self, race: Race) -> RaceView:
         async with self._database.reading() as connection:
@@ -307,8 +323,17 @@ class Races:
     async def _standing(
         self, connection: Connection, race: Race, player: int, attempt: Attempt | None
     ) -> RaceStanding:
-        if attempt is None:
-            return RaceStanding(player)
+        """A person's standing; as without a board, if that cannot be read."""
+        standing = RaceStanding(player)
+        if attempt is not None:
+            with self._database.damaged.skipping("attempts", id=attempt.id):
+                standing = await self._standing_on(connection, race, attempt)
+        return standing
+
+    async def _standing_on(
+        self, connection: Connection, race: Race, attempt: Attempt
+    ) -> RaceStanding:
+        player = attempt.player_id
         solved_at = attempt.solved_at
         if solved_at is not None and solved_at <= race.ends_at:
             seconds = (attempt.seconds or 0) + attempt.penalty

@@ -127,7 +127,8 @@ class StatusReport:
         seconds = time.perf_counter() - start
         yours, servers_share = self._quotas.shares_of(person, server_id)
         left = await self._quotas.left(yours, servers_share)
-        until = [_made_until(track, day) for track, day in made if day is not None]
+        most = now.date() + timedelta(days=366)  # no daily is later, whatever is stored
+        until = [_made_until(track, min(day, most)) for track, day in made if day is not None]
         return StoredStatus(
             seconds,
             min(until) if len(until) == len(Track) else None,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from jobs import Drawing
 from jobs.pictures import CalendarRequest, draw_calendar
-from play.calendar import opens, today
+from play.calendar import closes, opens, today
 from play.streaks import (
     LARGE_TRACKS,
     Streak,
@@ -69,12 +69,13 @@ async def read_history(
     solved = tuple(day for day in ranked if day <= on)
     if not solved:
         return StreakHistory(on, available=frozenset({on}))
-    first = opens(solved[0])
+    first, last = opens(solved[0]), closes(on)
     away = [
         *await outages.since(connection, first),
         *await shard_outages.since(connection, first, player_id),
     ]
-    skipped = outage_days((outage.began_at, outage.ended_at) for outage in away)
+    spans = [(max(outage.began_at, first), min(outage.ended_at, last)) for outage in away]
+    skipped = outage_days(spans)
     existing: Iterable[date] = await dailies.days(connection, solved[0], on, names)
     available = frozenset(existing) - skipped | {on}
     return StreakHistory(on, solved, available, skipped)

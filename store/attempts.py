@@ -16,6 +16,7 @@ from store.schema import puzzles as puzzle_table
 from store.statements import (
     affected_rows,
     fetch_all,
+    fetch_first,
     fetch_one,
     insert_in,
     is_listed,
@@ -249,6 +250,5 @@ async def hardest_solved(
             attempts.c.day.is_(None) | (attempts.c.day < today),
         )
         .order_by(puzzle_table.c.score.desc(), puzzle_table.c.id)
-        .limit(1)
     )
-    return await fetch_one(connection, statement, StoredPuzzle)
+    return await fetch_first(connection, statement, StoredPuzzle)

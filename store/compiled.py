@@ -12,12 +12,14 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 from sqlalchemy import (
+    JSON,
     BindParameter,
     Column,
     ColumnElement,
     Dialect,
     Executable,
     Float,
+    Label,
     TextClause,
     TupleType,
 )
@@ -32,6 +34,8 @@ Values: TypeAlias = dict[str, Any]
 Row: TypeAlias = tuple[Any, ...]
 Convert: TypeAlias = Callable[[Any], Any]
 """Converts a value to what a driver takes, or back."""
+
+Kinds: TypeAlias = frozenset[type] | None
 
 FLOAT_CODE, NUMERIC_CODE = 701, 1700
 """PostgreSQL's codes of the types double precision and numeric, needed to convert results."""
@@ -58,6 +62,7 @@ class CompiledStatement(Struct, frozen=True):
 
     `returns_rows` is whether it may return rows. `names` are the names of their columns, None where
     only the database knows them. `conversions` are those of the columns, empty if they have none.
+    `kinds` are the types that the values of columns then have, None for a column that is computed.
     `table` has the first column, and `keys` are the places of the columns that tell a row apart.
     """
 
@@ -66,6 +71,7 @@ class CompiledStatement(Struct, frozen=True):
     returns_rows: bool
     names: tuple[str, ...] | None
     conversions: tuple[Convert | None, ...]
+    kinds: tuple[Kinds, ...] = ()
     table: str = ""
     keys: tuple[int, ...] = ()
 
@@ -76,31 +82,40 @@ class CompiledStatement(Struct, frozen=True):
     def read(self, rows: Sequence[Sequence[Any]], damaged: DamagedRows) -> Sequence[Row]:
         """Rows of a driver, with values as the types of the columns return them.
 
-        A row with a value that its type does not know is skipped.
+        A row with a value that its type does not know, or of another type, is skipped: SQLite
+        stores any value in any column.
         """
-        if not self.conversions:
-            return [tuple(row) for row in rows]
         try:
-            return [
-                tuple(
-                    [
-                        value if convert is None else convert(value)
-                        for value, convert in zip(row, self.conversions, strict=True)
-                    ]
-                )
-                for row in rows
-            ]
+            return [self._read(row) for row in rows]
         except Exception:  # now one row at a time
-            return [*damaged.read(self.table, rows, self._converted, self._key_of)]
+            return [*damaged.read(self.table, rows, self._read_slowly, self._key_of)]
 
-    def _converted(self, row: Sequence[Any]) -> Row:
-        converted: list[Any] = []
-        for name, value, convert in zip(self.names or (), row, self.conversions, strict=True):
+    def _read(self, row: Sequence[Any]) -> Row:
+        values = tuple(row)
+        if self.conversions:
+            pairs = zip(row, self.conversions, strict=True)
+            values = tuple(
+                [value if convert is None else convert(value) for value, convert in pairs]
+            )
+        for value, kinds in zip(values, self.kinds):  # noqa: B905 - a text has no known columns
+            if kinds is not None and type(value) not in kinds:
+                raise UnreadableValueError
+        return values
+
+    def _read_slowly(self, row: Sequence[Any]) -> Row:
+        """As `_read`, with an error that names the column of a value that cannot be read."""
+        values: list[Any] = []
+        conversions = self.conversions or (None,) * len(row)
+        for name, value, convert, kinds in zip(
+            self.names or (), row, conversions, self.kinds, strict=True
+        ):
             try:
-                converted.append(value if convert is None else convert(value))
+                values.append(value if convert is None else convert(value))
             except Exception as error:
                 raise UnreadableValueError(f"{name}: {type(error).__name__}") from error
-        return tuple(converted)
+            if kinds is not None and type(values[-1]) not in kinds:
+                raise UnreadableValueError(f"{name}: {type(values[-1]).__name__}")
+        return tuple(values)
 
     def _key_of(self, row: Sequence[Any]) -> Values:
         names = self.names or ()
@@ -146,6 +161,7 @@ def _compiled(statement: Executable, names: tuple[str, ...], dialect: Dialect) -
         returns_rows=bool(columns) or is_text,
         names=None if is_text else tuple(str(column.key) for column in columns),
         conversions=conversions if any(conversions) else (),
+        kinds=tuple(map(_kinds, columns)),
         table=tables[0] if tables else "",
         keys=tuple(place for place, column in enumerate(columns) if _tells_rows_apart(column)),
     )
@@ -156,6 +172,16 @@ def _columns(statement: object) -> tuple[ColumnElement[Any], ...]:
     if not isinstance(statement, ReturnsRows):
         return ()
     return tuple(statement.exported_columns)
+
+
+def _kinds(column: ColumnElement[Any]) -> Kinds:
+    """The types of the values of a stored column; None for one that is computed."""
+    column = column.element if isinstance(column, Label) else column
+    if not isinstance(column, Column):
+        return None
+    of_none = {type(None)} if column.nullable else set[type]()
+    kind = dict if isinstance(column.type, JSON) else column.type.python_type
+    return frozenset({kind, *of_none})
 
 
 def _tells_rows_apart(column: ColumnElement[Any]) -> bool:

@@ -7,7 +7,7 @@ And a process that has counted work of the person, to store the sum later, does 
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from sqlalchemy import select, text
+from sqlalchemy import exists, select, text
 
 from store.records import DailyRecord
 from store.schema import attempts, deletions
@@ -43,6 +43,13 @@ async def record(connection: Connection, person_id: int, now: datetime) -> None:
         .values(day=day, person_id=person_id, **values)
         .on_conflict_do_update(index_elements=["day", "person_id"], set_=values)
     )
+
+
+async def is_recorded(connection: Connection, person_id: int, day: date) -> bool:
+    """Whether a person deleted their data on a day."""
+    own = deletions.c.day == day, deletions.c.person_id == person_id
+    found: bool = (await connection.execute(select(exists().where(*own)))).scalar_one()
+    return found
 
 
 async def is_replay(

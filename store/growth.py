@@ -46,6 +46,9 @@ POSTS = 60 * DAY
 """How long posts stay stored."""
 QUOTAS = 2 * DAY
 """How long used amounts stay stored; none counts for longer than a day."""
+SHARED, PAUSES = "share ", timedelta(hours=1)
+"""What the scopes begin with that have a row for each thing that is shared, and how long these rows
+stay stored; none counts for longer than a minute."""
 CLAIMS = timedelta(minutes=20)
 """How long claims of interactions stay stored; Discord delivers no interaction that late."""
 STORMS = timedelta(hours=1)
@@ -116,14 +119,21 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "pending_replies": Growth(
             REQUESTS, "15 minutes", lambda now: pending_replies.c.until <= now
         ),
-        "players": Growth(1, "until the person deletes their data"),
+        "players": Growth(2, "until the person deletes their data; then one without a name"),
         "processes": Growth(None, "a day", lambda now: processes.c.lease_until < now - DEAD),
         "puzzles": Growth(
             200,
             "while there is a board, daily or race of it, and 30 days longer",
             lambda now: (puzzles.c.unused_since < now - UNUSED) & unused(),
         ),
-        "quotas": Growth(10, "2 days", lambda now: quotas.c.window_start < now - QUOTAS),
+        "quotas": Growth(
+            REQUESTS // 6,
+            "2 days, and an hour what was shared",
+            lambda now: or_(
+                quotas.c.window_start < now - QUOTAS,
+                quotas.c.scope.startswith(SHARED) & (quotas.c.window_start < now - PAUSES),
+            ),
+        ),
         "racers": Growth(400, "as long as their race"),
         "races": Growth(200, "7 days", lambda now: races.c.ends_at < now - RACES),
         "request_rates": Growth(

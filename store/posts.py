@@ -30,7 +30,7 @@ from sqlalchemy import (
 from store.records import DailyPost, PostState
 from store.schema import attempts, due_posts, members, servers
 from store.shards import ALL_SHARDS, ShardRange
-from store.statements import affected_rows, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_first, fetch_one, insert
 from store.transaction import Connection
 
 PRIMARY_KEY = (due_posts.c.server_id, due_posts.c.day, due_posts.c.track)
@@ -239,9 +239,8 @@ async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
         select(due_posts)
         .where(due_posts.c.server_id == server_id, due_posts.c.state == PostState.SENT)
         .order_by(due_posts.c.claimed_at.desc(), due_posts.c.message_id.desc())
-        .limit(1)
     )
-    return await fetch_one(connection, statement, DailyPost)
+    return await fetch_first(connection, statement, DailyPost)
 
 
 async def last_day(connection: Connection, server_id: int, track: str) -> date | None:

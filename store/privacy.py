@@ -102,16 +102,19 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     Solved dailies whose day is over are kept so that no rank or count of others changes. They are
     moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
     number, without moves, journals and times of day. Nothing that is stored leads from the person
-    to that player. Everything else is deleted, live dailies too. Until the day closes, a row of
-    `deletions` stores when the data was deleted, and which live dailies had been begun.
+    to that player. When they delete their data again on the same day, only ranked ones are kept:
+    the others can be solved any number of times. Everything else is deleted, live dailies too.
+    Until the day closes, a row of `deletions` stores when the data was deleted, and which live
+    dailies had been begun.
     """
     await deletions.lock(connection)
     person = select(players.c.id).where(players.c.id == player_id).with_for_update()
     await connection.execute(person)  # the person begins no attempt until the transaction ends
+    again = await deletions.is_recorded(connection, player_id, now.date())
     await deletions.record(connection, player_id, now)
     played = select(attempts.c.id).where(attempts.c.player_id == player_id)
     await connection.execute(delete(journals).where(journals.c.attempt_id.in_(played)))
-    kept = await _anonymise_solved_dailies(connection, player_id, now)
+    kept = await _anonymise_solved_dailies(connection, player_id, now, only_ranked=again)
     await end_sessions(connection, player_id)
     await activity_boards.remove_all(connection, player_id)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
@@ -120,7 +123,9 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     return kept
 
 
-async def _anonymise_solved_dailies(connection: Connection, player_id: int, now: datetime) -> int:
+async def _anonymise_solved_dailies(
+    connection: Connection, player_id: int, now: datetime, *, only_ranked: bool
+) -> int:
     """Move solved dailies of the past, if any, to a new anonymous player; returns their number."""
     over = exists().where(
         dailies.c.day == attempts.c.day,
@@ -132,6 +137,7 @@ async def _anonymise_solved_dailies(connection: Connection, player_id: int, now:
         attempts.c.solved_at.is_not(None),
         ~attempts.c.revealed,
         ~attempts.c.replayed,
+        *([attempts.c.ranked] if only_ranked else []),
         over,
     )
     person = select(visibility()).where(players.c.id == player_id, exists().where(*counted))

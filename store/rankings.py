@@ -8,7 +8,19 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, Subquery, bindparam, case, distinct, func, select
+from sqlalchemy import (
+    ScalarSelect,
+    Select,
+    Subquery,
+    Table,
+    bindparam,
+    case,
+    distinct,
+    func,
+    select,
+    type_coerce,
+)
+from sqlalchemy.types import NullType
 
 from store.players import visibility
 from store.records import (
@@ -133,6 +145,7 @@ def _solved_days(dialect: str) -> Select[*tuple[Any, ...]]:
         .where(
             attempts.c.player_id == bindparam("player_id"),
             attempts.c.ranked,
+            attempts.c.day.is_not(None),
             is_listed(dialect, attempts.c.track, "tracks"),
         )
         .distinct()
@@ -151,9 +164,13 @@ def _streak_version() -> Select[*tuple[Any, ...]]:
     return select(
         func.count().label("solved"),
         func.max(attempts.c.id).label("latest"),
-        select(func.max(outages.c.ended_at)).scalar_subquery().label("outages"),
-        select(func.max(shard_outages.c.ended_at)).scalar_subquery().label("shard_outages"),
+        type_coerce(_last_end(outages), NullType()).label("outages"),
+        type_coerce(_last_end(shard_outages), NullType()).label("shard_outages"),
     ).where(attempts.c.player_id == bindparam("player_id"), attempts.c.ranked)
+
+
+def _last_end(table: Table) -> ScalarSelect[Any]:
+    return select(func.max(table.c.ended_at)).scalar_subquery()
 
 
 def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:

@@ -454,13 +454,14 @@ class StreakVersion(Struct, frozen=True):
     """Values that change whenever a streak may change on the same day.
 
     `solved` is the number of ranked attempts of a player, `latest` the largest ID among them, and
-    `outages` and `shard_outages` the end of the last outage of the service and of a shard.
+    `outages` and `shard_outages` the end of the last outage of the service and of a shard, as the
+    database has it.
     """
 
     solved: int
     latest: int | None
-    outages: datetime | None
-    shard_outages: datetime | None
+    outages: object
+    shard_outages: object
 
 
 class TrackTotals(Struct, frozen=True):

@@ -37,6 +37,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
     impl = DateTime(timezone=True)
     cache_ok = True
+    python_type = datetime
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """The value to store. Raises `ValueError` for a datetime without a time zone."""
@@ -59,6 +60,7 @@ class WordList(TypeDecorator[tuple[str, ...]]):
 
     impl = Text
     cache_ok = True
+    python_type = tuple
 
     def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
         """The words as text. Raises `ValueError` for an empty word and for one with a comma."""

@@ -113,6 +113,14 @@ async def fetch_one(
     return found[0] if found else None
 
 
+async def fetch_first(
+    connection: Connection, statement: Select[*tuple[Any, ...]], record: type[Record]
+) -> Record | None:
+    """The first row of an ordered query as a record, or the next one if it cannot be read."""
+    found = await fetch_all(connection, statement.limit(2), record)
+    return found[0] if found else None
+
+
 async def fetch_all(
     connection: Connection,
     statement: Executable,

@@ -32,7 +32,7 @@ from bot.server_setup.components import (
 from bot.server_setup.texts import status_text, troubles
 from i18n.localizer import Localizer
 from play.times import parse_time
-from play.tracks import DEFAULT_TRACK, Track
+from play.tracks import DEFAULT_TRACK, Track, is_track
 from play.zones import find_zone, suggest_zones
 from service.dailies import Dailies
 from service.servers import Servers, ServerSetup
@@ -157,7 +157,7 @@ class SetupHandlers:
         """Today's post in the language of the server, with a note that it is a preview."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
-        track = Track(server.tracks[0]) if server.tracks else DEFAULT_TRACK
+        track = Track(next(filter(is_track, server.tracks), DEFAULT_TRACK))
         daily, puzzle = await self._dailies.find(self._dailies.latest(track), track)
         localizer = server_localizer(server, guild)
         view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))

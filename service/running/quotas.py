@@ -20,6 +20,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import structlog
+from cachetools import LRUCache
 from msgspec import Struct
 
 from play.calendar import closes, opens, today
@@ -39,6 +40,8 @@ EXPORTS_PER_MINUTE = 1
 """Maximum number of personal data exports per person and minute."""
 EXPORT_BURST_SECONDS = 120.0
 """The same for exports: three of them may be requested at once."""
+MAX_FORGOTTEN = 10_000
+"""Maximum number of people of whom is known how many puzzles they had before a deletion."""
 PERSON_WORK, SERVER_WORK, PUZZLES = "work", "server's work", "puzzles"
 """Stored names of what is counted: the scopes of quotas."""
 
@@ -85,6 +88,7 @@ class Quotas:
         self._limits = limits
         self._unsaved: Counter[tuple[QuotaShare, datetime]] = Counter()
         self._begun: dict[int, datetime] = {}
+        self._forgotten = LRUCache[tuple[int, datetime], int](MAX_FORGOTTEN)
         limiter = partial(SharedRateLimiter, database=database, shared=shared)
         self.rate_limiter = limiter("requests", limits.person_pace, BURST_SECONDS)
         self.exports = limiter("exports", EXPORTS_PER_MINUTE / 60, EXPORT_BURST_SECONDS)
@@ -197,7 +201,8 @@ class Quotas:
         Raises `InputError` if that is too many.
         """
         day, limit = today(self._now()), self._limits.person_puzzles
-        if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), limit)):
+        left = limit - self._forgotten.get((person, opens(day)), 0)
+        if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), left)):
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "resets_at": closes(day)})
 
     async def allow_once(
@@ -217,8 +222,20 @@ class Quotas:
 
         return await self._database.write(take)
 
-    def forget(self, person: int) -> None:
-        """Drop the use of a person that is not stored yet, as their data is deleted."""
+    async def puzzles(self, connection: Connection, person: int) -> int:
+        """The number of puzzles of a person today that is stored."""
+        limit = self._limits.person_puzzles
+        quota = Quota(PUZZLES, person, opens(today(self._now())), limit)
+        return await quotas.used(connection, quota)
+
+    def forget(self, person: int, puzzles: int = 0) -> None:
+        """Drop the use of a person that is not stored yet, as their data is deleted.
+
+        The number of their puzzles that was stored counts on in this process until the day ends:
+        otherwise they could store any number of puzzles by deleting their data again and again.
+        """
+        key = person, opens(today(self._now()))
+        self._forgotten[key] = self._forgotten.get(key, 0) + puzzles
         for share, window in [*self._unsaved]:
             if share.scope == PERSON_WORK and share.subject == person:
                 del self._unsaved[share, window]

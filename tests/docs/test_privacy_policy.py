@@ -11,7 +11,7 @@ from play.race import WAITING
 from service.activities import BOARD_LIFETIME
 from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from store import privacy
-from store.growth import CLAIMS, POSTS, QUOTAS, UNUSED
+from store.growth import CLAIMS, PAUSES, POSTS, QUOTAS, UNUSED
 from store.schema import metadata
 from tests.support.documents.project import documents
 
@@ -97,6 +97,7 @@ def test_links_and_pages_are_kept_that_long() -> None:
         ("the numbers of your commands and presses, without who used them", CLAIMS),
         ("which board you opened inside Discord", BOARD_LIFETIME),
         ("use of what is limited", QUOTAS),
+        ("that you shared a result or puzzle", PAUSES),
         ("posts of dailies in a server", POSTS),
         ("puzzles, without who played them", UNUSED),
     ],
@@ -110,6 +111,7 @@ def test_no_other_time_is_told() -> None:
     known = {
         timedelta(minutes=TOKEN_MINUTES),
         CLAIMS,
+        PAUSES,
         QUOTAS,
         POSTS,
         UNUSED,

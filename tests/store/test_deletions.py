@@ -121,6 +121,22 @@ async def test_a_person_is_noted_until_the_day_is_over(database: Database) -> No
         assert not any((await privacy.export(connection, ANN)).values())
 
 
+async def test_few_results_stay_of_who_deletes_again_and_again(database: Database) -> None:
+    async with database.writing() as connection:
+        old = await add_daily(connection, DAY - timedelta(days=1))
+        kept = []
+        for _ in range(4):
+            attempt = await attempts.begin(connection, ANN, old, AttemptKind.ARCHIVE, NOON)
+            solved = replace(attempt, shown_at=NOON, solved_at=NOON + SECOND, seconds=1)
+            await attempts.save(connection, solved)
+            kept.append(await privacy.forget(connection, ANN, NOON))
+        await add_solved(connection, ANN, old, 60)
+        kept.append(await privacy.forget(connection, ANN, NOON))
+        rows = await snapshot(connection)
+    assert kept == [1, 0, 0, 0, 1]
+    assert len(rows["players"]) == len(rows["attempts"]) == 2
+
+
 async def test_who_deleted_their_data_since_an_instant(database: Database) -> None:
     async with database.writing() as connection:
         assert await deletions.since(connection, {ANN: NOON}) == frozenset()

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from store import attempts, purge, puzzles, web_links
+from store import attempts, purge, puzzles, quotas, web_links
 from store.database import Database
 from store.growth import EXPIRING, GROWTH, MAX_STREAMS, UNUSED
-from store.records import AttemptKind, PageRequest, WebSession
+from store.records import AttemptKind, PageRequest, Quota, WebSession
 from store.schema import metadata, page_requests
 from store.schema import puzzles as puzzle_table
 from store.statements import insert_in
@@ -71,6 +71,15 @@ async def test_a_puzzle_that_is_played_meanwhile_is_kept(database: Database) -> 
     async with database.writing() as connection:
         await attempts.begin(connection, 7, puzzle, AttemptKind.PASTED, NOON)
     assert await purge.purge(database, "puzzles", NOON + 2 * UNUSED) == 0
+
+
+async def test_what_was_shared_is_kept_for_an_hour(database: Database) -> None:
+    async with database.writing() as connection:
+        for scope in ("share 7", "share draft 8", "puzzles"):
+            await quotas.take(connection, Quota(scope, 7, NOON, 1))
+    assert await purge.purge(database, "quotas", NOON + HOUR) == 0
+    assert await purge.purge(database, "quotas", NOON + HOUR + timedelta(seconds=1)) == 2
+    assert await purge.purge(database, "quotas", NOON + timedelta(days=3)) == 1
 
 
 async def test_the_last_streams_of_a_session_are_kept(database: Database) -> None:

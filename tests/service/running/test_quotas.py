@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
+from service.attempts import Attempts
 from service.errors import InputError, Problem, QuotaUsed
+from service.personal_data import PersonalData
 from service.running.quotas import HOUR, QuotaLimits, Quotas
 from service.running.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
 from store import quotas as stored_quotas
@@ -271,6 +273,20 @@ async def test_unsaved_use_of_a_deleted_person_is_dropped(database: Database, cl
         *quotas.shares_of(ADA, CLUB), *quotas.shares_of(BOB, None)
     )
     assert [share.limit - ms for share, ms in left.items()] == [0, 10_000, 5000]
+
+
+async def test_deleting_data_gives_no_further_puzzles(database: Database, clock: Clock) -> None:
+    quotas = Quotas(database, clock, QuotaLimits(person_puzzles=3))
+    data = PersonalData(database, Attempts(database, clock), quotas, 1000, clock)
+    for puzzles in (1, 2):
+        for _ in range(puzzles):
+            await quotas.count_puzzle(ADA)
+        await data.delete(ADA)
+    with pytest.raises(InputError):
+        await quotas.count_puzzle(ADA)
+    await quotas.count_puzzle(BOB)
+    clock.time += timedelta(days=1)
+    await quotas.count_puzzle(ADA)
 
 
 async def test_an_action_is_allowed_once_per_pause(database: Database, clock: Clock) -> None:
