@@ -31,10 +31,18 @@ _REMEDIES = (
     ),
     (("krazydad.com",), _TYPE),
     (
-        ("sudokupad.app", "app.crackingthecryptic.com", "crackingthecryptic.com", "f-puzzles.com"),
+        ("sudokupad.app", "crackingthecryptic.com", "f-puzzles.com"),
         lazy(
             "copy the address of puzz.link or penpa-edit, if its author gave one, or type its rows"
         ),
+    ),
+    (
+        ("cdn.discordapp.com", "media.discordapp.net"),
+        lazy("attach the file itself, or use the message that it belongs to"),
+    ),
+    (
+        ("chiark.greenend.org.uk",),
+        lazy("copy the game ID there, which Loopy shows under Game, Specific"),
     ),
     (
         _SHORT + _SHORTER,
@@ -42,6 +50,23 @@ _REMEDIES = (
     ),
 )
 _REMEDY_BY_HOST = {host: remedy for hosts, remedy in _REMEDIES for host in hosts}
+
+
+def _known_host(text: str) -> str:
+    """The host of an address that holds no clues, without its subdomain; empty for others."""
+    found = _HOST.match(text)
+    labels = found[1].lower().split(".")[-4:] if found else []
+    hosts = (".".join(labels[start:]) for start in range(len(labels)))
+    return next((host for host in hosts if host in _REMEDY_BY_HOST), "")
+
+
+def holds_no_clues(text: str) -> bool:
+    """Whether a text begins as an address of a site that is known to have no clues in addresses.
+
+    >>> holds_no_clues("https://de.puzzle-loop.com/?size=4"), holds_no_clues("https://puzz.link/")
+    (True, False)
+    """
+    return bool(_known_host(text))
 
 
 def check_address(text: str) -> None:
@@ -53,10 +78,10 @@ def check_address(text: str) -> None:
     puzzle.errors.NotationError: The address of bit.ly holds no clues; open it, and copy the \
 address of the page to which it leads.
     """
-    found = _HOST.match(text)
-    host = found[1].lower() if found else ""
-    remedy = _REMEDY_BY_HOST.get(host)
-    if remedy:
+    host = _known_host(text)
+    if host:
         raise NotationError(
-            "", lazy("The address of {host} holds no clues", host=host), remedy=remedy
+            "",
+            lazy("The address of {host} holds no clues", host=host),
+            remedy=_REMEDY_BY_HOST[host],
         )

@@ -8,7 +8,9 @@ left of the rows are left out.
 """
 
 import re
+from collections.abc import Mapping
 from itertools import pairwise
+from types import MappingProxyType
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
@@ -18,10 +20,17 @@ from puzzle.notation.text import check_rows, clue_text, table_puzzle, unwrap, wi
 
 NAME = lazy("a drawing")
 
-_BOXES = str.maketrans("│┃║─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛", "|||---" + "+" * 27)
+BOXES: Mapping[int, str] = MappingProxyType(
+    dict.fromkeys(range(0x2500, 0x2580), "+")
+    | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
+    | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "-")
+)
+"""What box-drawing characters stand for."""
 _DOTS = re.compile(r"[+.\u00b7\u2022]")
 _DOT_LINE = re.compile(r"(?P<dot>[+.\u00b7\u2022])(?P<gap>[ -]+)(?P=dot)(?:(?P=gap)(?P=dot))*")
 _RULE_SIGNS = frozenset("-=+:| ")
+_RULES = ("--", "==", ":-", "-:", "+")
+"""What a line of `_RULE_SIGNS` has that is a rule."""
 _COLUMNS = re.compile(r" *A(?: +[A-Z]+)*")
 _ROW = re.compile(r" *\d+")
 _LEAST_LINES = 3
@@ -79,11 +88,11 @@ def format_drawing(puzzle: Puzzle) -> str:
 
 
 def _is_rule(line: str) -> bool:
-    return _RULE_SIGNS.issuperset(line) and any(sign in line for sign in ("--", "==", "+"))
+    return _RULE_SIGNS.issuperset(line) and any(sign in line for sign in _RULES)
 
 
 def _lines(text: str) -> list[str]:
-    lines = _without_labels([line.rstrip() for line in text.translate(_BOXES).split("\n")])
+    lines = _without_labels([line.rstrip() for line in text.translate(BOXES).split("\n")])
     indent = min((len(line) - len(line.lstrip()) for line in lines[::2] if line), default=0)
     return [line[indent:] for line in lines]
 
@@ -116,6 +125,13 @@ def _between_pipes(lines: list[str]) -> list[list[str]]:
     if all(len(row) > 1 and row.startswith(_PIPE) and row.endswith(_PIPE) for row in rows):
         rows = [row[1:-1] for row in rows]
     table = [[cell.strip() for cell in row.split(_PIPE)] for row in rows]
+    if len(lines) > 1 and _is_rule(lines[1]) and not _is_rule(lines[0]) and not any(table[0]):
+        raise NotationError(
+            NAME,
+            lazy("the row above the rule is blank, so it could be a heading or a row"),
+            lazy("in row {row}", row=1),
+            lazy("leave it and the rule out, or write blank cells as dots"),
+        )
     dashes = [set(row) == {"-"} for row in table]
     if any(dashes) and not any(
         "-" in row for row, all_dashes in zip(table, dashes, strict=True) if not all_dashes

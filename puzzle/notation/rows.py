@@ -1,9 +1,10 @@
 """Rows of digits and blank cells, separated by line breaks or `/`.
 
 In a text of one line, spaces, commas, semicolons and tabs also separate rows, when they make at
-least two rows of one length, with at least two cells each and no spaces inside. `/` may follow a
-single row, and marks it as one: without it, line breaks may have been lost. Cells in one line
-without any separator of rows are a square where their number is one of 3x3, 4x4 and so on.
+least two rows of one length, with at least two cells each, no spaces inside and the same between
+all. `/` may follow a single row, and marks it as one: without it, line breaks may have been lost.
+Cells in one line without any separator of rows are a square where their number is one of 3x3, 4x4
+and so on.
 
 A blank cell is `.`, `-`, `_`, `?` or a space, or another of `BLANK_SIGNS`, such as `*` or `x`; it
 is the same sign in the whole text, though `?` may stand beside it. Spaces may also separate cells.
@@ -134,10 +135,21 @@ def rows_in_line(text: str) -> list[str]:
     >>> rows_in_line("3.2 .1. 2.3"), rows_in_line("30,22"), rows_in_line("3 . 2")
     (['3.2', '.1.', '2.3'], ['30', '22'], [])
     """
+    rows = _parts(text)
+    return rows if len(_gaps(text)) == 1 else []
+
+
+def _parts(text: str) -> list[str]:
+    """The parts of a line that are rows of one length; empty without such rows."""
     rows = _GAP.split(text.strip())
     several = len(rows) > 1 and {*rows} != {"-1"}  # -1 is a blank cell
     same = len({*map(len, rows)}) == 1 and all(map(_CELLS.fullmatch, rows))
     return rows if several and same else []
+
+
+def _gaps(text: str) -> set[str]:
+    """What stands between the parts of a line: spaces, or a sign and any spaces around it."""
+    return {gap.strip(" ") or gap for gap in _GAP.findall(text.strip())}
 
 
 def format_rows(puzzle: Puzzle) -> str:
@@ -158,6 +170,12 @@ def _rows(text: str) -> list[str]:
     text = text.removeprefix("/")
     stripped = text.rstrip()
     rows = rows_in_line(text)
+    if not rows and _parts(text):
+        raise NotationError(
+            NAME,
+            lazy("the gaps between the rows are not all alike, so these may be several puzzles"),
+            remedy=lazy("give one of them, with a / between its rows"),
+        )
     if not rows:
         rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
     return without_blank_lines(_without_rules(rows))
@@ -183,9 +201,13 @@ def _without_rules(rows: list[str]) -> list[str]:
         others = _others(rows, rule[0]) if rule else []
         if rule is None or not others or any(rule[1] in row for row in others):
             continue
-        has_blanks = any(map(_MARKS.search, others))
-        if has_blanks or len(rule[0]) != len(others[0].strip()):  # else it may be a blank row
-            del rows[at]
+        if not any(map(_MARKS.search, others)) and len(rule[0]) == len(others[0].strip()):
+            raise NotationError(
+                NAME,
+                lazy("a line of one sign could be a rule, or blank cells"),
+                remedy=lazy("leave it out, or write blank cells as dots"),
+            )
+        del rows[at]
     return rows
 
 
@@ -200,16 +222,19 @@ def without_blank_lines(rows: list[str]) -> list[str]:
     Raises `NotationError` when only some rows have a blank line between them, since two puzzles
     could stand there. Where spaces are blank cells, rows stay as they are.
     """
-    kept = [at for at, row in enumerate(rows) if row.strip()]
-    if len(kept) == len(rows) or not kept or not any(map(_MARKS.search, rows)):
-        return rows
+    return filled_lines(NAME, rows) if any(map(_MARKS.search, rows)) else rows
+
+
+def filled_lines(notation: str, rows: list[str]) -> list[str]:
+    """The lines that are not blank; raises `NotationError` unless blank lines stand between all of
+    them or none."""
+    kept = [at for at, row in enumerate(rows) if row.strip(" ")]
     gaps = [after - before > 1 for before, after in pairwise(kept)]
     if any(gaps) and not all(gaps):
-        before = gaps.index(True) + 1
         raise NotationError(
-            NAME,
+            notation,
             lazy("there is a blank line"),
-            lazy("after row {row}", row=before),
+            lazy("after row {row}", row=gaps.index(True) + 1),
             lazy("leave it out, or give one puzzle at a time"),
         )
     return [rows[at] for at in kept]
