@@ -24,7 +24,7 @@ _STRUCK = re.compile(r"(?<!\w)~~([^~\s](?:[^~]*[^~\s])?)~~(?!\w)")
 _ESCAPED = re.compile(r"\\([_*~|`>#./()\[\]-])")
 _LINE_END = re.compile(r"(?:\\r)?\\n(?![a-z]{2})")
 _ENTITY = re.compile(r"&(?:#x?[0-9A-Fa-f]{1,6}|[A-Za-z]{2,8});")
-_BETWEEN_TAGS = re.compile(r"(?<=>)\s+(?=<)")
+_BETWEEN_TAGS = re.compile(r"(?<=>)\s+(?=<)|(?<=<br>)\n|(?<=<br/>)\n|(?<=<br />)\n")
 _TAG = re.compile(
     r"<(/?)(table|tbody|tr|td|th|br|p|pre|div|li|ul|ol|a|span|html|body|code)\b([^<>]{0,2000})>",
     re.IGNORECASE,
@@ -40,6 +40,7 @@ _NO_VALUE = re.compile(
     r"(?<![^\s,;|\[(])(?:nan|none|null|na|n/a|#n/a|<na>)(?![^\s,;|\])])", re.ASCII | re.IGNORECASE
 )
 _FLOAT = re.compile(r"(?<![\w.])([0-4])\.0?(?![\w.])", re.ASCII)
+_ALL_FLOATS = re.compile(r"\s*(?:[0-4]\.0[\s,;]+)+[0-4]\.0\s*", re.ASCII)
 _LEAST_VALUES = 3
 """Number of words for no value from which on they are cells of a table."""
 
@@ -63,7 +64,7 @@ def cleaned(text: str) -> str:
     if "\\" in text:
         text = _LINE_END.sub("\n", _ESCAPED.sub(r"\1", text))
     text = _QUOTE.sub("", text)
-    if len(_NO_VALUE.findall(text)) >= _LEAST_VALUES:
+    if len(_NO_VALUE.findall(text)) >= _LEAST_VALUES or _ALL_FLOATS.fullmatch(text):
         text = _FLOAT.sub(r"\1", _NO_VALUE.sub("-1", text))
     if not text.isascii() or {*_OTHER_SIGNS} & {*text}:
         text = _with_plain_signs(text)

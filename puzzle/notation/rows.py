@@ -86,7 +86,7 @@ def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzz
     if len(rows) > 1 or bare.rstrip().endswith("/"):
         return RemarkedPuzzle(parse_rows(text, bounds))
     row = _cells(rows)[0]
-    blanks = " " in rows[0] and len(row) == len(rows[0])  # some may be line ends
+    blanks = "." in row and not _MARKS.search(rows[0])  # some may be line ends
     separated = " " in rows[0].strip()
     return read_single_row(NAME, row, bounds, separated=separated, square=not blanks)
 

@@ -58,12 +58,16 @@ _LOOPY_PAGE = re.compile(r"https?://[^#]{0,200}loopy[^#]{0,200}#", re.ASCII | re
 _ENCODED = 2
 """How often an address may be percent-encoded before it is recognised as one."""
 _WORD_END = ".,;:!?*_"
+_LEAST_LENGTH = len("1x1:a")
+"""The length of the shortest word that is a puzzle."""
 _SEVERAL = 4
 """Backticks around several pieces of code inside lines."""
 _AFTER = frozenset(" \t\n\"'`<>()[]{}|\u3001\u3002\uff0c\uff01\uff1f\uff09\u300d")
 """Characters after which a word is over, rather than cut off."""
 _CONTINUED = re.compile(
-    r"(?:[ \t]*\n[ \t]*[0-9A-Za-z/_.]+(?=[ \t]*(?:\n|\Z)))+|(?: [0-9a-z/]+)+\Z", re.ASCII
+    r"(?:[ \t]{0,9}\n[ \t]{0,9}[0-9A-Za-z/_.]{1,200}(?=[ \t]{0,9}(?:\n|\Z))){1,9}"
+    r"|(?: [0-9a-z/]{1,200}){1,9}\Z",
+    re.ASCII,
 )
 """What follows a word that was broken into several lines, or whose line ends became spaces."""
 _LIST = re.compile(
@@ -442,6 +446,8 @@ def _word_at(text: str, index: int) -> str:
 
 def _word_piece(word: str, after: str) -> _Piece | None:
     """The piece of a word that could be a puzzle; `after` is the character that follows it."""
+    if len(word) < _LEAST_LENGTH:
+        return None
     if "/" in word and is_row(word.replace("/", "")):
         return _Piece((word, word.rstrip(_WORD_END)))
     for _ in range(_ENCODED):

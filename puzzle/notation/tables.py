@@ -178,7 +178,9 @@ def tables(text: str) -> Iterator[Table]:
         width = run.width
         if width is not None and width < MIN_SIDE:
             continue
-        apart = [each for each in rest if each.width == width or _may_be_wide(each, width)]
+        apart = [each for each in rest if width is not None and each.width == width]
+        if width is None:  # a blank line may be a blank row
+            apart = [each for each in runs if each is not run and any(map(is_row, each.lines))]
         error = run.error or (_apart_error(apart[0]) if apart else None)
         try:
             table = _without_labels(_without_bullets(run.lines))
@@ -207,7 +209,9 @@ def _kinds(lines: Sequence[str]) -> list[_LineKind]:
     rows = [line for line in lines if not _is_dashes(line) and is_row(line)]
     used = {sign for line in rows for sign in line}
     blank = _blank_row(rows, used)
-    return [_LineKind.ROW if line == blank else _kind(line, used) for line in lines]
+    kinds = {line: _kind(line, used) for line in {*lines}}
+    kinds |= {line: _LineKind.ROW for line in kinds if blank in {line, line.replace(" ", "")}}
+    return [kinds[line] for line in lines]
 
 
 def _blank_row(rows: Sequence[str], used: set[str]) -> str | None:
@@ -241,7 +245,7 @@ def _is_nearly_row(line: str) -> bool:
         return True
     signs = sum(char in _SIGNS for char in bare)
     others = sum(char not in _ROW for char in bare)
-    nearly = len(bare) >= MIN_SIDE and _NEARLY.issuperset(bare)
+    nearly = len(bare.replace(_ELLIPSIS, "...")) >= MIN_SIDE and _NEARLY.issuperset(bare)
     return nearly or (signs >= 2 and 2 * others <= signs)
 
 
@@ -313,6 +317,9 @@ def _add_edges(run: _RowRun, lines: Sequence[str], kinds: Sequence[_LineKind]) -
 
 def _add_edge(run: _RowRun, line: str, width: int, *, above: bool) -> None:
     """Add what is surely a row in the line beside a run; an error for what may be one."""
+    if _NUMBERED.fullmatch(line) and len(line.strip()) == width:
+        run.error = _EDGE_ERROR
+        return
     spaced = any(" " in each.strip() for each in run.lines)
     words = line.split()
     count = width if spaced and len(words) > width else 1
@@ -406,11 +413,6 @@ def _scattered(runs: Sequence[_RowRun], kinds: Sequence[_LineKind]) -> Iterator[
     text = "\n".join(rows)
     if _MARKED.search(text.replace("\n", "")):
         yield Table(text, None if even else _apart_error(runs[1]))
-
-
-def _may_be_wide(run: _RowRun, width: int | None) -> bool:
-    """Whether a run has rows beside those of a table in which spaces are blank cells."""
-    return width is None and any(map(is_row, run.lines))
 
 
 def _apart_error(run: _RowRun) -> NotationError:
