@@ -46,7 +46,8 @@ _BULLET = re.compile(r"[ \t]*([-*\u2022\u2013]) +(?=\S)")
 _MARKUP = '|*~_`([:>"'
 _GRID_LINE = frozenset("+=~#")
 _LABEL = re.compile(
-    r"[ |]*(?:(?:row|r) ?(?=\d))?([A-Za-z]|\d{1,3})([:.)]| ?=|\|)?(?=[ \t|])(?: *[\t|] ?| +)?",
+    r"[ |]*(?P<word>(?:row|r) ?(?=\d))?(?P<label>[A-Za-z]|\d{1,3})(?P<mark>[:.)]| ?=|\|)?"
+    r"(?=[ \t|])(?: *[\t|] ?| +)?",
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"[ \t]*#\d{1,9}[ \t]*")
@@ -238,10 +239,19 @@ def _kind(line: str, used: set[str]) -> _LineKind:
     return _LineKind.NEARLY if _is_nearly_row(line) else _LineKind.WORDS
 
 
+def _is_sure(label: re.Match[str]) -> bool:
+    """Whether something beside a label says that it is one."""
+    return bool(label["word"] or label["mark"])
+
+
 def _is_nearly_row(line: str) -> bool:
     """Whether a line is a row with a label, or with few signs that no cell has."""
     label, bare = _LABEL.match(line), line.strip()
-    if label and is_row(line[label.end() :]) and (label[2] or _MARKED.search(line[label.end() :])):
+    if (
+        label
+        and is_row(line[label.end() :])
+        and (_is_sure(label) or _MARKED.search(line[label.end() :]))
+    ):
         return True
     signs = sum(char in _SIGNS for char in bare)
     others = sum(char not in _ROW for char in bare)
@@ -433,7 +443,7 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     headed = _is_labels(head)
     body = list(lines[1:] if headed else lines)
     found = [_LABEL.match(line) for line in body]
-    labels = [match[1] if match else "" for match in found]
+    labels = [match["label"] if match else "" for match in found]
     labelled = _is_labels(labels, 2)
     rest = [
         _after_label(line, match) if match else line
@@ -442,7 +452,9 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     if labelled:
         _check_spaces(rest)
         sure = (
-            headed or not set(labels) <= set("01234") or all(match and match[2] for match in found)
+            headed
+            or not set(labels) <= set("01234")
+            or all(match and _is_sure(match) for match in found)
         )
         if not sure:
             raise _labels_error(lazy("the first column"))
