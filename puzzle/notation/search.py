@@ -22,6 +22,7 @@ from puzzle.errors import NotationError, PuzzleError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation import puzzlink
+from puzzle.notation.addresses import names_site
 from puzzle.notation.detect import detect, parse_board, remarks
 from puzzle.notation.tables import MIN_SIDE, is_row, tables, without_frame
 from puzzle.notation.text import KNOWN_NOTATIONS, cells, check_length, unwrap
@@ -38,6 +39,7 @@ _UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
 _WORD = re.compile(r"[!#$%&*+,\-./0-9:;=?@A-Z\\^_a-z~]+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n|```")
+_SAVE_FILE = re.compile(r"^SAVEFILE *:\d+:.*(?:\n[A-Z]{2,8} *:\d+:.*)*", re.MULTILINE)
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _GENRE = re.compile(
     r"(?<!pzprv3/)(?<!pzprv3\.1/)\b[a-z]{0,8}slither[a-z_]{0,12}/[^?#&]*",
@@ -46,8 +48,9 @@ _GENRE = re.compile(
 _ADDED = re.compile(r"[?&]\w{1,40}=|#", re.ASCII)
 """What others add to the end of an address."""
 _SITE = re.compile(
-    r"(?:^|[/.])(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^?]{0,200}\?.|penpa-edit/?[#?]"
-    r"|slitherlink\.html\?|puzsq|puzzle-loop|janko\.at|krazydad|sudokupad",
+    r"(?:^|[/.])(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^?]{0,200}\?.|[#?]?m=(?:edit|solve)&"
+    r"|penpa-edit/?[#?]"
+    r"|slitherlink\.html\?",
     re.ASCII | re.IGNORECASE,
 )
 _GAME_ID = re.compile(r"(?<![a-z0-9])\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w", re.ASCII | re.IGNORECASE)
@@ -314,6 +317,8 @@ def _pieces(message: str) -> Iterator[_Piece]:
     start = message.find("pzprv3")
     if start >= 0 and not _SCHEME.match(_word_at(message, start)):
         yield _Piece((_BLANK_LINE.split(message[start:], maxsplit=1)[0],), certain=True)
+    for saved in _SAVE_FILE.finditer(message):
+        yield _Piece((saved[0],), certain=True)
     for word in _WORD.finditer(message):
         piece = _word_piece(word[0], message[word.end() : word.end() + 1])
         if piece is not None:
@@ -357,7 +362,7 @@ def _word_piece(word: str, after: str) -> _Piece | None:
 
 def _is_address(word: str) -> bool:
     forms = (_GENRE, _SITE, _LOOPY_PAGE)
-    return "pzprv3" in word or any(form.search(word) for form in forms)
+    return "pzprv3" in word or names_site(word) or any(form.search(word) for form in forms)
 
 
 def _addresses(word: str) -> Iterator[str]:

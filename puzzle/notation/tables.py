@@ -8,7 +8,7 @@ left out without a word.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from itertools import groupby
 from string import ascii_uppercase
@@ -16,8 +16,9 @@ from string import ascii_uppercase
 from msgspec import Struct
 
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
-from puzzle.notation.rows import NAME
+from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.notation.drawing import is_drawing
+from puzzle.notation.rows import NAME, is_spaced
 
 MIN_SIDE = 3
 """Minimum number of rows and columns of a table among words."""
@@ -42,6 +43,8 @@ _TAIL = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]+$")
 _HEAD = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]*")
 _BULLET = re.compile(r"[ \t]*([-*\u2022\u2013]) +(?=\S)")
 _MARKUP = '|*~_`([:>"'
+_FILLED = re.compile(r"\S")
+_APART = re.compile(r" *\S(?: +\S)+ *")
 _GRID_LINE = frozenset("+=~#")
 _LABEL = re.compile(r"[ \t|]*([A-Za-z]|\d{1,3})([:.)|]?)(?=[ \t|])[ \t|]*")
 
@@ -72,8 +75,16 @@ class _RowRun(Struct):
     @property
     def width(self) -> int | None:
         """The number of cells of most rows; None when no row is sure."""
-        widths = Counter(width for line in self.lines if (width := _width(line)))
+        widths = self._widths()
         return widths.most_common(1)[0][0] if widths else None
+
+    @property
+    def is_ragged(self) -> bool:
+        """Whether the rows are records of different length, as of CSV without blanks at the end."""
+        return len(self._widths()) > 1 and any("," in line or ";" in line for line in self.lines)
+
+    def _widths(self) -> Counter[int]:
+        return Counter(width for line in self.lines if (width := _width(line)))
 
 
 def is_row(line: str) -> bool:
@@ -120,7 +131,7 @@ def without_frame(text: str) -> str:
             lazy("leave it out, or write blank cells as dots"),
         )
     found = _without_labels(_without_bullets(lines[first:last]))
-    _check_indent(found)
+    _check_spaces(found)
     return "\n".join(found) if found != lines else text
 
 
@@ -149,7 +160,7 @@ def tables(text: str) -> Iterator[Table]:
     """The tables of at least three rows among the lines of a text."""
     lines = text.split("\n")
     kinds = _kinds(lines)
-    runs = list(_runs(lines, kinds))
+    runs = _whole_drawings(_runs(lines, kinds))
     for run in runs:
         _add_edges(run, lines, kinds)
     whole = [run for run in runs if len(run.lines) >= MIN_SIDE]
@@ -160,11 +171,14 @@ def tables(text: str) -> Iterator[Table]:
         width = run.width
         if width is not None and width < MIN_SIDE:
             continue
-        apart = [each for each in rest if width is not None and each.width == width]
+        beside = [each for each in runs if each is not run] if run.is_ragged else rest
+        apart = [
+            each for each in beside if run.is_ragged or (width is not None and each.width == width)
+        ]
         error = run.error or (_apart_error(apart[0]) if apart else None)
         try:
             table = _without_labels(_without_bullets(run.lines))
-            _check_indent(table)
+            _check_spaces(table)
         except NotationError as ambiguous:
             table, error = run.lines, error or ambiguous
         if sum(map(is_row, table)) >= 2 and any(map(_DIGIT.search, table)):
@@ -180,17 +194,19 @@ def _kinds(lines: Sequence[str]) -> list[_LineKind]:
 def _kind(line: str, used: set[str]) -> _LineKind:
     bare = line.strip()
     if not bare:
-        return _LineKind.BLANK
+        return _LineKind.ROW if "\t" in line and "\t" in used else _LineKind.BLANK
     if (_is_dashes(line) and used and bare[0] not in used) or _is_grid_line(line) or bare == "||":
         return _LineKind.RULE
     if is_row(line):
         return _LineKind.ROW
     if _is_labels(_labels_of(line)):
         return _LineKind.LABELS
+    label = _LABEL.match(line)
+    labelled = label is not None and bool(label[2]) and is_row(line[label.end() :])
     signs = sum(char in _SIGNS for char in bare)
     others = sum(char not in _ROW for char in bare)
     nearly = len(bare) >= MIN_SIDE and _NEARLY.issuperset(bare)
-    if nearly or (signs >= 2 and 2 * others <= signs):
+    if nearly or labelled or (signs >= 2 and 2 * others <= signs):
         return _LineKind.NEARLY
     return _LineKind.WORDS
 
@@ -247,6 +263,21 @@ def _runs(lines: Sequence[str], kinds: Sequence[_LineKind]) -> Iterator[_RowRun]
         numbers = list(group)
         if tabular and any(kinds[number] is not _LineKind.LABELS for number in numbers):
             yield _RowRun(numbers[0], [lines[number] for number in numbers])
+
+
+def _whole_drawings(runs: Iterable[_RowRun]) -> list[_RowRun]:
+    """The runs, of which those are one that a row without clues of a drawing separates."""
+    whole = list[_RowRun]()
+    for run in runs:
+        if whole and run.start == whole[-1].start + len(whole[-1].lines) + 1:
+            joined = [*whole[-1].lines, "", *run.lines]
+            if whole[-1].lines[-1].rstrip() == run.lines[0].rstrip() and is_drawing(
+                "\n".join(joined)
+            ):
+                whole[-1].lines = joined
+                continue
+        whole.append(run)
+    return whole
 
 
 def _add_edges(run: _RowRun, lines: Sequence[str], kinds: Sequence[_LineKind]) -> None:
@@ -368,15 +399,22 @@ def _without_bullets(lines: Sequence[str]) -> list[str]:
     return rest
 
 
-def _check_indent(lines: Sequence[str]) -> None:
-    """Raise `NotationError` when spaces before all rows may be blank cells or not."""
-    text = "".join(lines)
-    if all(line.startswith(" ") for line in lines) and not {*text} & {*_BLANKS, ",", ";", "|"}:
-        raise NotationError(
-            NAME,
-            lazy("the spaces before all rows may be blank cells or not"),
-            remedy=lazy("write blank cells as dots"),
-        )
+def _check_spaces(lines: Sequence[str]) -> None:
+    """Raise `NotationError` when spaces around or between all cells may be blank cells or not."""
+    if {*"".join(lines)} & {*_BLANKS, ",", ";", "|", "\t"}:
+        return
+    if all(line.startswith(" ") for line in lines):
+        raise _spaces_error(lazy("the spaces before all rows may be blank cells or not"))
+    if not all(map(is_spaced, lines)):
+        if all(line.endswith(" ") for line in lines):
+            raise _spaces_error(lazy("the spaces after all rows may be blank cells or not"))
+        places = {tuple(found.start() for found in _FILLED.finditer(line)) for line in lines}
+        if len(places) == 1 and all(map(_APART.fullmatch, lines)):
+            raise _spaces_error(lazy("the spaces between all cells may be blank cells or not"))
+
+
+def _spaces_error(problem: LazyMessage) -> NotationError:
+    return NotationError(NAME, problem, remedy=lazy("write blank cells as dots"))
 
 
 def _labels_error(part: str) -> NotationError:

@@ -79,7 +79,22 @@ def drawn(numbers: str, tags: str = '["slitherlink"]', space: str = "[0,0,0,0]")
         ("np.array([[3, -1, 2], [-1, 1, -1]], dtype=int)", ["3.2", ".1."]),
         ("[[ 3 -1  2]\n [-1  1 -1]]", ["3.2", ".1."]),
         ("int board[2][3] = {{3, -1, 2}, {-1, 1, -1}};", ["3.2", ".1."]),
+        ("int[][] board = {\n  {3, -1, 2},\n  {-1, 1, -1},\n};", ["3.2", ".1."]),
+        (
+            "private static final int[][] B = new int[][] {{3, -1, 2}, {-1, 1, -1}};",
+            ["3.2", ".1."],
+        ),
+        ("int[,] board = new int[,] { {3, -1, 2}, {-1, 1, -1} };", ["3.2", ".1."]),
+        ("let b: Vec<Vec<i8>> = vec![vec![3, -1, 2], vec![-1, 1, -1]];", ["3.2", ".1."]),
+        ("std::vector<std::vector<int>> b = {{3, -1, 2}, {-1, 1, -1}};", ["3.2", ".1."]),
+        ("board := [][]int{{3, -1, 2}, {-1, 1, -1}}", ["3.2", ".1."]),
         ('["3.2", ".1."]', ["3.2", ".1."]),
+        ('["3.", ".1"]', ["3.", ".1"]),
+        ("NaN,2.0,3.0\n1.0,NaN,NaN", [".23", "1.."]),
+        ("[size]\n3 2\n[cells]\n4.\n..\n..", ["4.", "..", ".."]),
+        ("321\n\n123\n\n213", ["321", "123", "213"]),
+        ("3,,2\n\n,1,\n\n2,,", ["3.2", ".1.", "2.."]),
+        ("+   +   +\n  3\n+   +   +\n\n+   +   +", ["3.", ".."]),
         ("[[3, '', 2], ['', 1, '']]", ["3.2", ".1."]),
         ("[3, nan, 2.0], [nan, 1.0, nan]", ["3.2", ".1."]),
         ('{"name": "x", "clues": [[3, null, 2], [null, 1, null]]}', ["3.2", ".1."]),
@@ -145,6 +160,14 @@ def test_forms_of_a_board(text: str, rows: list[str]) -> None:
         ("+ + +\n|3 2\n+ + +", None),
         ("| 1 | 2 |\n|-|-|\n| 3 | 2 |", "in row 2, a row of dashes could be a rule"),
         ("6x6t17:202041D_zzzz", "past the last of"),
+        ("3,,2\n,1\n\n1", "after row 2, there is a blank line"),
+        ("3,,2\n\n1", "after row 1, there is a blank line"),
+        ("123\n\n321", "in row 2, there are 0 cells instead of 3"),
+        ("002\n1\n12", "in row 2, there is 1 cell instead of 3"),
+        ("2\n1\n12", "in row 3, there are 2 cells instead of 1"),
+        ("2: 3...", '"2:" has no spaces inside'),
+        (". . .   3 2 .   . . 1", "its line ends were probably lost"),
+        ("4 4 0 3   1 2 0 3   1 2 0 3   1 2 0 3", "its line ends were probably lost"),
         ("SAVEFILE:41:Simon\n", "in line 1,"),
         ("SAVEFILE:1:x\nGAME    :4:Mines\n", None),
         ("SAVEFILE:1:x\nGAME    :5:Mines", 'it is of the game "Mines"'),
@@ -193,6 +216,8 @@ def test_what_is_not_certain_is_refused(text: str, sentence: str | None) -> None
         ("task = '3c'", "no size is given, so it is read as a square of 2x2"),
         ("4 2 3 . . . . 2 . .", "the size is read with the rows first: 4 by 2"),
         ("3\n,2,2", "1 record is filled up with blank cells"),
+        ("+ +\n 3\n+ +\n\n+ +\n\n+ +", "2 blank lines are read as rows without clues"),
+        ("+ +\n 3\n+ +\n \n+ +", ""),
         ("3../.2.", ""),
         ("3x3:i", ""),
         (
@@ -271,6 +296,21 @@ def test_a_board_in_any_form_is_never_another(form: str, puzzle: Puzzle) -> None
 def test_save_files_of_loopy_keep_every_mark(board: Board) -> None:
     for notation in BOARD_FORMATS:
         assert parse_board(format_board(board, notation)) == board
+
+
+@pytest.mark.parametrize(
+    ("told", "moves", "sentence"),
+    [
+        ("NSTATES :1:3\nSTATEPOS:1:2\n", 1, 'it has 2 states instead of "3"'),
+        ("NSTATES :1:2\nSTATEPOS:1:3\n", 1, '"3" is none of its states'),
+        ("NSTATES :1:2\nSTATEPOS:1:0\n", 1, '"0" is none of its states'),
+        ("NSTATES :1:1\nSTATEPOS:2:-1\n", 0, '"-1" is none of its states'),
+    ],
+)
+def test_a_save_file_without_all_its_moves_is_refused(told: str, moves: int, sentence: str) -> None:
+    text = f"SAVEFILE:1:x\nGAME    :5:Loopy\nPARAMS  :3:1x1\nDESC    :1:4\n{told}"
+    with pytest.raises(NotationError, match=sentence):
+        parse_board(text + "MOVE    :2:0y\n" * moves)
 
 
 def test_moves_of_loopy_are_numbered_around_its_cells() -> None:
