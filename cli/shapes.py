@@ -154,37 +154,41 @@ def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
         if is_puzzle(line.text):
             return True
         if not line.text.strip("\r\n"):
-            paragraph = _last_paragraph(ahead)
-            if _may_go_on(paragraph):
+            board = _last_board(ahead)
+            if board and _may_go_on(board):
                 return False
-            boards += _sizes_above(ahead, paragraph)
+            if board:
+                boards.append(_has_size(ahead, board))
             if len(boards) > 1:
                 return len({*boards}) == 1
-    boards += _sizes_above(ahead, _last_paragraph([*ahead, PuzzleText(0, "")]))
+    ended = [*ahead, PuzzleText(0, "")]
+    if board := _last_board(ended):
+        boards.append(_has_size(ended, board))
     several = len(boards) > 1 and len({*boards}) == 1
     return several or _is_rows(ahead) or not any(line.text.strip() for line in ahead)
 
 
-def _sizes_above(lines: Sequence[PuzzleText], paragraph: Sequence[PuzzleText]) -> Iterator[bool]:
-    """Whether a size stands above the board that a paragraph is; nothing if it is none.
+def _last_board(lines: Sequence[PuzzleText]) -> FoundPuzzle | None:
+    """The board of several rows that the last paragraph is; None if it is none."""
+    paragraph = _last_paragraph(lines)
+    found = _found("".join(line.text for line in paragraph)) if len(paragraph) > 1 else ()
+    return found[0] if found else None
+
+
+def _has_size(lines: Sequence[PuzzleText], board: FoundPuzzle) -> bool:
+    """Whether a size stands above the board of the last paragraph.
 
     Where one stands above some boards only, the others are no puzzles of their own.
     """
-    found = _found("".join(line.text for line in paragraph)) if len(paragraph) > 1 else ()
-    if found:
-        before = [line for line in lines if line.line < paragraph[0].line and line.text.strip()]
-        yield found[0].notation == "sized" or any(
-            _SIZE.fullmatch(line.text) for line in before[-1:]
-        )
+    above = lines[: -len(_last_paragraph(lines)) - 1]
+    last = next((line.text for line in reversed(above) if line.text.strip()), "")
+    return board.notation == "sized" or bool(_SIZE.fullmatch(last))
 
 
-def _may_go_on(paragraph: Sequence[PuzzleText]) -> bool:
-    """Whether a paragraph is a board whose rows without clues may be blank lines."""
-    found = _found("".join(line.text for line in paragraph)) if len(paragraph) > 1 else ()
-    return any(
-        one.notation == "drawing" or (one.notation == "csv" and one.remarks(BOUNDS))
-        for one in found
-    )
+def _may_go_on(board: FoundPuzzle) -> bool:
+    """Whether rows without clues of a board may be blank lines, after which it goes on."""
+    ragged = board.notation == "csv" and bool(board.remarks(BOUNDS))
+    return board.notation == "drawing" or ragged
 
 
 def _is_rows(lines: Sequence[PuzzleText]) -> bool:

@@ -142,7 +142,7 @@ def _are_rows(leaf: str, texts: list[str]) -> bool:
     """Whether the texts of a single list are rows rather than cells."""
     are_quoted = leaf.count('"') + leaf.count("'") == 2 * len(texts)
     widths = {*map(len, texts)}
-    are_long = max(widths) > len("-1") or widths == {len("-1")}
+    are_long = max(widths, default=0) > len("-1") or widths == {len("-1")}
     return are_quoted and are_long and {*texts} != {"-1"}
 
 

@@ -2,9 +2,11 @@
 
 import base64
 import json
+import re
 import time
 import zlib
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from hypothesis import assume, given
@@ -27,7 +29,10 @@ from puzzle.notation import (
     remarks,
 )
 from puzzle.notation.text import BLANK_SIGNS
+from puzzle.rules import PLAIN, VARIANTS, Rules
+from puzzle.tilings.catalogue import TILINGS
 from tests.support.strategies import boards, puzzles
+from tests.support.tilings import small_grid
 
 FOUR = ["3...", "3...", ".22.", ".2.1"]
 WIDE = ["3..2..1", ".2.3..2", "0..2.3.", ".1..3.2", ".1.2..3"]
@@ -147,6 +152,7 @@ def test_forms_of_a_board(text: str, rows: list[str]) -> None:
         ("4x4:3c.3c.a22.a2a1", "in row 3, there are 3 cells instead of 4"),
         ("[[3, -1], [2]]", "in row 2, there is 1 cell instead of 2"),
         ("[[3, , 1]]", "nothing stands between two commas"),
+        ("x = []", "a board has at least one row and one column"),
         ("[[3, -1], 2]", "it is not one list for each row"),
         ("[[3, ['a']]]", "it is not one list for each row"),
         ('[["3, 1]]', "has no end"),
@@ -327,12 +333,37 @@ def test_moves_of_loopy_are_numbered_around_its_cells() -> None:
 # Sizes
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-def test_the_largest_board_that_is_written_is_read(notation: str) -> None:
+RULES = [
+    Rules(each.name, full=full)
+    for each in VARIANTS.values()
+    for full in (False, True)
+    if not full or each.full_title
+]
+WRITTEN = [
+    *((notation, PLAIN) for notation in NOTATIONS),
+    *(("pzpr", rules) for rules in RULES if not rules.is_plain),
+]
+"""Every notation, and the longest one with other rules than the plain ones."""
+
+
+@pytest.mark.parametrize(("notation", "rules"), WRITTEN)
+def test_the_largest_board_that_is_written_is_read(notation: str, rules: Rules) -> None:
     side = DEFAULT_BOUNDS.max_side
     grid = square_grid(side, side)
-    board = Board(Puzzle(grid, (3,) * len(grid.cells)), (EdgeState.CROSS,) * len(grid.edge_dots))
+    puzzle = Puzzle(grid, (3,) * len(grid.cells), rules)
+    board = Board(puzzle, (EdgeState.CROSS,) * len(grid.edge_dots))
     assert parse_board(format_board(board, notation)).puzzle == board.puzzle
+
+
+def test_a_notation_refuses_rules_that_it_cannot_name() -> None:
+    for notation, rules in product(NOTATIONS, RULES):
+        puzzle = Puzzle(square_grid(3, 4), (3, *(None,) * 11), rules)
+        try:
+            text = format_puzzle(puzzle, notation)
+        except NotationError:
+            assert not rules.is_plain
+        else:
+            assert parse_puzzle(text) == puzzle
 
 
 def test_what_unfolds_to_very_much_is_refused_before_it_does() -> None:
@@ -351,11 +382,18 @@ def test_sizes_are_checked_before_cells_are_made(head: str) -> None:
         parse_puzzle(penpa([head, *drawn("")[1:]]))
 
 
-def test_the_number_of_cells_of_a_patch_is_named() -> None:
-    with pytest.raises(NotationError, match=r"past the last of (\d+) cells") as raised:
-        parse_puzzle("6x6t17:202041D_zzzz")
-    cells = int(str(raised.value).partition("last of ")[2].split()[0])
-    assert parse_puzzle(f"6x6t17:202041D_{'a' * cells}").clues == (None,) * cells
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_errors_name_the_right_number_of_cells(tiling: str) -> None:
+    puzzle = Puzzle(grid := small_grid(tiling), (None,) * (cells := len(grid.cells)))
+    for notation in ("loopy", "save"):
+        assert parse_puzzle(format_puzzle(puzzle, notation)) == puzzle
+    head = re.sub("[a-z]*$", "", format_puzzle(puzzle, "loopy"))
+    for clues, told in (
+        ("a" * cells + "z", f"last of {cells:,} cell"),
+        ("", f"0 of {cells:,} cell"),
+    ):
+        with pytest.raises(NotationError, match=told):
+            parse_puzzle(head + clues)
 
 
 @pytest.mark.parametrize("notation", sorted(set(NOTATIONS) - {"loopy", "save"}))
