@@ -14,7 +14,7 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
-from puzzle.notation.rows import filled_lines, read_single_row
+from puzzle.notation.rows import read_single_row, without_blank_lines
 from puzzle.notation.text import (
     RemarkedPuzzle,
     check_rows,
@@ -65,6 +65,8 @@ def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
         short = sum(len(row) < cols for row in table)
         if separator == "\t" and len(table[0]) < cols:
             raise _lost_start()
+        if short:
+            without_blank_lines(NAME, text.split("\n"), between_all=False)
         table = [row + [""] * (cols - len(row)) for row in table]
         if short:
             remarks.append(_short_remark(short))
@@ -101,7 +103,7 @@ def _lines(text: str, separator: str) -> list[str]:
         counts = {part.count(separator) for part in parts}
         if len(parts) > 1 and len(counts) == 1 and min(counts) >= _LEAST:
             return parts
-    return filled_lines(NAME, lines) if separator != "\t" else lines
+    return without_blank_lines(NAME, lines)
 
 
 def _table(lines: list[str], separator: str, bounds: Bounds) -> list[list[str]]:

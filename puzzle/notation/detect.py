@@ -11,7 +11,7 @@ from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation.addresses import check_address
 from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv, read_csv
-from puzzle.notation.drawing import format_drawing, is_drawing, parse_drawing
+from puzzle.notation.drawing import format_drawing, is_drawing, parse_drawing, read_drawing
 from puzzle.notation.lists import format_lists, is_list, parse_lists, read_lists
 from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
 from puzzle.notation.penpa import format_penpa, is_penpa, parse_penpa
@@ -55,6 +55,7 @@ _READERS: Mapping[str, Callable[[str, Bounds], RemarkedPuzzle]] = MappingProxyTy
         "sized": read_sized,
         "csv": read_csv,
         "lists": read_lists,
+        "drawing": read_drawing,
         "task": read_task,
         "save": read_save,
     }
@@ -93,8 +94,11 @@ _BEGINNINGS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("loopy", _LOOPY_PAGE.match),
 )
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|\??[a-z][\w.:-]*[/?]", re.ASCII | re.IGNORECASE)
-_GAME_ID = re.compile(r"-?\d+(?:[a-z][a-z0-9]*)?[:#](?![^\n]*\n)|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII)
+_BLANK_CELL = re.compile(r"(?:nan|na|none|null)\s*[,;\t]", re.ASCII | re.IGNORECASE)
 _BLANK_WORD = re.compile(r"\b(?:none|null|nan|na)\b|[xX]", re.ASCII | re.IGNORECASE)
+_GAME_ID = re.compile(
+    r"-?\d+(?:[a-z][a-z0-9]*[:#]|[:#](?!\s|[^\n]*\n))|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII
+)
 _MOST_LETTERS = 2
 """Number of different letters that a table may have by mistake."""
 
@@ -114,7 +118,7 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
     notation = _by_beginning(start) or _by_layout(text)
     if notation:
         return notation
-    if start[0].isalpha() or _is_prose(start):
+    if _is_prose(start):
         raise NotationError(
             "",
             lazy("{text} is not a puzzle in a notation that is known here", text=describe(start)),
@@ -125,9 +129,12 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
 
 
 def _is_prose(text: str) -> bool:
-    """Whether a text has more letters than a table may have by mistake."""
-    letters = [char for char in _BLANK_WORD.sub("", text) if char.isalpha()]
-    return len({*letters}) > _MOST_LETTERS and 4 * len(letters) > len("".join(text.split()))
+    """Whether a text begins with a letter that is no word of a table, or has more letters than a
+    table may have by mistake."""
+    bare = _BLANK_WORD.sub("", text)
+    letters = [char for char in bare if char.isalpha()]
+    mistaken = len({*letters}) <= _MOST_LETTERS or 4 * len(letters) <= len("".join(text.split()))
+    return (text[0].isalpha() and not _BLANK_CELL.match(text)) or not mistaken
 
 
 def _by_beginning(start: str) -> str:

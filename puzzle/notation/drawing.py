@@ -14,9 +14,16 @@ from types import MappingProxyType
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
-from puzzle.notation.text import check_rows, clue_text, table_puzzle, unwrap, with_dots
+from puzzle.notation.text import (
+    RemarkedPuzzle,
+    check_rows,
+    clue_text,
+    table_puzzle,
+    unwrap,
+    with_dots,
+)
 
 NAME = lazy("a drawing")
 
@@ -60,10 +67,24 @@ def parse_drawing(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     >>> parse_drawing("| 3 |   |\\n|---|---|\\n|   | 2 |").clue_rows
     [(3, None), (None, 2)]
     """
-    lines = _lines(unwrap(text, bounds))
+    return read_drawing(text, bounds).puzzle
+
+
+def read_drawing(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_drawing`, with a remark when blank lines may stand between two drawings.
+
+    Raises like `parse_drawing`.
+
+    >>> read_drawing("+ +\\n\\n+ +\\n 3\\n+ +").remarks
+    ('a blank line is read as a row without clues',)
+    """
+    bare = unwrap(text, bounds)
+    lines = _lines(bare)
     table = _between_pipes(lines) if any(_PIPE in line for line in lines) else _between_dots(lines)
     bounds.check(len(table), max(map(len, table), default=0))
-    return table_puzzle(NAME, with_dots(NAME, table), bounds)
+    puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
+    blank = bare.split("\n").count("")
+    return RemarkedPuzzle(puzzle, (_blank_remark(blank),) if blank else ())
 
 
 def format_drawing(puzzle: Puzzle) -> str:
@@ -83,7 +104,7 @@ def format_drawing(puzzle: Puzzle) -> str:
     lines = [dots]
     for row in puzzle.clue_rows:
         clues = "".join(f"  {' ' if clue is None else clue_text(clue)} " for clue in row)
-        lines += [clues.rstrip(), dots]
+        lines += [clues.rstrip() or " ", dots]
     return "\n".join(lines)
 
 
@@ -160,6 +181,14 @@ def _between_dots(lines: list[str]) -> list[list[str]]:
         raise _drawn()
     sides = list(pairwise(places))
     return [[row[left + 1 : right].strip() for left, right in sides] for row in rows]
+
+
+def _blank_remark(count: int) -> LazyMessage:
+    return lazy_plural(
+        "a blank line is read as a row without clues",
+        "{count:,} blank lines are read as rows without clues",
+        count,
+    )
 
 
 def _drawn() -> NotationError:

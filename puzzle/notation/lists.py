@@ -28,16 +28,20 @@ from puzzle.notation.text import (
 NAME = lazy("a list of rows")
 
 _NAMED = re.compile(
-    r"(?:(?:const|let|var|int|char|auto)\s+)?[A-Za-z_][\w.]{0,40}(?:\[\w{0,9}\]){0,2}"
-    r"(?:\s?:\s?[\w\[\], ]{1,30})?\s{0,9}=\s{0,9}",
+    r"(?:[A-Za-z_][\w.:<>]{0,40}(?:\[,?\]){0,2}\s{1,9}){0,4}"
+    r"[A-Za-z_][\w.]{0,40}(?:\[\w{0,9}\]){0,2}(?:\s?:\s?[\w\[\];, <>]{1,30})?\s{0,9}:?=\s{0,9}",
     re.ASCII,
 )
+"""The declaration of a name: `board =`, `board: list[int] =`, `int[][] board =`, `board :=`."""
+_MADE = re.compile(r"\bvec!|\bnew\s\w{0,9}|(?:\[,?\]){1,2}\w{0,9}(?=\s?\{)", re.ASCII)
+"""What some languages write before the values of a list, as in `new int[][] {{3, -1}}`."""
 _CALLED = re.compile(r"[A-Za-z_][\w.]{0,20}\(\s{0,9}", re.ASCII)
 _DTYPE = re.compile(r",\s{0,9}dtype=[\w.]{1,20}\s{0,9}\Z", re.ASCII)
 _START = re.compile(r"\s*[\[({]\s*[\[({'\"0-9nN-]")
 _OBJECT = re.compile(r"\{\s*\"")
 _LEAF = re.compile(r"\[([^\[\]]*)\]")
 _NESTED = re.compile(r"\[?\0(?:,?\0)*,?\]?")
+_LONGEST_START = 100
 _BRACKETS = str.maketrans("({})", "[[]]")
 
 
@@ -49,9 +53,9 @@ def is_list(text: str) -> bool:
     """
     text = text.lstrip()
     named = _NAMED.match(text)
-    start = named.end() if named else 0
-    called = _CALLED.match(text, start)
-    return bool(_START.match(text, called.end() if called else start))
+    start = _MADE.sub("", text[named.end() :][:_LONGEST_START]) if named else text
+    called = _CALLED.match(start)
+    return bool(_START.match(start, called.end() if called else 0))
 
 
 def parse_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -79,7 +83,7 @@ def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
             remedy=lazy("write it as [[3, -1], [-1, 2]]"),
         )
     table = [_cells(leaf) for leaf in leaves]
-    if len(table) == 1 and any(len(cell) > len("-1") for cell in table[0]):
+    if len(table) == 1 and _are_rows(leaves[0], table[0]):
         table = [list(row) for row in table[0]]
     if len(table) == 1 and not body.startswith("[["):
         return read_single_row(NAME, table[0], bounds, separated=True)
@@ -106,7 +110,8 @@ def format_lists(puzzle: Puzzle) -> str:
 def _body(text: str) -> str:
     """The lists, without a name in front and a call around; those in a JSON object."""
     named = _NAMED.match(text)
-    text = text[named.end() if named else 0 :].rstrip("; \n,")
+    text = _MADE.sub("", text[named.end() :]) if named else text
+    text = text.rstrip("; \n,")
     called = _CALLED.match(text)
     if called and text.endswith(")"):
         text = _DTYPE.sub("", text[called.end() : -1].rstrip())
@@ -131,6 +136,14 @@ def _value(text: str) -> str:
             remedy=lazy("give the list of rows alone"),
         )
     return msgspec.json.encode(lists[0]).decode()
+
+
+def _are_rows(leaf: str, texts: list[str]) -> bool:
+    """Whether the texts of a single list are rows rather than cells."""
+    are_quoted = leaf.count('"') + leaf.count("'") == 2 * len(texts)
+    widths = {*map(len, texts)}
+    are_long = max(widths, default=0) > len("-1") or widths == {len("-1")}
+    return are_quoted and are_long and {*texts} != {"-1"}
 
 
 def _cells(leaf: str) -> list[str]:

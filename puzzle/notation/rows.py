@@ -51,6 +51,8 @@ _CELLS = re.compile(rf"[0-9{_SIGNS}]{{2,}}")
 _RULE = re.compile(r"([-_=*~])\1{2,}")
 _LISTED_SIZE = re.compile(r"\s*[-*\u2022]\s+(\d+)\s+(\d+)\s*")
 _LEAST_SQUARE = 3
+_LEAST_FULL = 3
+"""Rows of digits alone, from which on no blank line between them is a row without clues."""
 
 
 def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -86,9 +88,19 @@ def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzz
     if len(rows) > 1 or bare.rstrip().endswith("/"):
         return RemarkedPuzzle(parse_rows(text, bounds))
     row = _cells(rows)[0]
-    blanks = "." in row and not _MARKS.search(rows[0])  # some may be line ends
+    blanks = "." in row and not _MARKS.search(rows[0])
+    ends = blanks or not has_even_gaps(rows[0])  # some spaces may be line ends
     separated = " " in rows[0].strip()
-    return read_single_row(NAME, row, bounds, separated=separated, square=not blanks)
+    return read_single_row(NAME, row, bounds, separated=separated, square=not ends)
+
+
+def has_even_gaps(row: str) -> bool:
+    """Whether as many spaces stand wherever some are in a row.
+
+    >>> has_even_gaps("3 . 2 . "), has_even_gaps("3 .   2 .")
+    (True, False)
+    """
+    return len({*re.findall(" +", row.strip())}) <= 1
 
 
 def read_single_row(
@@ -178,7 +190,7 @@ def _rows(text: str) -> list[str]:
         )
     if not rows:
         rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
-    return without_blank_lines(_without_rules(rows))
+    return _without_blank_lines(_without_rules(rows))
 
 
 def _require_no_size(rows: list[str]) -> None:
@@ -216,21 +228,25 @@ def _others(rows: list[str], rule: str) -> list[str]:
     return rows[ends[0] == rule : len(rows) - (ends[1] == rule)]
 
 
-def without_blank_lines(rows: list[str]) -> list[str]:
+def _without_blank_lines(rows: list[str]) -> list[str]:
+    """Like `without_blank_lines`; where spaces may be blank cells, the rows stay as they are."""
+    full = sum(map(bool, rows)) >= _LEAST_FULL and not any(" " in row for row in rows)
+    return without_blank_lines(NAME, rows) if full or any(map(_MARKS.search, rows)) else rows
+
+
+def without_blank_lines(
+    notation: LazyMessage, rows: list[str], *, between_all: bool = True
+) -> list[str]:
     """The rows without the blank lines between them, if there are some between all of them.
 
-    Raises `NotationError` when only some rows have a blank line between them, since two puzzles
-    could stand there. Where spaces are blank cells, rows stay as they are.
+    Raises `NotationError` when only some rows have a blank line between them, since two puzzles,
+    or a row without clues, could stand there; unless `between_all`, wherever a blank line is.
     """
-    return filled_lines(NAME, rows) if any(map(_MARKS.search, rows)) else rows
-
-
-def filled_lines(notation: str, rows: list[str]) -> list[str]:
-    """The lines that are not blank; raises `NotationError` unless blank lines stand between all of
-    them or none."""
     kept = [at for at, row in enumerate(rows) if row.strip(" ")]
+    if len(kept) == len(rows) or not kept:
+        return rows
     gaps = [after - before > 1 for before, after in pairwise(kept)]
-    if any(gaps) and not all(gaps):
+    if any(gaps) and not (between_all and all(gaps)):
         raise NotationError(
             notation,
             lazy("there is a blank line"),
@@ -244,11 +260,12 @@ def _cells(rows: list[str]) -> list[list[str]]:
     if any(map(_MARKS.search, rows)):
         rows = [row.strip(" ") for row in rows]
         return [_split(row, at) if " " in row else list(row) for at, row in enumerate(rows, 1)]
-    step = 2 if all(map(_is_spaced, rows)) else 1
+    step = 2 if all(map(is_spaced, rows)) else 1
     return [list(row[::step].replace(" ", ".")) for row in rows]
 
 
-def _is_spaced(row: str) -> bool:
+def is_spaced(row: str) -> bool:
+    """Whether every second character of a row is a space."""
     return not row[1::2].strip(" ")
 
 

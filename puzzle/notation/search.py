@@ -23,7 +23,7 @@ from puzzle.errors import NotationError, PuzzleError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation import puzzlink
-from puzzle.notation.addresses import holds_no_clues
+from puzzle.notation.addresses import names_site
 from puzzle.notation.cleaning import cleaned
 from puzzle.notation.detect import detect, parse_board, remarks
 from puzzle.notation.loopy import is_task
@@ -41,6 +41,7 @@ CELLS_FOUND = 2_500
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
 _WORD = re.compile(r"[!#$%&*+,\-./0-9:;=?@A-Z\\^_a-z~]+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n|```")
+_SAVE_FILE = re.compile(r"^SAVEFILE *:\d+:.*(?:\n[A-Z]{2,8} *:\d+:.*)*", re.MULTILINE)
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _GENRE = re.compile(
     r"(?<!pzprv3/)(?<!pzprv3\.1/)\b[a-z]{0,8}slither[a-z_]{0,12}/[^?#&]*",
@@ -49,7 +50,8 @@ _GENRE = re.compile(
 _ADDED = re.compile(r"[?&]\w{1,40}=|#", re.ASCII)
 """What others add to the end of an address."""
 _SITE = re.compile(
-    r"(?:^|[/.])(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^?]{0,200}\?.|penpa-edit/?[#?]"
+    r"(?:^|[/.])(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^?]{0,200}\?.|[#?]?m=(?:edit|solve)&"
+    r"|penpa-edit/?[#?]"
     r"|slitherlink\.html\?",
     re.ASCII | re.IGNORECASE,
 )
@@ -394,6 +396,8 @@ def _pieces(message: str) -> Iterator[_Piece]:
     start = message.find("pzprv3")
     if start >= 0 and not _SCHEME.match(_word_at(message, start)):
         yield _Piece((_BLANK_LINE.split(message[start:], maxsplit=1)[0],), certain=True)
+    for saved in _SAVE_FILE.finditer(message):
+        yield _Piece((saved[0],), certain=True)
     for word in _WORD.finditer(message):
         piece = _word_piece(word[0], message[word.end() : word.end() + 1])
         if piece is not None:
@@ -464,7 +468,7 @@ def _word_piece(word: str, after: str) -> _Piece | None:
 
 def _is_address(word: str) -> bool:
     forms = (_GENRE, _SITE, _LOOPY_PAGE)
-    return "pzprv3" in word or any(form.search(word) for form in forms) or holds_no_clues(word)
+    return "pzprv3" in word or names_site(word) or any(form.search(word) for form in forms)
 
 
 def _addresses(word: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ left out without a word.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from itertools import groupby
 from string import ascii_uppercase
@@ -16,8 +16,9 @@ from string import ascii_uppercase
 from msgspec import Struct
 
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
-from puzzle.notation.rows import NAME
+from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.notation.drawing import is_drawing
+from puzzle.notation.rows import NAME, is_spaced
 
 MIN_SIDE = 3
 """Minimum number of rows and columns of a table among words."""
@@ -44,6 +45,8 @@ _TAIL = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]+$")
 _HEAD = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]*")
 _BULLET = re.compile(r"[ \t]*([-*\u2022\u2013]) +(?=\S)")
 _MARKUP = '|*~_`([:>"'
+_FILLED = re.compile(r"\S")
+_APART = re.compile(r" *\S(?: +\S)+ *")
 _GRID_LINE = frozenset("+=~#")
 _LABEL = re.compile(
     r"[ |]*(?P<word>(?:row|r) ?(?=\d))?(?P<label>[A-Za-z]|\d{1,3})(?P<mark>[:.)]| ?=|\|)?"
@@ -90,8 +93,16 @@ class _RowRun(Struct):
             line.startswith(" ") for line in self.lines
         ):
             return None
-        widths = Counter(width for line in self.lines if (width := _width(line)))
+        widths = self._widths()
         return widths.most_common(1)[0][0] if widths else None
+
+    @property
+    def is_ragged(self) -> bool:
+        """Whether the rows are records of different length, as of CSV without blanks at the end."""
+        return len(self._widths()) > 1 and any("," in line or ";" in line for line in self.lines)
+
+    def _widths(self) -> Counter[int]:
+        return Counter(width for line in self.lines if (width := _width(line)))
 
 
 def is_row(line: str) -> bool:
@@ -138,7 +149,7 @@ def without_frame(text: str) -> str:
             lazy("leave it out, or write blank cells as dots"),
         )
     found = _without_labels(_without_bullets(lines[first:last]))
-    _check_indent(found)
+    _check_spaces(found)
     return "\n".join(found) if found != text.strip("\n").split("\n") else text
 
 
@@ -167,7 +178,7 @@ def tables(text: str) -> Iterator[Table]:
     """The tables of at least three rows among the lines of a text."""
     lines = _without_frames(text.split("\n"))
     kinds = _kinds(lines)
-    runs = list(_runs(lines, kinds))
+    runs = _whole_drawings(_runs(lines, kinds))
     for run in runs:
         _add_edges(run, lines, kinds)
         _trim_edges(run)
@@ -179,13 +190,16 @@ def tables(text: str) -> Iterator[Table]:
         width = run.width
         if width is not None and width < MIN_SIDE:
             continue
-        apart = [each for each in rest if width is not None and each.width == width]
+        beside = [each for each in runs if each is not run] if run.is_ragged else rest
+        apart = [
+            each for each in beside if run.is_ragged or (width is not None and each.width == width)
+        ]
         if width is None:  # a blank line may be a blank row
             apart = [each for each in runs if each is not run and any(map(is_row, each.lines))]
         error = run.error or (_apart_error(apart[0]) if apart else None)
         try:
             table = _without_labels(_without_bullets(run.lines))
-            _check_indent(table)
+            _check_spaces(table)
         except NotationError as ambiguous:
             table, error = run.lines, error or ambiguous
         if sum(map(is_row, table)) >= 2 and any(map(_DIGIT.search, table)):
@@ -209,25 +223,16 @@ def _kinds(lines: Sequence[str]) -> list[_LineKind]:
     """What each line of a text seems to be."""
     rows = [line for line in lines if not _is_dashes(line) and is_row(line)]
     used = {sign for line in rows for sign in line}
-    blank = _blank_row(rows, used)
     kinds = {line: _kind(line, used) for line in {*lines}}
-    kinds |= {line: _LineKind.ROW for line in kinds if blank in {line, line.replace(" ", "")}}
-    return [kinds[line] for line in lines]
-
-
-def _blank_row(rows: Sequence[str], used: set[str]) -> str | None:
-    """The line that is a row of blank cells, where these are empty or spaces; else None."""
-    if "\t" in used:
-        return "\t" * max(line.count("\t") for line in rows)
     if " " in used and used.isdisjoint(_NO_SPACES):
-        return " " * max(map(len, rows))
-    return None
+        kinds[" " * max(map(len, rows))] = _LineKind.ROW  # of blank cells
+    return [kinds[line] for line in lines]
 
 
 def _kind(line: str, used: set[str]) -> _LineKind:
     bare = line.strip()
     if not bare:
-        return _LineKind.BLANK
+        return _LineKind.ROW if "\t" in line and "\t" in used else _LineKind.BLANK
     if _NUMBERED.fullmatch(line):
         return _LineKind.WORDS
     if (_is_dashes(line) and used and bare[0] not in used) or _is_grid_line(line) or bare == "||":
@@ -311,6 +316,21 @@ def _runs(lines: Sequence[str], kinds: Sequence[_LineKind]) -> Iterator[_RowRun]
         numbers = list(group)
         if tabular and any(kinds[number] is not _LineKind.LABELS for number in numbers):
             yield _RowRun(numbers[0], [lines[number] for number in numbers])
+
+
+def _whole_drawings(runs: Iterable[_RowRun]) -> list[_RowRun]:
+    """The runs, of which those are one that a row without clues of a drawing separates."""
+    whole = list[_RowRun]()
+    for run in runs:
+        if whole and run.start == whole[-1].start + len(whole[-1].lines) + 1:
+            joined = [*whole[-1].lines, "", *run.lines]
+            if whole[-1].lines[-1].rstrip() == run.lines[0].rstrip() and is_drawing(
+                "\n".join(joined)
+            ):
+                whole[-1].lines = joined
+                continue
+        whole.append(run)
+    return whole
 
 
 def _add_edges(run: _RowRun, lines: Sequence[str], kinds: Sequence[_LineKind]) -> None:
@@ -450,7 +470,7 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
         for line, match in zip(body, found, strict=True)
     ]
     if labelled:
-        _check_spaces(rest)
+        _check_beside_labels(rest)
         sure = (
             headed
             or not set(labels) <= set("01234")
@@ -470,7 +490,7 @@ def _after_label(line: str, label: re.Match[str]) -> str:
     return f"{'|' * (bare[0] == bare[-1] == '|')}{line[label.end() :]}"
 
 
-def _check_spaces(rows: Sequence[str]) -> None:
+def _check_beside_labels(rows: Sequence[str]) -> None:
     """Raise `NotationError` when spaces beside labels may be blank cells or not."""
     spaced = any(row.startswith(" ") or "  " in row for row in rows)
     if spaced and _NO_SPACES.isdisjoint("".join(rows)):
@@ -499,15 +519,22 @@ def _without_bullets(lines: Sequence[str]) -> list[str]:
     return rest
 
 
-def _check_indent(lines: Sequence[str]) -> None:
-    """Raise `NotationError` when spaces before all rows may be blank cells or not."""
-    text = "".join(lines)
-    if all(line.startswith(" ") for line in lines) and not {*text} & {*_BLANKS, ",", ";", "|"}:
-        raise NotationError(
-            NAME,
-            lazy("the spaces before all rows may be blank cells or not"),
-            remedy=lazy("write blank cells as dots"),
-        )
+def _check_spaces(lines: Sequence[str]) -> None:
+    """Raise `NotationError` when spaces around or between all cells may be blank cells or not."""
+    if not _NO_SPACES.isdisjoint("".join(lines)):
+        return
+    if all(line.startswith(" ") for line in lines):
+        raise _spaces_error(lazy("the spaces before all rows may be blank cells or not"))
+    if not all(map(is_spaced, lines)):
+        if all(line.endswith(" ") for line in lines):
+            raise _spaces_error(lazy("the spaces after all rows may be blank cells or not"))
+        places = {tuple(found.start() for found in _FILLED.finditer(line)) for line in lines}
+        if len(places) == 1 and all(map(_APART.fullmatch, lines)):
+            raise _spaces_error(lazy("the spaces between all cells may be blank cells or not"))
+
+
+def _spaces_error(problem: LazyMessage) -> NotationError:
+    return NotationError(NAME, problem, remedy=lazy("write blank cells as dots"))
 
 
 def _labels_error(part: str) -> NotationError:

@@ -185,6 +185,40 @@ def with_spaces(text: str) -> str:
     return text.replace(".", " ") if all(re.search("[0-4]", line) for line in seen) else text
 
 
+def between_dots(text: str) -> str:
+    """Rows as a drawing with dots at the corners of cells, without spaces at the end of a line."""
+    rows = text.replace(".", " ").split("\n")
+    dots = " ".join("." * (len(rows[0]) + 1))
+    return f"\n{dots}\n".join(["", *(f" {' '.join(row)}".rstrip() for row in rows), ""]).strip()
+
+
+def records(text: str, separator: str) -> str:
+    """Rows as records of a table in which blank cells are empty."""
+    return "\n".join(separator.join(row).replace(".", "") for row in text.split("\n"))
+
+
+def ragged(text: str) -> str:
+    """Records without blank cells at their ends, unless nobody can see the size then."""
+    rows = text.split("\n")
+    seen = all(
+        re.search("[0-4]", line) for line in (rows[0], rows[-1], "".join(row[-1] for row in rows))
+    )
+    return re.sub(",+$", "", records(text, ","), flags=re.MULTILINE) if seen else text
+
+
+def with_edges(text: str) -> str:
+    """A size, the rows, and then the states of all edges in two further blocks of rows."""
+    rows, cols = text.count("\n") + 1, text.find("\n")
+    horizontal, vertical = ["." * cols] * (rows + 1), ["." * (cols + 1)] * rows
+    return f"{rows} {cols}\n\n{text}\n\n" + "\n".join([*horizontal, "", *vertical])
+
+
+def declared(text: str) -> str:
+    """Rows as an array in the source of a program."""
+    rows = (", ".join(row).replace(".", "-1") for row in text.split("\n"))
+    return "int[][] board = {\n" + "".join(f"  {{{row}}},\n" for row in rows) + "};"
+
+
 Wrap = Callable[[str], str]
 
 WRAPPINGS: Mapping[str, Wrap] = MappingProxyType(
@@ -331,6 +365,17 @@ OF_TABLES: Mapping[str, Wrap] = MappingProxyType(
         "array of MiniZinc": lambda text: "[|" + "\n|".join(map(",".join, text.split("\n"))) + "|]",
         "bars": lambda text: "\n".join(f"|{'|'.join(row)}|" for row in text.split("\n")),
         "lists": as_lists,
+        "dots at corners": between_dots,
+        "empty records": lambda text: records(text, ","),
+        "tabs": lambda text: records(text, "\t"),
+        "ragged records": ragged,
+        "edges below": with_edges,
+        "declaration": declared,
+        "numbered rows": lambda text: "\n".join(
+            f"{at}: {row}" for at, row in enumerate(text.split("\n"), start=1)
+        ),
+        "two spaces": lambda text: "\n".join(map("  ".join, text.split("\n"))),
+        "spaces at the end": lambda text: "\n".join(f"{row}  " for row in text.split("\n")),
         "numbers": lambda text: re.sub(r"\.", "-1", "\n".join(map(" ".join, text.split("\n")))),
     }
 )
@@ -362,6 +407,25 @@ def another_board(puzzle: Puzzle, notation: str, wrap: Wrap, read: Read) -> str:
     return f"{read.__name__}: {text!r} is {' '.join(map('/'.join, found))}"
 
 
+LISTED: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "\n": ["loopy", "puzzlink", "task"],
+        "\n\n": ["loopy", "puzzlink", "rows", "sized", "csv", "penpa"],
+        "\n# another\n": ["loopy", "puzzlink"],
+    }
+)
+"""The notations of which a list may have several, by what stands between its puzzles."""
+
+
+def another_in_list(first: Puzzle, second: Puzzle, separator: str, random: Random) -> str:
+    """How another board than two puzzles is read from a file with both; empty if none is."""
+    texts = [format_puzzle(each, random.choice(LISTED[separator])) for each in (first, second)]
+    found = outcome(read_terminal, separator.join(texts))
+    if found is None or all(board in (rows_of(first), rows_of(second)) for board in found):
+        return ""
+    return f"{separator.join(texts)!r} is {' '.join(map('/'.join, found))}"
+
+
 CLUES: st.SearchStrategy[Clue] = st.one_of(st.none(), st.integers(0, 4))
 
 
@@ -381,6 +445,15 @@ def test_no_wrapping_makes_another_board(
     notation, name, wrap = case
     wrong = another_board(puzzle, notation, wrap, read)
     assert not wrong, f"{notation}, {name}, {wrong}"
+
+
+@some_examples(100)
+@given(puzzles(), puzzles(), st.sampled_from([*LISTED]), st.randoms(use_true_random=False))
+def test_no_list_makes_another_board(
+    first: Puzzle, second: Puzzle, separator: str, random: Random
+) -> None:
+    wrong = another_in_list(first, second, separator, random)
+    assert not wrong, wrong
 
 
 def random_puzzle(random: Random) -> Puzzle:
