@@ -4,7 +4,8 @@ Only as many lines are read ahead as it takes, and no more than one board may ha
 
 1. A line that is a puzzle by itself, such as a game ID, an address or `3../.2./..1`, makes the text
    a list.
-2. Two paragraphs, set apart by blank lines, that are boards of several rows make it a list too.
+2. Two paragraphs, set apart by blank lines, that are boards of several rows make it a list too,
+   unless a size stands above one of them only, or a blank line may be a row without clues.
 3. Everything else is one board; a text without any is an empty list.
 
 Each paragraph of a list is a board, or has a puzzle on every line if one of its lines is a puzzle.

@@ -1,8 +1,9 @@
 """Lists of numbers, as in programs and JSON: one list for each row, -1, None or null for a blank.
 
-Tuples and braces are read too, as is a name in front (`board = [[3, -1], …]`), NumPy's
-`array(…)`, a JSON object in which one value is such a list, and a list of rows as texts
-(`["3.", ".2"]`). A single list of cells is a square where their number is one.
+Tuples and braces are read too, as is a name in front (`board = [[3, -1], …]`), also with the types
+of C, C#, Go, Java and Rust, NumPy's `array(…)`, a JSON object in which one value is such a list,
+and a list of rows as texts (`["3.", ".2"]`). A single list of cells has the size beside it
+(`"width": 4`), or is a square where their number is one.
 
 Source: https://www.rfc-editor.org/rfc/rfc8259
 """
@@ -16,8 +17,10 @@ from puzzle.errors import NotationError
 from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
 from puzzle.notation.rows import read_single_row
+from puzzle.notation.task import named_size
 from puzzle.notation.text import (
     RemarkedPuzzle,
+    cells,
     check_rows,
     describe,
     table_puzzle,
@@ -85,6 +88,9 @@ def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     table = [_cells(leaf) for leaf in leaves]
     if len(table) == 1 and _are_rows(leaves[0], table[0]):
         table = [list(row) for row in table[0]]
+    size = named_size(bare)
+    if len(table) == 1 and size:
+        table = _rows_of(table[0], *size)
     if len(table) == 1 and not body.startswith("[["):
         return read_single_row(NAME, table[0], bounds, separated=True)
     bounds.check(len(table), max(map(len, table)))
@@ -146,11 +152,22 @@ def _are_rows(leaf: str, texts: list[str]) -> bool:
     return are_quoted and are_long and {*texts} != {"-1"}
 
 
+def _rows_of(texts: list[str], cols: int, rows: int) -> list[list[str]]:
+    """The rows of a single list of cells, beside which the size stands."""
+    if len(texts) != cols * rows:
+        raise NotationError(
+            NAME,
+            lazy("the size beside it is not that of its {cells}", cells=cells(len(texts))),
+            remedy=lazy("correct the size or the list"),
+        )
+    return [texts[start : start + cols] for start in range(0, len(texts), cols)]
+
+
 def _cells(leaf: str) -> list[str]:
-    cells = leaf.split(",") if "," in leaf else leaf.split()
-    if cells and not cells[-1].strip():
-        cells.pop()  # a comma at the end
-    return [_unquoted(cell.strip()) for cell in cells]
+    texts = leaf.split(",") if "," in leaf else leaf.split()
+    if texts and not texts[-1].strip():
+        texts.pop()  # a comma at the end
+    return [_unquoted(text.strip()) for text in texts]
 
 
 def _unquoted(cell: str) -> str:

@@ -44,6 +44,8 @@ _ELLIPSIS = "\u2026"
 _TAIL = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]+$")
 _HEAD = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]*")
 _BULLET = re.compile(r"[ \t]*([-*\u2022\u2013]) +(?=\S)")
+_AS_SPACES = dict.fromkeys(map(ord, "|,;\t"), " ")
+_RECORD_LABEL = re.compile(r" *(?P<word>)(?P<label>[A-Za-z]|\d{1,3})(?P<mark>) *[,;\t]")
 _MARKUP = '|*~_`([:>"'
 _FILLED = re.compile(r"\S")
 _APART = re.compile(r" *\S(?: +\S)+ *")
@@ -278,7 +280,7 @@ def _is_grid_line(line: str) -> bool:
 
 def _labels_of(line: str) -> list[str]:
     """The labels of columns that a line may consist of."""
-    labels = line.replace("|", " ").split()
+    labels = line.translate(_AS_SPACES).split()
     return list(labels[0]) if len(labels) == 1 else labels
 
 
@@ -462,7 +464,8 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     head = _labels_of(lines[0])
     headed = _is_labels(head)
     body = list(lines[1:] if headed else lines)
-    found = [_LABEL.match(line) for line in body]
+    indexed = headed and lines[0].lstrip(" ")[:1] in {",", ";", "\t"}  # as by spreadsheets
+    found = [(_RECORD_LABEL if indexed else _LABEL).match(line) for line in body]
     labels = [match["label"] if match else "" for match in found]
     labelled = _is_labels(labels, 2)
     rest = [

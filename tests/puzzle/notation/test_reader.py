@@ -143,6 +143,8 @@ def test_one_board_is_read(text: str, alone: bool) -> None:
         ("\n".join(f"{at}: {row}" for at, row in enumerate(["3.."] * 7, 1)), "/".join(["3.."] * 7)),
         (". . . .\n 3\n. . . .\n\n. . . .\n 2 1\n. . . .", "3../.../21."),
         ("Look:\n. . . .\n 3\n. . . .\n\n. . . .\n 2 1\n. . . .\nnice", "3../.../21."),
+        (",0,1,2\n0,3,,\n1,,2,\n2,,,1", "3../.2./..1"),
+        ("0\t1\t2\t3\t4\t5\n3\t\t\t\t\t\n\t2\t\t\t\t1", "3...../.2...1"),
         (". . . .\n\n. . . .\n 3 2 1\n. . . .", ".../321"),
     ],
 )
@@ -169,6 +171,7 @@ def test_a_site_without_clues_in_its_addresses_is_told(form: str, alone: bool) -
         ("1 3 . . .\n2 3 . . .\n3 . 2 2 .", "the first column may be labels or clues"),
         ("1 2 3 4\n3 . . .\n. 2 2 .", "the first row may be labels or clues"),
         ("```\n1 2 3 4\n3 . . .\n. 2 2 .\n```", "the first row may be labels or clues"),
+        ("0,1,2\n3,,\n,2,\n,,1", "the first row may be labels or clues"),
         ("- 3\n- 2\n- 1", "the first column may be labels or clues"),
         ("  132\n  330\n  211", "the spaces before all rows may be blank cells"),
         ("132  \n330  \n211  ", "the spaces after all rows may be blank cells"),
