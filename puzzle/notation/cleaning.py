@@ -13,7 +13,7 @@ from itertools import groupby
 from puzzle.notation.drawing import BOXES
 from puzzle.notation.text import BLANK_SIGNS
 
-LEAST_LINES = 3
+_LEAST_LINES = 3
 """Minimum number of lines, and of characters of each, that can only be a table."""
 
 _QUOTE = re.compile(r"^[ \t]{0,3}(?:> ?){0,8}>(?: |$)", re.MULTILINE)
@@ -87,11 +87,11 @@ def _shown(tag: re.Match[str]) -> str:
     return "" if name in {"span", "code"} or (tag[1] and name == "tr") else "\n"
 
 
-def equal_lines(lines: Sequence[str]) -> Iterator[range]:
+def _equal_lines(lines: Sequence[str]) -> Iterator[range]:
     """The numbers of consecutive lines without letters that are all of one length."""
     for length, group in groupby(range(len(lines)), key=lambda at: _length(lines[at])):
         numbers = list(group)
-        if length >= LEAST_LINES and len(numbers) >= LEAST_LINES:
+        if length >= _LEAST_LINES and len(numbers) >= _LEAST_LINES:
             yield range(numbers[0], numbers[-1] + 1)
 
 
@@ -102,7 +102,7 @@ def _length(line: str) -> int:
 
 def _with_plain_signs(text: str) -> str:
     lines = text.split("\n")
-    for numbers in equal_lines(lines):
+    for numbers in _equal_lines(lines):
         signs = {*"".join(lines[number] for number in numbers)}
         plain = {ord(sign): str(unicodedata.digit(sign)) for sign in signs if sign.isdigit()}
         others = [

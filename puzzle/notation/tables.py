@@ -46,7 +46,6 @@ _HEAD = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]*")
 _BULLET = re.compile(r"[ \t]*([-*\u2022\u2013]) +(?=\S)")
 _AS_SPACES = dict.fromkeys(map(ord, "|,;\t"), " ")
 _RECORD_LABEL = re.compile(r" *(?P<word>)(?P<label>[A-Za-z]|\d{1,3})(?P<mark>) *[,;\t]")
-_MARKUP = '|*~_`([:>"'
 _FILLED = re.compile(r"\S")
 _APART = re.compile(r" *\S(?: +\S)+ *")
 _GRID_LINE = frozenset("+=~#")
