@@ -29,6 +29,12 @@ AsList: TypeAlias = Annotated[
 ]
 
 
+def tell_remark(text: PuzzleText) -> None:
+    """Tell on standard error what a text leaves open; raises `PuzzleError` if it is no puzzle."""
+    if remark := text.remark(text.found()):
+        print(escape_for_terminal(remark), file=sys.stderr)
+
+
 class Source(Struct, frozen=True):
     """The argument or the file to read; raises `UsageError` unless exactly one is given.
 
@@ -88,8 +94,7 @@ class Source(Struct, frozen=True):
                 f"There are several puzzles, one in line {several[0]} and one in line "
                 f"{several[1]}, and this command takes one; --board reads all lines as one board."
             )
-        if remark := whole.remark(whole.found()):
-            print(escape_for_terminal(remark), file=sys.stderr)
+        tell_remark(whole)
         return whole
 
     def lines(self) -> Iterator[str]:

@@ -4,7 +4,8 @@ Only as many lines are read ahead as it takes, and no more than one board may ha
 
 1. A line that is a puzzle by itself, such as a game ID, an address or `3../.2./..1`, makes the text
    a list.
-2. Two paragraphs, set apart by blank lines, that are boards of several rows make it a list too.
+2. Two paragraphs, set apart by blank lines, that are boards of several rows make it a list too,
+   unless a size stands above one of them only, or a blank line may be a row without clues.
 3. Everything else is one board; a text without any is an empty list.
 
 Each paragraph of a list is a board, or has a puzzle on every line if one of its lines is a puzzle.
@@ -28,6 +29,7 @@ BOUNDS = Bounds()
 
 _HEAD = re.compile(r"\s*(?:#.*|\[\w+\]:?|\d{1,9}(?:\s*[xX\u00d7,;\s]\s*\d{1,9})?)\s*")
 """A line that stands above a board: a comment, the name of a section, or a size."""
+_SIZE = re.compile(r"\s*\d{1,3}(?:\s*[xX\u00d7,;\s]\s*\d{1,3})\s*")
 _CERTAIN = re.compile(r"\s*(?:\d+x\d+\w*[:#]\S|\S*slither\S*/\S)")
 """How a line begins that means a puzzle even where it is a wrong one."""
 _OPENING = re.compile(r"[\s>]*(?:pzprv[\d.]*\s*$|SAVEFILE\b|\+[\s+|-]*$)")
@@ -56,10 +58,14 @@ class PuzzleText(Struct, frozen=True):
         """The puzzle of the text; raises `PuzzleError` when it is none."""
         return read_only(self.text, BOUNDS, in_list=self.in_list)
 
-    @property
-    def doubts_json(self) -> dict[str, object]:
-        """What records tell of doubts: nothing unless there are some."""
-        return {"doubts": list(self.doubts)} if self.doubts else {}
+    def left_open(self, found: FoundPuzzle | None = None) -> dict[str, object]:
+        """What records tell of doubts and of what the text left open; empty without any.
+
+        `found` is the puzzle of the text if it is known.
+        """
+        remarks = list(map(str, (found or self.found()).remarks(BOUNDS)))
+        told = {"doubts": list(self.doubts), "remarks": remarks}
+        return {name: texts for name, texts in told.items() if texts}
 
     def board(self, marks: str = "") -> Board:
         """The board of the text, with `marks` added; raises `PuzzleError` when it is none."""
@@ -134,7 +140,8 @@ def several_in(text: str) -> list[int]:
 
 def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
     """Whether a text is a list; the lines that it takes to tell are put into `ahead`."""
-    size = boards = 0
+    size = 0
+    boards = list[bool]()
     for line in lines:
         ahead.append(line)
         size += len(line.text)
@@ -148,11 +155,41 @@ def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
         if is_puzzle(line.text):
             return True
         if not line.text.strip("\r\n"):
-            boards += _is_board(_last_paragraph(ahead))
-            if boards > 1:
-                return True
-    boards += _is_board(_last_paragraph([*ahead, PuzzleText(0, "")]))
-    return boards > 1 or _is_rows(ahead) or not any(line.text.strip() for line in ahead)
+            board = _last_board(ahead)
+            if board and _may_go_on(board):
+                return False
+            if board:
+                boards.append(_has_size(ahead, board))
+            if len(boards) > 1:
+                return len({*boards}) == 1
+    ended = [*ahead, PuzzleText(0, "")]
+    if board := _last_board(ended):
+        boards.append(_has_size(ended, board))
+    several = len(boards) > 1 and len({*boards}) == 1
+    return several or _is_rows(ahead) or not any(line.text.strip() for line in ahead)
+
+
+def _last_board(lines: Sequence[PuzzleText]) -> FoundPuzzle | None:
+    """The board of several rows that the last paragraph is; None if it is none."""
+    paragraph = _last_paragraph(lines)
+    found = _found("".join(line.text for line in paragraph)) if len(paragraph) > 1 else ()
+    return found[0] if found else None
+
+
+def _has_size(lines: Sequence[PuzzleText], board: FoundPuzzle) -> bool:
+    """Whether a size stands above the board of the last paragraph.
+
+    Where one stands above some boards only, the others are no puzzles of their own.
+    """
+    above = lines[: -len(_last_paragraph(lines)) - 1]
+    last = next((line.text for line in reversed(above) if line.text.strip()), "")
+    return board.notation == "sized" or bool(_SIZE.fullmatch(last))
+
+
+def _may_go_on(board: FoundPuzzle) -> bool:
+    """Whether rows without clues of a board may be blank lines, after which it goes on."""
+    ragged = board.notation == "csv" and bool(board.remarks(BOUNDS))
+    return board.notation == "drawing" or ragged
 
 
 def _is_rows(lines: Sequence[PuzzleText]) -> bool:
@@ -178,9 +215,11 @@ def _in_paragraphs(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
     size, by_line = 0, False
     for line in lines:
         if not line.text.strip("\r\n"):
-            if by_line or not all(_HEAD.fullmatch(each.text) for each in paragraph):
+            if by_line or not _is_head(paragraph):
                 yield from _as_board(paragraph)
                 paragraph, size = [], 0
+            elif paragraph:
+                paragraph.append(line)
             by_line = False
         elif by_line or is_puzzle(line.text):
             yield from _each([*paragraph, line])
@@ -191,10 +230,18 @@ def _in_paragraphs(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
     yield from _as_board(paragraph)
 
 
+def _is_head(paragraph: Sequence[PuzzleText]) -> bool:
+    """Whether a paragraph can stand above a board, without rows of its own."""
+    numbers = sum(line.text.strip().isdecimal() for line in paragraph)
+    return numbers <= len("RC") and all(
+        _HEAD.fullmatch(line.text) or not line.text.strip() for line in paragraph
+    )
+
+
 def _as_board(paragraph: Sequence[PuzzleText]) -> Iterator[PuzzleText]:
     if _is_rows(paragraph):
         yield from _each(paragraph)
-    elif paragraph:
+    elif any(line.text.strip() for line in paragraph):
         yield PuzzleText(paragraph[0].line, "".join(line.text for line in paragraph).rstrip("\r\n"))
 
 
@@ -229,10 +276,6 @@ def _opens_board(line: str) -> bool:
     """Whether a line begins a board of several lines, as one with an open bracket does."""
     is_open = any(line.count(left) > line.count(right) for left, right in ("[]", "{}"))
     return is_open or bool(_OPENING.match(line))
-
-
-def _is_board(paragraph: Sequence[PuzzleText]) -> bool:
-    return len(paragraph) > 1 and bool(_found("".join(line.text for line in paragraph)))
 
 
 def _is_several_rows(line: str) -> bool:

@@ -4,6 +4,7 @@ Only files on Discord's own hosts are fetched, and at most one byte more than th
 """
 
 import asyncio
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol, TypeAlias
@@ -22,13 +23,15 @@ from bot.core.outgoing import Unanswered, repeating
 from jobs import MessageTexts, PastedText
 from pictures.errors import TOO_LARGE, PictureError
 from pictures.values import MAX_BYTES
-from puzzle.notation.text import encoding_of
+from puzzle.notation.text import UTF_8, encoding_of
 from service.errors import InputError, Problem
 
 FILES_SEARCHED = 3
 """Maximum number of files of a message that are searched."""
 NO_TEXT = ("image/", "video/", "audio/", "font/")
 """What the content types of files without text begin with."""
+_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
+"""Control characters that are in no text."""
 PICTURE = "image/"
 """What the content types of pictures begin with."""
 FETCH_SECONDS = 10.0
@@ -300,22 +303,32 @@ def is_discord_url(address: str) -> bool:
 
 
 def decode(data: bytes, max_bytes: int) -> str:
-    """Decode text in UTF-8, with or without a byte order mark, or in UTF-16 with one.
+    """Decode text in UTF-8, with or without a byte order mark, in UTF-16 with one, or else in the
+    usual encoding of Western Europe.
 
-    Raises `InputError` when the data is neither, contains a NUL, or has more than `max_bytes`
-    bytes, since the received size may differ from the announced one.
+    Raises `InputError` when the data is none, contains control characters that no text has, or has
+    more than `max_bytes` bytes, since the received size may differ from the announced one.
 
     >>> decode(b"3.2", 9), decode(b"\\xef\\xbb\\xbf3.2", 9), decode(b"\\xff\\xfe3\\0", 9)
     ('3.2', '3.2', '3')
+    >>> decode(b"3\\xb72", 9)
+    '3\u00b72'
     """
     _require_size(len(data), max_bytes)
-    try:
-        text = data.decode(encoding_of(data))
-    except UnicodeDecodeError as error:
-        raise InputError(Problem.NOT_TEXT) from error
-    if "\0" in text:
+    found = encoding_of(data)
+    text = _decoded(data, found)
+    if text is None and found == UTF_8:
+        text = _decoded(data, "cp1252")
+    if text is None or _NO_TEXT.search(text):
         raise InputError(Problem.NOT_TEXT)
     return text
+
+
+def _decoded(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
 
 
 def _require_size(size: int, max_bytes: int) -> None:

@@ -132,15 +132,17 @@ class PasteHandlers:
         except Exception as error:
             await answer_failure(interaction, error)
 
-    async def _text_read(self, interaction: Interaction, button: MendPuzzle) -> str:
-        """The text of the puzzle that was read: its rows if it has any, otherwise its ID."""
+    async def _text_read(self, interaction: Interaction, button: MendPuzzle) -> str | None:
+        """The text of the puzzle that was read: its rows, or its ID if they do not fit into the
+        form or it has none; None if neither fits."""
         if button.stored is not None:
             notation = (await self._boards.stored_puzzle(button.stored)).notation
         else:
             notation = (await puzzle_in_answer(interaction.message, self._input_bytes)).text
         puzzle = parse_loopy(notation)
-        text = format_rows(puzzle) if puzzle.grid.is_square else notation
-        return text if len(text) <= MAX_FIELD_LENGTH else ""
+        has_rows = puzzle.grid.is_square and puzzle.rules.is_plain
+        forms = [format_rows(puzzle), notation] if has_rows else [notation]
+        return next((text for text in forms if len(text) <= MAX_FIELD_LENGTH), None)
 
     async def use_other(self, interaction: Interaction, button: UseOther) -> None:
         """Play, solve or rate another puzzle of a text; only the user sees the answer."""

@@ -145,10 +145,10 @@ def _offered(others: Sequence[str]) -> list[str]:
 class PuzzleForm(Form, template=r"ouro:paste:form"):
     """A form for a puzzle, as a text of several lines or a file, and for what to do with it.
 
-    The text is `puzzle` at first.
+    The text is `puzzle` at first; None stands for one that is too long for the form.
     """
 
-    def __init__(self, localizer: Localizer = ENGLISH, puzzle: str = "") -> None:
+    def __init__(self, localizer: Localizer = ENGLISH, puzzle: str | None = "") -> None:
         super().__init__(localizer.say(texts.TITLE), "ouro:paste:form")
         purposes = [
             RadioGroupOption(
@@ -168,6 +168,7 @@ class PuzzleForm(Form, template=r"ouro:paste:form"):
                     required=False,
                     max_length=MAX_FIELD_LENGTH,
                     default=puzzle or None,
+                    placeholder=localizer.say(texts.TOO_LONG) if puzzle is None else None,
                 ),
             ),
             (texts.FILE, texts.FILE_NOTE, ui.FileUpload[Any](custom_id="file", required=False)),

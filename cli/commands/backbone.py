@@ -53,7 +53,7 @@ def backbone(
     given = read_text(puzzle, file, as_board)
     board = given.board().puzzle
     found = find_backbone(board, Limits(time_limit), options)
-    record = [Line(json.dumps(_record(board, found) | given.doubts_json))]
+    record = [Line(json.dumps(_record(board, found) | given.left_open()))]
     Output().show(record if as_json else _lines(board, found, localizer))
     raise typer.Exit(ExitStatus.ANSWERED if found.complete else ExitStatus.LIMIT_HIT)
 

@@ -12,7 +12,7 @@ import typer
 from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_size
-from cli.inputs import AsList, Source
+from cli.inputs import AsList, Source, tell_remark
 from cli.languages import LanguageCode, localizer_of
 from cli.progress import file_size, note, progress_bar
 from i18n.localizer import Localizer
@@ -156,6 +156,7 @@ def _read(path: Path, as_list: bool | None) -> Iterator[tuple[int, Puzzle]]:
     """The puzzles of a file with their line numbers; raises `UsageError` for an invalid one."""
     for text in Source(None, path, as_list).puzzles().texts:
         try:
+            tell_remark(text)
             yield text.line, text.board().puzzle
         except PuzzleError as error:
             raise UsageError(f"{path}, line {text.line}: {error}") from None

@@ -28,6 +28,6 @@ def convert(
         "puzzle": format_loopy(board.puzzle),
         "notation": to,
         "text": text,
-        **given.doubts_json,
+        **given.left_open(),
     }
     print(json.dumps(record) if as_json else text)

@@ -71,7 +71,7 @@ def enumerate_solutions(
             title = localizer.say(SOLUTION, number=enumeration.found)
             output.show(titled_solution(board, title, solution)[enumeration.found == 1 :])
     if as_json:
-        output.show([Line(json.dumps(_summary(board, enumeration) | given.doubts_json))])
+        output.show([Line(json.dumps(_summary(board, enumeration) | given.left_open()))])
     else:
         gap = [Line("")] if enumeration.found else []
         output.show([*gap, _summary_line(enumeration, localizer)])
@@ -96,7 +96,7 @@ def count(
     given = read_text(puzzle, file, as_board)
     board = given.board().puzzle
     found = count_solutions(board, _limits(time_limit, max_solutions), options, max_solutions)
-    print(json.dumps(_count_record(board, found) | given.doubts_json) if as_json else found)
+    print(json.dumps(_count_record(board, found) | given.left_open()) if as_json else found)
     raise typer.Exit(_status(found))
 
 

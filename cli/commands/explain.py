@@ -81,7 +81,7 @@ def explain(
     if as_json:
         record: dict[str, object] = {
             "puzzle": format_loopy(board.puzzle),
-            **given.doubts_json,
+            **given.left_open(),
             "steps": steps,
             "end": value_name(end),
         }

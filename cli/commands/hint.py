@@ -60,7 +60,7 @@ def hint(
         whole = level is Level.STEP
         advice = Advice(
             board,
-            step_json(board, step, level, localizer) | given.doubts_json,
+            step_json(board, step, level, localizer) | given.left_open(),
             _lines(board, step, level, localizer),
             partial(illustrate, board, step)
             if whole
@@ -69,7 +69,12 @@ def hint(
         )
     else:
         text = explain_no_step(step, localizer)
-        record = {"step": None, "why": value_name(step), "text": text, **given.doubts_json}
+        record = {
+            "step": None,
+            "why": value_name(step),
+            "text": text,
+            **given.left_open(),
+        }
         advice = Advice(board, record, [sentence(text)], Highlights, tuple)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)

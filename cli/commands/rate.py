@@ -33,7 +33,7 @@ from narrator.english import LEVELS
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
-from puzzle.notation import format_loopy
+from puzzle.notation import FoundPuzzle, format_loopy
 from solver.explain.step import Difficulty
 from solver.rating import NotRated, Rating, rate_within
 
@@ -187,18 +187,20 @@ class RateTask(Struct, frozen=True):
         too_hard = found is NotRated.TOO_HARD
         status = ExitStatus.LIMIT_HIT if too_hard else ExitStatus.ANSWERED
         remark = "" if self.form is RatingForm.RECORD else text.remark(read)
-        return Answer(tuple(self._lines(text, read.puzzle, found)), remark, status)
+        return Answer(tuple(self._lines(text, read, found)), remark, status)
 
-    def _lines(self, text: PuzzleText, puzzle: Puzzle, found: Rating | NotRated) -> Iterator[Line]:
+    def _lines(
+        self, text: PuzzleText, read: FoundPuzzle, found: Rating | NotRated
+    ) -> Iterator[Line]:
         localizer = localizer_of(self.language)
         match self.form:
             case RatingForm.RECORD:
-                record = _record(puzzle, found, localizer) | text.doubts_json
+                record = _record(read.puzzle, found, localizer) | text.left_open(read)
                 yield Line(json.dumps(record))
             case RatingForm.ROW:
-                yield _row(text, puzzle, found, localizer)
+                yield _row(text, read.puzzle, found, localizer)
             case RatingForm.DETAILS:
-                yield Line(format_loopy(puzzle))
+                yield Line(format_loopy(read.puzzle))
                 style = LEVEL_STYLES[found.level] if isinstance(found, Rating) else DOUBTFUL
                 yield sentence(_words(found, localizer), style)
 

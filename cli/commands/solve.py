@@ -42,6 +42,7 @@ from i18n.messages import Message
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
+from puzzle.notation import FoundPuzzle
 from solver.core import find_core
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
@@ -96,11 +97,11 @@ class SolveTask(Struct, frozen=True):
         hit_limit = result.report.outcome is Outcome.LIMIT
         status = ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
         remark = "" if self.as_json else text.remark(found)
-        return Answer(self._lines(text, result), remark, status)
+        return Answer(self._lines(text, found, result), remark, status)
 
-    def _lines(self, text: PuzzleText, result: SolveOutput) -> tuple[Line, ...]:
+    def _lines(self, text: PuzzleText, found: FoundPuzzle, result: SolveOutput) -> tuple[Line, ...]:
         if self.as_json:
-            return (Line(json.dumps(result.as_json() | text.doubts_json)),)
+            return (Line(json.dumps(result.as_json() | text.left_open(found))),)
         end = (Line(""),) if self.is_list else ()
         return (*result.as_lines(localizer_of(self.language)), *end)
 

@@ -1,13 +1,14 @@
 """Addresses that hold no clues, of sites whose puzzles are known: what to copy there instead."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy
 
-_HOST = re.compile(
-    r"(?:https?://)?(?:www\.|m\.)?([\w.-]{1,100})(?:[/?#:]|$)", re.ASCII | re.IGNORECASE
-)
+_HOST = re.compile(r"(?:https?://)?([\w.-]{1,100})(?:[/?#:]|$)", re.ASCII | re.IGNORECASE)
+_ANY_HOST = re.compile(r"[\w-]{1,63}(?:\.[\w-]{1,63}){1,9}", re.ASCII)
 
 _SHORT = ("tinyurl.com", "cutt.ly", "shorturl.at", "git.io", "buff.ly", "rebrand.ly", "tiny.cc")
 _SHORTER = ("bit.ly", "t.co", "goo.gl", "is.gd", "v.gd", "ow.ly", "rb.gy", "t.ly", "x.gd")
@@ -31,17 +32,28 @@ _REMEDIES = (
     ),
     (("krazydad.com",), _TYPE),
     (
-        ("sudokupad.app", "app.crackingthecryptic.com", "crackingthecryptic.com", "f-puzzles.com"),
+        ("sudokupad.app", "svencodes.com", "crackingthecryptic.com", "f-puzzles.com"),
         lazy(
             "copy the address of puzz.link or penpa-edit, if its author gave one, or type its rows"
         ),
+    ),
+    (
+        ("cdn.discordapp.com", "media.discordapp.net"),
+        lazy("attach the file itself, or use the message that it belongs to"),
+    ),
+    (
+        ("chiark.greenend.org.uk",),
+        lazy("copy the game ID there, which Loopy shows under Game, Specific"),
     ),
     (
         _SHORT + _SHORTER,
         _FOLLOW,
     ),
 )
-_REMEDY_BY_HOST = {host: remedy for hosts, remedy in _REMEDIES for host in hosts}
+SITES: Mapping[str, LazyMessage] = MappingProxyType(
+    {site: remedy for sites, remedy in _REMEDIES for site in sites}
+)
+"""What to copy instead, by the site."""
 
 
 def check_address(text: str) -> None:
@@ -54,9 +66,26 @@ def check_address(text: str) -> None:
 address of the page to which it leads.
     """
     found = _HOST.match(text)
-    host = found[1].lower() if found else ""
-    remedy = _REMEDY_BY_HOST.get(host)
-    if remedy:
+    site = _site(found[1]) if found else ""
+    if site:
         raise NotationError(
-            "", lazy("The address of {host} holds no clues", host=host), remedy=remedy
+            "",
+            lazy("The address of {host} holds no clues", host=site),
+            remedy=SITES[site],
         )
+
+
+def names_site(word: str) -> bool:
+    """Whether a word has the name of a site whose addresses hold no clues.
+
+    >>> names_site("https://es.puzzle-loop.com/?e=MDo"), names_site("https://puzz.link/p?slither")
+    (True, False)
+    """
+    return any(map(_site, _ANY_HOST.findall(word)))
+
+
+def _site(host: str) -> str:
+    """The site to which a host belongs, without what stands before its name; empty if none."""
+    names = host.lower().split(".")
+    tails = (".".join(names[start:]) for start in range(len(names)))
+    return next((tail for tail in tails if tail in SITES), "")

@@ -14,7 +14,7 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
-from puzzle.notation.rows import read_single_row
+from puzzle.notation.rows import read_single_row, without_blank_lines
 from puzzle.notation.text import (
     RemarkedPuzzle,
     check_rows,
@@ -53,17 +53,29 @@ def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     marked = single and lines[0].endswith("/")
     table = _table([lines[0][:-1]] if marked else lines, separator, bounds)
     if single and not marked and _is_evenly_spaced(lines[0], separator):
-        return read_single_row(NAME, table[0], bounds, separated=len(table[0]) > 1)
+        separated, filled = len(table[0]) > 1, all(table[0])
+        return read_single_row(NAME, table[0], bounds, separated=separated, square=filled)
     if single and not marked and len(table[0]) > 1:
         raise _lost_line_ends()
-    short, cols = 0, len(table[0])
-    if any(not cell for row in table for cell in row):
+    short, cols, remarks = 0, len(table[0]), list[LazyMessage]()
+    if _ends_with_separators(table):
+        table = [row[:-1] for row in table]
+    elif any(not cell for row in table for cell in row):
         cols = max(map(len, table))
         bounds.check(len(table), cols)
         short = sum(len(row) < cols for row in table)
+        if separator == "\t" and len(table[0]) < cols:
+            raise _lost_start()
+        if short:
+            without_blank_lines(NAME, text.split("\n"), between_all=False)
         table = [row + [""] * (cols - len(row)) for row in table]
-    puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
-    return RemarkedPuzzle(puzzle, (_short_remark(short),) if short else ())
+        if short:
+            remarks.append(_short_remark(short))
+        if not all(
+            map(any, (table[0], table[-1], *list(zip(*table, strict=True))[:: cols - 1 or 1]))
+        ):
+            remarks.append(lazy("the blank rows or columns at its sides are part of the board"))
+    return RemarkedPuzzle(table_puzzle(NAME, with_dots(NAME, table), bounds), tuple(remarks))
 
 
 def separator_of(text: str) -> str:
@@ -92,7 +104,7 @@ def _lines(text: str, separator: str) -> list[str]:
         counts = {part.count(separator) for part in parts}
         if len(parts) > 1 and len(counts) == 1 and min(counts) >= _LEAST:
             return parts
-    return [line for line in lines if line.strip(" ")] if separator != "\t" else lines
+    return without_blank_lines(NAME, lines)
 
 
 def _table(lines: list[str], separator: str, bounds: Bounds) -> list[list[str]]:
@@ -113,6 +125,21 @@ def _is_evenly_spaced(line: str, separator: str) -> bool:
     """Whether no space, or one after each separator, stands in a line, so none was a line end."""
     return line.count(" ") in {0, line.count(separator)} and (
         line.count(" ") == line.count(f"{separator} ")
+    )
+
+
+def _ends_with_separators(table: list[list[str]]) -> bool:
+    """Whether all records end with a separator, since their blank cells are not empty."""
+    ended = all(len(row) > 1 and not row[-1] and all(row[:-1]) for row in table)
+    return ended and any(not cell[0].isdigit() for row in table for cell in row[:-1])
+
+
+def _lost_start() -> NotationError:
+    """The error for tabs that whatever removes white space around a text may have removed."""
+    return NotationError(
+        NAME,
+        lazy("the first record is shorter than others, so tabs at its start may be lost"),
+        remedy=lazy("write blank cells as dots"),
     )
 
 

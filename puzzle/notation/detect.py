@@ -11,7 +11,7 @@ from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation.addresses import check_address
 from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv, read_csv
-from puzzle.notation.drawing import format_drawing, is_drawing, parse_drawing
+from puzzle.notation.drawing import format_drawing, is_drawing, parse_drawing, read_drawing
 from puzzle.notation.lists import format_lists, is_list, parse_lists, read_lists
 from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
 from puzzle.notation.penpa import format_penpa, is_penpa, parse_penpa
@@ -55,11 +55,15 @@ _READERS: Mapping[str, Callable[[str, Bounds], RemarkedPuzzle]] = MappingProxyTy
         "sized": read_sized,
         "csv": read_csv,
         "lists": read_lists,
+        "drawing": read_drawing,
         "task": read_task,
         "save": read_save,
     }
 )
 """The parsers that may remark on what a text left open."""
+
+_TABLES = frozenset({"rows", "sized", "csv", "lists", "drawing"})
+"""The notations in which people type a sign into each cell."""
 
 NOTATIONS = tuple(FORMATS)
 """The names of the notations for `format_puzzle`."""
@@ -90,7 +94,13 @@ _BEGINNINGS: tuple[tuple[str, Callable[[str], object]], ...] = (
     ("loopy", _LOOPY_PAGE.match),
 )
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|\??[a-z][\w.:-]*[/?]", re.ASCII | re.IGNORECASE)
-_GAME_ID = re.compile(r"-?\d+(?:[a-z][a-z0-9]*)?[:#]|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII)
+_BLANK_CELL = re.compile(r"(?:nan|na|none|null)\s*[,;\t]", re.ASCII | re.IGNORECASE)
+_BLANK_WORD = re.compile(r"\b(?:none|null|nan|na)\b|[xX]", re.ASCII | re.IGNORECASE)
+_GAME_ID = re.compile(
+    r"-?\d+(?:[a-z][a-z0-9]*[:#]|[:#](?!\s|[^\n]*\n))|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII
+)
+_MOST_LETTERS = 2
+"""Number of different letters that a table may have by mistake."""
 
 
 def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
@@ -108,7 +118,7 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
     notation = _by_beginning(start) or _by_layout(text)
     if notation:
         return notation
-    if start[0].isalpha():
+    if _is_prose(start):
         raise NotationError(
             "",
             lazy("{text} is not a puzzle in a notation that is known here", text=describe(start)),
@@ -116,6 +126,15 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
         )
     separated = any(mark in text for mark in SEPARATORS) and not rows_in_line(text)
     return "csv" if separated else "rows"
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text begins with a letter that is no word of a table, or has more letters than a
+    table may have by mistake."""
+    bare = _BLANK_WORD.sub("", text)
+    letters = [char for char in bare if char.isalpha()]
+    mistaken = len({*letters}) <= _MOST_LETTERS or 4 * len(letters) <= len("".join(text.split()))
+    return (text[0].isalpha() and not _BLANK_CELL.match(text)) or not mistaken
 
 
 def _by_beginning(start: str) -> str:
@@ -170,8 +189,13 @@ def remarks(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> tuple[LazyMessage, ..
     >>> remarks("https://puzz.link/p?slither/3/2/dg"), remarks("3../.2.")
     (('the last 2 cells are read as blank',), ())
     """
-    read = _READERS.get(detect(text, bounds))
-    return read(text, bounds).remarks if read else ()
+    notation = detect(text, bounds)
+    read = _READERS.get(notation)
+    found = read(text, bounds) if read else RemarkedPuzzle(FORMATS[notation][0](text, bounds))
+    clues = found.puzzle.clues
+    if notation in _TABLES and None not in clues and 2 * clues.count(0) > len(clues):
+        return (*found.remarks, lazy("each 0 is read as a clue, not as a blank cell"))
+    return found.remarks
 
 
 def format_board(board: Board, notation: str) -> str:

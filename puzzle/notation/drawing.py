@@ -8,20 +8,36 @@ left of the rows are left out.
 """
 
 import re
+from collections.abc import Mapping
 from itertools import pairwise
+from types import MappingProxyType
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
-from puzzle.notation.text import check_rows, clue_text, table_puzzle, unwrap, with_dots
+from puzzle.notation.text import (
+    RemarkedPuzzle,
+    check_rows,
+    clue_text,
+    table_puzzle,
+    unwrap,
+    with_dots,
+)
 
 NAME = lazy("a drawing")
 
-_BOXES = str.maketrans("│┃║─━═┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛", "|||---" + "+" * 27)
+BOXES: Mapping[int, str] = MappingProxyType(
+    dict.fromkeys(range(0x2500, 0x2580), "+")
+    | dict.fromkeys(map(ord, "│┃║╎╏┆┇┊┋╵╷╹╻╽╿"), "|")
+    | dict.fromkeys(map(ord, "─━═╌╍┄┅┈┉╴╶╸╺╼╾"), "-")
+)
+"""What box-drawing characters stand for."""
 _DOTS = re.compile(r"[+.\u00b7\u2022]")
 _DOT_LINE = re.compile(r"(?P<dot>[+.\u00b7\u2022])(?P<gap>[ -]+)(?P=dot)(?:(?P=gap)(?P=dot))*")
 _RULE_SIGNS = frozenset("-=+:| ")
+_RULES = ("--", "==", ":-", "-:", "+")
+"""What a line of `_RULE_SIGNS` has that is a rule."""
 _COLUMNS = re.compile(r" *A(?: +[A-Z]+)*")
 _ROW = re.compile(r" *\d+")
 _LEAST_LINES = 3
@@ -51,10 +67,24 @@ def parse_drawing(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     >>> parse_drawing("| 3 |   |\\n|---|---|\\n|   | 2 |").clue_rows
     [(3, None), (None, 2)]
     """
-    lines = _lines(unwrap(text, bounds))
+    return read_drawing(text, bounds).puzzle
+
+
+def read_drawing(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_drawing`, with a remark when blank lines may stand between two drawings.
+
+    Raises like `parse_drawing`.
+
+    >>> read_drawing("+ +\\n\\n+ +\\n 3\\n+ +").remarks
+    ('a blank line is read as a row without clues',)
+    """
+    bare = unwrap(text, bounds)
+    lines = _lines(bare)
     table = _between_pipes(lines) if any(_PIPE in line for line in lines) else _between_dots(lines)
     bounds.check(len(table), max(map(len, table), default=0))
-    return table_puzzle(NAME, with_dots(NAME, table), bounds)
+    puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
+    blank = bare.split("\n").count("")
+    return RemarkedPuzzle(puzzle, (_blank_remark(blank),) if blank else ())
 
 
 def format_drawing(puzzle: Puzzle) -> str:
@@ -74,16 +104,16 @@ def format_drawing(puzzle: Puzzle) -> str:
     lines = [dots]
     for row in puzzle.clue_rows:
         clues = "".join(f"  {' ' if clue is None else clue_text(clue)} " for clue in row)
-        lines += [clues.rstrip(), dots]
+        lines += [clues.rstrip() or " ", dots]
     return "\n".join(lines)
 
 
 def _is_rule(line: str) -> bool:
-    return _RULE_SIGNS.issuperset(line) and any(sign in line for sign in ("--", "==", "+"))
+    return _RULE_SIGNS.issuperset(line) and any(sign in line for sign in _RULES)
 
 
 def _lines(text: str) -> list[str]:
-    lines = _without_labels([line.rstrip() for line in text.translate(_BOXES).split("\n")])
+    lines = _without_labels([line.rstrip() for line in text.translate(BOXES).split("\n")])
     indent = min((len(line) - len(line.lstrip()) for line in lines[::2] if line), default=0)
     return [line[indent:] for line in lines]
 
@@ -116,6 +146,13 @@ def _between_pipes(lines: list[str]) -> list[list[str]]:
     if all(len(row) > 1 and row.startswith(_PIPE) and row.endswith(_PIPE) for row in rows):
         rows = [row[1:-1] for row in rows]
     table = [[cell.strip() for cell in row.split(_PIPE)] for row in rows]
+    if len(lines) > 1 and _is_rule(lines[1]) and not _is_rule(lines[0]) and not any(table[0]):
+        raise NotationError(
+            NAME,
+            lazy("the row above the rule is blank, so it could be a heading or a row"),
+            lazy("in row {row}", row=1),
+            lazy("leave it and the rule out, or write blank cells as dots"),
+        )
     dashes = [set(row) == {"-"} for row in table]
     if any(dashes) and not any(
         "-" in row for row, all_dashes in zip(table, dashes, strict=True) if not all_dashes
@@ -144,6 +181,14 @@ def _between_dots(lines: list[str]) -> list[list[str]]:
         raise _drawn()
     sides = list(pairwise(places))
     return [[row[left + 1 : right].strip() for left, right in sides] for row in rows]
+
+
+def _blank_remark(count: int) -> LazyMessage:
+    return lazy_plural(
+        "a blank line is read as a row without clues",
+        "{count:,} blank lines are read as rows without clues",
+        count,
+    )
 
 
 def _drawn() -> NotationError:

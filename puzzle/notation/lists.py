@@ -1,8 +1,9 @@
 """Lists of numbers, as in programs and JSON: one list for each row, -1, None or null for a blank.
 
-Tuples and braces are read too, as is a name in front (`board = [[3, -1], …]`), NumPy's
-`array(…)`, a JSON object in which one value is such a list, and a list of rows as texts
-(`["3.", ".2"]`). A single list of cells is a square where their number is one.
+Tuples and braces are read too, as is a name in front (`board = [[3, -1], …]`), also with the types
+of C, C#, Go, Java and Rust, NumPy's `array(…)`, a JSON object in which one value is such a list,
+and a list of rows as texts (`["3.", ".2"]`). A single list of cells has the size beside it
+(`"width": 4`), or is a square where their number is one.
 
 Source: https://www.rfc-editor.org/rfc/rfc8259
 """
@@ -16,8 +17,10 @@ from puzzle.errors import NotationError
 from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
 from puzzle.notation.rows import read_single_row
+from puzzle.notation.task import named_size
 from puzzle.notation.text import (
     RemarkedPuzzle,
+    cells,
     check_rows,
     describe,
     table_puzzle,
@@ -28,16 +31,20 @@ from puzzle.notation.text import (
 NAME = lazy("a list of rows")
 
 _NAMED = re.compile(
-    r"(?:(?:const|let|var|int|char|auto)\s+)?[A-Za-z_][\w.]{0,40}(?:\[\w{0,9}\]){0,2}"
-    r"(?:\s?:\s?[\w\[\], ]{1,30})?\s{0,9}=\s{0,9}",
+    r"(?:[A-Za-z_][\w.:<>]{0,40}(?:\[,?\]){0,2}\s{1,9}){0,4}"
+    r"[A-Za-z_][\w.]{0,40}(?:\[\w{0,9}\]){0,2}(?:\s?:\s?[\w\[\];, <>]{1,30})?\s{0,9}:?=\s{0,9}",
     re.ASCII,
 )
+"""The declaration of a name: `board =`, `board: list[int] =`, `int[][] board =`, `board :=`."""
+_MADE = re.compile(r"\bvec!|\bnew\s\w{0,9}|(?:\[,?\]){1,2}\w{0,9}(?=\s?\{)", re.ASCII)
+"""What some languages write before the values of a list, as in `new int[][] {{3, -1}}`."""
 _CALLED = re.compile(r"[A-Za-z_][\w.]{0,20}\(\s{0,9}", re.ASCII)
 _DTYPE = re.compile(r",\s{0,9}dtype=[\w.]{1,20}\s{0,9}\Z", re.ASCII)
 _START = re.compile(r"\s*[\[({]\s*[\[({'\"0-9nN-]")
 _OBJECT = re.compile(r"\{\s*\"")
 _LEAF = re.compile(r"\[([^\[\]]*)\]")
 _NESTED = re.compile(r"\[?\0(?:,?\0)*,?\]?")
+_LONGEST_START = 100
 _BRACKETS = str.maketrans("({})", "[[]]")
 
 
@@ -49,9 +56,9 @@ def is_list(text: str) -> bool:
     """
     text = text.lstrip()
     named = _NAMED.match(text)
-    start = named.end() if named else 0
-    called = _CALLED.match(text, start)
-    return bool(_START.match(text, called.end() if called else start))
+    start = _MADE.sub("", text[named.end() :][:_LONGEST_START]) if named else text
+    called = _CALLED.match(start)
+    return bool(_START.match(start, called.end() if called else 0))
 
 
 def parse_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -79,8 +86,11 @@ def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
             remedy=lazy("write it as [[3, -1], [-1, 2]]"),
         )
     table = [_cells(leaf) for leaf in leaves]
-    if len(table) == 1 and any(len(cell) > len("-1") for cell in table[0]):
+    if len(table) == 1 and _are_rows(leaves[0], table[0]):
         table = [list(row) for row in table[0]]
+    size = named_size(bare)
+    if len(table) == 1 and size:
+        table = _rows_of(table[0], *size)
     if len(table) == 1 and not body.startswith("[["):
         return read_single_row(NAME, table[0], bounds, separated=True)
     bounds.check(len(table), max(map(len, table)))
@@ -106,7 +116,8 @@ def format_lists(puzzle: Puzzle) -> str:
 def _body(text: str) -> str:
     """The lists, without a name in front and a call around; those in a JSON object."""
     named = _NAMED.match(text)
-    text = text[named.end() if named else 0 :].rstrip("; \n,")
+    text = _MADE.sub("", text[named.end() :]) if named else text
+    text = text.rstrip("; \n,")
     called = _CALLED.match(text)
     if called and text.endswith(")"):
         text = _DTYPE.sub("", text[called.end() : -1].rstrip())
@@ -133,11 +144,30 @@ def _value(text: str) -> str:
     return msgspec.json.encode(lists[0]).decode()
 
 
+def _are_rows(leaf: str, texts: list[str]) -> bool:
+    """Whether the texts of a single list are rows rather than cells."""
+    are_quoted = leaf.count('"') + leaf.count("'") == 2 * len(texts)
+    widths = {*map(len, texts)}
+    are_long = max(widths, default=0) > len("-1") or widths == {len("-1")}
+    return are_quoted and are_long and {*texts} != {"-1"}
+
+
+def _rows_of(texts: list[str], cols: int, rows: int) -> list[list[str]]:
+    """The rows of a single list of cells, beside which the size stands."""
+    if len(texts) != cols * rows:
+        raise NotationError(
+            NAME,
+            lazy("the size beside it is not that of its {cells}", cells=cells(len(texts))),
+            remedy=lazy("correct the size or the list"),
+        )
+    return [texts[start : start + cols] for start in range(0, len(texts), cols)]
+
+
 def _cells(leaf: str) -> list[str]:
-    cells = leaf.split(",") if "," in leaf else leaf.split()
-    if cells and not cells[-1].strip():
-        cells.pop()  # a comma at the end
-    return [_unquoted(cell.strip()) for cell in cells]
+    texts = leaf.split(",") if "," in leaf else leaf.split()
+    if texts and not texts[-1].strip():
+        texts.pop()  # a comma at the end
+    return [_unquoted(text.strip()) for text in texts]
 
 
 def _unquoted(cell: str) -> str:

@@ -1,9 +1,10 @@
 """Rows of digits and blank cells, separated by line breaks or `/`.
 
 In a text of one line, spaces, commas, semicolons and tabs also separate rows, when they make at
-least two rows of one length, with at least two cells each and no spaces inside. `/` may follow a
-single row, and marks it as one: without it, line breaks may have been lost. Cells in one line
-without any separator of rows are a square where their number is one of 3x3, 4x4 and so on.
+least two rows of one length, with at least two cells each, no spaces inside and the same between
+all. `/` may follow a single row, and marks it as one: without it, line breaks may have been lost.
+Cells in one line without any separator of rows are a square where their number is one of 3x3, 4x4
+and so on.
 
 A blank cell is `.`, `-`, `_`, `?` or a space, or another of `BLANK_SIGNS`, such as `*` or `x`; it
 is the same sign in the whole text, though `?` may stand beside it. Spaces may also separate cells.
@@ -50,6 +51,8 @@ _CELLS = re.compile(rf"[0-9{_SIGNS}]{{2,}}")
 _RULE = re.compile(r"([-_=*~])\1{2,}")
 _LISTED_SIZE = re.compile(r"\s*[-*\u2022]\s+(\d+)\s+(\d+)\s*")
 _LEAST_SQUARE = 3
+_LEAST_FULL = 3
+"""Rows of digits alone, from which on no blank line between them is a row without clues."""
 
 
 def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -85,9 +88,19 @@ def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzz
     if len(rows) > 1 or bare.rstrip().endswith("/"):
         return RemarkedPuzzle(parse_rows(text, bounds))
     row = _cells(rows)[0]
-    blanks = " " in rows[0] and len(row) == len(rows[0])  # some may be line ends
+    blanks = "." in row and not _MARKS.search(rows[0])
+    ends = blanks or not has_even_gaps(rows[0])  # some spaces may be line ends
     separated = " " in rows[0].strip()
-    return read_single_row(NAME, row, bounds, separated=separated, square=not blanks)
+    return read_single_row(NAME, row, bounds, separated=separated, square=not ends)
+
+
+def has_even_gaps(row: str) -> bool:
+    """Whether as many spaces stand wherever some are in a row.
+
+    >>> has_even_gaps("3 . 2 . "), has_even_gaps("3 .   2 .")
+    (True, False)
+    """
+    return len({*re.findall(" +", row.strip())}) <= 1
 
 
 def read_single_row(
@@ -134,10 +147,21 @@ def rows_in_line(text: str) -> list[str]:
     >>> rows_in_line("3.2 .1. 2.3"), rows_in_line("30,22"), rows_in_line("3 . 2")
     (['3.2', '.1.', '2.3'], ['30', '22'], [])
     """
+    rows = _parts(text)
+    return rows if len(_gaps(text)) == 1 else []
+
+
+def _parts(text: str) -> list[str]:
+    """The parts of a line that are rows of one length; empty without such rows."""
     rows = _GAP.split(text.strip())
     several = len(rows) > 1 and {*rows} != {"-1"}  # -1 is a blank cell
     same = len({*map(len, rows)}) == 1 and all(map(_CELLS.fullmatch, rows))
     return rows if several and same else []
+
+
+def _gaps(text: str) -> set[str]:
+    """What stands between the parts of a line: spaces, or a sign and any spaces around it."""
+    return {gap.strip(" ") or gap for gap in _GAP.findall(text.strip())}
 
 
 def format_rows(puzzle: Puzzle) -> str:
@@ -158,9 +182,15 @@ def _rows(text: str) -> list[str]:
     text = text.removeprefix("/")
     stripped = text.rstrip()
     rows = rows_in_line(text)
+    if not rows and _parts(text):
+        raise NotationError(
+            NAME,
+            lazy("the gaps between the rows are not all alike, so these may be several puzzles"),
+            remedy=lazy("give one of them, with a / between its rows"),
+        )
     if not rows:
         rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
-    return without_blank_lines(_without_rules(rows))
+    return _without_blank_lines(_without_rules(rows))
 
 
 def _require_no_size(rows: list[str]) -> None:
@@ -183,9 +213,13 @@ def _without_rules(rows: list[str]) -> list[str]:
         others = _others(rows, rule[0]) if rule else []
         if rule is None or not others or any(rule[1] in row for row in others):
             continue
-        has_blanks = any(map(_MARKS.search, others))
-        if has_blanks or len(rule[0]) != len(others[0].strip()):  # else it may be a blank row
-            del rows[at]
+        if not any(map(_MARKS.search, others)) and len(rule[0]) == len(others[0].strip()):
+            raise NotationError(
+                NAME,
+                lazy("a line of one sign could be a rule, or blank cells"),
+                remedy=lazy("leave it out, or write blank cells as dots"),
+            )
+        del rows[at]
     return rows
 
 
@@ -194,22 +228,29 @@ def _others(rows: list[str], rule: str) -> list[str]:
     return rows[ends[0] == rule : len(rows) - (ends[1] == rule)]
 
 
-def without_blank_lines(rows: list[str]) -> list[str]:
+def _without_blank_lines(rows: list[str]) -> list[str]:
+    """Like `without_blank_lines`; where spaces may be blank cells, the rows stay as they are."""
+    full = sum(map(bool, rows)) >= _LEAST_FULL and not any(" " in row for row in rows)
+    return without_blank_lines(NAME, rows) if full or any(map(_MARKS.search, rows)) else rows
+
+
+def without_blank_lines(
+    notation: LazyMessage, rows: list[str], *, between_all: bool = True
+) -> list[str]:
     """The rows without the blank lines between them, if there are some between all of them.
 
-    Raises `NotationError` when only some rows have a blank line between them, since two puzzles
-    could stand there. Where spaces are blank cells, rows stay as they are.
+    Raises `NotationError` when only some rows have a blank line between them, since two puzzles,
+    or a row without clues, could stand there; unless `between_all`, wherever a blank line is.
     """
-    kept = [at for at, row in enumerate(rows) if row.strip()]
-    if len(kept) == len(rows) or not kept or not any(map(_MARKS.search, rows)):
+    kept = [at for at, row in enumerate(rows) if row.strip(" ")]
+    if len(kept) == len(rows) or not kept:
         return rows
     gaps = [after - before > 1 for before, after in pairwise(kept)]
-    if any(gaps) and not all(gaps):
-        before = gaps.index(True) + 1
+    if any(gaps) and not (between_all and all(gaps)):
         raise NotationError(
-            NAME,
+            notation,
             lazy("there is a blank line"),
-            lazy("after row {row}", row=before),
+            lazy("after row {row}", row=gaps.index(True) + 1),
             lazy("leave it out, or give one puzzle at a time"),
         )
     return [rows[at] for at in kept]
@@ -219,11 +260,12 @@ def _cells(rows: list[str]) -> list[list[str]]:
     if any(map(_MARKS.search, rows)):
         rows = [row.strip(" ") for row in rows]
         return [_split(row, at) if " " in row else list(row) for at, row in enumerate(rows, 1)]
-    step = 2 if all(map(_is_spaced, rows)) else 1
+    step = 2 if all(map(is_spaced, rows)) else 1
     return [list(row[::step].replace(" ", ".")) for row in rows]
 
 
-def _is_spaced(row: str) -> bool:
+def is_spaced(row: str) -> bool:
+    """Whether every second character of a row is a space."""
     return not row[1::2].strip(" ")
 
 

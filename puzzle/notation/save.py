@@ -10,12 +10,12 @@ Source: https://git.tartarus.org/?p=simon/puzzles.git, midend.c, loopy.c and gri
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.text import RemarkedPuzzle, check_plain, describe, in_line, unwrap
@@ -115,9 +115,8 @@ def _puzzle(lines: list[_Line], bounds: Bounds) -> Puzzle:
 
 
 def _marks(lines: list[_Line], grid: Grid) -> dict[int, EdgeState]:
-    position = dict(lines).get("STATEPOS", "")
     moves = [line for line in lines if line[0] in {"MOVE", "SOLVE", "RESTART"}]
-    made = moves[: int(position) - 1] if position.isdecimal() and int(position) else moves
+    made = moves[: _position(dict(lines), len(moves)) - 1]
     order, marks = _order(grid), dict[int, EdgeState]()
     for word, value in made:
         if word == "RESTART":
@@ -132,6 +131,27 @@ def _marks(lines: list[_Line], grid: Grid) -> dict[int, EdgeState]:
                 raise NotationError(NAME, problem, lazy("in a move"), _COPY)
             marks[order[int(number)]] = _STATES[letter]
     return marks
+
+
+def _position(values: Mapping[str, str], moves: int) -> int:
+    """The number of the state that is shown, counted from 1.
+
+    Raises `NotationError` for a file of which moves are missing.
+    """
+    last = str(moves + 1)
+    states, position = values.get("NSTATES", last), values.get("STATEPOS", last)
+    if states != last:
+        problem = lazy_plural(
+            "it has {count:,} state instead of {right}",
+            "it has {count:,} states instead of {right}",
+            moves + 1,
+            right=describe(states),
+        )
+        raise NotationError(NAME, problem, remedy=_COPY)
+    if not position.isdecimal() or not 1 <= int(position) <= moves + 1:
+        problem = lazy("{text} is none of its states", text=describe(position))
+        raise NotationError(NAME, problem, remedy=_COPY)
+    return int(position)
 
 
 def _order(grid: Grid) -> list[int]:

@@ -10,20 +10,25 @@ were lost: what is not certain is refused, with the reason.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
 from urllib.parse import unquote
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation import puzzlink
+from puzzle.notation.addresses import names_site
+from puzzle.notation.cleaning import cleaned
 from puzzle.notation.detect import detect, parse_board, remarks
-from puzzle.notation.tables import MIN_SIDE, is_row, tables, without_frame
+from puzzle.notation.loopy import is_task
+from puzzle.notation.rows import rows_in_line
+from puzzle.notation.tables import MIN_SIDE, is_row, nearly_tables, tables, without_frame
 from puzzle.notation.text import KNOWN_NOTATIONS, cells, check_length, unwrap
 
 MAX_PIECES = 100
@@ -33,11 +38,10 @@ MAX_FOUND = 6
 CELLS_FOUND = 2_500
 """Number of cells of the puzzles found, from which on no further piece is parsed."""
 
-_QUOTE = re.compile(r"^[ \t]{0,3}>(?:>>)?(?: |$)", re.MULTILINE)
-_UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
 _WORD = re.compile(r"[!#$%&*+,\-./0-9:;=?@A-Z\\^_a-z~]+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n|```")
+_SAVE_FILE = re.compile(r"^SAVEFILE *:\d+:.*(?:\n[A-Z]{2,8} *:\d+:.*)*", re.MULTILINE)
 _SCHEME = re.compile(r"https?://", re.IGNORECASE)
 _GENRE = re.compile(
     r"(?<!pzprv3/)(?<!pzprv3\.1/)\b[a-z]{0,8}slither[a-z_]{0,12}/[^?#&]*",
@@ -46,17 +50,45 @@ _GENRE = re.compile(
 _ADDED = re.compile(r"[?&]\w{1,40}=|#", re.ASCII)
 """What others add to the end of an address."""
 _SITE = re.compile(
-    r"(?:^|[/.])(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^?]{0,200}\?.|penpa-edit/?[#?]"
-    r"|slitherlink\.html\?|puzsq|puzzle-loop|janko\.at|krazydad|sudokupad",
+    r"(?:^|[/.])(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^?]{0,200}\?.|[#?]?m=(?:edit|solve)&"
+    r"|penpa-edit/?[#?]"
+    r"|slitherlink\.html\?",
     re.ASCII | re.IGNORECASE,
 )
 _GAME_ID = re.compile(r"(?<![a-z0-9])\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w", re.ASCII | re.IGNORECASE)
 _LOOPY_PAGE = re.compile(r"https?://[^#]{0,200}loopy[^#]{0,200}#", re.ASCII | re.IGNORECASE)
+_ENCODED = 2
+"""How often an address may be percent-encoded before it is recognised as one."""
 _WORD_END = ".,;:!?*_"
+_LEAST_LENGTH = len("1x1:a")
+"""The length of the shortest word that is a puzzle."""
+_SEVERAL = 4
+"""Backticks around several pieces of code inside lines."""
 _AFTER = frozenset(" \t\n\"'`<>()[]{}|\u3001\u3002\uff0c\uff01\uff1f\uff09\u300d")
 """Characters after which a word is over, rather than cut off."""
+_CONTINUED = re.compile(
+    r"(?:[ \t]{0,9}\n[ \t]{0,9}[0-9A-Za-z/_.]{1,200}(?=[ \t]{0,9}(?:\n|\Z))){1,9}"
+    r"|(?: [0-9a-z/]{1,200}){1,9}\Z",
+    re.ASCII,
+)
+"""What follows a word that was broken into several lines, or whose line ends became spaces."""
+_LIST = re.compile(
+    r"[\[({]\s{0,40}(?:[\[({|][^\[\](){}]{3,400}[\])}][\s,;]{0,40}){2,100}[\])}]"
+    r"|[\[({]\s{0,40}(?:(?P<quote>[\"'])[^\"'\n]{3,100}(?P=quote)[\s,]{0,40}){2,100}[\])}]"
+)
+"""One list for each row, or a list of rows as texts, as programs have them."""
+_ROWS_IN_LIST = re.compile(
+    r"\[\s{0,40}\|([^\[\]]{3,9000})\|\s{0,40}\]|\[([-\d\s,._]{3,9000};[-\d\s,._;]{3,9000})\]"
+)
+"""The rows of a list between `|`, as MiniZinc has them, or `;`."""
+_SECTION = re.compile(
+    r"^\[(?:problem|cells|clues|puzzle|grid|board)\][ \t]*\n(.*?)(?=^\[[a-z]|^end\b|\Z)",
+    re.ASCII | re.IGNORECASE | re.MULTILINE | re.DOTALL,
+)
+"""The section with the clues of a file that has others too."""
 _TABLES = frozenset({"rows", "csv"})
 _SEPARATED = re.compile(r"[\s,;|]")
+_DIGITS = re.compile(r"[\d\s,;|]+|[^\d]+")
 
 
 class FoundPuzzle(Struct, frozen=True):
@@ -90,12 +122,15 @@ class _Piece(Struct, frozen=True):
     """Texts of which the first that can be read is the puzzle of a piece.
 
     `certain` when its form can only mean a puzzle; `error` when it cannot be read for certain.
+    `continued` are its texts with the words that follow, if it goes on there; these count if they
+    leave nothing open that the texts do.
     """
 
     texts: tuple[str, ...]
     certain: bool = False
     error: NotationError | None = None
     cut: bool = False
+    continued: tuple[str, ...] = ()
 
 
 def read(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, alone: bool = True) -> Reading:
@@ -117,7 +152,7 @@ def read(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, alone: bool = True) -> R
         check_length(text, bounds)
     except PuzzleError as error:
         return Reading(miss=error)
-    bare = _cleaned(text)
+    bare = cleaned(text)
     try:
         whole = _read_whole(bare, bounds, alone=alone)
     except PuzzleError as error:
@@ -128,7 +163,8 @@ def read(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, alone: bool = True) -> R
     found, miss = _read_pieces(bare, bounds)
     if found:
         return Reading(found)
-    return Reading(miss=miss or (failure if alone else None))
+    told = failure if alone or _resembles_one(bare) else None
+    return Reading(miss=miss or told or _nearest_miss(bare, bounds))
 
 
 def read_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
@@ -195,12 +231,6 @@ def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
     return None
 
 
-def _cleaned(text: str) -> str:
-    """A text without invisible characters, marks of block quotes, and struck-out marks."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
-    return _QUOTE.sub("", _UNSEEN.sub("", text)).replace("~~", "")
-
-
 def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None:
     """The puzzle that a whole text is; None when it may be something else.
 
@@ -213,13 +243,37 @@ def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None
     if bare.rstrip().endswith(".."):
         _check_end(bare.rstrip(), notation, bounds)
     grid = board.puzzle.grid
-    in_lines = notation not in _TABLES or "\n" in bare.strip() or "/" in bare
+    in_lines = notation not in _TABLES or "\n" in bare.strip() or "/" in bare or _are_marked(bare)
     if alone and not in_lines and min(grid.rows, grid.cols) == 1 and _SEPARATED.search(bare):
         raise _lost_line_ends(board)
     large = min(grid.rows, grid.cols) >= MIN_SIDE
     if alone or (in_lines and large) or _GAME_ID.match(bare.strip()):
         return found
     return None
+
+
+def _nearest_miss(message: str, bounds: Bounds) -> PuzzleError | None:
+    """Why lines that seem to be a table are none, if there are some."""
+    for text in nearly_tables(message):
+        try:
+            parse_board(text, bounds)
+        except PuzzleError as error:
+            return error
+    return None
+
+
+def _are_marked(line: str) -> bool:
+    """Whether a line has several rows with signs of blank cells."""
+    return not _DIGITS.fullmatch(line.strip()) and len(rows_in_line(line)) >= MIN_SIDE
+
+
+def _resembles_one(message: str) -> bool:
+    """Whether a whole message is nothing but cells, or a single word of digits and letters."""
+    bare = message.strip()
+    signs = len(bare) - bare.count(" ")
+    if is_row(bare.replace("\n", " ")):
+        return signs >= MIN_SIDE**2 and not _DIGITS.fullmatch(bare) and any(map(str.isdigit, bare))
+    return signs >= MIN_SIDE**2 and is_task(bare)
 
 
 def _lost_line_ends(board: Board) -> NotationError:
@@ -258,21 +312,42 @@ def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
     """The puzzle in a piece; None when the piece may mean something else."""
     if piece.error is not None:
         raise piece.error
+    try:
+        found = _first(piece.texts, bounds)
+        whole = found is not None and not (piece.continued and found.remarks(bounds))
+    except PuzzleError:
+        if not (found := _continued(piece, bounds)):
+            raise
+    else:
+        if not whole:
+            found = _continued(piece, bounds) or found
+    if found is None:
+        return None
+    if piece.cut:
+        _check_end(found.text, found.notation, bounds)
+    grid = found.puzzle.grid
+    sure = piece.certain and found.notation not in _TABLES
+    return found if sure or min(grid.rows, grid.cols) >= MIN_SIDE else None
+
+
+def _first(texts: Sequence[str], bounds: Bounds) -> FoundPuzzle | None:
+    """The puzzle of the first text that is one; raises the error of the first if none is."""
     failure: PuzzleError | None = None
-    for text in piece.texts:
+    for text in texts:
         try:
-            notation = detect(text, bounds)
-            found = FoundPuzzle(notation, text, parse_board(text, bounds))
+            return FoundPuzzle(detect(text, bounds), text, parse_board(text, bounds))
         except PuzzleError as error:
             failure = failure or error
-            continue
-        if piece.cut:
-            _check_end(text, notation, bounds)
-        grid = found.puzzle.grid
-        sure = piece.certain and notation not in _TABLES
-        return found if sure or min(grid.rows, grid.cols) >= MIN_SIDE else None
     if failure:
         raise failure
+    return None
+
+
+def _continued(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
+    """The puzzle of a piece with the words after it, if these are its missing end."""
+    with suppress(PuzzleError):
+        found = _first(piece.continued, bounds)
+        return None if found is None or found.remarks(bounds) else found
     return None
 
 
@@ -299,6 +374,8 @@ def _is_puzzle(text: str, bounds: Bounds) -> bool:
 
 def _pieces(message: str) -> Iterator[_Piece]:
     """The pieces of a message that could be puzzles, in the order in which they are tried."""
+    if section := _SECTION.search(message):
+        message = section[1]
     for code in _CODE.finditer(message):
         content = code[2] if code[1] is None else _without_tag(code[1])
         try:
@@ -308,17 +385,48 @@ def _pieces(message: str) -> Iterator[_Piece]:
             continue
         if "\n" in framed.strip("\n") and all(map(is_row, framed.strip("\n").split("\n"))):
             yield _Piece((framed,), certain=framed.count("\n") >= MIN_SIDE - 1)
-        else:
+        elif (
+            code[1] is not None
+            or not is_row(content)
+            or "/" in content
+            or message.count("`") < _SEVERAL
+        ):
             yield _Piece((content,))
             yield from _tables(content)
     start = message.find("pzprv3")
     if start >= 0 and not _SCHEME.match(_word_at(message, start)):
         yield _Piece((_BLANK_LINE.split(message[start:], maxsplit=1)[0],), certain=True)
+    for saved in _SAVE_FILE.finditer(message):
+        yield _Piece((saved[0],), certain=True)
     for word in _WORD.finditer(message):
         piece = _word_piece(word[0], message[word.end() : word.end() + 1])
         if piece is not None:
-            yield piece
-    yield from _tables(_CODE.sub("\n", message))
+            rest = _CONTINUED.match(message, word.end())
+            texts = _with_rest(word[0], rest[0]) if rest and piece.certain else ()
+            yield replace(piece, continued=texts)
+    yield from _lists(message)
+    yield from _tables(_CODE.sub(_outside_code, message))
+
+
+def _outside_code(code: re.Match[str]) -> str:
+    """What is left of code where tables are looked for: code inside a line, with its marks."""
+    return "\n" if code[2] is None else code[0]
+
+
+def _with_rest(word: str, rest: str) -> tuple[str, ...]:
+    """The texts of a word that goes on after white space."""
+    piece = _word_piece(word.rstrip("=") + "".join(rest.split()), "")
+    return piece.texts if piece else ()
+
+
+def _lists(message: str) -> Iterator[_Piece]:
+    """The lists of rows in the code of a program."""
+    rows = _ROWS_IN_LIST.search(message)
+    if rows:
+        texts = [row.strip().strip(",") for row in re.split("[|;]", rows[1] or rows[2])]
+        yield _Piece(("[" + ",".join(f"[{row}]" for row in texts if row) + "]",), certain=True)
+    for found in _LIST.finditer(message):
+        yield _Piece((found[0],))
 
 
 def _tables(text: str) -> Iterator[_Piece]:
@@ -342,10 +450,13 @@ def _word_at(text: str, index: int) -> str:
 
 def _word_piece(word: str, after: str) -> _Piece | None:
     """The piece of a word that could be a puzzle; `after` is the character that follows it."""
+    if len(word) < _LEAST_LENGTH:
+        return None
     if "/" in word and is_row(word.replace("/", "")):
         return _Piece((word, word.rstrip(_WORD_END)))
-    if "%" in word and not _is_address(word):
-        word = unquote(word)
+    for _ in range(_ENCODED):
+        if "%" in word and not _is_address(word):
+            word = unquote(word)
     if _is_address(word):
         cut = bool(after and after not in _AFTER) or word.endswith("..")
         return _Piece(tuple(_addresses(word)), certain=True, cut=cut)
@@ -357,7 +468,7 @@ def _word_piece(word: str, after: str) -> _Piece | None:
 
 def _is_address(word: str) -> bool:
     forms = (_GENRE, _SITE, _LOOPY_PAGE)
-    return "pzprv3" in word or any(form.search(word) for form in forms)
+    return "pzprv3" in word or names_site(word) or any(form.search(word) for form in forms)
 
 
 def _addresses(word: str) -> Iterator[str]:
@@ -372,7 +483,9 @@ def _addresses(word: str) -> Iterator[str]:
         yield word[start:]
     yield from _genre_part(word)
     if "%" in word:
-        yield from _genre_part(unquote(word))
+        plain = cleaned(unquote(word))
+        yield plain
+        yield from _genre_part(plain)
 
 
 def _genre_part(word: str) -> Iterator[str]:

@@ -18,15 +18,22 @@ from puzzle.errors import NotationError, PuzzleError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Puzzle
 from puzzle.notation.comma import parse_csv, read_csv, separator_of
-from puzzle.notation.rows import format_rows, parse_rows, read_pasted_rows, rows_in_line
+from puzzle.notation.rows import (
+    format_rows,
+    has_even_gaps,
+    parse_rows,
+    read_pasted_rows,
+    rows_in_line,
+)
 from puzzle.notation.text import RemarkedPuzzle, read_size, table_puzzle, unwrap, with_dots
 
 NAME = lazy("rows after a size")
 
+_SIDE = r"([1-9]\d{0,8})"
 _SIZE = re.compile(
-    r"[ \t]*(\d{1,9})(?:([ \t]*[xX\u00d7*][ \t]*|[ \t]*[,;][ \t]*|[ \t]+)(\d{1,9}))[ \t]*", re.ASCII
+    rf"[ \t]*{_SIDE}(?:([ \t]*[xX\u00d7*][ \t]*|[ \t]*[,;][ \t]*|[ \t]+){_SIDE})[ \t]*", re.ASCII
 )
-_NUMBER = re.compile(r"[ \t]*(\d{1,9})[ \t]*", re.ASCII)
+_NUMBER = re.compile(rf"[ \t]*{_SIDE}[ \t]*", re.ASCII)
 _SECTION = re.compile(r"^[ \t]*\[([A-Za-z ]{1,20})\][ \t]*$", re.MULTILINE | re.ASCII)
 _ROW_SECTIONS = ("cells", "clues", "problem", "puzzle", "grid", "board", "rows")
 _SIZE_SECTIONS = ("size", "dimensions")
@@ -83,11 +90,11 @@ def read_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     >>> read_sized("4 2 3 . . . . 2 . .").remarks
     ('the size is read with the rows first: 4 by 2',)
     """
-    text = _without_sections(unwrap(text, bounds))
+    text, is_certain = _without_sections(unwrap(text, bounds))
     found = plain = None
     failures: list[PuzzleError] = []
     try:
-        plain = _read_plain(text, bounds)
+        plain = None if is_certain else _read_plain(text, bounds)
     except PuzzleError as error:
         failures.append(error)
     for size in _sizes(text):
@@ -125,11 +132,14 @@ def format_sized(puzzle: Puzzle) -> str:
     )
 
 
-def _without_sections(text: str) -> str:
-    """The section of the size and that of the rows, if there are sections."""
+def _without_sections(text: str) -> tuple[str, bool]:
+    """The section of the size and that of the rows, if there are sections.
+
+    Whether the first line can only be a size, since it has a section of its own, stands beside.
+    """
     heads = list(_SECTION.finditer(text))
     if not heads:
-        return text
+        return text, False
     ends = [head.start() for head in heads[1:]] + [len(text)]
     parts = {
         head[1].strip().lower(): text[head.end() : end].strip("\n")
@@ -143,7 +153,7 @@ def _without_sections(text: str) -> str:
             remedy=lazy("write [cells] before the rows"),
         )
     size = next((parts[name] for name in _SIZE_SECTIONS if name in parts), "")
-    return f"{size}\n{rows}" if size else rows
+    return (f"{size}\n{rows}", True) if size else (rows, False)
 
 
 def _sizes(text: str) -> Iterator[_Size]:
@@ -156,14 +166,14 @@ def _sizes(text: str) -> Iterator[_Size]:
     if size:
         rest = text.strip("\n")[len(lines[0]) + 1 :]
         yield _Size(size[1], size[3], not size[2].strip(), rest)
-    if number and second and len(lines) > 2:
+    if number and second and len(lines) > 2 and min(int(number[1]), int(second[1])) > 1:
         yield _Size(number[1], second[1], True, lines[2])
-    if number:
+    if number and int(number[1]) > 1:
         yield _Size(number[1], number[1], True, text.strip("\n")[len(lines[0]) + 1 :])
 
 
 def _size_in_line(text: str) -> Iterator[_Size]:
-    head = _IN_LINE.match(text)
+    head = _IN_LINE.match(text) if has_even_gaps(text) else None  # else some may be line ends
     size = _SIZE.fullmatch(text[: head.end() - 1]) if head else None
     if not head or not size or min(int(size[1]), int(size[3])) == 1:  # no single row is made
         return

@@ -8,7 +8,7 @@ left out without a word.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 from itertools import groupby
 from string import ascii_uppercase
@@ -16,19 +16,22 @@ from string import ascii_uppercase
 from msgspec import Struct
 
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
-from puzzle.notation.rows import NAME
+from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.notation.drawing import is_drawing
+from puzzle.notation.rows import NAME, is_spaced
 
 MIN_SIDE = 3
 """Minimum number of rows and columns of a table among words."""
 
 _BLANKS = ".-_?*\u00b7\u30fb\uff65\u25a0\u25a1\u25aa\u25ab\u25fb\u25fc\u25fd\u25fe\u2b1b\u2b1c"
 _WIDE = "\uff0e\uff0d\uff3f\uff1f\uff0a\u3000" + "".join(map(chr, range(0xFF10, 0xFF15)))
+_NO_SPACES = frozenset(_BLANKS + ",;|\t")
+"""Signs beside which spaces are no blank cells."""
 _JOINED = "\ufe0f\u20e3"  # the rest of the emoji of a digit
 _SIGNS = frozenset("01234" + _BLANKS + _WIDE + _JOINED)
 _SEPARATORS = frozenset(" ,;\t|")
 _ROW = _SIGNS | _SEPARATORS
-_NEARLY = _ROW | frozenset("56789xX#")
+_NEARLY = _ROW | frozenset("56789xX#\u2025\u2026")
 _MARKED = re.compile(r"[0-9\uff10-\uff19].*[.\-_?*]|[.\-_?*].*[0-9\uff10-\uff19]")
 _DECIMAL = re.compile(r"-?\d+\.\d+")
 _DIGIT = re.compile(r"[0-4]")
@@ -41,9 +44,24 @@ _ELLIPSIS = "\u2026"
 _TAIL = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]+$")
 _HEAD = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]*")
 _BULLET = re.compile(r"[ \t]*([-*\u2022\u2013]) +(?=\S)")
-_MARKUP = '|*~_`([:>"'
+_AS_SPACES = dict.fromkeys(map(ord, "|,;\t"), " ")
+_RECORD_LABEL = re.compile(r" *(?P<word>)(?P<label>[A-Za-z]|\d{1,3})(?P<mark>) *[,;\t]")
+_FILLED = re.compile(r"\S")
+_APART = re.compile(r" *\S(?: +\S)+ *")
 _GRID_LINE = frozenset("+=~#")
-_LABEL = re.compile(r"[ \t|]*([A-Za-z]|\d{1,3})([:.)|]?)(?=[ \t|])[ \t|]*")
+_LABEL = re.compile(
+    r"[ |]*(?P<word>(?:row|r) ?(?=\d))?(?P<label>[A-Za-z]|\d{1,3})(?P<mark>[:.)]| ?=|\|)?"
+    r"(?=[ \t|])(?: *[\t|] ?| +)?",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"[ \t]*#\d{1,9}[ \t]*")
+_END = re.compile(r"[^\w.\-_?*\u2025\u2026]+$")
+_FRAMED = re.compile(
+    r"(?P<start>[ \t]*(?:[-*\u2022] +)?[\"'`|\[({>\u201c\u300c]{1,3}|\t*)"
+    r"(?P<row>[^\"'`|\[\](){},;\t\\>\n]{2,}?)"
+    r"(?P<end>[\"'`|\])}\u201d\u300d]{0,3})(?:[,;\\] *)?"
+)
+"""A row between the same signs as those around it: quotation marks, backticks, bars, a tab."""
 
 
 class Table(Struct, frozen=True):
@@ -71,9 +89,21 @@ class _RowRun(Struct):
 
     @property
     def width(self) -> int | None:
-        """The number of cells of most rows; None when no row is sure."""
-        widths = Counter(width for line in self.lines if (width := _width(line)))
+        """The number of cells of most rows; None when no row is sure, as with spaces for blanks."""
+        if {*"".join(self.lines)}.isdisjoint(_NO_SPACES) and any(
+            line.startswith(" ") for line in self.lines
+        ):
+            return None
+        widths = self._widths()
         return widths.most_common(1)[0][0] if widths else None
+
+    @property
+    def is_ragged(self) -> bool:
+        """Whether the rows are records of different length, as of CSV without blanks at the end."""
+        return len(self._widths()) > 1 and any("," in line or ";" in line for line in self.lines)
+
+    def _widths(self) -> Counter[int]:
+        return Counter(width for line in self.lines if (width := _width(line)))
 
 
 def is_row(line: str) -> bool:
@@ -97,7 +127,7 @@ def without_frame(text: str) -> str:
     '3 . .\\n. 2 .'
     """
     text = _without_emphasis(text)
-    lines = text.strip("\n").split("\n")
+    lines = _without_frames(text.strip("\n").split("\n"))
     if len(lines) < 2 or "/" in text.rstrip("/"):
         return text
     kinds = _kinds(lines)
@@ -120,8 +150,8 @@ def without_frame(text: str) -> str:
             lazy("leave it out, or write blank cells as dots"),
         )
     found = _without_labels(_without_bullets(lines[first:last]))
-    _check_indent(found)
-    return "\n".join(found) if found != lines else text
+    _check_spaces(found)
+    return "\n".join(found) if found != text.strip("\n").split("\n") else text
 
 
 def _without_emphasis(text: str) -> str:
@@ -130,7 +160,7 @@ def _without_emphasis(text: str) -> str:
     Raises `NotationError` when the marks may be blank cells, since no other sign is.
     """
     bare = text.strip()
-    for mark in ("_", "**"):
+    for mark in ("_", "*", "**"):
         framed = bare.startswith(mark) and bare.endswith(mark)
         if not framed or bare.count(mark[0]) != 2 * len(mark):
             continue
@@ -147,11 +177,12 @@ def _without_emphasis(text: str) -> str:
 
 def tables(text: str) -> Iterator[Table]:
     """The tables of at least three rows among the lines of a text."""
-    lines = text.split("\n")
+    lines = _without_frames(text.split("\n"))
     kinds = _kinds(lines)
-    runs = list(_runs(lines, kinds))
+    runs = _whole_drawings(_runs(lines, kinds))
     for run in runs:
         _add_edges(run, lines, kinds)
+        _trim_edges(run)
     whole = [run for run in runs if len(run.lines) >= MIN_SIDE]
     rest = [run for run in runs if len(run.lines) < MIN_SIDE]
     if not whole:
@@ -160,39 +191,78 @@ def tables(text: str) -> Iterator[Table]:
         width = run.width
         if width is not None and width < MIN_SIDE:
             continue
-        apart = [each for each in rest if width is not None and each.width == width]
+        beside = [each for each in runs if each is not run] if run.is_ragged else rest
+        apart = [
+            each for each in beside if run.is_ragged or (width is not None and each.width == width)
+        ]
+        if width is None:  # a blank line may be a blank row
+            apart = [each for each in runs if each is not run and any(map(is_row, each.lines))]
         error = run.error or (_apart_error(apart[0]) if apart else None)
         try:
             table = _without_labels(_without_bullets(run.lines))
-            _check_indent(table)
+            _check_spaces(table)
         except NotationError as ambiguous:
             table, error = run.lines, error or ambiguous
         if sum(map(is_row, table)) >= 2 and any(map(_DIGIT.search, table)):
             yield Table("\n".join(table), error)
 
 
+def nearly_tables(text: str) -> Iterator[str]:
+    """Lines of one length among those of a text that seem to be a table with unknown signs."""
+    lines = text.split("\n")
+    for length, group in groupby(
+        map(str.strip, lines), key=lambda line: -len(line) if line.startswith("```") else len(line)
+    ):
+        run = list(group)
+        signs = {*"".join(run)}
+        letters = [sign for sign in signs if sign.isalpha()]
+        if min(length, len(run)) >= MIN_SIDE and len(letters) <= 1 and any(map(_DIGIT.search, run)):
+            yield "\n".join(run)
+
+
 def _kinds(lines: Sequence[str]) -> list[_LineKind]:
     """What each line of a text seems to be."""
-    used = {sign for line in lines if not _is_dashes(line) and is_row(line) for sign in line}
-    return [_kind(line, used) for line in lines]
+    rows = [line for line in lines if not _is_dashes(line) and is_row(line)]
+    used = {sign for line in rows for sign in line}
+    kinds = {line: _kind(line, used) for line in {*lines}}
+    if " " in used and used.isdisjoint(_NO_SPACES):
+        kinds[" " * max(map(len, rows))] = _LineKind.ROW  # of blank cells
+    return [kinds[line] for line in lines]
 
 
 def _kind(line: str, used: set[str]) -> _LineKind:
     bare = line.strip()
     if not bare:
-        return _LineKind.BLANK
+        return _LineKind.ROW if "\t" in line and "\t" in used else _LineKind.BLANK
+    if _NUMBERED.fullmatch(line):
+        return _LineKind.WORDS
     if (_is_dashes(line) and used and bare[0] not in used) or _is_grid_line(line) or bare == "||":
         return _LineKind.RULE
     if is_row(line):
         return _LineKind.ROW
     if _is_labels(_labels_of(line)):
         return _LineKind.LABELS
+    return _LineKind.NEARLY if _is_nearly_row(line) else _LineKind.WORDS
+
+
+def _is_sure(label: re.Match[str]) -> bool:
+    """Whether something beside a label says that it is one."""
+    return bool(label["word"] or label["mark"])
+
+
+def _is_nearly_row(line: str) -> bool:
+    """Whether a line is a row with a label, or with few signs that no cell has."""
+    label, bare = _LABEL.match(line), line.strip()
+    if (
+        label
+        and is_row(line[label.end() :])
+        and (_is_sure(label) or _MARKED.search(line[label.end() :]))
+    ):
+        return True
     signs = sum(char in _SIGNS for char in bare)
     others = sum(char not in _ROW for char in bare)
-    nearly = len(bare) >= MIN_SIDE and _NEARLY.issuperset(bare)
-    if nearly or (signs >= 2 and 2 * others <= signs):
-        return _LineKind.NEARLY
-    return _LineKind.WORDS
+    nearly = len(bare.replace(_ELLIPSIS, "...")) >= MIN_SIDE and _NEARLY.issuperset(bare)
+    return nearly or (signs >= 2 and 2 * others <= signs)
 
 
 def _is_dashes(line: str) -> bool:
@@ -209,7 +279,7 @@ def _is_grid_line(line: str) -> bool:
 
 def _labels_of(line: str) -> list[str]:
     """The labels of columns that a line may consist of."""
-    labels = line.replace("|", " ").split()
+    labels = line.translate(_AS_SPACES).split()
     return list(labels[0]) if len(labels) == 1 else labels
 
 
@@ -230,7 +300,7 @@ def _width(line: str) -> int | None:
     """The number of cells of a row; None when it is no row or its blanks may be spaces."""
     if not is_row(line):
         return None
-    bare = "".join(char for char in line.strip() if char not in _JOINED)
+    bare = "".join(char for char in line.strip(" ") if char not in _JOINED)
     for separator in ",;\t|":
         if separator in bare:
             return bare.count(separator) + 1
@@ -249,6 +319,21 @@ def _runs(lines: Sequence[str], kinds: Sequence[_LineKind]) -> Iterator[_RowRun]
             yield _RowRun(numbers[0], [lines[number] for number in numbers])
 
 
+def _whole_drawings(runs: Iterable[_RowRun]) -> list[_RowRun]:
+    """The runs, of which those are one that a row without clues of a drawing separates."""
+    whole = list[_RowRun]()
+    for run in runs:
+        if whole and run.start == whole[-1].start + len(whole[-1].lines) + 1:
+            joined = [*whole[-1].lines, "", *run.lines]
+            if whole[-1].lines[-1].rstrip() == run.lines[0].rstrip() and is_drawing(
+                "\n".join(joined)
+            ):
+                whole[-1].lines = joined
+                continue
+        whole.append(run)
+    return whole
+
+
 def _add_edges(run: _RowRun, lines: Sequence[str], kinds: Sequence[_LineKind]) -> None:
     """Add the rows at the end of the line above a run and at the start of the line below it."""
     width = run.width
@@ -263,12 +348,15 @@ def _add_edges(run: _RowRun, lines: Sequence[str], kinds: Sequence[_LineKind]) -
 
 def _add_edge(run: _RowRun, line: str, width: int, *, above: bool) -> None:
     """Add what is surely a row in the line beside a run; an error for what may be one."""
+    if _NUMBERED.fullmatch(line) and len(line.strip()) == width:
+        run.error = _EDGE_ERROR
+        return
     spaced = any(" " in each.strip() for each in run.lines)
     words = line.split()
     count = width if spaced and len(words) > width else 1
     near = words[-count:] if above else words[:count]
     word = " ".join(near)
-    row = _after_markup(word) if above else word.rstrip(_MARKUP)
+    row = _after_markup(word) if above else _END.sub("", word)
     if not is_row(row):
         cells = "".join(words[-width:] if above else words[:width]) if spaced else row
         if _touches(cells, width, above=above):
@@ -281,6 +369,47 @@ def _add_edge(run: _RowRun, line: str, width: int, *, above: bool) -> None:
             run.error = _EDGE_ERROR
     elif _width(row.strip(",;|")) == width:
         run.error = _EDGE_ERROR
+    if not run.error and any(_is_row_of(each, width) for each in words if each not in near):
+        run.error = _EDGE_ERROR
+
+
+def _is_row_of(word: str, width: int) -> bool:
+    """Whether a word without its frame is surely a row of a table."""
+    row = word.strip("\"'`|[](){}<>:,;")
+    return is_row(row) and _width(row) == width and bool(_MARKED.search(row))
+
+
+def _trim_edges(run: _RowRun) -> None:
+    """Leave out what stands beside the first and the last row in the lines of these."""
+    width = run.width
+    if run.error or width is None or width < MIN_SIDE or len(run.lines) < MIN_SIDE:
+        return
+    for above, at in ((True, 0), (False, -1)):
+        line = run.lines[at]
+        if is_row(line):
+            continue
+        rest = run.lines[1:] if above else run.lines[:-1]
+        inner = _RowRun(run.start + above, rest)
+        _add_edge(inner, line, width, above=above)
+        if inner.error or len(inner.lines) == len(run.lines):
+            run.lines[:], run.error = inner.lines, run.error or inner.error
+
+
+def _without_frames(lines: Sequence[str]) -> list[str]:
+    """The lines without the same signs around each row of a run of lines."""
+    found = [_FRAMED.fullmatch(line) for line in lines]
+    bare = list(lines)
+    for frame, group in groupby(
+        range(len(lines)),
+        key=lambda at: (match["start"], match["end"]) if (match := found[at]) else None,
+    ):
+        numbers = list(group)
+        rows = {number: match["row"] for number in numbers if (match := found[number])}
+        signs = {*"".join(rows.values())}
+        if frame and len(numbers) > 1 and {" "} != signs <= _ROW:
+            for number, row in rows.items():
+                bare[number] = row
+    return bare
 
 
 def _after_markup(word: str) -> str:
@@ -297,7 +426,7 @@ def _touches(word: str, width: int, *, above: bool) -> bool:
     if not above and rest.startswith(_ELLIPSIS):
         return True
     beside = rest[-1:] if above else rest[:1]
-    punctuation = len({*cells[0]}) == 1 and beside.isalpha()
+    punctuation = len({*cells[0]}) == 1 and beside.isalpha() and len(cells[0]) != width
     return len(cells[0]) >= width and not (punctuation and not _DIGIT.search(cells[0]))
 
 
@@ -334,13 +463,20 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     head = _labels_of(lines[0])
     headed = _is_labels(head)
     body = list(lines[1:] if headed else lines)
-    found = [_LABEL.match(line) for line in body]
-    labels = [match[1] if match else "" for match in found]
+    indexed = headed and lines[0].lstrip(" ")[:1] in {",", ";", "\t"}  # as by spreadsheets
+    found = [(_RECORD_LABEL if indexed else _LABEL).match(line) for line in body]
+    labels = [match["label"] if match else "" for match in found]
     labelled = _is_labels(labels, 2)
-    rest = [line[match.end() :] if match else line for line, match in zip(body, found, strict=True)]
+    rest = [
+        _after_label(line, match) if match else line
+        for line, match in zip(body, found, strict=True)
+    ]
     if labelled:
+        _check_beside_labels(rest)
         sure = (
-            headed or not set(labels) <= set("01234") or all(match and match[2] for match in found)
+            headed
+            or not set(labels) <= set("01234")
+            or all(match and _is_sure(match) for match in found)
         )
         if not sure:
             raise _labels_error(lazy("the first column"))
@@ -348,6 +484,23 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     if headed and not labelled and set(head) <= set("01234"):
         raise _labels_error(lazy("the first row"))
     return body if headed or labelled else list(lines)
+
+
+def _after_label(line: str, label: re.Match[str]) -> str:
+    """A row without its label; it keeps its bars at both ends."""
+    bare = line.strip()
+    return f"{'|' * (bare[0] == bare[-1] == '|')}{line[label.end() :]}"
+
+
+def _check_beside_labels(rows: Sequence[str]) -> None:
+    """Raise `NotationError` when spaces beside labels may be blank cells or not."""
+    spaced = any(row.startswith(" ") or "  " in row for row in rows)
+    if spaced and _NO_SPACES.isdisjoint("".join(rows)):
+        raise NotationError(
+            NAME,
+            lazy("the spaces beside the labels may be blank cells or not"),
+            remedy=lazy("write blank cells as dots"),
+        )
 
 
 def _without_bullets(lines: Sequence[str]) -> list[str]:
@@ -363,20 +516,27 @@ def _without_bullets(lines: Sequence[str]) -> list[str]:
     text = "".join(rest)
     if len(marks) > 1 or "" in marks or marks <= {*text}:
         return list(lines)
-    if not {*text} & {*_BLANKS, ",", ";", "\t", "|"}:
+    if _NO_SPACES.isdisjoint(text):
         raise _labels_error(lazy("the first column"))
     return rest
 
 
-def _check_indent(lines: Sequence[str]) -> None:
-    """Raise `NotationError` when spaces before all rows may be blank cells or not."""
-    text = "".join(lines)
-    if all(line.startswith(" ") for line in lines) and not {*text} & {*_BLANKS, ",", ";", "|"}:
-        raise NotationError(
-            NAME,
-            lazy("the spaces before all rows may be blank cells or not"),
-            remedy=lazy("write blank cells as dots"),
-        )
+def _check_spaces(lines: Sequence[str]) -> None:
+    """Raise `NotationError` when spaces around or between all cells may be blank cells or not."""
+    if not _NO_SPACES.isdisjoint("".join(lines)):
+        return
+    if all(line.startswith(" ") for line in lines):
+        raise _spaces_error(lazy("the spaces before all rows may be blank cells or not"))
+    if not all(map(is_spaced, lines)):
+        if all(line.endswith(" ") for line in lines):
+            raise _spaces_error(lazy("the spaces after all rows may be blank cells or not"))
+        places = {tuple(found.start() for found in _FILLED.finditer(line)) for line in lines}
+        if len(places) == 1 and all(map(_APART.fullmatch, lines)):
+            raise _spaces_error(lazy("the spaces between all cells may be blank cells or not"))
+
+
+def _spaces_error(problem: LazyMessage) -> NotationError:
+    return NotationError(NAME, problem, remedy=lazy("write blank cells as dots"))
 
 
 def _labels_error(part: str) -> NotationError:

@@ -27,6 +27,16 @@ _WIDTH = re.compile(_SIDE.format(names="w|width|cols|columns"), re.IGNORECASE | 
 _HEIGHT = re.compile(_SIDE.format(names="h|height|rows"), re.IGNORECASE | re.ASCII)
 
 
+def named_size(text: str) -> tuple[int, int] | None:
+    """The columns and rows of a size whose numbers are named in a text; None without one.
+
+    >>> named_size('{"width": 4, "height": 3}')
+    (4, 3)
+    """
+    width, height = _WIDTH.search(text), _HEIGHT.search(text)
+    return (int(width[1]), int(height[1])) if width and height else None
+
+
 def is_named_task(text: str) -> bool:
     """Whether a text has a task under this name.
 
@@ -56,12 +66,11 @@ def read_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
         problem = lazy("there is not exactly one task in it")
         raise NotationError(NAME, problem, remedy=lazy("give the clues of one puzzle"))
     task = tasks.pop()
-    width, height = _WIDTH.search(text), _HEIGHT.search(text)
-    if width and height:
-        return RemarkedPuzzle(parse_loopy(f"{width[1]}x{height[1]}:{task}", bounds))
+    if size := named_size(text):
+        return RemarkedPuzzle(parse_loopy(f"{size[0]}x{size[1]}:{task}", bounds))
     cells = count_cells(task)
     side = isqrt(cells)
-    if side**2 != cells or width or height:
+    if side**2 != cells or _WIDTH.search(text) or _HEIGHT.search(text):
         raise no_size(task)
     return RemarkedPuzzle(parse_loopy(f"{side}x{side}:{task}", bounds), (square_remark(side),))
 

@@ -145,7 +145,7 @@ def _unwrap_once(text: str) -> str:
             continue
         if bare.startswith(opening) and bare.endswith(closing):
             inside = bare[len(opening) : -len(closing)]
-            if opening == "||" and "|" in inside:  # a table
+            if opening in {"||", "`"} and opening[0] in inside:  # a table, or several of these
                 return text
             tag = _LANGUAGE_TAG.match(inside) if opening == "```" else None
             return inside[tag.end() :] if tag else inside

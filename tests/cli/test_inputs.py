@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import io
 import json
 import re
 import subprocess
@@ -329,6 +330,33 @@ def test_a_table_is_one_row_of_a_batch(tmp_path: Path) -> None:
     done = ouro("solve", "--file", file_of(tmp_path, ROWS), "--out", str(folder), "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["rows"] == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"4 4\n\n{ROWS}\n....\n....\n....\n....\n....\n\n.....\n.....\n.....\n.....\n",
+        ". . . .\n 3\n. . . .\n\n. . . .\n 2 1\n. . . .\n",
+        "3,,2\n,1\n\n1,2\n,,3\n",
+    ],
+)
+def test_a_board_with_blank_lines_is_no_list(text: str) -> None:
+    assert not puzzles_in(io.StringIO(text)).is_list
+
+
+def test_boards_of_digits_alone_are_set_apart_by_a_blank_line() -> None:
+    boards = ["232\n223\n323\n232\n", "130\n033\n023\n"]
+    assert [each.text for each in puzzles_in(io.StringIO("\n".join(boards))).texts] == [
+        board.strip() for board in boards
+    ]
+
+
+@pytest.mark.parametrize("command", [name for name in READERS if "as_json" in READERS[name]])
+def test_what_a_text_left_open_is_in_the_records_of_every_command(command: str) -> None:
+    further = FURTHER["to"] if "to" in READERS[command] else ()
+    done = ouro(command, "https://puzz.link/p?slither/4/4/dgdh2c7", "--json", *further)
+    record = json.loads(done.stdout.splitlines()[-1])
+    assert record["remarks"] == ["the last cell is read as blank"]
 
 
 LINES = st.lists(

@@ -114,6 +114,23 @@ async def test_what_was_read_is_mended(chat: Sandbox) -> None:
         assert "Read as rows of cells, 4x4." in again.text
 
 
+async def test_what_has_no_rows_is_mended_by_its_id(chat: Sandbox) -> None:
+    for puzzle in ("3x3:full_3h", "3x3t2:6h"):
+        opened = await chat.client.press(await option(chat, puzzle), pasting.MEND.text)
+        assert opened.modal is not None
+        assert opened.modal["components"][0]["component"]["value"] == puzzle
+
+
+async def test_what_is_too_long_for_the_form_is_mended_as_a_file(chat: Sandbox) -> None:
+    text = "\n".join([".3" * 35] * 70)
+    answer = await file_option(chat, text)
+    opened = await chat.client.press(answer, pasting.MEND.text)
+    assert opened.modal is not None
+    field = opened.modal["components"][0]["component"]
+    assert "value" not in field
+    assert field["placeholder"] == pasting.TOO_LONG.text
+
+
 @pytest.mark.parametrize("purpose", ["solve", "play", "rate"])
 async def test_other_puzzles_are_offered(chat: Sandbox, purpose: str) -> None:
     opened = await chat.client.press(await chat.client.slash("play"), pasting.ENTER.text)

@@ -155,6 +155,15 @@ def messages() -> Iterator[str]:
             yield f"> too hard\n```\n{text}\n```\nor `{text}`?"
 
 
+def files() -> Iterator[str]:
+    """Files with a list of puzzles, or with a board, in every notation."""
+    for notation in NOTATIONS:
+        texts = list(texts_of_puzzles(notation))[:4]
+        yield texts[0]
+        yield "\n".join(texts)
+        yield "# mine\n\n" + "\n\n".join(texts)
+
+
 SETTINGS = (
     "DISCORD_TOKEN=abc.def.ghi\nOURO_WORKERS=2\nOURO_QUEUE=5",
     "OURO_SOLVE_SECONDS=2.5\nOURO_LOG_LEVEL=error\nOURO_LOG_FORMAT=json",

@@ -1,9 +1,12 @@
 """Fuzz targets: all parsers of untrusted text, with their expected errors and properties."""
 
+import io
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, TypeAlias
 from unittest import mock
@@ -14,6 +17,8 @@ from msgspec import Struct
 from app.errors import StartError
 from app.settings import load_settings
 from bot.core.attachments import decode
+from cli.errors import UsageError
+from cli.shapes import PuzzleText, puzzles_in
 from jobs.bounds import CHAT_BOUNDS
 from play.calendar import parse_day
 from play.errors import EntryError
@@ -226,6 +231,31 @@ class Target(Struct, frozen=True):
         return False
 
 
+def lines_are_kept(text: str, texts: Iterable[PuzzleText]) -> None:
+    """Every line of a file is in the text of a puzzle, or blank or a comment."""
+    kept = [line.strip() for each in texts for line in each.text.split("\n")]
+    meant = [line.strip() for line in _lines_of(text)]
+    assert [*_told(kept)] == [*_told(meant)], "a line is lost"
+
+
+def _lines_of(text: str) -> Iterator[str]:
+    """The first lines of a file, of which each is read by itself and with others."""
+    return islice(io.StringIO(text[:20_000]), 500)
+
+
+def _told(lines: Iterable[str]) -> Iterator[str]:
+    return (line for line in lines if line and not line.startswith("#"))
+
+
+def _read_lines(text: str) -> list[PuzzleText]:
+    """The texts of the puzzles of a file in the terminal, each read or refused."""
+    texts = list(puzzles_in(_lines_of(text)).texts)
+    for each in texts:
+        with suppress(PuzzleError):
+            each.board()
+    return texts
+
+
 def _within_chat_bounds(parse: Callable[[str, Bounds], Puzzle]) -> Callable[[str], Puzzle]:
     return lambda text: parse(text, CHAT_BOUNDS)
 
@@ -256,6 +286,8 @@ def _notations() -> Iterable[Target]:
     yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)
     yield Target("message", search, (PuzzleError,), seeds.messages)
+    refusals = (PuzzleError, UsageError)
+    yield Target("lines", _read_lines, refusals, seeds.files, lines_are_kept)
     yield Target("pasted", partial(read_board, bounds=CHAT_BOUNDS), (PuzzleError,), seeds.messages)
 
 

@@ -32,7 +32,7 @@ def test_a_text_of_the_maximum_size_is_read() -> None:
     ("data", "problem"),
     [
         (b"3" * (MAX_BYTES + 1), Problem.FILE_TOO_LARGE),
-        (b"\x89PNG\r\n", Problem.NOT_TEXT),
+        (b"\x89PNG\r\n\x1a\n", Problem.NOT_TEXT),
         (b"PK\x03\x04\0\0", Problem.NOT_TEXT),
         ("3.2".encode("utf-16-le"), Problem.NOT_TEXT),
         ("3.2".encode("utf-32"), Problem.NOT_TEXT),

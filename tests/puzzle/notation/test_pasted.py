@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from html import escape
 from itertools import product
 from random import Random
 from types import MappingProxyType
@@ -144,9 +145,9 @@ def test_zones_are_places_or_suggestions(pasted: list[Record]) -> None:
         assert re.search(r"(perhaps|such as) [A-Z]\w+/[A-Z]", answer), record["id"]
 
 
-def each_line(start: str) -> Callable[[str], str]:
-    """A wrapping that puts a text before every line."""
-    return lambda text: "\n".join(f"{start}{line}" for line in text.split("\n"))
+def each_line(start: str, end: str = "") -> Callable[[str], str]:
+    """A wrapping that puts texts before and after every line."""
+    return lambda text: "\n".join(f"{start}{line}{end}" for line in text.split("\n"))
 
 
 def around(start: str, end: str) -> Callable[[str], str]:
@@ -182,6 +183,40 @@ def with_spaces(text: str) -> str:
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     seen = [rows[0], rows[-1], columns[0], columns[-1], "".join(columns[1::2])]
     return text.replace(".", " ") if all(re.search("[0-4]", line) for line in seen) else text
+
+
+def between_dots(text: str) -> str:
+    """Rows as a drawing with dots at the corners of cells, without spaces at the end of a line."""
+    rows = text.replace(".", " ").split("\n")
+    dots = " ".join("." * (len(rows[0]) + 1))
+    return f"\n{dots}\n".join(["", *(f" {' '.join(row)}".rstrip() for row in rows), ""]).strip()
+
+
+def records(text: str, separator: str) -> str:
+    """Rows as records of a table in which blank cells are empty."""
+    return "\n".join(separator.join(row).replace(".", "") for row in text.split("\n"))
+
+
+def ragged(text: str) -> str:
+    """Records without blank cells at their ends, unless nobody can see the size then."""
+    rows = text.split("\n")
+    seen = all(
+        re.search("[0-4]", line) for line in (rows[0], rows[-1], "".join(row[-1] for row in rows))
+    )
+    return re.sub(",+$", "", records(text, ","), flags=re.MULTILINE) if seen else text
+
+
+def with_edges(text: str) -> str:
+    """A size, the rows, and then the states of all edges in two further blocks of rows."""
+    rows, cols = text.count("\n") + 1, text.find("\n")
+    horizontal, vertical = ["." * cols] * (rows + 1), ["." * (cols + 1)] * rows
+    return f"{rows} {cols}\n\n{text}\n\n" + "\n".join([*horizontal, "", *vertical])
+
+
+def declared(text: str) -> str:
+    """Rows as an array in the source of a program."""
+    rows = (", ".join(row).replace(".", "-1") for row in text.split("\n"))
+    return "int[][] board = {\n" + "".join(f"  {{{row}}},\n" for row in rows) + "};"
 
 
 Wrap = Callable[[str], str]
@@ -221,6 +256,24 @@ WRAPPINGS: Mapping[str, Wrap] = MappingProxyType(
         "code fence with a language": around("Here:\n```text\n", "\n```\nfun"),
         "block quote": each_line("> "),
         "long quote": around(">>> ", ""),
+        "answered quote": each_line("> > "),
+        "escaped": lambda text: re.sub(r"([_*~|#.-])", r"\\\1", text),
+        "line ends as code": lambda text: text.replace("\n", "\\n"),
+        "page": lambda text: f"<p>{escape(text)}</p>".replace("\n", "<br>\n"),
+        "preformatted": lambda text: f"<html><pre>{escape(text)}</pre></html>",
+        "emoji": around("", " \U0001f605"),
+        "code in each line": each_line("`", "`"),
+        "spoiler in each line": each_line("||", "||"),
+        "texts of a program": each_line('    "', '",'),
+        "bars in each line": each_line("|", "|"),
+        "tabs": each_line("\t"),
+        "semicolons": each_line("", ";"),
+        "rows by name": lambda text: "\n".join(
+            f"Row {at}: {row}" for at, row in enumerate(text.split("\n"), 1)
+        ),
+        "box": lambda text: (
+            f"\u250c\u2500\u2500\u2500\u2510\n{text}\n\u2514\u2500\u2500\u2500\u2518"
+        ),
         "fence in a quote": lambda text: each_line("> ")(f"```\n{text}\n```"),
         "zero width": around("\u200b", "\u200b"),
         "zero width between": lambda text: text[:5] + "\u200d" + text[5:],
@@ -260,9 +313,18 @@ OF_ADDRESSES: Mapping[str, Wrap] = MappingProxyType(
         "percent of the query": lambda text: text.replace("/", "%2F").replace("%2F%2F", "//"),
         "edited": lambda text: text.replace("/p?", "/p.html?"),
         "twice": lambda text: f"{text} {text}",
+        "broken": lambda text: f"{text[:-5]}\n{text[-5:]}",
+        "broken in a mail": lambda text: f"{text[:30]}=\n{text[30:]}",
+        "encoded twice": lambda text: quote(
+            f"https://x.org/?u={quote(text, safe='')}", safe=":/?="
+        ),
+        "link of a page": lambda text: f'<a href="{escape(text)}&amp;x=1">here</a>',
     }
 )
 """What happens to addresses."""
+
+BROKEN = frozenset({"broken", "broken in a mail"})
+"""The ways in which an address comes to stand in several lines."""
 
 OF_TABLES: Mapping[str, Wrap] = MappingProxyType(
     {
@@ -277,8 +339,43 @@ OF_TABLES: Mapping[str, Wrap] = MappingProxyType(
         "trimmed": lambda text: re.sub(" +$", "", with_spaces(text), flags=re.MULTILINE),
         "full width": lambda text: "".join(chr(ord(c) + 0xFEE0) if c > " " else c for c in text),
         "slashes": lambda text: text.replace("\n", "/"),
+        "circled": lambda text: text.translate(
+            {48: 0x24EA} | {48 + at: 0x245F + at for at in range(1, 5)}
+        ),
+        "Arabic digits": lambda text: text.translate({48 + at: chr(0x660 + at) for at in range(5)}),
+        "long dashes": lambda text: text.replace(".", "\u2013"),
+        "white squares": lambda text: text.replace(".", "\u2b1c"),
+        "hashes": lambda text: text.replace(".", "#"),
+        "ellipses": lambda text: text.replace("...", "\u2026"),
+        "cells of a page": lambda text: "<table><tr><td>{}</td></tr></table>".format(
+            "</td></tr>\n<tr><td>".join("</td><td>".join(row) for row in text.split("\n"))
+        ).replace(".", "&nbsp;"),
+        "tabs between": lambda text: "\n".join("\t".join(row) for row in text.split("\n")).replace(
+            ".", ""
+        ),
+        "blank heading": lambda text: "|{}\n|{}\n{}".format(
+            "   |" * len(text.split("\n")[0]),
+            "---|" * len(text.split("\n")[0]),
+            "\n".join(f"| {' | '.join(row)} |" for row in text.split("\n")),
+        ).replace(".", " "),
+        "data frame": lambda text: "\n".join(
+            " ".join("NaN" if sign == "." else f"{sign}.0" for sign in row)
+            for row in text.split("\n")
+        ),
+        "array of MiniZinc": lambda text: "[|" + "\n|".join(map(",".join, text.split("\n"))) + "|]",
         "bars": lambda text: "\n".join(f"|{'|'.join(row)}|" for row in text.split("\n")),
         "lists": as_lists,
+        "dots at corners": between_dots,
+        "empty records": lambda text: records(text, ","),
+        "tabs": lambda text: records(text, "\t"),
+        "ragged records": ragged,
+        "edges below": with_edges,
+        "declaration": declared,
+        "numbered rows": lambda text: "\n".join(
+            f"{at}: {row}" for at, row in enumerate(text.split("\n"), start=1)
+        ),
+        "two spaces": lambda text: "\n".join(map("  ".join, text.split("\n"))),
+        "spaces at the end": lambda text: "\n".join(f"{row}  " for row in text.split("\n")),
         "numbers": lambda text: re.sub(r"\.", "-1", "\n".join(map(" ".join, text.split("\n")))),
     }
 )
@@ -297,12 +394,36 @@ CASES = [
 
 
 def another_board(puzzle: Puzzle, notation: str, wrap: Wrap, read: Read) -> str:
-    """How another board than the puzzle is read from its text; empty if none is."""
+    """How another board than the puzzle is read from its text; empty if none is.
+
+    In the terminal, each line of a broken address is told by itself.
+    """
+    if read is read_terminal and wrap in {OF_ADDRESSES[name] for name in BROKEN}:
+        return ""
     text = wrap(format_puzzle(puzzle, notation))
     found = outcome(read, text)
     if found is None or all(board == rows_of(puzzle) for board in found):
         return ""
     return f"{read.__name__}: {text!r} is {' '.join(map('/'.join, found))}"
+
+
+LISTED: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "\n": ["loopy", "puzzlink", "task"],
+        "\n\n": ["loopy", "puzzlink", "rows", "sized", "csv", "penpa"],
+        "\n# another\n": ["loopy", "puzzlink"],
+    }
+)
+"""The notations of which a list may have several, by what stands between its puzzles."""
+
+
+def another_in_list(first: Puzzle, second: Puzzle, separator: str, random: Random) -> str:
+    """How another board than two puzzles is read from a file with both; empty if none is."""
+    texts = [format_puzzle(each, random.choice(LISTED[separator])) for each in (first, second)]
+    found = outcome(read_terminal, separator.join(texts))
+    if found is None or all(board in (rows_of(first), rows_of(second)) for board in found):
+        return ""
+    return f"{separator.join(texts)!r} is {' '.join(map('/'.join, found))}"
 
 
 CLUES: st.SearchStrategy[Clue] = st.one_of(st.none(), st.integers(0, 4))
@@ -324,6 +445,15 @@ def test_no_wrapping_makes_another_board(
     notation, name, wrap = case
     wrong = another_board(puzzle, notation, wrap, read)
     assert not wrong, f"{notation}, {name}, {wrong}"
+
+
+@some_examples(100)
+@given(puzzles(), puzzles(), st.sampled_from([*LISTED]), st.randoms(use_true_random=False))
+def test_no_list_makes_another_board(
+    first: Puzzle, second: Puzzle, separator: str, random: Random
+) -> None:
+    wrong = another_in_list(first, second, separator, random)
+    assert not wrong, wrong
 
 
 def random_puzzle(random: Random) -> Puzzle:
@@ -370,6 +500,11 @@ ONE_LINE = (
     "percent",
 )
 LINES = (
+    "emoji",
+    "answered quote",
+    "escaped",
+    "page",
+    "preformatted",
     "plain",
     "line end",
     "blank lines",
@@ -385,12 +520,28 @@ LINES = (
     "fence in a quote",
     "comment",
 )
-ROWS = ("words before", "words after", "rule above", "rules around", "blank lines between")
+ROWS = (
+    "code in each line",
+    "spoiler in each line",
+    "texts of a program",
+    "bars in each line",
+    "tabs",
+    "semicolons",
+    "rows by name",
+    "box",
+    "words before",
+    "words after",
+    "rule above",
+    "rules around",
+    "blank lines between",
+)
+NOT_CERTAIN = frozenset({"labels", "trimmed", "blank heading", "ellipses"})
+"""The ways to write a table that may be refused."""
 READABLE: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         "loopy": (*ONE_LINE, *LINES),
         "puzzlink": (*ONE_LINE, *LINES, *(OF_ADDRESSES.keys() - {"fragment"})),
-        "rows": (*LINES, *ROWS, *(OF_TABLES.keys() - {"labels", "trimmed"})),
+        "rows": (*LINES, *ROWS, *(OF_TABLES.keys() - NOT_CERTAIN)),
         "csv": ("plain", "lines", "code fence", "returns"),
         "pzpr": ("plain", "lines", "code fence", "returns"),
     }
@@ -404,6 +555,8 @@ def test_what_people_usually_paste_is_read(notation: str, read: Read) -> None:
     right, wrong = [BOARD.split("\n")], []
     wrappings = {**WRAPPINGS, **SPECIAL.get(notation, {})}
     for name in READABLE[notation]:
+        if read is read_terminal and name in BROKEN:
+            continue
         text = wrappings[name](format_puzzle(parse_rows(BOARD), notation))
         found = outcome(read, text)
         loses_lines = read is read_option and "\n" in text
@@ -488,6 +641,22 @@ UNITS = (
     "m=solve&p=zVZ",
     "`3x3:i`",
     "3\t4\t",
+    "<td>",
+    "&amp;",
+    "\\n",
+    "[[3,",
+    "[3,-1],",
+    "[|1,2|",
+    "`3..`\n",
+    "None,",
+    "3\u22c5\u22c5\n",
+    "\u2b1c\u2b1c3\n",
+    "#12\n",
+    "Row 1: 3..\n",
+    "https://puzz.link/p?slither/9/9/g\nab\n",
+    "9x9:a\nb\n",
+    "tinyurl.com/a ",
+    "3\u20262\n",
 )
 """Parts of which messages are made that could take long to search."""
 

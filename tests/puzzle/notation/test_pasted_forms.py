@@ -2,9 +2,11 @@
 
 import base64
 import json
+import re
 import time
 import zlib
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from hypothesis import assume, given
@@ -27,7 +29,10 @@ from puzzle.notation import (
     remarks,
 )
 from puzzle.notation.text import BLANK_SIGNS
+from puzzle.rules import PLAIN, VARIANTS, Rules
+from puzzle.tilings.catalogue import TILINGS
 from tests.support.strategies import boards, puzzles
+from tests.support.tilings import small_grid
 
 FOUR = ["3...", "3...", ".22.", ".2.1"]
 WIDE = ["3..2..1", ".2.3..2", "0..2.3.", ".1..3.2", ".1.2..3"]
@@ -79,7 +84,23 @@ def drawn(numbers: str, tags: str = '["slitherlink"]', space: str = "[0,0,0,0]")
         ("np.array([[3, -1, 2], [-1, 1, -1]], dtype=int)", ["3.2", ".1."]),
         ("[[ 3 -1  2]\n [-1  1 -1]]", ["3.2", ".1."]),
         ("int board[2][3] = {{3, -1, 2}, {-1, 1, -1}};", ["3.2", ".1."]),
+        ("int[][] board = {\n  {3, -1, 2},\n  {-1, 1, -1},\n};", ["3.2", ".1."]),
+        (
+            "private static final int[][] B = new int[][] {{3, -1, 2}, {-1, 1, -1}};",
+            ["3.2", ".1."],
+        ),
+        ("int[,] board = new int[,] { {3, -1, 2}, {-1, 1, -1} };", ["3.2", ".1."]),
+        ("let b: Vec<Vec<i8>> = vec![vec![3, -1, 2], vec![-1, 1, -1]];", ["3.2", ".1."]),
+        ("std::vector<std::vector<int>> b = {{3, -1, 2}, {-1, 1, -1}};", ["3.2", ".1."]),
+        ("board := [][]int{{3, -1, 2}, {-1, 1, -1}}", ["3.2", ".1."]),
         ('["3.2", ".1."]', ["3.2", ".1."]),
+        ('["3.", ".1"]', ["3.", ".1"]),
+        ('{"width": 2, "height": 8, "cells": [3, 2' + ", null" * 14 + "]}", ["32", *[".."] * 7]),
+        ("NaN,2.0,3.0\n1.0,NaN,NaN", [".23", "1.."]),
+        ("[size]\n3 2\n[cells]\n4.\n..\n..", ["4.", "..", ".."]),
+        ("321\n\n123\n\n213", ["321", "123", "213"]),
+        ("3,,2\n\n,1,\n\n2,,", ["3.2", ".1.", "2.."]),
+        ("+   +   +\n  3\n+   +   +\n\n+   +   +", ["3.", ".."]),
         ("[[3, '', 2], ['', 1, '']]", ["3.2", ".1."]),
         ("[3, nan, 2.0], [nan, 1.0, nan]", ["3.2", ".1."]),
         ('{"name": "x", "clues": [[3, null, 2], [null, 1, null]]}', ["3.2", ".1."]),
@@ -132,6 +153,8 @@ def test_forms_of_a_board(text: str, rows: list[str]) -> None:
         ("4x4:3c.3c.a22.a2a1", "in row 3, there are 3 cells instead of 4"),
         ("[[3, -1], [2]]", "in row 2, there is 1 cell instead of 2"),
         ("[[3, , 1]]", "nothing stands between two commas"),
+        ('{"w": 3, "h": 3, "cells": [3, 2, 1, 0]}', "the size beside it is not that of its 4"),
+        ("[[]]", "a board has at least one row and one column"),
         ("[[3, -1], 2]", "it is not one list for each row"),
         ("[[3, ['a']]]", "it is not one list for each row"),
         ('[["3, 1]]', "has no end"),
@@ -145,6 +168,14 @@ def test_forms_of_a_board(text: str, rows: list[str]) -> None:
         ("+ + +\n|3 2\n+ + +", None),
         ("| 1 | 2 |\n|-|-|\n| 3 | 2 |", "in row 2, a row of dashes could be a rule"),
         ("6x6t17:202041D_zzzz", "past the last of"),
+        ("3,,2\n,1\n\n1", "after row 2, there is a blank line"),
+        ("3,,2\n\n1", "after row 1, there is a blank line"),
+        ("123\n\n321", "in row 2, there are 0 cells instead of 3"),
+        ("002\n1\n12", "in row 2, there is 1 cell instead of 3"),
+        ("2\n1\n12", "in row 3, there are 2 cells instead of 1"),
+        ("2: 3...", '"2:" has no spaces inside'),
+        (". . .   3 2 .   . . 1", "its line ends were probably lost"),
+        ("4 4 0 3   1 2 0 3   1 2 0 3   1 2 0 3", "its line ends were probably lost"),
         ("SAVEFILE:41:Simon\n", "in line 1,"),
         ("SAVEFILE:1:x\nGAME    :4:Mines\n", None),
         ("SAVEFILE:1:x\nGAME    :5:Mines", 'it is of the game "Mines"'),
@@ -193,6 +224,8 @@ def test_what_is_not_certain_is_refused(text: str, sentence: str | None) -> None
         ("task = '3c'", "no size is given, so it is read as a square of 2x2"),
         ("4 2 3 . . . . 2 . .", "the size is read with the rows first: 4 by 2"),
         ("3\n,2,2", "1 record is filled up with blank cells"),
+        ("+ +\n 3\n+ +\n\n+ +\n\n+ +", "2 blank lines are read as rows without clues"),
+        ("+ +\n 3\n+ +\n \n+ +", ""),
         ("3../.2.", ""),
         ("3x3:i", ""),
         (
@@ -273,6 +306,21 @@ def test_save_files_of_loopy_keep_every_mark(board: Board) -> None:
         assert parse_board(format_board(board, notation)) == board
 
 
+@pytest.mark.parametrize(
+    ("told", "moves", "sentence"),
+    [
+        ("NSTATES :1:3\nSTATEPOS:1:2\n", 1, 'it has 2 states instead of "3"'),
+        ("NSTATES :1:2\nSTATEPOS:1:3\n", 1, '"3" is none of its states'),
+        ("NSTATES :1:2\nSTATEPOS:1:0\n", 1, '"0" is none of its states'),
+        ("NSTATES :1:1\nSTATEPOS:2:-1\n", 0, '"-1" is none of its states'),
+    ],
+)
+def test_a_save_file_without_all_its_moves_is_refused(told: str, moves: int, sentence: str) -> None:
+    text = f"SAVEFILE:1:x\nGAME    :5:Loopy\nPARAMS  :3:1x1\nDESC    :1:4\n{told}"
+    with pytest.raises(NotationError, match=sentence):
+        parse_board(text + "MOVE    :2:0y\n" * moves)
+
+
 def test_moves_of_loopy_are_numbered_around_its_cells() -> None:
     text = "SAVEFILE:1:x\nGAME    :5:Loopy\nCPARAMS :3:2x1\nPARAMS  :3:9x9\nDESC    :2:3a\n"
     text += "NSTATES :1:4\nSTATEPOS:1:3\nMOVE    :4:0y6n\nSOLVE   :7:S1y2y0u\nMOVE    :2:4y\n"
@@ -287,12 +335,37 @@ def test_moves_of_loopy_are_numbered_around_its_cells() -> None:
 # Sizes
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-def test_the_largest_board_that_is_written_is_read(notation: str) -> None:
+RULES = [
+    Rules(each.name, full=full)
+    for each in VARIANTS.values()
+    for full in (False, True)
+    if not full or each.full_title
+]
+WRITTEN = [
+    *((notation, PLAIN) for notation in NOTATIONS),
+    *(("pzpr", rules) for rules in RULES if not rules.is_plain),
+]
+"""Every notation, and the longest one with other rules than the plain ones."""
+
+
+@pytest.mark.parametrize(("notation", "rules"), WRITTEN)
+def test_the_largest_board_that_is_written_is_read(notation: str, rules: Rules) -> None:
     side = DEFAULT_BOUNDS.max_side
     grid = square_grid(side, side)
-    board = Board(Puzzle(grid, (3,) * len(grid.cells)), (EdgeState.CROSS,) * len(grid.edge_dots))
+    puzzle = Puzzle(grid, (3,) * len(grid.cells), rules)
+    board = Board(puzzle, (EdgeState.CROSS,) * len(grid.edge_dots))
     assert parse_board(format_board(board, notation)).puzzle == board.puzzle
+
+
+def test_a_notation_refuses_rules_that_it_cannot_name() -> None:
+    for notation, rules in product(NOTATIONS, RULES):
+        puzzle = Puzzle(square_grid(3, 4), (3, *(None,) * 11), rules)
+        try:
+            text = format_puzzle(puzzle, notation)
+        except NotationError:
+            assert not rules.is_plain
+        else:
+            assert parse_puzzle(text) == puzzle
 
 
 def test_what_unfolds_to_very_much_is_refused_before_it_does() -> None:
@@ -311,11 +384,18 @@ def test_sizes_are_checked_before_cells_are_made(head: str) -> None:
         parse_puzzle(penpa([head, *drawn("")[1:]]))
 
 
-def test_the_number_of_cells_of_a_patch_is_named() -> None:
-    with pytest.raises(NotationError, match=r"past the last of (\d+) cells") as raised:
-        parse_puzzle("6x6t17:202041D_zzzz")
-    cells = int(str(raised.value).partition("last of ")[2].split()[0])
-    assert parse_puzzle(f"6x6t17:202041D_{'a' * cells}").clues == (None,) * cells
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_errors_name_the_right_number_of_cells(tiling: str) -> None:
+    puzzle = Puzzle(grid := small_grid(tiling), (None,) * (cells := len(grid.cells)))
+    for notation in ("loopy", "save"):
+        assert parse_puzzle(format_puzzle(puzzle, notation)) == puzzle
+    head = re.sub("[a-z]*$", "", format_puzzle(puzzle, "loopy"))
+    for clues, told in (
+        ("a" * cells + "z", f"last of {cells:,} cell"),
+        ("", f"0 of {cells:,} cell"),
+    ):
+        with pytest.raises(NotationError, match=told):
+            parse_puzzle(head + clues)
 
 
 @pytest.mark.parametrize("notation", sorted(set(NOTATIONS) - {"loopy", "save"}))

@@ -11,6 +11,7 @@ import pytest
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import NOTATIONS, format_puzzle, notation_name, parse_rows, read
+from puzzle.notation.addresses import SITES
 from puzzle.notation.search import MAX_FOUND
 from tests.support.long import some_or_all
 from tests.support.work import lines_run
@@ -126,12 +127,39 @@ def test_a_wrapped_board_is_read_right_or_refused(name: str, alone: bool, exampl
         f"hmm...\n{ROWS}",
         f"well:\n```\n----\n{ROWS}\n```",
         f"{ROWS}\n\nfrom 2024",
+        f"my save:\n{format_puzzle(PUZZLE, 'save')}thanks",
         ROWS.replace("\n", "\n\n"),
     ],
 )
 def test_one_board_is_read(text: str, alone: bool) -> None:
     [found] = read(text, alone=alone).found
     assert found.puzzle == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("\t\t\n\t3\t\n1\t\t2\n\t\t", ".../.3./1.2/..."),
+        ("\n".join(f"{at}: {row}" for at, row in enumerate(["3.."] * 7, 1)), "/".join(["3.."] * 7)),
+        (". . . .\n 3\n. . . .\n\n. . . .\n 2 1\n. . . .", "3../.../21."),
+        ("Look:\n. . . .\n 3\n. . . .\n\n. . . .\n 2 1\n. . . .\nnice", "3../.../21."),
+        (",0,1,2\n0,3,,\n1,,2,\n2,,,1", "3../.2./..1"),
+        ("0\t1\t2\t3\t4\t5\n3\t\t\t\t\t\n\t2\t\t\t\t1", "3...../.2...1"),
+        (". . . .\n\n. . . .\n 3 2 1\n. . . .", ".../321"),
+    ],
+)
+def test_no_row_without_clues_is_left_out(text: str, rows: str) -> None:
+    [found] = read(text).found
+    assert found.puzzle == parse_rows(rows)
+
+
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize("form", ["https://{}/p/1?e=x", "hard: {}/1", "[x](http://www.{}/?e=MDo)"])
+def test_a_site_without_clues_in_its_addresses_is_told(form: str, alone: bool) -> None:
+    for site in SITES:
+        for host in (site, f"es.{site}"):
+            miss = read(form.format(host), alone=alone).miss
+            assert str(miss).startswith(f"The address of {site} holds no clues; ")
 
 
 @pytest.mark.parametrize(
@@ -143,8 +171,12 @@ def test_one_board_is_read(text: str, alone: bool) -> None:
         ("1 3 . . .\n2 3 . . .\n3 . 2 2 .", "the first column may be labels or clues"),
         ("1 2 3 4\n3 . . .\n. 2 2 .", "the first row may be labels or clues"),
         ("```\n1 2 3 4\n3 . . .\n. 2 2 .\n```", "the first row may be labels or clues"),
+        ("0,1,2\n3,,\n,2,\n,,1", "the first row may be labels or clues"),
         ("- 3\n- 2\n- 1", "the first column may be labels or clues"),
         ("  132\n  330\n  211", "the spaces before all rows may be blank cells"),
+        ("132  \n330  \n211  ", "the spaces after all rows may be blank cells"),
+        ("1  3  2\n3  3  0\n2  1  1", "the spaces between all cells may be blank cells"),
+        ("3,1,2\n,1,2\n3\n\n1,,2\n3,1", "a row stands apart"),
         ("3...\n3...\n\n.22.\n.2.1\n1...", "in line 1, a row stands apart"),
         ("3...\n3...\nhm\n.22.\n.2.1", "in line 4, a row stands apart"),
         ("3...\n3...\n----\n.22.\n.2.1", "stands"),
