@@ -188,7 +188,9 @@ def _rows(text: str) -> list[str]:
             lazy("the gaps between the rows are not all alike, so these may be several puzzles"),
             remedy=lazy("give one of them, with a / between its rows"),
         )
-    if not rows:
+    if rows:
+        _require_no_rule(rows)
+    else:
         rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
     return _without_blank_lines(_without_rules(rows))
 
@@ -204,6 +206,20 @@ def _require_no_size(rows: list[str]) -> None:
             lazy("the first line may be a row, or a size in a list"),
             remedy=lazy("write the size without the sign before it, or blank cells as dots"),
         )
+
+
+def _require_no_rule(rows: list[str]) -> None:
+    """Raise `NotationError` for a first or last row in one line that may be a rule."""
+    for at in (0, -1):
+        rule = _RULE.fullmatch(rows[at])
+        others = _others(rows, rule[0]) if rule else []
+        if others and not any(map(_MARKS.search, others)):
+            raise NotationError(
+                NAME,
+                lazy("a row of dashes could be a rule, or blank cells"),
+                in_row(at % len(rows) + 1),
+                lazy("leave the rule out, and write blank cells as dots"),
+            )
 
 
 def _without_rules(rows: list[str]) -> list[str]:

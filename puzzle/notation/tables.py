@@ -99,8 +99,13 @@ class _RowRun(Struct):
 
     @property
     def is_ragged(self) -> bool:
-        """Whether the rows are records of different length, as of CSV without blanks at the end."""
-        return len(self._widths()) > 1 and any("," in line or ";" in line for line in self.lines)
+        """Whether a blank line may be a row: where blank cells at the end of a row are left out.
+
+        So they are in records of different length, and where spaces are blank cells.
+        """
+        records = any("," in line or ";" in line for line in self.lines)
+        spaces = any(is_row(line) and _width(line) is None for line in self.lines)
+        return spaces or (records and len(self._widths()) > 1)
 
     def _widths(self) -> Counter[int]:
         return Counter(width for line in self.lines if (width := _width(line)))
@@ -187,15 +192,13 @@ def tables(text: str) -> Iterator[Table]:
     rest = [run for run in runs if len(run.lines) < MIN_SIDE]
     if not whole:
         yield from _scattered(rest, kinds)
+    ragged = any(run.is_ragged for run in runs)  # whose rows without clues are blank lines
     for run in whole:
         width = run.width
         if width is not None and width < MIN_SIDE:
             continue
-        beside = [each for each in runs if each is not run] if run.is_ragged else rest
-        apart = [
-            each for each in beside if run.is_ragged or (width is not None and each.width == width)
-        ]
-        if width is None:  # a blank line may be a blank row
+        apart = [each for each in rest if width is not None and each.width == width]
+        if ragged or width is None:
             apart = [each for each in runs if each is not run and any(map(is_row, each.lines))]
         error = run.error or (_apart_error(apart[0]) if apart else None)
         try:

@@ -173,6 +173,7 @@ def test_forms_of_a_board(text: str, rows: list[str]) -> None:
         ("123\n\n321", "in row 2, there are 0 cells instead of 3"),
         ("002\n1\n12", "in row 2, there is 1 cell instead of 3"),
         ("2\n1\n12", "in row 3, there are 2 cells instead of 1"),
+        ("----- 11111 11311", "in row 1, a row of dashes could be a rule, or blank cells"),
         ("2: 3...", '"2:" has no spaces inside'),
         (". . .   3 2 .   . . 1", "its line ends were probably lost"),
         ("4 4 0 3   1 2 0 3   1 2 0 3   1 2 0 3", "its line ends were probably lost"),

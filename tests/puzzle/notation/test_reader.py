@@ -177,6 +177,8 @@ def test_a_site_without_clues_in_its_addresses_is_told(form: str, alone: bool) -
         ("132  \n330  \n211  ", "the spaces after all rows may be blank cells"),
         ("1  3  2\n3  3  0\n2  1  1", "the spaces between all cells may be blank cells"),
         ("3,1,2\n,1,2\n3\n\n1,,2\n3,1", "a row stands apart"),
+        (",,1\n1,1,1\n1,,1\n\n1,1\n,1\n1,1\n1,,1", "a row stands apart"),
+        ("1  1\n   1\n11 1\n\n1 11\n 111\n11 1", "a row stands apart"),
         ("3...\n3...\n\n.22.\n.2.1\n1...", "in line 1, a row stands apart"),
         ("3...\n3...\nhm\n.22.\n.2.1", "in line 4, a row stands apart"),
         ("3...\n3...\n----\n.22.\n.2.1", "stands"),
