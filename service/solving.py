@@ -1,6 +1,5 @@
 """Solves and rates puzzles that people send; the answer to a live daily is not given."""
 
-import asyncio
 from contextlib import suppress
 
 from msgspec.structs import replace
@@ -23,13 +22,10 @@ from jobs.errors import TakesLong
 from puzzle.bounds import Bounds
 from service.dailies import Dailies, LiveDaily
 from solver.report import Limits
-from workers.errors import Busy
 from workers.pool import Priority, WorkPool
 
 FIRST_SECONDS = 1.0
 """Time limit of the first try, in seconds; after it a puzzle waits for a worker for long jobs."""
-WAIT_SECONDS = 0.5
-"""Seconds without an answer after which a puzzle is read while it waits."""
 
 
 async def read_texts(pool: WorkPool, person: int, request: ReadRequest) -> ReadPuzzle:
@@ -79,21 +75,15 @@ class Solving:
         """Solve a puzzle for a person; if it is a live daily, return that instead.
 
         Nearly all puzzles are solved in the short first try. Others are queued as long jobs with
-        their full time limit, so that they do not delay other people. What waits is read meanwhile:
-        a text that is no puzzle is told at once. Raises the errors of the pool.
+        their full time limit, so that they do not delay other people. What would wait behind others
+        is read first: a text that is no puzzle is told at once. Raises the errors of the pool.
         """
         short = replace(request, limits=_first_limits(request.limits))
-        solving = asyncio.create_task(self._pool.run(solve_puzzle, short, person=person))
-        try:
-            await asyncio.wait([solving], timeout=WAIT_SECONDS)
-            if not solving.done():
+        if self._pool.load.waiting:
+            with suppress(TakesLong):
                 reading = ReadRequest(request.source, request.bounds)
-                with suppress(Busy, TakesLong):
-                    await _read_quickly(self._pool, person, reading)
-            answer = await solving
-        finally:
-            solving.cancel()
-            await asyncio.gather(solving, return_exceptions=True)
+                await _read_quickly(self._pool, person, reading)
+        answer = await self._pool.run(solve_puzzle, short, person=person)
         daily = await self._dailies.recognise(answer.key)
         if daily is not None:
             return daily
