@@ -132,12 +132,21 @@ class MessageUpdates:
     """The messages that are being edited, by ID."""
 
     def __init__(self) -> None:
-        self._changed = LRUCache[int, bool](MAX_REMEMBERED)
+        self._changed = LRUCache[int, int](MAX_REMEMBERED)
+        """By message, the last press whose answer replaced the board; 0 without one."""
         self._messages: WeakValueDictionary[int, _UpdatedMessage] = WeakValueDictionary()
 
     def has_changed(self, message: int) -> bool:
         """Whether this bot has recently edited a message."""
         return self._changed.get(message) is not None
+
+    def replaced(self, message: int, press: int) -> None:
+        """Remember that the answer to a press has replaced the board in a message."""
+        self._changed[message] = press
+
+    def is_replaced(self, message: int, press: int) -> bool:
+        """Whether the answer to a later press has replaced the board in a message."""
+        return self._changed.get(message, 0) > press
 
     @asynccontextmanager
     async def exclusive(self, message: int, revision: int) -> AsyncIterator[bool]:
@@ -155,7 +164,7 @@ class MessageUpdates:
         >>> asyncio.run(main())
         [True, False, True]
         """
-        self._changed[message] = True
+        self._changed.setdefault(message, 0)
         updated = self._messages.setdefault(message, _UpdatedMessage())
         updated.newest = max(updated.newest, revision)
         async with updated.lock:
@@ -221,10 +230,10 @@ class BoardDisplay:
         """Replace "thinking…", or the message whose button was pressed, with a board.
 
         `caption` is the text above the picture, `highlights` are drawn in it, and `rows` of
-        buttons are below those of the board. A board without a
-        caption is skipped when a newer revision waits for the same message. If the message was
-        deleted, the board is sent as a new private message. Where there is a board page, the pad is
-        only shown if `pad` is set or the message has it already.
+        buttons are below those of the board. A board without a caption is skipped when a newer
+        revision waits for the same message, or when the answer to a later press has replaced the
+        board there. If the message was deleted, the board is sent as a new private message. Where
+        there is a board page, the pad is only shown if `pad` is set or the message has it already.
         """
         pad = pad or loaded.attempt.kind is AttemptKind.LEARN or _has_pad(interaction)
         message, revision = _message_id(interaction), loaded.attempt.revision
@@ -232,9 +241,9 @@ class BoardDisplay:
         async def build(newer: LoadedAttempt) -> OutgoingMessage:
             return await self._message(viewer, await self._view(viewer, newer, pad=pad), pad=pad)
 
-        self.follow(interaction, loaded, build)
         async with self._updates.exclusive(message, revision) as newest:
-            if newest or caption:
+            if caption or (newest and not self._updates.is_replaced(message, interaction.id)):
+                self.follow(interaction, loaded, build)
                 view = await self._view(viewer, loaded, highlights, pad=pad)
                 await self._put(
                     interaction, partial(self._message, viewer, view, caption, rows, pad=pad)
@@ -308,13 +317,14 @@ class BoardDisplay:
     ) -> None:
         """Replace the board whose button was pressed with another message.
 
-        Waits for earlier presses whose boards are still being drawn, which would overwrite it.
+        Waits for earlier presses whose boards are being drawn; later ones of them show no board.
         """
         message, revision = _message_id(interaction), loaded.attempt.revision
         if self._page is not None:
             self._page.follower.end(loaded.attempt.id)
         async with self._updates.exclusive(message, revision):
             await reply(interaction, post)
+            self._updates.replaced(message, interaction.id)
 
     async def close(self) -> None:
         """Leave all boards as they are."""

@@ -3,10 +3,12 @@
 import asyncio
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 
 from bot.boards import texts as boards_texts
+from bot.boards.display import BoardDisplay
 from bot.core.command_sync import LAUNCH_NAME
 from bot.course import texts as course_texts
 from bot.helping import texts as helping_texts
@@ -138,6 +140,26 @@ async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox
     assert "One of your marks is wrong." in board.text
     back = await press(chat, board, boards_texts.BACK_BUTTON.text)
     assert "1 line drawn" in alts(back)[0]
+
+
+async def test_a_check_stays_when_the_board_of_a_press_before_it_comes_late(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await opened(chat, OTHER)
+    begin, ended, show = asyncio.Event(), asyncio.Event(), BoardDisplay.show
+
+    async def show_late(*arguments: Any, **options: Any) -> None:
+        await begin.wait()
+        await show(*arguments, **options)
+        ended.set()
+
+    monkeypatch.setattr(BoardDisplay, "show", show_late)
+    await tap(chat, board, "right")
+    await tap(chat, board, "check")
+    await board.until(lambda message: helping.CHECK_TITLE.text in str(message))
+    begin.set()
+    await ended.wait()
+    assert helping.CHECK_TITLE.text in board.text
 
 
 async def test_a_board_with_a_mistake(chat: Sandbox) -> None:

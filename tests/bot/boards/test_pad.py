@@ -205,6 +205,17 @@ async def test_edits_of_different_messages_do_not_wait_for_each_other() -> None:
         assert newest
 
 
+async def test_a_board_of_an_earlier_press_does_not_return_after_another_answer() -> None:
+    updates = MessageUpdates()
+    async with updates.exclusive(1, 5):
+        updates.replaced(1, press=20)
+    async with updates.exclusive(1, 5) as newest:
+        assert newest
+    assert [updates.is_replaced(1, press) for press in (19, 20, 21)] == [True, False, False]
+    assert updates.has_changed(1)
+    assert not updates.is_replaced(2, 19)
+
+
 async def test_messages_are_forgotten_after_their_edits() -> None:
     updates = MessageUpdates()
     async with updates.exclusive(1, 9) as newest:
