@@ -113,24 +113,24 @@ def test_any_text_gives_a_puzzle_or_a_puzzle_error(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "1" * 200_000,
-        "1x" * 100_000,
-        "a1" * 100_000,
-        "a" * 199_999 + "!",
-        " " * 199_999 + "!",
-        "/" * 200_000,
-        "`" * 200_000,
-        "<" * 100_000 + ">" * 100_000,
-        "?" * 200_000,
-        "http://" * 28_000,
-        "slither/" * 25_000,
-        "3x3:i " * 33_000,
-        "pzprv3/" * 28_000,
-        '"' * 200_000,
-        ',"' * 100_000,
-        "\n\n" * 100_000,
-        "... \n" * 40_000,
-        "``` " * 50_000,
+        "1" * 100_000,
+        "1x" * 50_000,
+        "a1" * 50_000,
+        "a" * 99_999 + "!",
+        " " * 99_999 + "!",
+        "/" * 100_000,
+        "`" * 100_000,
+        "<" * 50_000 + ">" * 50_000,
+        "?" * 100_000,
+        "http://" * 14_000,
+        "slither/" * 12_500,
+        "3x3:i " * 16_500,
+        "pzprv3/" * 14_000,
+        '"' * 100_000,
+        ',"' * 50_000,
+        "\n\n" * 50_000,
+        "... \n" * 20_000,
+        "``` " * 25_000,
     ],
     ids=lambda text: repr(text[:8]),
 )
@@ -140,7 +140,7 @@ def test_time_is_linear_in_the_text(text: str) -> None:
     for read in READERS:
         with contextlib.suppress(PuzzleError):
             read(text)
-    assert time.process_time() - start < 60
+    assert time.process_time() - start < 15
 
 
 @some_or_all("step", 5, 1)

@@ -43,6 +43,14 @@ class Counting:
         raise OSError("no database")
 
 
+@pytest.fixture
+def short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failed runs are tried again at once."""
+    monkeypatch.setattr(scheduler, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr(scheduler, "MAX_WAIT", 0.001)
+
+
+@pytest.mark.usefixtures("short_waits")
 async def test_tasks_wait_until_ready_and_run_again_after_failures() -> None:
     counting = Counting()
     counting.right.set()
@@ -56,6 +64,7 @@ async def test_tasks_wait_until_ready_and_run_again_after_failures() -> None:
     assert (counting.by_clock, counting.always) == before
 
 
+@pytest.mark.usefixtures("short_waits")
 async def test_a_task_by_the_clock_pauses_while_the_clock_is_wrong() -> None:
     counting = Counting()
     counting.ready.set()
@@ -142,10 +151,9 @@ def test_the_metrics_have_age_and_results_of_each_task() -> None:
     assert registry.get_sample_value("ouro_periodic_task_age_seconds", {"task": "b"}) == 31.5
 
 
-async def test_nothing_that_a_run_does_ends_its_task(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("short_waits")
+async def test_nothing_that_a_run_does_ends_its_task() -> None:
     """It raises, awaits what was cancelled, hangs, and what observes it fails."""
-    monkeypatch.setattr(scheduler, "FIRST_WAIT", 0.001)
-    monkeypatch.setattr(scheduler, "MAX_WAIT", 0.001)
     seen: list[type[BaseException] | None] = []
 
     async def fail() -> None:

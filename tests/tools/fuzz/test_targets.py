@@ -28,7 +28,7 @@ def test_a_reader_takes_most_of_its_seeds(name: str) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 @given(data=st.data())
-@some_examples(50)
+@some_examples(25)
 def test_a_reader_takes_or_refuses_anything(name: str, data: st.DataObject) -> None:
     TARGETS[name].accepts(data.draw(inputs(seeds_of(name))))
 
