@@ -29,7 +29,7 @@ BOUNDS = Bounds()
 
 _HEAD = re.compile(r"\s*(?:#.*|\[\w+\]:?|\d{1,9}(?:\s*[xX\u00d7,;\s]\s*\d{1,9})?)\s*")
 """A line that stands above a board: a comment, the name of a section, or a size."""
-_SIZE = re.compile(r"\s*\d{1,3}(?:\s*[xX\u00d7,;\s]\s*\d{1,3})\s*")
+_SIZE = re.compile(r"\s*\d{1,3}\s*[xX\u00d7,;\s]\s*\d{1,3}\s*")
 _CERTAIN = re.compile(r"\s*(?:\d+x\d+\w*[:#]\S|\S*slither\S*/\S)")
 """How a line begins that means a puzzle even where it is a wrong one."""
 _OPENING = re.compile(r"[\s>]*(?:pzprv[\d.]*\s*$|SAVEFILE\b|\+[\s+|-]*$)")
