@@ -29,7 +29,7 @@ BOUNDS = Bounds()
 
 _HEAD = re.compile(r"\s*(?:#.*|\[\w+\]:?|\d{1,9}(?:\s*[xX\u00d7,;\s]\s*\d{1,9})?)\s*")
 """A line that stands above a board: a comment, the name of a section, or a size."""
-_SIZE = re.compile(r"\s*\d{1,3}(?:\s*[xX\u00d7,;\s]\s*\d{1,3})\s*")
+_SIZE = re.compile(r"\s*\d{1,3}\s*[xX\u00d7,;\s]\s*\d{1,3}\s*")
 _CERTAIN = re.compile(r"\s*(?:\d+x\d+\w*[:#]\S|\S*slither\S*/\S)")
 """How a line begins that means a puzzle even where it is a wrong one."""
 _OPENING = re.compile(r"[\s>]*(?:pzprv[\d.]*\s*$|SAVEFILE\b|\+[\s+|-]*$)")
@@ -141,7 +141,7 @@ def several_in(text: str) -> list[int]:
 def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
     """Whether a text is a list; the lines that it takes to tell are put into `ahead`."""
     size = 0
-    boards = list[bool]()
+    sized = list[bool]()  # for each board, whether a size stands above it
     for line in lines:
         ahead.append(line)
         size += len(line.text)
@@ -159,13 +159,13 @@ def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
             if board and _may_go_on(board):
                 return False
             if board:
-                boards.append(_has_size(ahead, board))
-            if len(boards) > 1:
-                return len({*boards}) == 1
+                sized.append(_has_size(ahead, board))
+            if len(sized) > 1:
+                return len({*sized}) == 1
     ended = [*ahead, PuzzleText(0, "")]
     if board := _last_board(ended):
-        boards.append(_has_size(ended, board))
-    several = len(boards) > 1 and len({*boards}) == 1
+        sized.append(_has_size(ended, board))
+    several = len(sized) > 1 and len({*sized}) == 1
     return several or _is_rows(ahead) or not any(line.text.strip() for line in ahead)
 
 
@@ -233,7 +233,8 @@ def _in_paragraphs(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
 def _is_head(paragraph: Sequence[PuzzleText]) -> bool:
     """Whether a paragraph can stand above a board, without rows of its own."""
     numbers = sum(line.text.strip().isdecimal() for line in paragraph)
-    return numbers <= len("RC") and all(
+    are_few = numbers <= 2  # at most the size
+    return are_few and all(
         _HEAD.fullmatch(line.text) or not line.text.strip() for line in paragraph
     )
 

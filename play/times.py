@@ -42,8 +42,7 @@ def parse_time(text: str) -> time:
     if text in _WORDS:
         return time(_WORDS[text])
     if (match := _TIME.fullmatch(text)) is not None:
-        hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        minute = 30 if match["half_past"] else minute
+        hour, minute = int(match["hour"]), 30 if match["half_past"] else int(match["minute"] or 0)
         half = ((match["before"] or "") + (match["after"] or "")).replace(".", "")
         if half:
             known = range(half in {"am", "pm"}, 13)  # 0 am is none, but 午前0時 is midnight

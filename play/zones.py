@@ -6,7 +6,7 @@ times, by CLDR) and `zone_cities.txt` (GeoNames).
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from difflib import get_close_matches
@@ -136,7 +136,8 @@ def suggest_zones(text: str, limit: int = 25) -> list[str]:
     found = _one_of_each_clock(named.get(wanted, ()))
     if not found and len(wanted) > 1:
         found = sorted(zone for zone in _suggested() if wanted in zone.lower())
-        longer = sorted((name for name in named if wanted in name), key=_begins_with(wanted))
+        longer = [name for name in named if wanted in name]
+        longer.sort(key=lambda name: not name.startswith(wanted))
         found += _one_of_each_clock([zone for name in longer for zone in named[name]])
     if not found and (place := wanted.partition(",")[0]) != wanted and place:
         return suggest_zones(place, limit)
@@ -144,11 +145,6 @@ def suggest_zones(text: str, limit: int = 25) -> list[str]:
         similar = get_close_matches(wanted, named, n=3, cutoff=0.7)
         found = [zone for name in similar for zone in named[name]]
     return list(dict.fromkeys(found))[:limit]
-
-
-def _begins_with(text: str) -> Callable[[str], bool]:
-    """A key that sorts names that begin with a text before others."""
-    return lambda name: not name.startswith(text)
 
 
 def _with_offset(offset: re.Match[str], limit: int) -> list[str]:

@@ -41,6 +41,7 @@ from service.running.quotas import Quotas
 from solver.report import Outcome
 from store import drafts, players
 from store.database import Database
+from store.growth import SHARED
 from store.records import DraftRecord, StoredPuzzle
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
@@ -273,7 +274,7 @@ class Drafts:
         _require_clues(draft)
         if await self._dailies.recognise(draft.puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
-        what = f"share draft {draft.id}"
+        what = f"{SHARED}draft {draft.id}"
         if not await self._quotas.allow_once(what, draft.player_id, SHARE_INTERVAL, claim=claim):
             raise InputError(Problem.SHARED_LATELY)
         return await self._boards.store_puzzle(draft.player_id, draft.puzzle)

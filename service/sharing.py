@@ -22,6 +22,7 @@ from service.races import Races
 from service.running.interaction_claims import Claim, unless_repeated
 from service.running.quotas import Quotas
 from service.streaks import Streaks
+from store.growth import SHARED
 from workers.pool import Priority, WorkPool
 
 SHARE_INTERVAL = timedelta(minutes=1)
@@ -83,7 +84,7 @@ class Sharing:
         if await self._races.is_running_on(loaded.attempt.puzzle_id):
             raise InputError(Problem.RACE_RUNS)
         shared = await self._result(loaded, theme, clock=clock)
-        what = f"share {attempt}"
+        what = f"{SHARED}{attempt}"
         allowing = self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim)
         if await unless_repeated(claim, allowing) is False:
             raise InputError(Problem.SHARED_LATELY)

@@ -36,6 +36,7 @@ Convert: TypeAlias = Callable[[Any], Any]
 """Converts a value to what a driver takes, or back."""
 
 Kinds: TypeAlias = frozenset[type] | None
+"""The types that the values of a column may have; None for any."""
 
 FLOAT_CODE, NUMERIC_CODE = 701, 1700
 """PostgreSQL's codes of the types double precision and numeric, needed to convert results."""

@@ -46,9 +46,10 @@ POSTS = 60 * DAY
 """How long posts stay stored."""
 QUOTAS = 2 * DAY
 """How long used amounts stay stored; none counts for longer than a day."""
-SHARED, PAUSES = "share ", timedelta(hours=1)
-"""What the scopes begin with that have a row for each thing that is shared, and how long these rows
-stay stored; none counts for longer than a minute."""
+SHARED = "share "
+"""What the scopes of quotas begin with that have a row for each thing that is shared."""
+PAUSES = timedelta(hours=1)
+"""How long such rows stay stored; none counts for longer than a minute."""
 CLAIMS = timedelta(minutes=20)
 """How long claims of interactions stay stored; Discord delivers no interaction that late."""
 STORMS = timedelta(hours=1)

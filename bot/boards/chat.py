@@ -40,6 +40,8 @@ from texts.helping import priced
 from texts.markdown import quote
 from workers.errors import WorkError
 
+log = structlog.stdlib.get_logger(__name__)
+
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 """A handler of a press, given the ID of the attempt."""
 
@@ -246,9 +248,6 @@ def submit_commands(  # noqa: PLR0913 - all by name
                 await playing.show_verdict(interaction, viewer, *judged)
 
     return (submit,)
-
-
-log = structlog.stdlib.get_logger(__name__)
 
 
 class LaunchHandlers:

@@ -79,9 +79,10 @@ TYPES: Mapping[str, type[Any]] = {
     "options": list,
     "resolved": dict,
 }
-"""The types of fields of an interaction that are used as if they always had them."""
-OBJECTS, LISTS = frozenset({"data", "component", "resolved"}), frozenset({"components", "options"})
-"""Those of these fields that contain such fields, or objects with such fields."""
+"""The types of fields of an interaction that are used as if they always had them.
+
+The objects, and those in the lists, contain such fields again.
+"""
 OPTIONAL_OF: Mapping[str, Mapping[str, Any]] = {
     "user": {"username": "", "discriminator": "0", "avatar": None},
     "member": {"roles": [], "joined_at": None, "flags": 0},
@@ -252,12 +253,13 @@ def _with_types(data: Data) -> Data:
     """
     found: Data = {}
     for name, value in data.items():
-        if value is None or (name in TYPES and not isinstance(value, TYPES[name])):
+        kind = TYPES.get(name, object)
+        if value is None or not isinstance(value, kind):
             continue
-        if name in LISTS:
+        if kind is list:
             found[name] = [_with_types(each) for each in value if isinstance(each, dict)]
         else:
-            found[name] = _with_types(value) if name in OBJECTS else value
+            found[name] = _with_types(value) if kind is dict else value
     return found
 
 

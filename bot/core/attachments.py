@@ -30,7 +30,7 @@ FILES_SEARCHED = 3
 """Maximum number of files of a message that are searched."""
 NO_TEXT = ("image/", "video/", "audio/", "font/")
 """What the content types of files without text begin with."""
-_NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 """Control characters that are in no text."""
 PICTURE = "image/"
 """What the content types of pictures begin with."""
@@ -319,7 +319,7 @@ def decode(data: bytes, max_bytes: int) -> str:
     text = _decoded(data, found)
     if text is None and found == UTF_8:
         text = _decoded(data, "cp1252")
-    if text is None or _NO_TEXT.search(text):
+    if text is None or _CONTROL.search(text):
         raise InputError(Problem.NOT_TEXT)
     return text
 

@@ -55,8 +55,8 @@ class OuroClient(GatewayClient):
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
 
-    All its requests go through `requests`. `logged_in` is set once requests can be
-    sent, and `connected` once all shards are connected and all servers are known.
+    All its requests go through `requests`. `logged_in` is set once requests can be sent, and
+    `connected` once all shards are connected and all servers are known.
     `has_entry_point` tells whether Discord can launch the application as an Activity.
     """
 

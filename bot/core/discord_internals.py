@@ -64,7 +64,10 @@ def use_classes(connection: type[DiscordWebSocket], shard: type[Shard]) -> None:
 
 
 def use_middleware(client: discord.Client, middleware: ClientMiddlewareType) -> None:
-    """Let all requests of a client go through a middleware, from that which logs in on."""
+    """Let all requests of a client go through a middleware, those of its login too.
+
+    The client opens its session just before the first of them.
+    """
     http: Any = client.http
 
     def first(*arguments: Any, **options: Any) -> Awaitable[Any]:

@@ -38,7 +38,8 @@ ACKNOWLEDGE_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
 """Maximum seconds of one try of another request."""
 REPEATED_BY_LIBRARY = frozenset({500, 502, 504, 524})
-"""The server errors after which the library repeats every request; all those of interactions."""
+"""The server errors after which the library repeats any request. It repeats those that go by the
+token of an interaction after every server error."""
 JSON = "application/json"
 
 Answer = TypeVar("Answer")
@@ -87,9 +88,10 @@ async def repeating(
     seconds: float | None,
     may_repeat: Callable[[], bool] = lambda: True,
 ) -> Answer:
-    """What `send` returns, which is called again while its connection breaks.
+    """What `send` returns, which is called again when its connection breaks or it takes too long.
 
-    So it is after `seconds`, unless that is None. Raises the error of the last try.
+    It is so after `seconds`, unless that is None, and only if it `may_repeat`. Raises the error of
+    the last try.
     """
     for pause in PAUSES:
         limit = asyncio.timeout(seconds)

@@ -36,8 +36,8 @@ ORIGINAL_RESPONSE = cast("int", "@original")
 CONCURRENCY = 16
 """Maximum number of replies that are sent at the same time."""
 SOLVED_AT_ONCE = 4
-"""Maximum number of puzzles that are solved for replies at the same time, in line with
-`workers.job_queue.SYSTEM_JOBS`."""
+"""Maximum number of puzzles that are solved for replies at the same time, which
+`workers.job_queue.SYSTEM_JOBS` includes."""
 BUSY_SECONDS = 1.0
 """Seconds until a puzzle is tried again for which the pool had no room."""
 REPLY_SECONDS = 120.0

@@ -53,9 +53,7 @@ def check(
     board = given.board(marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = narrate_check(board, found, detail, localizer).sentences
-    record = _record(board, found, detail, "\n".join(sentences), localizer) | given.left_open(
-        given.found()
-    )
+    record = _record(board, found, detail, "\n".join(sentences), localizer) | given.left_open()
     advice = Advice(
         board,
         record,

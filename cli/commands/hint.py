@@ -69,12 +69,7 @@ def hint(
         )
     else:
         text = explain_no_step(step, localizer)
-        record = {
-            "step": None,
-            "why": value_name(step),
-            "text": text,
-            **given.left_open(),
-        }
+        record = {"step": None, "why": value_name(step), "text": text, **given.left_open()}
         advice = Advice(board, record, [sentence(text)], Highlights, tuple)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)

@@ -7,7 +7,7 @@ that no notation has becomes a dot, since it can only stand for blank cells.
 import html
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from puzzle.notation.drawing import BOXES
@@ -108,19 +108,16 @@ def _with_plain_signs(text: str) -> str:
         others = [
             sign for sign in signs - _KNOWN if ord(sign) not in plain and not _JOINED.match(sign)
         ]
-        inside = (
-            any(others[0] in lines[number].strip()[1:-1] for number in numbers) if others else False
-        )
-        if len(others) == 1 and inside and not signs & _BLANK_SIGNS and _may_be_blank(others[0]):
-            plain[ord(others[0])] = "."
-            others = []
+        inside = {*"".join(lines[number].strip()[1:-1] for number in numbers)}
+        if len(others) == 1 and not signs & _BLANK_SIGNS and _may_be_blank(others[0], inside):
+            plain[ord(others.pop())] = "."
         if not others:
-            plain |= dict.fromkeys([0xFE0E, 0xFE0F, 0x20E3], "")
             for number in numbers:
-                lines[number] = lines[number].translate(plain)
+                lines[number] = _JOINED.sub("", lines[number].translate(plain))
     return "\n".join(lines)
 
 
-def _may_be_blank(sign: str) -> bool:
+def _may_be_blank(sign: str, inside: Collection[str]) -> bool:
+    """Whether a sign that is among those inside lines can stand for blank cells."""
     emoji_or_dash = unicodedata.category(sign) in {"So", "Pd"}
-    return emoji_or_dash or sign in _OTHER_SIGNS
+    return sign in inside and (emoji_or_dash or sign in _OTHER_SIGNS)

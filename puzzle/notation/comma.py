@@ -71,9 +71,8 @@ def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
         table = [row + [""] * (cols - len(row)) for row in table]
         if short:
             remarks.append(_short_remark(short))
-        if not all(
-            map(any, (table[0], table[-1], *list(zip(*table, strict=True))[:: cols - 1 or 1]))
-        ):
+        columns = [*zip(*table, strict=True)]
+        if not all(map(any, (table[0], table[-1], columns[0], columns[-1]))):
             remarks.append(lazy("the blank rows or columns at its sides are part of the board"))
     return RemarkedPuzzle(table_puzzle(NAME, with_dots(NAME, table), bounds), tuple(remarks))
 

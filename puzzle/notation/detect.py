@@ -184,14 +184,17 @@ def parse_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
 def remarks(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> tuple[LazyMessage, ...]:
     """What a text that `parse_puzzle` reads left open, each a sentence without its stop.
 
-    A reader may want to see it with the puzzle. Raises like `parse_puzzle`.
+    A reader may want to see it with the puzzle. Raises like `parse_puzzle`, unless the notation
+    leaves nothing open.
 
     >>> remarks("https://puzz.link/p?slither/3/2/dg"), remarks("3../.2.")
     (('the last 2 cells are read as blank',), ())
     """
     notation = detect(text, bounds)
     read = _READERS.get(notation)
-    found = read(text, bounds) if read else RemarkedPuzzle(FORMATS[notation][0](text, bounds))
+    if read is None:
+        return ()
+    found = read(text, bounds)
     clues = found.puzzle.clues
     if notation in _TABLES and None not in clues and 2 * clues.count(0) > len(clues):
         return (*found.remarks, lazy("each 0 is read as a clue, not as a blank cell"))

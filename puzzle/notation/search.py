@@ -314,12 +314,11 @@ def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
         raise piece.error
     try:
         found = _first(piece.texts, bounds)
-        whole = found is not None and not (piece.continued and found.remarks(bounds))
     except PuzzleError:
         if not (found := _continued(piece, bounds)):
             raise
     else:
-        if not whole:
+        if found is None or (piece.continued and found.remarks(bounds)):
             found = _continued(piece, bounds) or found
     if found is None:
         return None

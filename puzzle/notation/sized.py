@@ -135,7 +135,7 @@ def format_sized(puzzle: Puzzle) -> str:
 def _without_sections(text: str) -> tuple[str, bool]:
     """The section of the size and that of the rows, if there are sections.
 
-    Whether the first line can only be a size, since it has a section of its own, stands beside.
+    Beside it, whether its first line is surely a size, since there is a section for it.
     """
     heads = list(_SECTION.finditer(text))
     if not heads:

@@ -499,11 +499,7 @@ def _check_beside_labels(rows: Sequence[str]) -> None:
     """Raise `NotationError` when spaces beside labels may be blank cells or not."""
     spaced = any(row.startswith(" ") or "  " in row for row in rows)
     if spaced and _NO_SPACES.isdisjoint("".join(rows)):
-        raise NotationError(
-            NAME,
-            lazy("the spaces beside the labels may be blank cells or not"),
-            remedy=lazy("write blank cells as dots"),
-        )
+        raise _spaces_error(lazy("the spaces beside the labels may be blank cells or not"))
 
 
 def _without_bullets(lines: Sequence[str]) -> list[str]:

@@ -63,7 +63,7 @@ AFTER = frozenset(
         FaultKind.SILENCE,
     }
 )
-"""The kinds of faults whose request is handled, although its answer is lost."""
+"""The kinds of faults whose request is handled, although its answer is lost or late."""
 
 
 class Fault(Struct, frozen=True):
@@ -78,11 +78,6 @@ class Fault(Struct, frozen=True):
     seconds: float = 1.0
     times: int | None = 1
     path: str = ""
-
-    @property
-    def is_after(self) -> bool:
-        """Whether the request is handled, although its answer is lost or late."""
-        return self.kind in AFTER
 
     def __post_init__(self) -> None:
         if not 0 <= self.seconds <= MAX_SECONDS:
@@ -150,7 +145,8 @@ class Faults:
             return await handler(request)
         if fault.kind is FaultKind.RATE_LIMIT:
             return too_many_requests(fault.seconds, global_limit=False)
-        return await _spoiled(fault, request, await handler(request) if fault.is_after else None)
+        answer = await handler(request) if fault.kind in AFTER else None
+        return await _spoiled(fault, request, answer)
 
 
 async def _spoiled(

@@ -41,7 +41,7 @@ EXPORTS_PER_MINUTE = 1
 EXPORT_BURST_SECONDS = 120.0
 """The same for exports: three of them may be requested at once."""
 MAX_FORGOTTEN = 10_000
-"""Maximum number of people of whom is known how many puzzles they had before a deletion."""
+"""Maximum number of people whose puzzles of the day count on after they deleted their data."""
 PERSON_WORK, SERVER_WORK, PUZZLES = "work", "server's work", "puzzles"
 """Stored names of what is counted: the scopes of quotas."""
 
@@ -228,11 +228,11 @@ class Quotas:
         quota = Quota(PUZZLES, person, opens(today(self._now())), limit)
         return await quotas.used(connection, quota)
 
-    def forget(self, person: int, puzzles: int = 0) -> None:
+    def forget(self, person: int, puzzles: int) -> None:
         """Drop the use of a person that is not stored yet, as their data is deleted.
 
-        The number of their puzzles that was stored counts on in this process until the day ends:
-        otherwise they could store any number of puzzles by deleting their data again and again.
+        The `puzzles` that they had today, which were stored, count on in this process until the
+        day ends: otherwise they could store any number by deleting their data again and again.
         """
         key = person, opens(today(self._now()))
         self._forgotten[key] = self._forgotten.get(key, 0) + puzzles

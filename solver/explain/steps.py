@@ -56,11 +56,13 @@ def argue(
     """
     opposite = EdgeState.CROSS if state == LINE else EdgeState.LINE
     forward = Reasoning(graph, states, rules).reach(edge, state)
-    if forward is not None and _length(forward) <= SHORT_ARGUMENT:
+    if forward is not None and _inferences(forward) <= SHORT_ARGUMENT:
         return forward
     backward = _refute_supposition(graph, states, rules, Deduction(edge, opposite))
     if forward is not None and backward is not None:
-        return forward if _length(forward) <= _length(backward) + FORWARD_BONUS else backward
+        return (
+            forward if _inferences(forward) <= _inferences(backward) + FORWARD_BONUS else backward
+        )
     if forward is not None or backward is not None:
         return forward or backward
     if len(rules) > MAX_RULES:
@@ -106,11 +108,11 @@ class _CaseSearch:
             if line is not None and cross is not None:
                 both.append(reasoning.with_cases(supposed, (line, cross)))
             elif line is not None:
-                leads.append((_length(line), edge, line, Deduction(edge, EdgeState.CROSS)))
+                leads.append((_inferences(line), edge, line, Deduction(edge, EdgeState.CROSS)))
             elif cross is not None:
-                leads.append((_length(cross), edge, cross, Deduction(edge, EdgeState.LINE)))
+                leads.append((_inferences(cross), edge, cross, Deduction(edge, EdgeState.LINE)))
         if both:
-            return min(both, key=_length)
+            return min(both, key=_inferences)
         for _, _, refuted, rest in sorted(leads, key=lambda lead: lead[:2])[:MAX_BRANCHES]:
             argument = self.refute(reasoning.copy(), rest)
             if argument is not None:
@@ -135,7 +137,7 @@ class _CaseSearch:
         return None
 
 
-def _length(argument: Argument) -> int:
+def _inferences(argument: Argument) -> int:
     """The number of inferences of an argument, with those of its cases."""
     return sum(1 for _ in argument.all_inferences())
 

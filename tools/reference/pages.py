@@ -119,7 +119,7 @@ _DEFAULT = re.compile(r" \(default: (.+?)\)\.$")
 
 
 def settings() -> Iterator[str]:
-    """The lines of the table."""
+    """The settings of a bot, with their defaults."""
     meanings = bullets(app.settings.__doc__ or "")
     return table(
         ["Variable", "Default", "Meaning"], (_setting_row(*each) for each in meanings.items())
@@ -190,15 +190,15 @@ LIMITS = (
     "app.main.LOGOUT_SECONDS",
     "bot.core.drain.REFUSAL_SECONDS",
 )
-"""The constants by module and name."""
+"""The constants that limit what people and the bot do, by module and name."""
 
 
 def limits() -> Iterator[str]:
-    """The lines of the table."""
-    return table(["Value", "Meaning", "Constant"], map(_row, LIMITS))
+    """The constants of `LIMITS`, with their values."""
+    return table(["Value", "Meaning", "Constant"], map(_limit_row, LIMITS))
 
 
-def _row(path: str) -> tuple[str, str, str]:
+def _limit_row(path: str) -> tuple[str, str, str]:
     module, _, name = path.rpartition(".")
     value = getattr(import_module(module), name)
     return f"{value:,}", first_sentence(documented(module)[name]), f"`{path}`"

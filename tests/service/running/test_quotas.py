@@ -267,7 +267,7 @@ async def test_unsaved_use_of_a_deleted_person_is_dropped(database: Database, cl
     quotas = quotas_with(database, clock)
     for person in (ADA, BOB):
         quotas.charge(quotas.shares_of(person, CLUB), 5)
-    quotas.forget(ADA)
+    quotas.forget(ADA, 0)
     await quotas.save()
     left = await quotas_with(database, clock).left(
         *quotas.shares_of(ADA, CLUB), *quotas.shares_of(BOB, None)
