@@ -63,18 +63,8 @@ FAULTS = (
     (FaultKind.RESET_AFTER, FaultKind.ERROR, FaultKind.NO_JSON, FaultKind.DISCONNECT_AFTER),
 )
 """The faults that each request meets one after the other before it gets its answer."""
-CLASSES = (
-    discord.abc.Messageable,
-    discord.PartialMessage,
-    discord.Message,
-    discord.InteractionMessage,
-    discord.Interaction,
-    discord.InteractionResponse,
-    discord.Webhook,
-    discord.WebhookMessage,
-    discord.User,
-)
-"""The classes of the library with methods that send requests, beside its client."""
+OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
+"""Names of methods of the library that methods of the bot have too."""
 ELSEWHERE = {
     ("bot/stats/chat.py", "show_streak"): "no request",
     ("bot/privacy/chat.py", "_answer"): "no request",
@@ -276,13 +266,14 @@ def callers() -> set[tuple[str, str]]:
 REQUESTS = {
     *(
         name
-        for each in CLASSES
+        for each in vars(discord).values()
+        if isinstance(each, type)
         for name in dir(each)
-        if iscoroutinefunction(getattr(each, name)) or isasyncgenfunction(getattr(each, name))
+        if not name.startswith("_")
+        and (iscoroutinefunction(getattr(each, name)) or isasyncgenfunction(getattr(each, name)))
     ),
     *(name for name, each in vars(HTTPClient).items() if isfunction(each)),
-    *(name for name in dir(discord.Client) if name.startswith(("fetch_", "create_", "login"))),
-} - {"__init__", "close"}
+} - {"__init__", *OWN}
 """The names of methods of the library that send requests."""
 
 
