@@ -12,7 +12,8 @@ from tests.support.raw_pages import raw_page
 from web.connections import Connections, TimeLimits
 
 SERVERS = re.compile(
-    r"(App|Server)Runner\(|(TCP|Sock|Unix)Site\(|run_app\(|(create|start)_(unix_)?server\("
+    r"(App|Server)Runner\(|(TCP|Sock|Unix)Site\(|run_app\(|(create|start|make)_([a-z]+_)?server\("
+    r"|(HTTP|TCP|UDP|Unix\w+)Server\(|\.listen\("
 )
 FREE_PORT = "app.operating.page_checkup"
 """Sees whether a port is free."""
