@@ -13,7 +13,7 @@ from datetime import timedelta
 from inspect import isasyncgenfunction, iscoroutinefunction, isfunction
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 import pytest
@@ -58,36 +58,31 @@ NOT_SENT = re.compile(
     r"|DELETE /channels/\*/messages"
 )
 """Requests that change nothing, and those that the local chat knows and Ouro does not send."""
+Call: TypeAlias = tuple[str, str, str]
+"""A module of the bot, a function of it, and the name of a function that it calls."""
 FAULTS = (
     (FaultKind.RESET, FaultKind.RATE_LIMIT, FaultKind.CUT, FaultKind.LOST, FaultKind.DISCONNECT),
     (FaultKind.RESET_AFTER, FaultKind.ERROR, FaultKind.NO_JSON, FaultKind.DISCONNECT_AFTER),
 )
 """The faults that each request meets one after the other before it gets its answer."""
-CLASSES = (
-    discord.abc.Messageable,
-    discord.PartialMessage,
-    discord.Message,
-    discord.InteractionMessage,
-    discord.Interaction,
-    discord.InteractionResponse,
-    discord.Webhook,
-    discord.WebhookMessage,
-    discord.User,
-)
-"""The classes of the library with methods that send requests, beside its client."""
+OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
+"""Names of methods of the library that methods of the bot have too."""
 ELSEWHERE = {
-    ("bot/stats/chat.py", "show_streak"): "no request",
-    ("bot/privacy/chat.py", "_answer"): "no request",
-    ("bot/core/client.py", "fetch_start_limit"): "tests/service/running/test_session_starts.py",
-    ("bot/core/left_servers.py", "_is_left"): "tests/bot/core/test_left_servers.py",
-    ("bot/boards/display.py", "edit"): "tests/e2e/test_races.py",
-    ("bot/core/discord_time.py", "ask_time"): "tests/bot/core/test_discord_time.py",
-    ("bot/core/error_handler.py", "_may_be_answered"): "the test below",
-    ("bot/core/viewers.py", "fetch_server_localizer"): "tests/e2e/test_restart.py",
-    ("bot/dailies/daily_posts.py", "_channel"): "tests/bot/dailies/test_daily_posts.py",
-    ("bot/dailies/daily_posts.py", "_sent_before"): "tests/e2e/test_restart.py",
+    ("bot/stats/chat.py", "show_streak", "history"): "no request",
+    ("bot/privacy/chat.py", "_answer", "delete"): "no request",
+    ("bot/core/client.py", "fetch_start_limit", "get_bot_gateway"): "test_session_starts.py",
+    ("bot/core/left_servers.py", "_is_left", "get_guild"): "test_left_servers.py",
+    ("bot/boards/display.py", "edit", "edit"): "tests/e2e/test_races.py",
+    ("bot/core/discord_time.py", "ask_time", "get_bot_gateway"): "test_discord_time.py",
+    ("bot/core/error_handler.py", "_may_be_answered", "original_response"): "the test below",
+    ("bot/core/error_handler.py", "_send", "edit_original_response"): "the test below",
+    ("bot/core/error_handler.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
+    ("bot/core/viewers.py", "fetch_server_localizer", "fetch_guild"): "tests/e2e/test_restart.py",
+    ("bot/dailies/daily_posts.py", "_channel", "fetch_channel"): "test_daily_posts.py",
+    ("bot/dailies/daily_posts.py", "_sent_before", "history"): "tests/e2e/test_restart.py",
+    ("bot/races/messages.py", "_put", "send"): "tests/e2e/test_races.py",
 }
-"""Functions with a call that looks like a request, which these tests do not reach, and why."""
+"""Calls that look like requests, which these tests do not reach, and why."""
 
 
 class Breaks:
@@ -254,35 +249,45 @@ async def refuse_posts(chat: Sandbox, breaks: Breaks) -> None:
     assert len(client.messages(client.direct)) == 1
 
 
+def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a function without those of functions in it."""
+    for node in ast.iter_child_nodes(function):
+        if not isinstance(node, ast.AsyncFunctionDef):
+            yield node
+            yield from own_nodes(node)
+
+
 def requests_in(function: ast.AsyncFunctionDef) -> Iterator[str]:
     """The names of methods that send requests, by which a function calls something."""
-    for node in ast.walk(function):
+    for node in own_nodes(function):
         called = node.value if isinstance(node, ast.Await) else getattr(node, "iter", None)
         function_called = called.func if isinstance(called, ast.Call) else None
         if isinstance(function_called, ast.Attribute) and function_called.attr in REQUESTS:
             yield function_called.attr
 
 
-def callers() -> set[tuple[str, str]]:
+def callers() -> set[Call]:
     """The functions of the bot that call a method of the library which sends a request."""
     return {
-        (str(path.relative_to(ROOT)), node.name)
+        (str(path.relative_to(ROOT)), node.name, request)
         for path in (ROOT / "bot").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.AsyncFunctionDef) and [*requests_in(node)]
+        if isinstance(node, ast.AsyncFunctionDef)
+        for request in requests_in(node)
     }
 
 
 REQUESTS = {
     *(
         name
-        for each in CLASSES
+        for each in vars(discord).values()
+        if isinstance(each, type)
         for name in dir(each)
-        if iscoroutinefunction(getattr(each, name)) or isasyncgenfunction(getattr(each, name))
+        if not name.startswith("_")
+        and (iscoroutinefunction(getattr(each, name)) or isasyncgenfunction(getattr(each, name)))
     ),
     *(name for name, each in vars(HTTPClient).items() if isfunction(each)),
-    *(name for name in dir(discord.Client) if name.startswith(("fetch_", "create_", "login"))),
-} - {"__init__", "close"}
+} - {"__init__", *OWN}
 """The names of methods of the library that send requests."""
 
 
@@ -306,17 +311,18 @@ def test_all_requests_go_through_what_repeats_them() -> None:
 
 
 @pytest.fixture
-def senders(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, str]]:
+def senders(monkeypatch: pytest.MonkeyPatch) -> set[Call]:
     """The functions of the bot that wait for a request that is sent."""
-    found, repeating = set[tuple[str, str]](), outgoing.repeating
+    found, repeating = set[Call](), outgoing.repeating
 
     async def noted(*arguments: Any) -> Any:
         frame = sys._getframe()
         while (caller := frame.f_back) is not None:
-            frame = caller
-            path = Path(frame.f_code.co_filename)
+            path = Path(caller.f_code.co_filename)
             if path.is_relative_to(ROOT / "bot"):
-                found.add((str(path.relative_to(ROOT)), frame.f_code.co_name))
+                place = str(path.relative_to(ROOT))
+                found.add((place, caller.f_code.co_name, frame.f_code.co_name))
+            frame = caller
         return await repeating(*arguments)
 
     for place in ("bot.core.outgoing", "bot.core.attachments"):
@@ -343,7 +349,7 @@ async def test_every_request_is_done_once_although_it_gets_no_answer(
     run_bot: Runner,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    senders: set[tuple[str, str]],
+    senders: set[Call],
     kinds: tuple[FaultKind, ...],
 ) -> None:
     # Its answers are not those of Discord, so they are not compared with its contract.

@@ -64,6 +64,18 @@ SERVED = (
     "update races",
 )
 """The loops that do something for each person or server."""
+OTHERS = {
+    "delete expired rows": "decodes no row",
+    "delete unused puzzles": "decodes no row",
+    "forget left servers": "does nothing until the bot left a server",
+    "generate dailies": "makes what is missing for everybody",
+    "heartbeat": "stores that the bot is there",
+    "renew the lease": "is of this process",
+    "save quotas": "stores what this process counted",
+    "use the cluster": "reads no row",
+    "watch the clock": "reads no row",
+}
+"""All other loops, and why nobody is served by a run of them."""
 MAKERS = frozenset({"PeriodicTask", "by_clock"})
 """What makes periodic tasks in the code."""
 
@@ -238,6 +250,7 @@ async def test_everybody_is_served(opened: Opened, world_file: Path) -> None:
             assert rows == len(PEOPLE), table
     async with opened(world_file) as world:
         assert {task.name for task in world.tasks} == names_in_code() - {"use the cluster"}
+        assert names_in_code() == {*SERVED, *OTHERS}
         await world.run_all()
         await note_planned(world)
     for name in SERVED:

@@ -1,11 +1,13 @@
 """A stored value of a setting that this version does not know counts as none."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 
 from service.settings import BY_NAME, appearance_of, choose
 from store.records import Player
+from tests.support.packages import modules, name_of
 
 NOW = datetime(2026, 11, 5, tzinfo=UTC)
 FOREIGN: list[object] = [
@@ -39,3 +41,15 @@ def test_an_unknown_value_counts_as_none(name: str) -> None:
         assert appearance_of(player) == appearance_of(None), foreign
         with pytest.raises(ValueError, match=name):
             choose({}, {name: foreign})
+
+
+def test_stored_values_are_read_in_one_place() -> None:
+    """Where a value that is unknown counts as none."""
+    read = re.compile(r"(?<!\.c)\.settings(\[|\.(get|pop)\()")
+    found = {
+        name_of(path)
+        for package in ("app", "bot", "service", "store", "web")
+        for path in modules(package)
+        if read.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == {"service.settings"}
