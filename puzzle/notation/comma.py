@@ -53,8 +53,7 @@ def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     marked = single and lines[0].endswith("/")
     table = _table([lines[0][:-1]] if marked else lines, separator, bounds)
     if single and not marked and _is_evenly_spaced(lines[0], separator):
-        separated, filled = len(table[0]) > 1, all(table[0])
-        return read_single_row(NAME, table[0], bounds, separated=separated, square=filled)
+        return read_single_row(NAME, table[0], bounds, square=all(table[0]))
     if single and not marked and len(table[0]) > 1:
         raise _lost_line_ends()
     short, cols, remarks = 0, len(table[0]), list[LazyMessage]()
