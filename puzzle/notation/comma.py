@@ -43,8 +43,8 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     """Like `parse_csv`, with a remark when blank cells or the size were added.
 
-    >>> read_csv("3\\n,2,2").remarks
-    ('1 record is filled up with blank cells',)
+    >>> str(*read_csv("3\\n,2,2").remarks)
+    '1 record is filled up with blank cells; blank lines above and below are left out'
     """
     text = unwrap(text, bounds)
     separator = separator_of(text) or ","
@@ -152,7 +152,8 @@ def _lost_line_ends() -> NotationError:
 
 def _short_remark(short: int) -> LazyMessage:
     return lazy_plural(
-        "{count:,} record is filled up with blank cells",
-        "{count:,} records are filled up with blank cells",
+        "{count:,} record is filled up with blank cells; blank lines above and below are left out",
+        "{count:,} records are filled up with blank cells; blank lines above and below are left "
+        "out",
         short,
     )

@@ -189,6 +189,8 @@ def test_rows_of_digits_in_one_line() -> None:
         ("3,.,2/", "3.2/"),
         ("-1,-1/", "../"),
         ("3 2 1/", "321/"),
+        ("3x2: 3.. .2.", "3..\n.2."),
+        ("3x2:3../.2.", "3..\n.2."),
     ],
 )
 def test_separators_of_cells_do_not_separate_rows(text: str, same: str) -> None:
