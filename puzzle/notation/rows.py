@@ -12,7 +12,8 @@ Their meaning is the same in the whole text:
 
 1. When the text contains a sign for blank cells, spaces separate cells: all cells of all rows or
    none, by any number of spaces; `-1` is a blank cell too. Blank lines may stand between all rows.
-2. Otherwise, when every second character of every row is a space, these spaces separate cells.
+2. Otherwise, when every second character of every row is a space, these spaces separate cells of
+   two columns or more.
 3. Otherwise each space is a blank cell.
 
 A rule such as `----` may stand above and below, of a sign that no cell has. Chat clients remove
@@ -270,7 +271,7 @@ def _cells(rows: list[str]) -> list[list[str]]:
         rows = [row.strip(" ") for row in rows]
         spaced = any(" " in row for row in rows)
         return [_split(row, at) if spaced else list(row) for at, row in enumerate(rows, 1)]
-    step = 2 if all(map(is_spaced, rows)) else 1
+    step = 2 if all(map(is_spaced, rows)) and max(map(len, rows)) > len("3 ") else 1
     return [list(row[::step].replace(" ", ".")) for row in rows]
 
 
