@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from itertools import product
 from string import ascii_uppercase
 from types import MappingProxyType
 from urllib.parse import quote
@@ -204,6 +205,15 @@ def test_no_single_row_is_made_of_lost_line_ends(text: str) -> None:
     reading = read(text)
     assert not reading.found
     assert "its line ends were probably lost" in str(reading.miss)
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_every_notation_reads_the_narrowest_boards_that_it_writes(notation: str) -> None:
+    for size in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (1, 9)):
+        for clues in product((None, 3, 4), repeat=2):
+            puzzle = Puzzle(square_grid(*size), (*clues, *[None] * 9)[: size[0] * size[1]])
+            reading = read(format_puzzle(puzzle, notation))
+            assert [found.puzzle for found in reading.found] == [puzzle]
 
 
 def test_a_single_row_is_written_with_its_end() -> None:
