@@ -10,8 +10,9 @@ A blank cell is `.`, `-`, `_`, `?` or a space, or another of `BLANK_SIGNS`, such
 is the same sign in the whole text, though `?` may stand beside it. Spaces may also separate cells.
 Their meaning is the same in the whole text:
 
-1. When the text contains a sign for blank cells, spaces separate cells: all cells of all rows or
-   none, by any number of spaces; `-1` is a blank cell too. Blank lines may stand between all rows.
+1. When the text contains a sign for blank cells, spaces separate cells. All cells of a row with
+   spaces must be separated, by any number of spaces, and those of all rows if such a row has only
+   clues, as a size has; `-1` is a blank cell too. Blank lines may stand between all rows.
 2. Otherwise, when every second character of every row is a space, these spaces separate cells of
    two columns or more.
 3. Otherwise each space is a blank cell.
@@ -269,8 +270,10 @@ def without_blank_lines(
 def _cells(rows: list[str]) -> list[list[str]]:
     if any(map(_MARKS.search, rows)):
         rows = [row.strip(" ") for row in rows]
-        spaced = any(" " in row for row in rows)
-        return [_split(row, at) if spaced else list(row) for at, row in enumerate(rows, 1)]
+        apart = any(" " in row and not _MARKS.search(row) for row in rows)
+        return [
+            _split(row, at) if apart or " " in row else list(row) for at, row in enumerate(rows, 1)
+        ]
     step = 2 if all(map(is_spaced, rows)) and max(map(len, rows)) > len("3 ") else 1
     return [list(row[::step].replace(" ", ".")) for row in rows]
 
