@@ -187,7 +187,8 @@ def _has_size(lines: Sequence[PuzzleText], board: FoundPuzzle) -> bool:
 def _may_go_on(board: FoundPuzzle) -> bool:
     """Whether rows without clues of a board may be blank lines, after which it goes on."""
     ragged = board.notation == "csv" and bool(board.remarks(BOUNDS))
-    return board.notation == "drawing" or ragged
+    spaces = None in board.puzzle.clues and not board.text.strip("01234 \n")  # for blank cells
+    return board.notation == "drawing" or ragged or spaces
 
 
 def _is_rows(lines: Sequence[PuzzleText]) -> bool:
