@@ -129,7 +129,7 @@ def _answer(work: ItemWork, item: BatchItem) -> ItemResult:
     if isinstance(work, MakeItems):
         return _made(replace(work.spec, seed=item.number))
     try:
-        puzzle = read_only(item.text, DEFAULT_BOUNDS, in_list=True).puzzle
+        puzzle = read_only(item.text, DEFAULT_BOUNDS).puzzle
         return (
             _rated(work, item, puzzle)
             if isinstance(work, RateItems)

@@ -43,20 +43,18 @@ _MAX_LINES = 5 * BOUNDS.max_side
 
 
 class PuzzleText(Struct, frozen=True):
-    """The text of one puzzle, the number of its first line, counted from 1, and whether other
-    lines are puzzles of their own.
+    """The text of one puzzle, and the number of its first line, counted from 1.
 
     `doubts` are the names of cells that are not certain, if it was read from a picture.
     """
 
     line: int
     text: str
-    in_list: bool = False
     doubts: tuple[str, ...] = ()
 
     def found(self) -> FoundPuzzle:
         """The puzzle of the text; raises `PuzzleError` when it is none."""
-        return read_only(self.text, BOUNDS, in_list=self.in_list)
+        return read_only(self.text, BOUNDS)
 
     def left_open(self, found: FoundPuzzle | None = None) -> dict[str, object]:
         """What records tell of doubts and of what the text left open; empty without any.
@@ -189,7 +187,8 @@ def _has_size(lines: Sequence[PuzzleText], board: FoundPuzzle) -> bool:
 def _may_go_on(board: FoundPuzzle) -> bool:
     """Whether rows without clues of a board may be blank lines, after which it goes on."""
     ragged = board.notation == "csv" and bool(board.remarks(BOUNDS))
-    return board.notation == "drawing" or ragged
+    spaces = None in board.puzzle.clues and not board.text.strip("01234 \n")  # for blank cells
+    return board.notation == "drawing" or ragged or spaces
 
 
 def _is_rows(lines: Sequence[PuzzleText]) -> bool:
@@ -249,7 +248,7 @@ def _as_board(paragraph: Sequence[PuzzleText]) -> Iterator[PuzzleText]:
 def _each(lines: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
     for line in lines:
         if line.text.strip() and not line.text.lstrip().startswith("#"):
-            yield PuzzleText(line.line, line.text.rstrip("\r\n"), in_list=True)
+            yield PuzzleText(line.line, line.text.rstrip("\r\n"))
 
 
 def _whole(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:

@@ -43,8 +43,8 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     """Like `parse_csv`, with a remark when blank cells or the size were added.
 
-    >>> read_csv("3\\n,2,2").remarks
-    ('1 record is filled up with blank cells',)
+    >>> str(*read_csv("3\\n,2,2").remarks)
+    '1 record is filled up with blank cells; blank lines above and below are left out'
     """
     text = unwrap(text, bounds)
     separator = separator_of(text) or ","
@@ -53,8 +53,7 @@ def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     marked = single and lines[0].endswith("/")
     table = _table([lines[0][:-1]] if marked else lines, separator, bounds)
     if single and not marked and _is_evenly_spaced(lines[0], separator):
-        separated, filled = len(table[0]) > 1, all(table[0])
-        return read_single_row(NAME, table[0], bounds, separated=separated, square=filled)
+        return read_single_row(NAME, table[0], bounds, square=all(table[0]))
     if single and not marked and len(table[0]) > 1:
         raise _lost_line_ends()
     short, cols, remarks = 0, len(table[0]), list[LazyMessage]()
@@ -152,7 +151,8 @@ def _lost_line_ends() -> NotationError:
 
 def _short_remark(short: int) -> LazyMessage:
     return lazy_plural(
-        "{count:,} record is filled up with blank cells",
-        "{count:,} records are filled up with blank cells",
+        "{count:,} record is filled up with blank cells; blank lines above and below are left out",
+        "{count:,} records are filled up with blank cells; blank lines above and below are left "
+        "out",
         short,
     )

@@ -2,10 +2,11 @@
 
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
@@ -99,6 +100,8 @@ _BLANK_WORD = re.compile(r"\b(?:none|null|nan|na)\b|[xX]", re.ASCII | re.IGNOREC
 _GAME_ID = re.compile(
     r"-?\d+(?:[a-z][a-z0-9]*[:#]|[:#](?!\s|[^\n]*\n))|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII
 )
+_LEAST_PLACES = 4
+"""Number of rows of three numbers from which on they may be places and clues."""
 _MOST_LETTERS = 2
 """Number of different letters that a table may have by mistake."""
 
@@ -195,10 +198,20 @@ def remarks(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> tuple[LazyMessage, ..
     if read is None:
         return ()
     found = read(text, bounds)
+    doubts = list(found.remarks)
     clues = found.puzzle.clues
-    if notation in _TABLES and None not in clues and 2 * clues.count(0) > len(clues):
-        return (*found.remarks, lazy("each 0 is read as a clue, not as a blank cell"))
-    return found.remarks
+    if notation in _TABLES and None not in clues:
+        if 2 * clues.count(0) > len(clues):
+            doubts.append(lazy("each 0 is read as a clue, not as a blank cell"))
+        if _are_places(found.puzzle.clue_rows):
+            doubts.append(lazy("each number is read as a clue, not as the row or column of one"))
+    return tuple(doubts)
+
+
+def _are_places(rows: Sequence[Sequence[Clue]]) -> bool:
+    """Whether each row may be the row, the column and the value of a clue, in this order."""
+    places = [(row[0] or 0, row[1] or 0) for row in rows if len(row) == 3]
+    return len(rows) == len(places) >= _LEAST_PLACES and places == sorted({*places})
 
 
 def format_board(board: Board, notation: str) -> str:

@@ -92,7 +92,7 @@ def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     if len(table) == 1 and size:
         table = _rows_of(table[0], *size)
     if len(table) == 1 and not body.startswith("[["):
-        return read_single_row(NAME, table[0], bounds, separated=True)
+        return read_single_row(NAME, table[0], bounds)
     bounds.check(len(table), max(map(len, table)))
     return RemarkedPuzzle(table_puzzle(NAME, with_dots(NAME, table), bounds))
 

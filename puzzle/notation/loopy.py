@@ -8,7 +8,8 @@ Before the clues of squares, where other tilings have their patch, stands the na
 they are not the plain ones, as in `5x5:full_…` or `5x5:sheep-wolf_…`, where S is a sheep and W a
 wolf. Loopy refuses such an ID, as it knows no patch of squares.
 Dots may stand between the rows of squares, and clues may be written as in rows, with a dot for a
-blank cell. puzzle-loop.com calls the clues without the size a task.
+blank cell and, between rows, nothing, spaces or `/`. puzzle-loop.com calls the clues without the
+size a task.
 
 Source: https://www.chiark.greenend.org.uk/~sgtatham/puzzles/doc/loopy.html
 """
@@ -269,11 +270,13 @@ def _bad_char(char: str, place: str) -> NotationError:
 
 
 def _without_dots(text: str, rows: int, cols: int, rules: Rules) -> str:
-    """The clues without dots: those between rows, or those for blank cells."""
+    """The clues without dots: those between rows, or those for blank cells, also of rows apart."""
     animals = rules.variant.letters
     if len(text) == rows * cols and not any(c.isalpha() and c not in animals for c in text):
         return text.replace(".", "a")
-    lines = text.removesuffix(".").split(".")
+    lines = text.replace(".", "a").replace("/", " ").split()
+    if len(lines) == 1:
+        lines = text.removesuffix(".").split(".")
     for number, line in enumerate(lines, start=1):
         width = _length(line, rules)
         if width != cols:

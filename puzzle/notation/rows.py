@@ -2,7 +2,7 @@
 
 In a text of one line, spaces, commas, semicolons and tabs also separate rows, when they make at
 least two rows of one length, with at least two cells each, no spaces inside and the same between
-all. `/` may follow a single row, and marks it as one: without it, line breaks may have been lost.
+all. `/` follows a single row, and marks it as one: without it, line breaks may have been lost.
 Cells in one line without any separator of rows are a square where their number is one of 3x3, 4x4
 and so on.
 
@@ -11,9 +11,10 @@ is the same sign in the whole text, though `?` may stand beside it. Spaces may a
 Their meaning is the same in the whole text:
 
 1. When the text contains a sign for blank cells, spaces separate cells. All cells of a row with
-   spaces must be separated, by any number of spaces; `-1` is a blank cell too. Blank lines may
-   stand between all rows.
-2. Otherwise, when every second character of every row is a space, these spaces separate cells.
+   spaces must be separated, by any number of spaces, and those of all rows if such a row has only
+   clues, as a size has; `-1` is a blank cell too. Blank lines may stand between all rows.
+2. Otherwise, when every second character of every row is a space, these spaces separate cells of
+   two columns or more.
 3. Otherwise each space is a blank cell.
 
 A rule such as `----` may stand above and below, of a sign that no cell has. Chat clients remove
@@ -71,8 +72,7 @@ def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def parse_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     """Like `parse_rows`, for a text that may have lost its line breaks.
 
-    Raises `NotationError` for a single row that could be several rows, and that no `/` follows:
-    spaces separate its cells, or their number is not prime. Those of a square are read.
+    Raises `NotationError` for a single row that no `/` follows, unless its cells are a square.
     """
     return read_pasted_rows(text, bounds).puzzle
 
@@ -90,8 +90,7 @@ def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzz
     row = _cells(rows)[0]
     blanks = "." in row and not _MARKS.search(rows[0])
     ends = blanks or not has_even_gaps(rows[0])  # some spaces may be line ends
-    separated = " " in rows[0].strip()
-    return read_single_row(NAME, row, bounds, separated=separated, square=not ends)
+    return read_single_row(NAME, row, bounds, square=not ends)
 
 
 def has_even_gaps(row: str) -> bool:
@@ -104,36 +103,32 @@ def has_even_gaps(row: str) -> bool:
 
 
 def read_single_row(
-    notation: str, row: list[str], bounds: Bounds, *, separated: bool, square: bool = True
+    notation: str, row: list[str], bounds: Bounds, *, square: bool = True
 ) -> RemarkedPuzzle:
     """The puzzle in a single row of cells, whose line ends may be lost.
 
-    Raises `NotationError` for a row that could be several rows; `separated` cells always could.
-    With `square`, the cells of a square are read as one.
+    Raises `NotationError` unless, with `square`, the cells are those of a square.
     """
     count = len(row)
     side = isqrt(count)
-    divisible = any(count % width == 0 for width in range(2, side + 1))
     if square and side >= _LEAST_SQUARE and side**2 == count:
         table = [row[start : start + side] for start in range(0, count, side)]
         bounds.check(side, side)
         puzzle = table_puzzle(notation, with_dots(notation, table), bounds)
         return RemarkedPuzzle(puzzle, (square_remark(side),))
     bounds.check(1, count)
-    puzzle = table_puzzle(notation, with_dots(notation, [row]), bounds)
-    if divisible or (separated and count > 1):
-        raise NotationError(
-            "",
-            lazy(
-                "The text is one row of {cells}, so its line ends were probably lost",
-                cells=cells(count),
-            ),
-            remedy=lazy(
-                "put a space or / between rows, use a file or a form that keeps line ends, or "
-                "write a game ID such as 3x3:3h (a single row ends with /)"
-            ),
-        )
-    return RemarkedPuzzle(puzzle)
+    table_puzzle(notation, with_dots(notation, [row]), bounds)
+    raise NotationError(
+        "",
+        lazy(
+            "The text is one row of {cells}, so its line ends were probably lost",
+            cells=cells(count),
+        ),
+        remedy=lazy(
+            "put a space or / between rows, use a file or a form that keeps line ends, or "
+            "write a game ID such as 3x3:3h (a single row ends with /)"
+        ),
+    )
 
 
 def square_remark(side: int) -> LazyMessage:
@@ -275,8 +270,11 @@ def without_blank_lines(
 def _cells(rows: list[str]) -> list[list[str]]:
     if any(map(_MARKS.search, rows)):
         rows = [row.strip(" ") for row in rows]
-        return [_split(row, at) if " " in row else list(row) for at, row in enumerate(rows, 1)]
-    step = 2 if all(map(is_spaced, rows)) else 1
+        apart = any(" " in row and not _MARKS.search(row) for row in rows)
+        return [
+            _split(row, at) if apart or " " in row else list(row) for at, row in enumerate(rows, 1)
+        ]
+    step = 2 if all(map(is_spaced, rows)) and max(map(len, rows)) > len("3 ") else 1
     return [list(row[::step].replace(" ", ".")) for row in rows]
 
 

@@ -29,7 +29,7 @@ from puzzle.notation.detect import detect, parse_board, remarks
 from puzzle.notation.loopy import is_task
 from puzzle.notation.rows import rows_in_line
 from puzzle.notation.tables import MIN_SIDE, is_row, nearly_tables, tables, without_frame
-from puzzle.notation.text import KNOWN_NOTATIONS, cells, check_length, unwrap
+from puzzle.notation.text import KNOWN_NOTATIONS, check_length, unwrap
 
 MAX_PIECES = 100
 """Maximum number of pieces of a message that are parsed, which bounds the time."""
@@ -87,7 +87,6 @@ _SECTION = re.compile(
 )
 """The section with the clues of a file that has others too."""
 _TABLES = frozenset({"rows", "csv"})
-_SEPARATED = re.compile(r"[\s,;|]")
 _DIGITS = re.compile(r"[\d\s,;|]+|[^\d]+")
 
 
@@ -180,11 +179,10 @@ def read_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     )
 
 
-def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = False) -> FoundPuzzle:
-    """The only puzzle in a text; with `in_list`, the text is a line of a list.
+def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle:
+    """The only puzzle in a text.
 
-    Raises `NotationError` and `SizeError` when there is none, or several, or when a line of a list
-    is a single row, which ends with `/` as a puzzle.
+    Raises `NotationError` and `SizeError` when there is none, or several.
     """
     reading = read(text, bounds)
     if reading.miss:
@@ -196,9 +194,6 @@ def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = Fal
             lazy("There are {count} puzzles in the text", count=len(found)),
             remedy=lazy("give one of them"),
         )
-    single = found[0].puzzle.grid.rows == 1 and found[0].notation in _TABLES
-    if in_list and single and not found[0].text.rstrip().endswith("/"):
-        raise _lost_line_ends(found[0].board)
     return found[0]
 
 
@@ -244,8 +239,6 @@ def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None
         _check_end(bare.rstrip(), notation, bounds)
     grid = board.puzzle.grid
     in_lines = notation not in _TABLES or "\n" in bare.strip() or "/" in bare or _are_marked(bare)
-    if alone and not in_lines and min(grid.rows, grid.cols) == 1 and _SEPARATED.search(bare):
-        raise _lost_line_ends(board)
     large = min(grid.rows, grid.cols) >= MIN_SIDE
     if alone or (in_lines and large) or _GAME_ID.match(bare.strip()):
         return found
@@ -274,21 +267,6 @@ def _resembles_one(message: str) -> bool:
     if is_row(bare.replace("\n", " ")):
         return signs >= MIN_SIDE**2 and not _DIGITS.fullmatch(bare) and any(map(str.isdigit, bare))
     return signs >= MIN_SIDE**2 and is_task(bare)
-
-
-def _lost_line_ends(board: Board) -> NotationError:
-    grid = board.puzzle.grid
-    return NotationError(
-        "",
-        lazy(
-            "The text is one row of {cells}, so its line ends were probably lost",
-            cells=cells(max(grid.rows, grid.cols)),
-        ),
-        remedy=lazy(
-            "put a / between rows, use a file or a form that keeps line ends, or write a game "
-            "ID such as 3x3:3h (a single row is written without spaces and ends with /)"
-        ),
-    )
 
 
 def _read_pieces(text: str, bounds: Bounds) -> tuple[tuple[FoundPuzzle, ...], PuzzleError | None]:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
 from puzzle.notation.comma import parse_csv, read_csv, separator_of
 from puzzle.notation.rows import (
@@ -83,7 +83,7 @@ def parse_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 
 
 def read_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_sized`, with a remark when the order of the numbers is not known.
+    """Like `parse_sized`, with a remark when all cells stand in one line.
 
     Raises like `parse_sized`, and `NotationError` when the first line could also be a row.
 
@@ -222,12 +222,8 @@ def _read_cells(
         )
     table = [cells[start : start + cols] for start in range(0, len(cells), cols)]
     puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
-    remarks: tuple[LazyMessage, ...] = ()
-    if rows != cols:
-        remarks = (
-            lazy("the size is read with the rows first: {rows} by {cols}", rows=rows, cols=cols),
-        )
-    return RemarkedPuzzle(puzzle, remarks)
+    remark = lazy("the size is read with the rows first: {rows} by {cols}", rows=rows, cols=cols)
+    return RemarkedPuzzle(puzzle, (remark,))
 
 
 def _read_plain(text: str, bounds: Bounds) -> RemarkedPuzzle:

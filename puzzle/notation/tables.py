@@ -139,7 +139,7 @@ def without_frame(text: str) -> str:
     tabular = {_LineKind.ROW, _LineKind.NEARLY, _LineKind.LABELS, _LineKind.RULE, _LineKind.BLANK}
     if not tabular.issuperset(kinds) or not {_LineKind.ROW, _LineKind.NEARLY} & {*kinds}:
         return text
-    if any(_is_grid_line(line) for line in lines[1:-1]):  # a drawing
+    if any(map(_is_grid_line, lines[1:-1])) or (_is_grid_line(lines[0]) and is_drawing(text)):
         return text
     first, last = 0, len(lines)
     edge = {_LineKind.RULE, _LineKind.BLANK}

@@ -338,6 +338,7 @@ def test_a_table_is_one_row_of_a_batch(tmp_path: Path) -> None:
         f"4 4\n\n{ROWS}\n....\n....\n....\n....\n....\n\n.....\n.....\n.....\n.....\n",
         ". . . .\n 3\n. . . .\n\n. . . .\n 2 1\n. . . .\n",
         "3,,2\n,1\n\n1,2\n,,3\n",
+        " 34\n 42\n2 3\n 02\n\n1 2\n 30\n  4\n",
     ],
 )
 def test_a_board_with_blank_lines_is_no_list(text: str) -> None:

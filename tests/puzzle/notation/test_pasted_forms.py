@@ -224,9 +224,18 @@ def test_what_is_not_certain_is_refused(text: str, sentence: str | None) -> None
         ("3.2.1.2.3", "no size is given, so it is read as a square of 3x3"),
         ("task = '3c'", "no size is given, so it is read as a square of 2x2"),
         ("4 2 3 . . . . 2 . .", "the size is read with the rows first: 4 by 2"),
-        ("3\n,2,2", "1 record is filled up with blank cells"),
+        ("4 4 . . . . . 3 . 2 . . 0 2 . 2 . .", "the size is read with the rows first: 4 by 4"),
+        (
+            "3\n,2,2",
+            "1 record is filled up with blank cells; blank lines above and below are left out",
+        ),
         ("+ +\n 3\n+ +\n\n+ +\n\n+ +", "2 blank lines are read as rows without clues"),
         ("+ +\n 3\n+ +\n \n+ +", ""),
+        (
+            "0,0,2\n0,3,3\n1,1,1\n2,0,3",
+            "each number is read as a clue, not as the row or column of one",
+        ),
+        ("002\n033\n033\n203", ""),
         ("3../.2.", ""),
         ("3x3:i", ""),
         (
@@ -281,6 +290,7 @@ WRITERS: dict[str, Callable[[Puzzle], str]] = {
     "blank lines": lambda puzzle: format_rows(puzzle).replace("\n", "\n\n"),
     "comment": lambda puzzle: f"# a b\n{format_rows(puzzle)}",
     "dotted ID": lambda puzzle: f"{puzzle.size}:{format_rows(puzzle)}".replace("\n", ""),
+    "ID of rows": lambda puzzle: f"{puzzle.size}: {format_rows(puzzle)}".replace("\n", " "),
     "full width": lambda puzzle: format_rows(puzzle).translate({46: 0xFF0E, 51: 0xFF13}),
     "None": lambda puzzle: str([list(row) for row in puzzle.clue_rows]),
     "JSON": lambda puzzle: json.dumps({"clues": puzzle.clue_rows}),

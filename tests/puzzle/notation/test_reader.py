@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from itertools import product
 from string import ascii_uppercase
 from types import MappingProxyType
 from urllib.parse import quote
@@ -184,6 +185,7 @@ def test_a_site_without_clues_in_its_addresses_is_told(form: str, alone: bool) -
         ("3...\n3...\n----\n.22.\n.2.1", "stands"),
         ("well ...\n3.2\n.1.\n2.3", "it is not clear whether the words"),
         ("no 321\n3.2\n.1.\n2.3", "it is not clear whether the words"),
+        ("3 2\n4.\n..\n..\n0 0", '"4." has no spaces inside'),
         ("3..2\n.2..\n0..5\n..1.", "in row 3, column 4, the clue 5 is out of range"),
         ("look:\n3..2\n.2..\n0..a\n..1.", 'in row 3, column 4, "a" is not a cell'),
     ],
@@ -205,10 +207,18 @@ def test_no_single_row_is_made_of_lost_line_ends(text: str) -> None:
     assert "its line ends were probably lost" in str(reading.miss)
 
 
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_every_notation_reads_the_narrowest_boards_that_it_writes(notation: str) -> None:
+    for size in ((1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (1, 4), (4, 1), (1, 9)):
+        for clues in product((None, 3, 4), repeat=2):
+            puzzle = Puzzle(square_grid(*size), (*clues, *[None] * 9)[: size[0] * size[1]])
+            reading = read(format_puzzle(puzzle, notation))
+            assert [found.puzzle for found in reading.found] == [puzzle]
+
+
 def test_a_single_row_is_written_with_its_end() -> None:
-    for text in ("3.2", "3.2/"):
-        [found] = read(text).found
-        assert found.puzzle.size == "3x1"
+    assert [found.puzzle.size for found in read("3.2/").found] == ["3x1"]
+    assert not read("3.2").found + read("4").found
 
 
 def test_all_puzzles_are_found_once() -> None:
