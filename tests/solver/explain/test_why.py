@@ -101,9 +101,9 @@ def test_puzzles_with_any_clues(puzzle: Puzzle) -> None:
 @pytest.mark.parametrize(
     ("text", "reasons"),
     [
-        ("3", {ClueReason(0)}),
-        ("0", {ClueReason(0), LoopReason()}),
-        ("4.4", {ClueReason(0), ClueReason(2), LoopReason()}),
+        ("3/", {ClueReason(0)}),
+        ("0/", {ClueReason(0), LoopReason()}),
+        ("4.4/", {ClueReason(0), ClueReason(2), LoopReason()}),
         ("30\n..", {ClueReason(0), ClueReason(1), DotReason(1)}),
     ],
 )
