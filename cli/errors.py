@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from service.version import DISTRIBUTION
+
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -85,7 +87,7 @@ def missing_package(error: ModuleNotFoundError) -> str:
     if name not in EXTRAS:
         return ""
     remedy = (
-        f'pip install "ouro[{EXTRAS[name]}]" installs it'
+        f'pip install "{DISTRIBUTION}[{EXTRAS[name]}]" installs it'
         if IN_LIBRARY
         else "docs/batches.md tells how to install it"
     )

@@ -5,6 +5,7 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import format_board, parse_board, parse_puzzle
+from service.version import DISTRIBUTION
 
 
 class PuzzleTypeError(PuzzleError, TypeError):
@@ -86,7 +87,7 @@ def read_picture(data: bytes) -> PictureReading:
     try:
         from pictures.reading import read_picture as read_file  # noqa: PLC0415 - it loads numpy
     except ModuleNotFoundError as error:
-        remedy = 'pip install "ouro[pictures]" installs it'
+        remedy = f'pip install "{DISTRIBUTION}[pictures]" installs it'
         message = f"Pictures need the package {error.name}: {remedy}."
         raise ModuleNotFoundError(message, name=error.name) from None
     return read_file(data)

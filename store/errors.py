@@ -41,14 +41,13 @@ class UnreachableError(PlaceError):
         return f"The database {self.place} cannot be reached: {self.reason}."
 
     @classmethod
-    def without_driver(cls, place: str, error: ModuleNotFoundError) -> "UnreachableError":
-        """The error for a database whose driver is not installed.
+    def without_driver(cls, place: str) -> "UnreachableError":
+        """The error for a database whose driver is not installed, which is PostgreSQL.
 
-        >>> missing = ModuleNotFoundError(name="asyncpg")
-        >>> print(UnreachableError.without_driver("postgresql://db", missing).reason)
+        >>> print(UnreachableError.without_driver("postgresql://db").reason)
         the package asyncpg is not installed (`pip install asyncpg`)
         """
-        return cls(place, f"the package {error.name} is not installed (`pip install {error.name}`)")
+        return cls(place, "the package asyncpg is not installed (`pip install asyncpg`)")
 
 
 class CorruptError(PlaceError):

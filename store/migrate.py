@@ -210,7 +210,7 @@ def _engine(address: Address) -> AsyncEngine:
             address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
         )
     except ModuleNotFoundError as error:
-        raise UnreachableError.without_driver(str(address), error) from error
+        raise UnreachableError.without_driver(str(address)) from error
 
 
 @contextmanager

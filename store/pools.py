@@ -100,7 +100,7 @@ def _postgres_pool(  # noqa: PLR0913, PLR0917 - what the two pools differ in
     try:
         from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
     except ModuleNotFoundError as error:
-        raise UnreachableError.without_driver(str(address), error) from error
+        raise UnreachableError.without_driver(str(address)) from error
     _, options = compiler.dialect.create_connect_args(address.url)
     options["command_timeout"] = statement_seconds
     if address.pooled:  # the next transaction may have another connection to the server

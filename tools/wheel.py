@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from service.version import VERSION
+from service.version import DISTRIBUTION, VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = "ouro"
@@ -162,7 +162,7 @@ def project(root: Path) -> str:
     for bound in chain(about["dependencies"], *about["optional-dependencies"].values()):
         bounds[re.split(r"[^\w.-]", bound, maxsplit=1)[0].lower()] = bound
     fields = {
-        "name": LIBRARY,
+        "name": DISTRIBUTION,
         "version": VERSION,
         "description": SUMMARY,
         "readme": "README.md",
@@ -189,6 +189,7 @@ def project(root: Path) -> str:
             "[project.scripts]",
             f'{LIBRARY} = "{LIBRARY}.__main__:main"',
             "[tool.uv.build-backend]",
+            f'module-name = "{LIBRARY}"',
             'module-root = ""',
             "",
         ]
@@ -229,7 +230,7 @@ def build(folder: Path, root: Path = ROOT) -> Path:
         stage(root, Path(name))
         command = [uv, "build", "--quiet", "--no-config", "--offline", "--wheel", "--out-dir"]
         subprocess.run([*command, str(folder.resolve()), name], check=True)  # noqa: S603 - our own
-    return folder / f"{LIBRARY}-{VERSION}-py3-none-any.whl"
+    return folder / f"{DISTRIBUTION.replace('-', '_')}-{VERSION}-py3-none-any.whl"
 
 
 if __name__ == "__main__":

@@ -61,9 +61,3 @@ def test_what_it_points_to_exists() -> None:
     for name in names:
         assert find_spec(name), name
     assert os.access(ROOT / "script" / "wheel", os.X_OK)
-
-
-def test_the_wheel_that_is_named_is_that_of_this_version() -> None:
-    for page in ("README.md", "docs/python.md"):
-        names = re.findall(r"ouro-[\w.]+-py3", (ROOT / page).read_text(encoding="utf-8"))
-        assert set(names) == {f"ouro-{ouro.__version__}-py3"}, page

@@ -29,13 +29,14 @@ from packaging.utils import canonicalize_name
 
 from cli.errors import EXTRAS as COMMAND_EXTRAS
 from cli.listing import PUZZLE_COMMANDS
-from service.version import VERSION
+from service.version import DISTRIBUTION, VERSION
 from tests.support.missing import skip_or_fail
 from tests.support.paths import PACKAGES, ROOT
 from tools.wheel import EXTRAS, REQUIREMENTS, UnmovableError, build, moved, renamed
 
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+NAME = f"ouro_slitherlink-{VERSION}"
 BOT = {"aiohttp", "alembic", "discord", "pydantic_settings", "sqlalchemy"}
 """Packages of the bot, which the library has nothing to do with."""
 RUN = """
@@ -150,17 +151,17 @@ def files(wheel: Path) -> Iterator[tuple[str, str]]:
 def about(wheel: Path) -> Message:
     """What a wheel says about itself, and its description."""
     with zipfile.ZipFile(wheel) as archive:
-        return Parser().parsestr(archive.read(f"ouro-{VERSION}.dist-info/METADATA").decode())
+        return Parser().parsestr(archive.read(f"{NAME}.dist-info/METADATA").decode())
 
 
 def test_it_holds_one_typed_package_alone(library: Installed) -> None:
-    assert library.wheel.name == f"ouro-{VERSION}-py3-none-any.whl"
+    assert library.wheel.name == f"{NAME}-py3-none-any.whl"
     assert library.wheel.stat().st_size < 2_000_000
     with zipfile.ZipFile(library.wheel) as archive:
         names = [name for name in archive.namelist() if not name.endswith("/")]
-    assert {name.partition("/")[0] for name in names} == {"ouro", f"ouro-{VERSION}.dist-info"}
+    assert {name.partition("/")[0] for name in names} == {"ouro", f"{NAME}.dist-info"}
     inside = {name.split("/")[1] for name in names if name.count("/") > 1}
-    assert {"ouro/py.typed", f"ouro-{VERSION}.dist-info/licenses/LICENSE"} <= {*names}
+    assert {"ouro/py.typed", f"{NAME}.dist-info/licenses/LICENSE"} <= {*names}
     assert {"puzzle", "solver", "renderer", "narrator", "cli"} <= inside
     assert inside.isdisjoint({"app", "bot", "sandbox", "store", "tests", "texts", "tools", "web"})
     kinds = {Path(name).suffix for name in names if name.startswith("ouro/")}
@@ -187,7 +188,7 @@ def test_its_modules_import_what_it_requires_and_nothing_of_the_bot(library: Ins
 
 def test_it_says_what_it_is_and_needs(library: Installed) -> None:
     told = about(library.wheel)
-    assert (told["Name"], told["Version"]) == ("ouro", VERSION)
+    assert (told["Name"], told["Version"]) == (DISTRIBUTION, VERSION)
     assert (told["License-Expression"], told["Requires-Python"]) == ("MIT", ">=3.11")
     needs = [Requirement(text) for text in told.get_all("Requires-Dist", [])]
     assert {each.name for each in needs if each.marker is None} == {*REQUIREMENTS}
@@ -240,7 +241,7 @@ def test_the_command_is_installed(library: Installed, tmp_path: Path) -> None:
 def test_python_says_what_to_install_for_pictures(library: Installed, tmp_path: Path) -> None:
     tried = "import ouro\ntry: ouro.read_picture(b'')\nexcept ImportError as error: print(error)"
     assert library.run("python", "-P", "-c", tried, cwd=tmp_path) == (
-        'Pictures need the package numpy: pip install "ouro[pictures]" installs it.\n'
+        'Pictures need the package numpy: pip install "ouro-slitherlink[pictures]" installs it.\n'
     )
 
 
@@ -269,7 +270,7 @@ def test_commands_for_puzzles_work_and_others_are_not_there(
             2,
             "",
             f"This needs the package {name}, which is not installed; "
-            f'pip install "ouro[{extra}]" installs it.\n',
+            f'pip install "ouro-slitherlink[{extra}]" installs it.\n',
         )
     assert unknown[0] == 2
     assert version == (0, f"ouro {VERSION}\n", "")
