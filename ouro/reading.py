@@ -1,6 +1,9 @@
 """Puzzles and boards from text and pictures, and back to text."""
 
-from pictures.values import PictureReading
+import os
+from pathlib import Path
+
+from pictures.values import MAX_BYTES, PictureReading
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
@@ -64,18 +67,20 @@ def read_board(text: str, marks: str = "") -> Board:
     return board.mark(parse_marks(marks, board.puzzle.grid))
 
 
-def read_picture(data: bytes) -> PictureReading:
+def read_picture(picture: str | os.PathLike[str] | bytes) -> PictureReading:
     """Read the puzzle in a picture.
 
-    - `data`: the file of a picture in PNG, JPEG, WebP or GIF, of at most 10 MiB and 12 megapixels,
-      or 25 if it is a JPEG. A board on squares is read, of any program, site or page; pictures of
-      Ouro's own boards are recognised on any tiling, by the game ID in their file.
+    - `picture`: the path of a picture, or the bytes of its file: PNG, JPEG, WebP or GIF, of at most
+      10 MiB and 12 megapixels, or 25 if it is a JPEG. A board on squares is read, of any program,
+      site or page; pictures of Ouro's own boards are recognised on any tiling, by the game ID in
+      their file.
 
     Returns a `PictureReading`: the puzzle, `doubts` with the cells whose clues are not certain, and
     `recognised`, whether the file has the game ID.
 
     Raises `PictureError` when no puzzle can be read, with a sentence that says why, and `SizeError`
-    when a side is over 200 cells; `ModuleNotFoundError` without numpy, which the extra `pictures`
+    when a side is over 200 cells; `PuzzleTypeError` for what is no path and no bytes, `OSError` for
+    a file that cannot be read, and `ModuleNotFoundError` without numpy, which the extra `pictures`
     installs.
 
     >>> import ouro
@@ -90,7 +95,7 @@ def read_picture(data: bytes) -> PictureReading:
         remedy = f'pip install "{DISTRIBUTION}[pictures]" installs it'
         message = f"Pictures need the package {error.name}: {remedy}."
         raise ModuleNotFoundError(message, name=error.name) from None
-    return read_file(data)
+    return read_file(_data(picture))
 
 
 def write(puzzle: str | Puzzle | Board, notation: str = "loopy") -> str:
@@ -145,3 +150,13 @@ def _text(text: object, others: str = "") -> str:
         return text
     remedy = f"give a text such as 4x4:3c3d22b2a1{others}"
     raise PuzzleTypeError("A puzzle", type(text).__name__, remedy)
+
+
+def _data(picture: object) -> bytes:
+    if isinstance(picture, bytes):
+        return picture
+    if not isinstance(picture, str | os.PathLike):
+        remedy = "give the path or the bytes of a picture"
+        raise PuzzleTypeError("A puzzle", type(picture).__name__, remedy)
+    with Path(picture).open("rb") as file:
+        return file.read(MAX_BYTES + 1)

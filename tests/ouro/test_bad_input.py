@@ -29,6 +29,12 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ouro.read_board("9", "A1-A2"), ouro.NotationError, "Read as"),
     (lambda: ANY.read(PUZZLE), ouro.PuzzleTypeError, "A puzzle cannot be made of Puzzle; give a"),
     (lambda: ANY.read_board(b"1x1:4"), ouro.PuzzleTypeError, "A puzzle cannot be made of bytes;"),
+    (lambda: ANY.read_picture(3), ouro.PuzzleTypeError, "A puzzle cannot be made of int; give the"),
+    (
+        lambda: ANY.read_picture(bytearray()),
+        ouro.PuzzleTypeError,
+        "A puzzle cannot be made of byte",
+    ),
     (lambda: ouro.solve("hello"), ouro.NotationError, '"hello" is not a puzzle in a notation'),
     (lambda: ouro.write(PUZZLE, "sgf"), ouro.NotationError, 'There is no notation called "sgf"'),
     (

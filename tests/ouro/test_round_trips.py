@@ -1,5 +1,7 @@
 """What is written or drawn as text can be read back."""
 
+from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -30,6 +32,14 @@ def looked_at(drawn: str) -> ouro.Board:
         state = "LINE" if sign in "━┃" else "CROSS" if sign == CROSS else "UNKNOWN"
         marks.append(ouro.EdgeState[state])
     return ouro.Board(puzzle, tuple(marks))
+
+
+@pytest.mark.parametrize("kind", [str, Path])
+def test_a_picture_is_read_by_its_path(kind: Callable[[Path], str | Path], tmp_path: Path) -> None:
+    path = tmp_path / "board.png"
+    data = ouro.render("4x4:3c3d22b2a1", format="png")
+    path.write_bytes(data)
+    assert ouro.read_picture(kind(path)) == ouro.read_picture(data)
 
 
 @given(puzzles(), st.sampled_from(NOTATIONS))
