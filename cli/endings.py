@@ -19,10 +19,10 @@ def check_ending(option: str, path: Path | None, endings: Iterable[str]) -> str:
 
     >>> [check_ending("--out", Path(name), ["svg", "png"]) for name in ("a.PNG", "a")]
     ['png', 'svg']
-    >>> check_ending("--output", Path("a.txt"), ["pdf"])
+    >>> check_ending("--out", Path("a.txt"), ["pdf"])
     Traceback (most recent call last):
     ...
-    cli.errors.UsageError: --output writes a .pdf file; 'a.txt' has another ending.
+    cli.errors.UsageError: --out writes a .pdf file; 'a.txt' has another ending.
     """
     if path is None:
         return ""
@@ -55,10 +55,10 @@ def check_folder(option: str, path: Path | None) -> None:
 def check_place(option: str, path: Path) -> None:
     """Raise `UsageError` for the path of a folder, or of a file in a folder that does not exist.
 
-    >>> check_place("--output", Path("."))
+    >>> check_place("--out", Path("."))
     Traceback (most recent call last):
     ...
-    cli.errors.UsageError: --output writes a file; '.' is a folder.
+    cli.errors.UsageError: --out writes a file; '.' is a folder.
     """
     if path.is_dir():
         raise UsageError(f"{option} writes a file; {str(path)!r} is a folder.")

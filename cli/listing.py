@@ -119,11 +119,15 @@ def build_app(selected: str | None = None) -> typer.Typer:
     """Build the command line; with `selected`, only that command can run.
 
     The others then have their line in the help and nothing else. With None, all are imported.
+    Every command with an option `--out` also reads it as `--output`, as it was called once.
     """
     app = typer.Typer(
         name="ouro",
         help="Slitherlink in the terminal.",
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={
+            "help_option_names": ["-h", "--help"],
+            "token_normalize_func": lambda name: "out" if name == "output" else name,
+        },
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,

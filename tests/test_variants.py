@@ -120,7 +120,7 @@ COMMAND_TESTS: Mapping[str, tuple[Callable[[str, Path], list[str]], Right]] = {
         lambda _, done: "right" in done.stdout,
     ),
     "render": (
-        lambda name, path: [IDS[name], "--output", str(path / "board.txt"), "--solved"],
+        lambda name, path: [IDS[name], "--out", str(path / "board.txt"), "--solved"],
         lambda _, done: not done.stderr,
     ),
     "hint": (lambda name, _: [IDS[name], "--json"], tells_step),
@@ -130,7 +130,7 @@ COMMAND_TESTS: Mapping[str, tuple[Callable[[str, Path], list[str]], Right]] = {
         lambda _, done: json.loads(done.stdout)["level"] == "normal",
     ),
     "book": (
-        lambda name, path: ["--file", _file(path, IDS[name]), "--output", str(path / "book.pdf")],
+        lambda name, path: ["--file", _file(path, IDS[name]), "--out", str(path / "book.pdf")],
         lambda _, done: done.stdout == "",
     ),
     "review": (

@@ -53,7 +53,7 @@ OTHER_RULES = Message("{rules}: {summaries}.")
 
 
 def book(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The PDF file to write.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The PDF file to write.")],
     file: Annotated[
         Path | None, typer.Option(help="Take the puzzles of a file, one on every line, or a board.")
     ] = None,
@@ -92,7 +92,7 @@ def book(
     """
     localizer = localizer_of(language)
     day = parse_date(created)
-    check_ending("--output", output, ["pdf"])
+    check_ending("--out", out, ["pdf"])
     booklet = _booklet()
     if paper not in booklet.PAPERS:
         raise UsageError(f"There is no paper {paper!r}; choose {' or '.join(booklet.PAPERS)}.")
@@ -121,9 +121,9 @@ def book(
         created=day,
     )
     pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], texts, on_a_page)
-    output.write_bytes(pdf)
+    out.write_bytes(pdf)
     size = file_size(len(pdf))
-    note(localizer.say(WRITTEN, total, file=output, count=total, size=size))
+    note(localizer.say(WRITTEN, total, file=out, count=total, size=size))
 
 
 def _other_rules(items: Iterable[Item], localizer: Localizer) -> Iterator[str]:

@@ -20,9 +20,9 @@ def cnf(
     method: Annotated[
         str, typer.Option(help=f"How the single loop is encoded: {', '.join(STATIC_METHODS)}.")
     ] = "distance",
-    output: Annotated[
+    out: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="The file to write, instead of standard output."),
+        typer.Option("--out", "-o", help="The file to write, instead of standard output."),
     ] = None,
     inside: Annotated[
         bool, typer.Option("--inside", help="Also say which cells lie inside the loop.")
@@ -32,12 +32,12 @@ def cnf(
     ] = None,
 ) -> None:
     """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
-    check_ending("--output", output, ["cnf", "dimacs", "txt"])
+    check_ending("--out", out, ["cnf", "dimacs", "txt"])
     options = method_options(method, generations=generations, inside=inside)
     board = read_board(puzzle, file, as_board).puzzle
     lines = (f"{line}\n" for line in dimacs(board, options))
-    if output is None:
+    if out is None:
         sys.stdout.writelines(lines)
     else:
-        with output.open("w", encoding="ascii") as stream:
+        with out.open("w", encoding="ascii") as stream:
             stream.writelines(lines)

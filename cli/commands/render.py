@@ -69,7 +69,7 @@ SEVERAL_SOLUTIONS = Message("This puzzle has several solutions; one of them is d
 
 
 def render(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write.")],
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
@@ -100,8 +100,8 @@ def render(
     """Draw a puzzle into a file, with the marks of a saved file or with its solution."""
     localizer = localizer_of(language)
     choices = FORMATS if animate is None else ANIMATION_FORMATS
-    kind = _format(form, output, tuple(choices))
-    check_place("--output", output)
+    kind = _format(form, out, tuple(choices))
+    check_place("--out", out)
     theme_named(theme)  # before the search
     board = read_board(puzzle, file, as_board)
     status = ExitStatus.ANSWERED
@@ -114,10 +114,10 @@ def render(
         frames, ended = animation_frames(picture, animate, time_limit, localizer)
         data = draw_animation(frames, ANIMATION_FORMATS[kind])
         status = status.after(ended)
-    output.write_bytes(data)
+    out.write_bytes(data)
     sizes = [localizer.say(PIXELS, width=width, height=height) for width, height in pixels(data)]
     size = ", ".join((*sizes, file_size(len(data))))
-    note(localizer.say(WRITTEN, file=output, size=size))
+    note(localizer.say(WRITTEN, file=out, size=size))
     raise typer.Exit(status)
 
 
@@ -135,12 +135,12 @@ def pixels(data: bytes) -> Iterator[tuple[int, int]]:
         yield int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
 
 
-def _format(name: str | None, output: Path, choices: tuple[str, ...]) -> str:
+def _format(name: str | None, out: Path, choices: tuple[str, ...]) -> str:
     """The requested format, else that of the file's extension, else the first choice.
 
     Raises `UsageError` when it is none of the choices.
     """
-    chosen = output.suffix[1:].lower() if name is None else name
+    chosen = out.suffix[1:].lower() if name is None else name
     if chosen in choices:
         return chosen
     if name is None and not chosen:

@@ -1,9 +1,13 @@
 """Names of files that a command cannot write are refused before it works."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
+from cli.listing import build_app
 from tests.support.cli import UNIQUE, ouro
 
 HARD = "60x60:" + "z" * 138 + "l"
@@ -13,7 +17,7 @@ HARD = "60x60:" + "z" * 138 + "l"
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("book", "-o", "x.txt"), "--output writes a .pdf file; 'x.txt' has another ending."),
+        (("book", "-o", "x.txt"), "--out writes a .pdf file; 'x.txt' has another ending."),
         (
             ("solve", HARD, "--png", "x.pdf"),
             "--png writes a .png file; 'x.pdf' has another ending.",
@@ -23,7 +27,7 @@ HARD = "60x60:" + "z" * 138 + "l"
         (("check", HARD, "--png", "x.gif"), "--png writes a .png file"),
         (("check", HARD, "--out", "x.webp"), "--out writes a .png, .svg, .pdf, .txt or .gif file"),
         (("render", HARD, "-o", "x.bmp"), "There is no format 'bmp'"),
-        (("cnf", HARD, "-o", "x.png"), "--output writes a .cnf, .dimacs or .txt file"),
+        (("cnf", HARD, "-o", "x.png"), "--out writes a .cnf, .dimacs or .txt file"),
         (("bank", "report", "no-bank", "--out", "x.txt"), "--out writes a .png, .svg or .pdf file"),
         (("generate", "--png", "x.png"), "--png takes a folder; 'x.png' is the name of a file."),
         (("generate", "--out", "x.csv"), "--out takes a folder; 'x.csv' is the name of a file."),
@@ -56,6 +60,30 @@ def test_a_file_in_no_folder_is_refused_at_once(arguments: tuple[str, ...], tmp_
     done = ouro(*arguments, str(tmp_path))
     assert done.returncode == 2
     assert "is a folder" in done.stderr
+
+
+def test_every_command_calls_what_it_writes_by_one_name(tmp_path: Path) -> None:
+    """`--output` is read where `--out` is, and shown nowhere."""
+    writing = 0
+    for path, command in commands():
+        names = {name for parameter in command.params for name in parameter.opts}
+        assert "--output" not in names, path
+        for name in ("--out", "--output") if "--out" in names else ():
+            done = ouro(*path, name, str(tmp_path / "none" / "x.no"), "--none")
+            assert "No such option: --none" in done.stderr, (path, name)
+            writing += 1
+    assert writing >= 20
+
+
+def commands() -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command with its path, also those of groups."""
+    groups: list[tuple[tuple[str, ...], Any]] = [((), get_command(build_app()))]
+    for path, group in groups:
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
+                groups.append(((*path, name), command))
+            else:
+                yield (*path, name), command
 
 
 def test_capitals_and_no_ending_are_accepted(tmp_path: Path) -> None:

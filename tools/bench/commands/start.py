@@ -34,7 +34,7 @@ PROGRAMS = (
     Program("import ouro", ("-c", "import ouro"), 2.5),
     Program("ouro solve", ("-m", "cli", "solve", PUZZLE), 2.0),
     Program("ouro hint", ("-m", "cli", "hint", PUZZLE), 2.5),
-    Program("ouro render", ("-m", "cli", "render", PUZZLE, "--output", "board.png"), 2.7),
+    Program("ouro render", ("-m", "cli", "render", PUZZLE, "--out", "board.png"), 2.7),
     Program("worker", ("-c", f"{UNCOLLECTED}; import workers.child, app.job_registry"), 3.0),
     Program("import app.main", ("-c", f"{UNCOLLECTED}; import app.main"), 14.0),
 )
