@@ -18,8 +18,12 @@ from texts import operator
 
 
 class LocalChat(Struct, frozen=True):
-    """What a bot needs of a local chat: its token, its clocks, and where it serves the page."""
+    """What a bot needs of a local chat: its token, its clocks, and where it serves the page.
 
+    `welcome` says where its own page is.
+    """
+
+    welcome: str
     token: str
     clocks: TimeSource
     page: LocalPage
@@ -27,7 +31,7 @@ class LocalChat(Struct, frozen=True):
 
 @asynccontextmanager
 async def serving_local_chat(settings: Settings) -> AsyncIterator[LocalChat]:
-    """Serve a local chat while the block runs, direct the bot to it, and print its URL.
+    """Serve a local chat while the block runs, and direct the bot to it.
 
     Raises `StartError` when its port is taken or its folder cannot be used.
     """
@@ -41,9 +45,8 @@ async def serving_local_chat(settings: Settings) -> AsyncIterator[LocalChat]:
         except OSError as error:
             raise StartError((operator.port_taken(settings.sandbox_port),)) from error
         use_api(sandbox.api_base)
-        # On stdout for the user who started the bot; the log may go elsewhere.
-        print(operator.local_chat(sandbox.page_url, settings.data), flush=True)  # noqa: T201
-        yield LocalChat(sandbox.token, time_of_chat(sandbox), page_of_chat(sandbox))
+        welcome = operator.local_chat(sandbox.page_url, settings.data)
+        yield LocalChat(welcome, sandbox.token, time_of_chat(sandbox), page_of_chat(sandbox))
 
 
 def page_of_chat(sandbox: Sandbox) -> LocalPage:

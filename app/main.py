@@ -47,7 +47,7 @@ async def serve(settings: Settings) -> None:
     """Run until SIGINT or SIGTERM.
 
     With a token the bot connects to Discord. Without one it starts a local chat, connects to it,
-    and prints the URL of the chat page.
+    and then prints the URL of the chat page in a line of its own.
 
     Raises `StartError` when Discord rejects the token or cannot be reached, when the database or
     the folder of the local chat cannot be used, when a port is taken, and when there can be no
@@ -67,7 +67,13 @@ async def serve(settings: Settings) -> None:
 
             async with serving_local_chat(settings) as chat:
                 await run_client(
-                    settings, pool, chat.token, stop, chat.clocks, local_page=chat.page
+                    settings,
+                    pool,
+                    chat.token,
+                    stop,
+                    chat.clocks,
+                    local_page=chat.page,
+                    welcome=chat.welcome,
                 )
     log.info("stopped")
 
@@ -80,10 +86,12 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
     clocks: TimeSource = MACHINE,
     *,
     local_page: LocalPage | None = None,
+    welcome: str = "",
 ) -> None:
     """Keep one client connected until `stop` is set, then shut it down.
 
-    `local_page` is where a local chat serves the board page.
+    `local_page` is where a local chat serves the board page, and `welcome` is printed when the
+    client is connected.
 
     Raises `StartError` when the login fails, the database cannot be opened or the HTTP port is
     taken, and the error that ended the connection.
@@ -115,6 +123,7 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
         await stack.enter_async_context(_running_tasks(bot, watch, metrics))
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
+        welcoming = asyncio.create_task(_welcome(client, welcome))
         try:
             await asyncio.wait((connection, stopping), return_when=asyncio.FIRST_COMPLETED)
             if connection.done():
@@ -129,7 +138,8 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
             await client.close()
             connection.cancel()
             stopping.cancel()
-            await asyncio.gather(connection, stopping, return_exceptions=True)
+            welcoming.cancel()
+            await asyncio.gather(connection, stopping, welcoming, return_exceptions=True)
 
 
 def _running_tasks(
@@ -169,6 +179,13 @@ async def _open_database(settings: Settings, metrics: Metrics) -> AsyncIterator[
 async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:
     await asyncio.gather(_log_in(client, token), pool.warm_up())
     await client.connect()
+
+
+async def _welcome(client: OuroClient, text: str) -> None:
+    """Print a text on stdout when the client is connected; the log may go elsewhere."""
+    await client.connected.wait()
+    if text:
+        print(text, flush=True)  # noqa: T201
 
 
 async def _log_in(client: OuroClient, token: str) -> None:

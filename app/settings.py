@@ -38,7 +38,8 @@
   `X-Forwarded-For` is trusted (default: those on this machine, 127.0.0.1 and ::1).
 - `OURO_CLIENT_SECRET`: the application's client secret, with which the board page also opens inside
   Discord, as an Activity; needs `OURO_WEB_URL` (default: none).
-- `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
+- `OURO_LOG_FORMAT`: `pretty` for lines in words, `json`, or `auto`, which is pretty on a terminal
+  (default: auto).
 - `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
 
 An empty variable counts as unset.

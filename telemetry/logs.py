@@ -1,4 +1,4 @@
-"""Logging to stderr: readable lines on a terminal, JSON otherwise, with secrets redacted.
+"""Logging to stderr: lines in words on a terminal, JSON otherwise, with secrets redacted.
 
 Log entries contain events and durations, but no message content, puzzle, user name or token. Those
 of one interaction have its ID, and a repeated event is logged only so often.
@@ -38,7 +38,7 @@ def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.TimeStamper("%H:%M:%S" if pretty else "iso", utc=not pretty),
     ]
     structlog.configure(
         processors=[
@@ -58,7 +58,7 @@ def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence
                 structlog.processors.format_exc_info,
                 escape_control_characters,
                 redactor,
-                structlog.dev.ConsoleRenderer() if pretty else structlog.processors.JSONRenderer(),
+                in_words if pretty else structlog.processors.JSONRenderer(),
                 redactor.redact_line,
             ],
         )
@@ -100,6 +100,23 @@ def escape_control_characters(_: WrappedLogger, __: str, entry: EventDict) -> Ev
         key: escaped(key, value) if isinstance(value, str) else value
         for key, value in entry.items()
     }
+
+
+def in_words(_: WrappedLogger, __: str, entry: EventDict) -> str:
+    """A structlog processor that renders an entry as a line for people, with a traceback below.
+
+    Warnings and errors name their logger.
+
+    >>> entry = {"timestamp": "09:30:00", "level": "info", "logger": "service", "event": "sent"}
+    >>> in_words(None, "info", entry | {"after_seconds": 0.4, "count": 24})
+    '09:30:00 sent: after seconds 0.4, count 24'
+    """
+    logger, level = entry.pop("logger"), entry.pop("level")
+    start = "" if level in {"debug", "info"} else f"{level.upper()} of {logger}: "
+    line = f"{entry.pop('timestamp')} {start}{entry.pop('event')}"
+    below = [entry.pop(key) for key in ("exception", "stack") if key in entry]
+    told = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in entry.items())
+    return "\n".join([f"{line}: {told}" if told else line, *below])
 
 
 class Redactor:

@@ -52,9 +52,10 @@ def _shards(numbers: Sequence[int]) -> str:
 def local_chat(address: str, folder: Path) -> str:
     """The text for a bot that runs in a local chat at a URL, and keeps its data in a folder."""
     return (
-        f"\n  Ouro is in a local chat. Open {address} and type /learn or /daily.\n"
-        f"  Its data is in {folder}.\n"
-        "  To connect to Discord instead, set DISCORD_TOKEN. Ctrl+C stops.\n"
+        f"\nOuro is in a local chat, with its data in {folder}. Ctrl+C stops it.\n"
+        "To connect to Discord instead, set DISCORD_TOKEN.\n"
+        "Open this address in a browser, and type /learn or /daily there:\n"
+        f"{address}"
     )
 
 

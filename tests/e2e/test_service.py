@@ -5,7 +5,7 @@ import json
 import signal
 import socket
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import PIPE, Process
 from pathlib import Path
 
 import aiohttp
@@ -20,32 +20,42 @@ from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
 from tests.support.program import end_of, forked_program, forked_service, program
 from tests.support.waiting import until
-from tests.support.warm.program import WarmProgram
+from tests.support.warm.program import WarmProcess, WarmProgram
+
+
+async def test_without_a_token_it_prints_the_address_of_a_chat(tmp_path: Path) -> None:
+    """In a line of its own, the last one, when the bot is in the chat."""
+    async with program(tmp_path) as process, aiohttp.ClientSession() as session:
+        assert process.stdout is not None
+        async with asyncio.timeout(300):
+            lines = [(await process.stdout.readline()).decode() for _ in range(5)]
+        assert str(tmp_path / "data") in lines[1]
+        assert lines[-1].startswith("http://127.0.0.1:")
+        async with session.get(lines[-1].strip()) as response:
+            assert response.status == 200
+        await assert_it_stops(process, tmp_path)
 
 
 @pytest.mark.parametrize(
-    "seconds", [0.0, 0.5, *(pytest.param(some, marks=pytest.mark.long) for some in (0.2, 2.0))]
+    "seconds", [0.5, *(pytest.param(some, marks=pytest.mark.long) for some in (0.0, 0.2, 2.0))]
 )
-async def test_without_a_token_it_prints_the_address_of_a_chat(
+async def test_it_stops_at_any_moment_of_its_start(
     warm_bots: WarmProgram, tmp_path: Path, seconds: float
 ) -> None:
-    """It stops cleanly at any moment of its start."""
-    async with forked_program(warm_bots, tmp_path) if seconds else program(tmp_path) as process:
-        assert process.stdout is not None
-        async with asyncio.timeout(300):
-            lines = [(await process.stdout.readline()).decode() for _ in range(3)]
-        address = lines[1].split("Open ")[1].split(" ")[0]
-        assert address.startswith("http://127.0.0.1:")
-        assert str(tmp_path / "data") in lines[2]
-        async with aiohttp.ClientSession() as session, session.get(address) as response:
-            assert response.status == 200
+    async with forked_program(warm_bots, tmp_path) as process:
+        await until((tmp_path / "data" / "chat").exists)
         await asyncio.sleep(seconds)
-        process.send_signal(signal.SIGINT)
-        code, _, log = await end_of(process)
-        assert code == 0
-        assert log[0]["data"] == str(tmp_path / "data")
-        assert log[-1]["event"] == "stopped"
-        await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
+        await assert_it_stops(process, tmp_path)
+
+
+async def assert_it_stops(process: Process | WarmProcess, folder: Path) -> None:
+    process.send_signal(signal.SIGINT)
+    code, printed, log = await end_of(process)
+    assert code == 0
+    assert not printed or printed.splitlines()[-1].startswith("http://127.0.0.1:")
+    assert log[0]["data"] == str(folder / "data")
+    assert log[-1]["event"] == "stopped"
+    await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
 
 
 UNUSED = ("alembic", "asyncpg", "cli", "distributed", "numpy", "pyarrow", "reportlab", "typer")

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -46,6 +47,15 @@ def test_our_entries_and_those_of_libraries_are_json_lines(
     assert (ours["level"], ours["logger"]) == ("info", "bot.core.client")
     assert theirs["event"] == "We are being rate limited. later"
     assert theirs["level"] == "warning"
+
+
+def test_a_terminal_shows_words(capsys: pytest.CaptureFixture[str]) -> None:
+    configured("pretty")
+    structlog.stdlib.get_logger("bot.core.client").info("answered", size="10x10", solve_ms=3)
+    logging.getLogger("discord.http").warning("We are being rate limited.")
+    ours, theirs = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"\d\d:\d\d:\d\d answered: size 10x10, solve ms 3", ours)
+    assert theirs[8:] == " WARNING of discord.http: We are being rate limited."
 
 
 @pytest.mark.parametrize("form", ["json", "pretty"])
