@@ -96,7 +96,7 @@ def _work_on(
         digest, count = hashlib.sha256(), 0
         for text in kept.puzzles().texts:
             digest.update(f"{text.line}\t{text.text}\n".encode())
-            count += 1
+            count += bool(text.text.strip())
         if not count:
             raise UsageError("The list has no puzzle.")
 

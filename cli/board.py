@@ -5,14 +5,15 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from cli.inputs import Source
+from cli.inputs import source_of
 from cli.shapes import PuzzleText
 from puzzle.model import Board
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
 
 PuzzleArgument: TypeAlias = Annotated[
-    str | None, typer.Argument(help="A puzzle in any notation, a picture, or - for standard input.")
+    str | None,
+    typer.Argument(help="A puzzle in any notation, the name of a file, or - for standard input."),
 ]
 PuzzleFile: TypeAlias = Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")]
 AsBoard: TypeAlias = Annotated[
@@ -45,7 +46,7 @@ def read_board(
 
 def read_text(puzzle: str | None, file: Path | None, as_board: bool = False) -> PuzzleText:
     """The text of the puzzle of an argument or a file; raises what `read_board` does."""
-    return Source(puzzle, file, False if as_board else None).only()
+    return source_of(puzzle, file, False if as_board else None).only()
 
 
 def draw_board(

@@ -1,6 +1,7 @@
 """Reads the puzzles of a command from its argument, a file, or standard input."""
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from cli.errors import UsageError, escape_for_terminal
 from cli.pictures import ENDINGS, PictureLine
-from cli.shapes import BOUNDS, Puzzles, PuzzleText, puzzles_in, several_in
+from cli.shapes import BOUNDS, Puzzles, PuzzleText, holds_puzzle, puzzles_in, several_in
 from cli.streams import open_puzzles
 
 STDIN = "-"
@@ -37,8 +38,6 @@ def tell_remark(text: PuzzleText) -> None:
 
 class Source(Struct, frozen=True):
     """The argument or the file to read; raises `UsageError` unless exactly one is given.
-
-    An argument that ends as the name of a picture is the path of a file.
 
     `as_list` says whether it is a list or one board; if it is None, its lines tell.
     """
@@ -87,7 +86,7 @@ class Source(Struct, frozen=True):
         read, and `PuzzleError` when the text is no puzzle.
         """
         texts = self._puzzles(False).texts
-        whole = next(texts, PuzzleText(1, ""))
+        whole = next(texts)
         several = several_in(whole.text) if self.as_list is None else []
         if len(several) > 1:
             raise UsageError(
@@ -126,6 +125,24 @@ class Source(Struct, frozen=True):
     def _open(self) -> AbstractContextManager[TextIO | PictureLine]:
         if self.argument is None or not self.is_argument:
             return open_puzzles(self.path)
-        if Path(self.argument).suffix.lower() in ENDINGS:
-            return open_puzzles(Path(self.argument))
         return nullcontext(io.StringIO(self.argument))
+
+
+def source_of(argument: str | None, path: Path | None, as_list: bool | None = None) -> Source:
+    """The source that a command is given. A file that the argument names is told on standard error.
+
+    The argument names a file if it ends as the name of a picture, or if there is such a file and
+    no puzzle in the argument. Raises `UsageError` as `Source` does.
+    """
+    source = Source(argument, path, as_list)
+    if argument is None or not source.is_argument or not _names_file(argument):
+        return source
+    print(escape_for_terminal(f"Reading the file {argument}."), file=sys.stderr)
+    return Source(None, Path(argument), as_list)
+
+
+def _names_file(text: str) -> bool:
+    if Path(text).suffix.lower() in ENDINGS:
+        return True
+    # Not Path.is_file, which fails for a text that is too long for a path.
+    return os.path.isfile(text) and not holds_puzzle(text)  # noqa: PTH113

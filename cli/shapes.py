@@ -6,7 +6,7 @@ Only as many lines are read ahead as it takes, and no more than one board may ha
    a list.
 2. Two paragraphs, set apart by blank lines, that are boards of several rows make it a list too,
    unless a size stands above one of them only, or a blank line may be a row without clues.
-3. Everything else is one board; a text without any is an empty list.
+3. Everything else is one board; a text without any is none, unless it is said to be a list.
 
 Each paragraph of a list is a board, or has a puzzle on every line if one of its lines is a puzzle.
 """
@@ -125,6 +125,15 @@ def is_puzzle(line: str) -> bool:
     return _is_several_rows(line) and not _is_row(line)
 
 
+def holds_puzzle(text: str) -> bool:
+    """Whether there is a puzzle in a text, whatever stands around it.
+
+    >>> holds_puzzle("solve 3x3:3h"), holds_puzzle("board.txt")
+    (True, False)
+    """
+    return bool(_found(text))
+
+
 def several_in(text: str) -> list[int]:
     """The numbers of the lines where puzzles begin in a text; empty unless it is a list.
 
@@ -164,7 +173,7 @@ def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
     if board := _last_board(ended):
         sized.append(_has_size(ended, board))
     several = len(sized) > 1 and len({*sized}) == 1
-    return several or _is_rows(ahead) or not any(line.text.strip() for line in ahead)
+    return several or _is_rows(ahead)
 
 
 def _last_board(lines: Sequence[PuzzleText]) -> FoundPuzzle | None:
@@ -260,8 +269,7 @@ def _whole(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
         size += len(line.text)
         if size > BOUNDS.max_text:
             break
-    if parts:
-        yield PuzzleText(1, "".join(parts))
+    yield PuzzleText(1, "".join(parts))
 
 
 def _last_paragraph(lines: Sequence[PuzzleText]) -> Sequence[PuzzleText]:

@@ -244,7 +244,7 @@ def generate(
     theme_named(theme)  # before any work
     named = parse_rules(rules)
     usual = sizes_of(parse_tiling(tiling), named).usual
-    rows, cols = parse_size(size or usual)
+    rows, cols = parse_size(usual if size is None else size)
     _check_squares(tiling, format_name, mask)
     if not named.is_plain and format_name not in ANY_RULES:
         others = alternatives(ANY_RULES)

@@ -4,11 +4,13 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.batch_loading import batch_commands
 from cli.batch_options import (
@@ -22,7 +24,7 @@ from cli.batch_options import (
 from cli.board import PuzzleFile
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError
-from cli.inputs import STDIN, AsList, Source
+from cli.inputs import STDIN, AsList, Source, source_of
 from cli.languages import LanguageCode, localizer_of
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, STRONG, Fit, Line, Output, pad, sentence
 from cli.shapes import Puzzles, PuzzleText
@@ -71,7 +73,7 @@ TIP = Message("{explain} shows the steps; {json} prints a record with the number
 def rate(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(help="Puzzles in any notation, or - for standard input."),
+        typer.Argument(help="Puzzles in any notation, names of files, or - for standard input."),
     ] = None,
     file: PuzzleFile = None,
     as_list: AsList = None,
@@ -149,21 +151,22 @@ def _source(puzzles: list[str], file: Path | None, as_list: bool | None) -> Sour
     if STDIN in puzzles and len(puzzles) > 1:
         raise UsageError("Give puzzles, or - alone for standard input.")
     if file is not None or len(puzzles) <= 1:
-        return Source(puzzles[0] if puzzles else None, file, as_list)
+        return source_of(puzzles[0] if puzzles else None, file, as_list)
     return None
 
 
 def _given(puzzles: list[str]) -> Puzzles:
-    """Several arguments, numbered from 1."""
-    texts = (PuzzleText(number, text) for number, text in enumerate(puzzles, start=1))
-    return Puzzles(True, texts)
+    """Several arguments, numbered from 1, each one puzzle or the name of its file."""
+    sources = [source_of(puzzle, None, as_list=False) for puzzle in puzzles]
+    texts = chain.from_iterable(source.puzzles().texts for source in sources)
+    return Puzzles(True, (replace(text, line=line) for line, text in enumerate(texts, start=1)))
 
 
 def _single_source(puzzles: list[str], file: Path | None, as_list: bool | None) -> Source:
     """The source of a batch: a file or standard input."""
     if len(puzzles) > 1:
         raise UsageError("With --out, give the puzzles in a file, or - for standard input.")
-    return Source(puzzles[0] if puzzles else None, file, as_list)
+    return source_of(puzzles[0] if puzzles else None, file, as_list)
 
 
 def _counter(source: Source | None, puzzles: list[str]) -> Callable[[], int | None]:

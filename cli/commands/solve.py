@@ -18,11 +18,11 @@ from cli.batch_options import (
     OutFolder,
     batch_options,
 )
-from cli.board import draw_board
+from cli.board import PuzzleArgument, draw_board
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.endings import check_ending
 from cli.errors import UsageError
-from cli.inputs import AsList, Source
+from cli.inputs import AsList, source_of
 from cli.languages import LanguageCode, localizer_of
 from cli.options import (
     Backend,
@@ -107,10 +107,7 @@ class SolveTask(Struct, frozen=True):
 
 
 def solve(
-    puzzle: Annotated[
-        str | None,
-        typer.Argument(help="A puzzle in any notation, a picture, or - for standard input."),
-    ] = None,
+    puzzle: PuzzleArgument = None,
     file: Annotated[
         Path | None,
         typer.Option(help="Read from a file: one board, or a puzzle on every line."),
@@ -172,7 +169,7 @@ def solve(
     batch = batch_options(
         out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
     )
-    source = Source(puzzle, file, as_list)
+    source = source_of(puzzle, file, as_list)
     check_ending("--png", png, ["png"])
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)

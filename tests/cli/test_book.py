@@ -110,7 +110,7 @@ def test_a_terminal_shows_what_was_written(tmp_path: Path) -> None:
         (f"{UNIQUE}\n{SEVERAL}\n", "line 2: the puzzle has several solutions"),
         ("1x1:3\n", "line 1: the puzzle has no solution"),
         ("neither\n", "line 1: "),
-        ("", "it takes from 1 to 1000 puzzles, not 0"),
+        ("", "line 1: There is no puzzle in the text"),
     ],
 )
 def test_invalid_puzzles_are_reported_with_their_line(

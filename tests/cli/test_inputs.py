@@ -57,8 +57,8 @@ def run(command: str, tmp_path: Path, *source: str, text: str = "") -> Done:
     """Run a command on a source; times are left out of its answer, and its file is added to it."""
     output = tmp_path / f"output{ENDINGS.get(command, '')}"
     options = [*chain(*(FURTHER[name] for name in READERS[command] if name in FURTHER))]
-    if "output" in READERS[command]:
-        options += ["--output", str(output)]
+    if command in ENDINGS:
+        options += ["--out", str(output)]
     done = ouro(command, *source, *options, text=text)
     shown = re.sub(r"[\d.]+ m?s\b|\"(?:time_ms|seconds)\": [\d.e-]+", "", done.stdout)
     written = output.read_bytes().hex() if output.exists() else ""
@@ -84,7 +84,7 @@ def test_every_command_with_a_file_is_known() -> None:
     }
     read = {name for name, found in paths.items() if "file" in found}
     assert read == READERS.keys() | {"review"}
-    written = {"png", "out", "output", "animate"}
+    written = {"png", "out", "animate"}
     others = {name: found - written - {"file"} for name, found in paths.items()}
     assert {name: found for name, found in others.items() if found} == {}
     for name, parameters in READERS.items():
@@ -125,6 +125,64 @@ def test_a_table_is_one_board(command: str, tmp_path: Path) -> None:
     for encoding in ("utf-8-sig", "utf-16"):
         same = file_of(tmp_path, ROWS.replace("\n", "\r\n").encode(encoding))
         assert run(command, tmp_path, "--file", same).stdout == done.stdout, encoding
+
+
+NAMING = sorted(
+    name
+    for name, function in functions().items()
+    if {"puzzle", "puzzles"} & {*inspect.signature(function).parameters}
+)
+"""The commands with an argument that is a puzzle."""
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+@pytest.mark.parametrize("command", sorted(READERS))
+def test_a_text_without_a_puzzle_is_refused(command: str, text: str, tmp_path: Path) -> None:
+    sources: list[tuple[str, ...]] = [("--file", file_of(tmp_path, text))]
+    if command in NAMING:
+        sources += [("-",), (text,)]
+    for source in sources:
+        done = run(command, tmp_path, *source, text=text)
+        assert done.returncode == 2, source
+        told = done.stderr or json.loads(done.stdout)["error"]
+        assert "There is no puzzle in the text; give an address" in told
+        assert told.strip().count("\n") == 0
+
+
+def test_a_list_may_be_empty() -> None:
+    done = ouro("solve", "-", "--list", text="\n# none\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("command", NAMING)
+def test_the_name_of_a_file_is_read_and_told(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("board.txt").write_text(ROWS)
+    wanted = run(command, tmp_path, "--file", "board.txt")
+    done = run(command, tmp_path, "board.txt")
+    assert (done.returncode, done.stdout) == (0, wanted.stdout)
+    assert done.stderr == "Reading the file board.txt.\n"
+    Path(ID).write_text(OTHER)  # a puzzle is no name
+    assert run(command, tmp_path, ID).stdout == wanted.stdout
+    for text in ("none.txt", ".", "board.txt\n", "a" * 300, "a\0b"):
+        done = run(command, tmp_path, text)
+        assert done.returncode == 2
+        assert "Reading" not in done.stderr
+
+
+def test_each_of_several_arguments_may_name_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("board.txt").write_text(ROWS)
+    Path("list.txt").write_text(LIST)
+    done = ouro("rate", "board.txt", ID, "list.txt", "3../.2./..1")
+    first, second, third, _ = map(json.loads, done.stdout.splitlines())
+    assert first == second
+    assert third == {"line": 3, "error": "There are 2 puzzles in the text; give one of them."}
+    assert done.stderr == "Reading the file board.txt.\nReading the file list.txt.\n"
 
 
 @pytest.mark.parametrize("command", OF_BOARDS)
@@ -274,8 +332,9 @@ def drawn_with_a_doubt(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("command", ["solve", "hint"])
 def test_doubts_are_told_on_standard_error(command: str, tmp_path: Path) -> None:
-    done = ouro(command, drawn_with_a_doubt(tmp_path))
-    assert done.stderr == "Not certain: A2; check them.\n"
+    path = drawn_with_a_doubt(tmp_path)
+    done = ouro(command, path)
+    assert done.stderr == f"Reading the file {path}.\nNot certain: A2; check them.\n"
 
 
 @pytest.mark.parametrize("command", [name for name in READERS if "as_json" in READERS[name]])
@@ -305,7 +364,7 @@ def test_pictures_come_on_standard_input_too(tmp_path: Path) -> None:
 
 def test_pictures_without_a_puzzle_and_missing_ones_are_errors(tmp_path: Path) -> None:
     damaged = file_of(tmp_path, b"\x89PNG\r\n\x1a\n\0\0", "damaged.png")
-    assert ouro("solve", damaged).stderr == "The picture is damaged or incomplete.\n"
+    assert ouro("solve", damaged).stderr.endswith("\nThe picture is damaged or incomplete.\n")
     missing = ouro("solve", str(tmp_path / "missing.jpg"))
     assert "missing.jpg cannot be read: no such file or directory." in missing.stderr
     assert missing.returncode == 2
@@ -379,6 +438,7 @@ def test_every_line_is_in_one_text_or_blank(lines: list[str], as_list: bool | No
         found = list(puzzles_in(ended, as_list=as_list).texts)
     except UsageError:
         assume(False)
+    assume(ended)
     kept = [line.strip() for text in found for line in text.text.split("\n")]
     meant = [line.strip() for line in ended]
     assert [line for line in kept if line and line[0] != "#"] == [

@@ -87,7 +87,7 @@ def test_text_files_are_batches_and_other_files_one_puzzle(tmp_path: Path) -> No
         (["solve", "--file", "no-such-file.txt"], "no-such-file.txt cannot be read"),
         (["solve", UNIQUE, "--method", "magic"], "There is no method 'magic'"),
         (["solve", UNIQUE, "--time-limit", "nan"], "The limit of seconds cannot be nan"),
-        (["solve", "-", "--png", "a.png"], "--png draws one puzzle"),
+        (["solve", "-", "--list", "--png", "a.png"], "--png draws one puzzle"),
         (["solve", "2x2:5c"], "5"),
         (["convert", UNIQUE, "--to", "runes"], "There is no notation 'runes'"),
         (["render", UNIQUE, "-o", "a.png", "--theme", "mauve"], "mauve"),
