@@ -29,6 +29,7 @@ from store.database import Database
 from telemetry.metrics import Metrics
 from texts import operator
 from web.connections import Connections
+from workers.code import code_changed
 from workers.pool import LocalPool
 from workers.probe import PROBE_SECONDS, WorkerProbe
 
@@ -136,6 +137,8 @@ def readiness(
     async def workers() -> str | None:
         if pool.closing:
             return operator.STOPPING
+        if await code_changed():
+            return operator.CODE_CHANGED
         if pool.is_full:
             return operator.QUEUE_FULL
         return None if await probe.passes() else operator.no_worker_answered(PROBE_SECONDS)

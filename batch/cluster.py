@@ -15,6 +15,7 @@ from batch.dask_workers import (
     connect,
     failure,
     leave,
+    own_version,
     pools_here,
     require_private,
     require_version,
@@ -22,7 +23,6 @@ from batch.dask_workers import (
 from batch.engine import CHUNK_SETUP, Chunk, Engine, FinishedChunk, chunk_limits, finish_chunk
 from batch.errors import BatchError, ClusterLostError
 from batch.rows import ItemWork
-from service.version import VERSION
 
 CHUNKS_PER_THREAD = 2
 """Number of chunks that are given to the cluster for each of its threads."""
@@ -74,7 +74,7 @@ class ClusterEngine(Engine):
         future = self._connected().submit(
             run_chunk,
             key,
-            VERSION,
+            own_version(),
             self._setup,
             self._work,
             chunk,

@@ -22,13 +22,13 @@ from batch.dask_workers import (
     connect,
     failure,
     leave,
+    own_version,
     pools_here,
     require_private,
     require_version,
 )
 from batch.errors import BatchError
 from service.running.scheduler import PeriodicTask, running
-from service.version import VERSION
 from telemetry.metrics import observed
 from workers.codec import CodecError
 from workers.errors import OutOfMemory, PoolClosed, TimedOut, WorkerLost
@@ -113,9 +113,9 @@ async def job_reply(
     Raises `JobUndoneError` when the cluster is lost, and `WorkerLost` when the job ended workers of
     Dask or its reply cannot be read. Cancelling the call kills the job.
     """
-    key = f"ouro-{secrets.token_hex(8)}"
+    key, version = f"ouro-{secrets.token_hex(8)}", own_version()
     future = client.submit(
-        run_job, key, VERSION, setup, job, data, key=key, priority=_PRIORITIES[priority], pure=False
+        run_job, key, version, setup, job, data, key=key, priority=_PRIORITIES[priority], pure=False
     )
     try:
         reply: ClusterReply = unpack_frame(await future.result(), ClusterReply)

@@ -25,6 +25,7 @@ from msgspec import Struct
 
 from batch.errors import BatchError
 from service.version import VERSION
+from workers.code import own_code
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
 
@@ -208,19 +209,24 @@ def failure(address: str, error: Exception) -> str:
     )
 
 
+def own_version() -> str:
+    """The version of Ouro, and the digest of the code of this process."""
+    return f"{VERSION}-{own_code()}"
+
+
 def require_version(version: str) -> None:
     """Raise `BatchError` unless a task comes from this version of Ouro.
 
     Only equal versions make the same puzzles and list solutions in the same order.
 
-    >>> require_version(VERSION)
+    >>> require_version(own_version())
     >>> require_version("0.1.0")
     Traceback (most recent call last):
     ...
     batch.errors.BatchError: A worker of the cluster has another version of Ouro than 0.1.0, which \
 sent the work: all machines need the same one.
     """
-    if version != VERSION:
+    if version != own_version():
         raise BatchError(
             f"A worker of the cluster has another version of Ouro than {version}, which sent the "
             "work: all machines need the same one."

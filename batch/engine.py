@@ -11,6 +11,7 @@ from typing import Self
 
 from msgspec import Struct
 
+from batch.errors import BatchError
 from batch.rows import (
     BatchItem,
     ItemFailure,
@@ -23,7 +24,15 @@ from batch.rows import (
     batch_registry,
 )
 from batch.schema import part_of
-from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut, WorkerLost, WorkError
+from workers.errors import (
+    AnswerTooLarge,
+    CodeChanged,
+    JobFailed,
+    OutOfMemory,
+    TimedOut,
+    WorkerLost,
+    WorkError,
+)
 from workers.pool import LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup
 
@@ -137,6 +146,8 @@ def _reason(error: WorkError) -> str:
             return "Its process was killed twice."
         case AnswerTooLarge():
             return "Its row is too large."
+        case CodeChanged():
+            raise BatchError(str(error)) from error
         case JobFailed():
             return f"It failed by a mistake in Ouro: {error.report.strip().splitlines()[-1]}."
         case _:

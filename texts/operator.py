@@ -14,6 +14,8 @@ CHECK_FAILED = "an error"
 STOPPING = "the bot is stopping"
 QUEUE_FULL = "so many jobs wait for a worker that more are refused"
 """Why the workers are not ready while the bot stops."""
+CODE_CHANGED = "the code was changed below the bot, so no worker can start; restart the bot"
+"""Why the workers are not ready between an upgrade and the restart."""
 
 
 def not_serving(shards: Sequence[int]) -> str:

@@ -83,6 +83,7 @@ BUSY = {
     ),
     BusyReason.RATE: Message("That was too quick for me. Please wait a few seconds, then go on."),
     BusyReason.CLOSING: Message("I am just restarting. Please try again in a minute."),
+    BusyReason.UPDATING: Message("I am being updated. Please try again in a few minutes."),
 }
 
 YOUR_QUOTA_USED = Message(

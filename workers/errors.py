@@ -1,6 +1,7 @@
 """Errors that a worker pool raises instead of returning the answer of a job."""
 
 from enum import Enum
+from platform import node
 
 
 class WorkError(Exception):
@@ -14,6 +15,7 @@ class BusyReason(Enum):
     PERSON = "person"
     RATE = "rate"
     CLOSING = "closing"
+    UPDATING = "updating"
 
 
 class Busy(WorkError):  # noqa: N818 - the state of the pool
@@ -29,6 +31,16 @@ class PoolClosed(Busy):
 
     def __init__(self) -> None:
         super().__init__(BusyReason.CLOSING)
+
+
+class CodeChanged(Busy):
+    """The code of this machine was changed since this process started, so no worker can start."""
+
+    def __init__(self) -> None:
+        super().__init__(BusyReason.UPDATING)
+
+    def __str__(self) -> str:
+        return f"The code of Ouro on {node()} was changed below its programs: start them again."
 
 
 class TimedOut(WorkError):  # noqa: N818

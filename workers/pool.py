@@ -19,8 +19,9 @@ import structlog
 from msgspec import Struct
 
 from telemetry.metrics import Metrics, observed
+from workers.code import own_code
 from workers.codec import Codec
-from workers.errors import PoolClosed, WorkerLost
+from workers.errors import CodeChanged, PoolClosed, WorkerLost
 from workers.job_queue import SYSTEM, SYSTEM_JOBS, Admission, JobQueue, Priority
 from workers.messages import JobOutcome
 from workers.messages import Request as PackedRequest
@@ -69,12 +70,12 @@ class WorkPool(Protocol):
         """Return the answer of `job(request)`, run for the user with the ID `person`.
 
         Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
-        limit, `PoolClosed` when the pool is closed meanwhile, `OutOfMemory` when it exceeds the
-        memory limit, `AnswerTooLarge` when its answer exceeds the size limit, `WorkerLost` when two
-        processes in a row died running it, `workers.codec.CodecError` when the registry lacks the
-        job, the request has another type or the job may not be QUICK, the errors of the registry
-        that the job raises, and `JobFailed` when it raises anything else. Cancelling the call kills
-        the job.
+        limit, `PoolClosed` when the pool is closed meanwhile, `CodeChanged` when its worker would
+        run other code than this process, `OutOfMemory` when it exceeds the memory limit,
+        `AnswerTooLarge` when its answer exceeds the size limit, `WorkerLost` when two processes in
+        a row died running it, `workers.codec.CodecError` when the registry lacks the job, the
+        request has another type or the job may not be QUICK, the errors of the registry that the
+        job raises, and `JobFailed` when it raises anything else. Cancelling the call kills the job.
         """
 
     @property
@@ -110,6 +111,7 @@ class LocalPool:
         worker_setup: WorkerSetup = WorkerSetup(),  # noqa: B008 - a frozen value
         long_queue: int | None = None,
     ) -> None:
+        own_code()  # before an upgrade can change what is stored
         self.metrics = metrics = Metrics()
         self._queue = queue
         self._long_queue = queue if long_queue is None else long_queue
@@ -276,6 +278,10 @@ class LocalPool:
                     raise PoolClosed from death
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=number, cause=repr(death.__cause__))
+            except CodeChanged as change:
+                self.metrics.busy.labels(change.reason.value).inc()
+                log.warning("code changed", remedy=str(change))
+                raise
         raise WorkerLost
 
 

@@ -9,8 +9,9 @@ import signal
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
+from workers.code import code_changed
 from workers.codec import Codec, CodecError
-from workers.errors import OutOfMemory, TimedOut
+from workers.errors import CodeChanged, OutOfMemory, TimedOut
 from workers.messages import ENVELOPE, Greeting, JobOutcome, Request, read_outcome
 from workers.setup import WorkerLimits, WorkerSetup
 from workers.worker_process import WorkerProcess
@@ -66,7 +67,10 @@ class Worker:
         """The restrictions that the kernel lacks, as the process reported in its greeting."""
 
     async def ready(self) -> WorkerProcess:
-        """Return the process, started if necessary, when it is ready; raises `WorkerDied`."""
+        """Return the process, started if necessary, when it is ready.
+
+        Raises `WorkerDied`, and `CodeChanged` when a new process would run other code.
+        """
         for _ in range(START_ATTEMPTS - 1):
             try:
                 return await self._ready()
@@ -79,16 +83,18 @@ class Worker:
             await self._wait_for_killed()
             process = self._process
             if process is None:
-                self._process = process = self._start()
+                self._process = process = await self._start()
                 self._jobs, self._greeted = 0, False
             if not self._greeted:
                 await self._wait_for_greeting(process)
             return process
 
-    def _start(self) -> WorkerProcess:
-        if self._closed:
-            raise WorkerDied
+    async def _start(self) -> WorkerProcess:
         try:
+            if await code_changed():
+                raise CodeChanged
+            if self._closed:
+                raise WorkerDied
             return WorkerProcess(self._setup, self._limits)
         except OSError as error:
             raise StartFailed from error
@@ -97,12 +103,14 @@ class Worker:
         try:
             async with asyncio.timeout(GREETING_SECONDS):
                 greeting = await process.receive(Greeting, ENVELOPE)
+            if await code_changed():  # while it imported what it runs
+                raise CodeChanged
         except (TimeoutError, CodecError) as error:
             self._discard()
             raise WorkerDied from error
         except (OSError, EOFError) as error:
             await self._raise_death(process, error)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, CodeChanged):
             self._discard()
             raise
         self.missing, self._greeted = greeting.missing, True
@@ -113,9 +121,9 @@ class Worker:
         """Run a job and return its answer; with `low_priority`, long jobs yield the processor.
 
         Raises `TimedOut`, `OutOfMemory` or `AnswerTooLarge` when the job exceeds a limit,
-        `WorkerDied` when the process dies, `CodecError` when the registry lacks the job or the
-        request has another type, the errors of the registry that the job raises, and `JobFailed`
-        when it raises anything else.
+        `WorkerDied` when the process dies, `CodeChanged` when it would run other code than the bot,
+        `CodecError` when the registry lacks the job or the request has another type, the errors of
+        the registry that the job raises, and `JobFailed` when it raises anything else.
         """
         name = self._codec.name_of(job)
         packed = self._codec.pack(request)
@@ -145,7 +153,7 @@ class Worker:
 
     async def _replace(self) -> None:
         """Start the next process; when that fails, the next job tries again."""
-        with contextlib.suppress(WorkerDied):
+        with contextlib.suppress(WorkerDied, CodeChanged):
             await self._ready()
 
     async def _run_in(self, process: WorkerProcess, request: Request) -> tuple[JobOutcome, Any]:

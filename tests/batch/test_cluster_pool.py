@@ -288,7 +288,7 @@ async def test_another_version_is_refused_with_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with cluster() as (running, _), pool_on(running.address, tmp_path) as pool:
-        monkeypatch.setattr(cluster_pool, "VERSION", "0.0.1")
+        monkeypatch.setattr(cluster_pool, "own_version", lambda: "0.0.1")
         assert await run(pool, jobs.double, 4) == 8
         assert (there(pool), there(pool, "undone")) == (0, 1)
     assert "another version of Ouro than 0.0.1" in capsys.readouterr().out

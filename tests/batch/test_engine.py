@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -17,6 +18,7 @@ from batch.engine import (
     finished,
     item_results,
 )
+from batch.errors import BatchError
 from batch.folder import BatchFolder
 from batch.plan import BatchPlan
 from batch.rows import BatchItem, ItemFailure, ItemWork, MakeItems, PuzzleRow, SolveItems
@@ -25,6 +27,7 @@ from batch.schema import rows_of
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from solver.report import Limits
+from workers.errors import CodeChanged
 from workers.pool import LocalPool
 
 SPEC = GenerationSpec(4, 4, Difficulty.EASY)
@@ -51,6 +54,13 @@ async def work(folder: BatchFolder, chunks: Iterable[Chunk], most: int = 99) -> 
             raise KeyboardInterrupt
 
     await run_batch(folder, chunks, LocalEngine(MakeItems(SPEC), 2, 60.0), stop_after)
+
+
+async def test_a_batch_ends_when_its_code_was_changed() -> None:
+    """It goes on where it was; its items have not failed."""
+    pool = Mock(run=AsyncMock(side_effect=CodeChanged()))
+    with pytest.raises(BatchError, match="was changed below its programs: start them again"):
+        await item_results(pool, MakeItems(SPEC), [BatchItem(1, SMALL)])
 
 
 async def test_a_puzzle_without_end_is_killed_and_the_others_are_done() -> None:

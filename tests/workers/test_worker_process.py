@@ -187,9 +187,7 @@ async def test_a_cancelled_start_leaks_nothing(workers: Started) -> None:
 async def test_closing_during_a_start_waits_for_its_end(workers: Started) -> None:
     pool = new_pool(workers=3)
     task = asyncio.create_task(pool.warm_up())
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    assert workers()
+    await until(workers)
     await pool.close()
     with pytest.raises(PoolClosed):
         await task

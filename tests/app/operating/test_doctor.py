@@ -128,7 +128,7 @@ def test_a_cluster_is_asked_to_solve_a_puzzle(
         with cluster(certificates, threads=2) as address:
             asyncio.run(until_it_runs(address))
             results = sentences(doctor.check_cluster(settings(cluster=address)))
-            monkeypatch.setattr("batch.cluster_pool.VERSION", "0.0.1")
+            monkeypatch.setattr("batch.cluster_pool.own_version", lambda: "0.0.1")
             *_, refused = sentences(doctor.check_cluster(settings(cluster=address)))
     finally:
         monkeypatch.undo()
