@@ -17,6 +17,15 @@ from tests.support.paths import ROOT
 BOOK = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 USER = pwd.getpwuid(os.getuid()).pw_name
 PYTHON = f'#!/bin/sh\n[ "$3" != cli ] || exec "{sys.executable}" "$@"\n'
+MAKER = """#!/bin/sh
+case "$*" in
+    *ensurepip*) echo 3.12 ;;
+    *'-m venv'*) mkdir -p "$4/bin" && ln -s "$0" "$4/bin/python" ;;
+    *'-m pip'*) ;;
+    *) [ ! -h "$0" ] ;;
+esac
+"""
+"""A Python that makes an environment and installs nothing into it."""
 SWITCH = """#!/bin/sh
 echo "$*" >>"${0%/*}/switched"
 while [ "${1#-}" != "$1" ]; do shift; done
@@ -127,17 +136,21 @@ def test_a_python_that_the_service_cannot_read_is_refused(machine: Machine) -> N
     home = "/root/.pyenv/versions/3.13.0/bin/python3.13"
     script = machine.checkout / "script" / "install"
     text = script.read_text("utf-8")
-    assert (changed := text.replace('readlink -f "$python"', f"echo {home}")) != text
+    changed = text.replace('readlink -f "$(command -v "$1")"', f"echo {home}")
+    assert changed != text
     script.write_text(changed, encoding="utf-8")
     done = machine.run("/opt/ouro/script/install")
     assert done.returncode == 1
-    assert f"cannot read its Python, which is in a home folder: {home}\n" in done.stderr
+    assert f"The service cannot read {home}, which is in a home folder" in done.stderr
     assert not (machine.root / "etc").exists()
 
 
 def test_the_named_python_is_in_the_folder_that_the_units_name(machine: Machine) -> None:
-    done = machine.run("/opt/ouro/script/install", OURO_PYTHON=sys.executable)
+    named = machine.root / "programs" / "mine"
+    machine.add(named, MAKER)
+    done = machine.run("/opt/ouro/script/install", OURO_PYTHON=str(named))
     assert done.returncode == 0, done.stderr
+    assert (machine.checkout / ".venv/bin/python").resolve() == named
     assert not list(machine.checkout.glob(".venv-*"))
 
 

@@ -1,4 +1,4 @@
-"""Each file for operators and for GitHub is verified by the programs or schemas of what reads it."""
+"""Each file for operators and for GitHub is verified by the program or schema of its reader."""
 
 import importlib
 import json
@@ -42,7 +42,7 @@ def output(*command: str | Path) -> str:
 
 
 def verify_unit(path: str, folder: Path) -> None:
-    """`systemd-analyze verify` has nothing to say; it ends with 0 also for keys it does not know."""
+    """`systemd-analyze verify` says nothing; it ends with 0 also for keys it does not know."""
     name = Path(path).name.replace("@.", "@board.example.org.")
     for unit in (ROOT / "deploy").glob("*.*"):
         if unit.suffix in {".service", ".timer"}:  # the programs need not be on this machine

@@ -1,4 +1,4 @@
-"""Under the system calls that the unit allows, the doctor finds nothing less confined than without."""
+"""Under the system calls that the unit allows, workers are confined as much as without."""
 
 import json
 import os
@@ -30,7 +30,7 @@ for name in calls.split():
 assert seccomp.seccomp_load(filtered) == 0
 os.execv(command[0], command)
 """
-"""A program that runs a command under a filter of calls, which libseccomp makes, as systemd does."""
+"""A program that runs a command under a filter of calls, which libseccomp makes, as systemd."""
 
 
 def calls_of(name: str) -> set[str]:
