@@ -75,6 +75,15 @@ class Machine:
             check=False,
         )
 
+    def enable(self, command: str) -> set[str]:
+        """Run `systemctl enable --now`, without starting what it enables; the enabled units."""
+        systemctl = shutil.which("systemctl") or skip_or_fail("there is no systemctl")
+        program, enable, now, *units = command.split()
+        assert (program, enable, now) == ("systemctl", "enable", "--now")
+        done = self.run(f"{systemctl} --root={self.root} enable {' '.join(units)}")
+        assert done.returncode == 0, done.stderr
+        return {path.name for path in self.root.glob("etc/systemd/system/*.wants/*")}
+
     def install(self, user: str = USER, token: str = "") -> None:
         """Install the service, of a user that exists."""
         done = self.run("/opt/ouro/script/install")
@@ -96,7 +105,7 @@ def commands(heading: str) -> list[str]:
     """The commands in the first block for a shell of a section, without comments."""
     section = BOOK.partition(f"\n{heading}")[2]
     block = section.partition("```sh\n")[2].partition("```")[0]
-    return [line.partition("  #")[0].strip() for line in block.splitlines()]
+    return [line.partition("  #")[0].strip() for line in block.strip().splitlines()]
 
 
 def test_the_book_installs_what_systemd_starts(machine: Machine) -> None:
@@ -110,13 +119,7 @@ def test_the_book_installs_what_systemd_starts(machine: Machine) -> None:
     assert doctor == "ouro doctor"
     assert (machine.root / "usr/local/bin/ouro").resolve() == machine.checkout / "deploy" / "ouro"
     assert f"{doctor} && {enable}" in done.stderr
-    systemctl = shutil.which("systemctl") or skip_or_fail("there is no systemctl")
-    enabled = machine.run(
-        enable.replace("systemctl", f"{systemctl} --root={machine.root}").replace("--now", "")
-    )
-    assert enabled.returncode == 0, enabled.stderr
-    wanted = {path.name for path in machine.root.glob("etc/systemd/system/*.wants/*")}
-    assert wanted == {"ouro.service", "ouro-backup.timer"}
+    assert machine.enable(enable) == {"ouro.service", "ouro-backup.timer"}
     assert log.startswith("journalctl --unit ouro")
     for name in ("ouro.service", "ouro-backup.service"):
         unit = (machine.root / "etc/systemd/system" / name).read_text("utf-8")
@@ -124,6 +127,14 @@ def test_the_book_installs_what_systemd_starts(machine: Machine) -> None:
         assert [machine.below(f" {path}").strip() for path in started] == [
             f"{machine.checkout}/.venv/bin/python"
         ]
+
+
+def test_the_book_enables_the_board_page(machine: Machine) -> None:
+    (machine.root / "etc/systemd/system").mkdir(parents=True)
+    copy, enable = commands("- **With systemd**")
+    done = machine.run(copy)
+    assert done.returncode == 0, done.stderr
+    assert machine.enable(enable) == {"ouro-page@board.example.org.service"}
 
 
 def test_installing_again_keeps_the_settings(machine: Machine) -> None:

@@ -1,4 +1,4 @@
-"""Under the system calls that the unit allows, workers are confined as much as without."""
+"""Under the system calls that units allow, workers are confined as much as without."""
 
 import json
 import os
@@ -15,6 +15,12 @@ from tests.support.missing import skip_or_fail
 from tests.support.paths import ROOT
 from workers.landlock import Ruleset, Unavailable
 
+UNITS = [
+    unit
+    for unit in sorted((ROOT / "deploy").glob("*.service"))
+    if re.search(r"^ExecStart=.* -m (?:app|dask worker)\b", unit.read_text("utf-8"), re.MULTILINE)
+]
+"""The units that start workers."""
 FILTERED = """
 import ctypes, os, sys
 from ctypes import c_uint32 as action, c_void_p as pointer
@@ -47,18 +53,19 @@ def calls_of(name: str) -> set[str]:
     return set[str]().union(*map(calls_of, names))
 
 
-def allowed_calls() -> set[str]:
-    """What the unit allows: the first line is a list, and those with `~` take from it."""
-    unit = (ROOT / "deploy" / "ouro.service").read_text(encoding="utf-8")
+def allowed_calls(unit: Path) -> set[str]:
+    """What a unit allows: the first line is a list, and those with `~` take from it."""
     found: set[str] = set()
-    for taken, names in re.findall(r"^SystemCallFilter=(~?)(.*)$", unit, re.MULTILINE):
+    text = unit.read_text(encoding="utf-8")
+    for taken, names in re.findall(r"^SystemCallFilter=(~?)(.*)$", text, re.MULTILINE):
         calls = set[str]().union(*map(calls_of, names.split()))
         found = found - calls if taken else found | calls
     return found
 
 
 @pytest.mark.long
-def test_workers_are_confined_under_the_calls_of_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: str(unit.name))
+def test_workers_are_confined_under_the_calls_of_a_unit(unit: Path, tmp_path: Path) -> None:
     library = find_library("seccomp")
     if library is None or shutil.which("systemd-analyze") is None:
         skip_or_fail("there is no libseccomp or no systemd-analyze")
@@ -68,7 +75,7 @@ def test_workers_are_confined_under_the_calls_of_the_unit(tmp_path: Path) -> Non
         pytest.skip(str(reason))
     doctor = (sys.executable, "-P", "-m", "cli", "doctor", "--offline", "--json")
     done = subprocess.run(
-        [sys.executable, "-c", FILTERED, library, " ".join(allowed_calls()), *doctor],
+        [sys.executable, "-c", FILTERED, library, " ".join(allowed_calls(unit)), *doctor],
         env={**os.environ, "PYTHONPATH": str(ROOT), "OURO_DATA": str(tmp_path)},
         capture_output=True,
         text=True,
