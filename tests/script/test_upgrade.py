@@ -33,8 +33,9 @@ def write(file: Path, text: str) -> None:
 
 
 def publish(folder: Path, version: str, status: int = 0) -> None:
-    """Commit a version whose command line ends with a status."""
-    write(folder / "script" / "ouro", PROGRAM.format(version=version, status=status))
+    """Commit a version whose installation ends with a status."""
+    write(folder / "script" / "ouro", PROGRAM.format(version=version, status=0))
+    write(folder / "script" / "install", PROGRAM.format(version=version, status=status))
     run(folder, "git", "add", ".")
     author = ("-c", "user.name=test", "-c", "user.email=test@example.org")
     assert run(folder, "git", *author, "commit", "--message", version).returncode == 0
