@@ -6,6 +6,8 @@
 - `OURO_DATA`: data folder (default: the user's, `~/.local/share/ouro` on Linux).
 - `OURO_DATABASE`: address of the database, as `sqlite:///FILE` or
   `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in the data folder).
+- `PGPASSWORD`: password of PostgreSQL, which asyncpg reads, for an address that has none (default:
+  none).
 - `OURO_SHARDS`: the shards of this process and their number, as `0-3/12`, or `ordinal:4/12` for
   four that the number at the end of the host's name chooses; for several processes on one
   PostgreSQL database (default: all shards, as many as Discord recommends).
@@ -52,7 +54,6 @@ from ipaddress import ip_network
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Literal
-from urllib.parse import unquote, urlsplit
 
 from platformdirs import user_data_path
 from pydantic import (
@@ -70,7 +71,8 @@ from app.errors import StartError
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
-from store.address import file_address
+from store.address import file_address, parse_address
+from store.errors import BadAddressError
 from store.shards import ALL_SHARDS, ShardRange, parse_shards
 from workers.setup import MEBIBYTE, WorkerLimits
 
@@ -126,6 +128,7 @@ class Settings(BaseSettings):
     gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
     data: Path = Field(default_factory=user_data)
     database: SecretStr | None = None
+    database_password: SecretStr | None = Field(default=None, validation_alias="PGPASSWORD")
     shards: Annotated[ShardRange | None, NoDecode] = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
     workers: int = Field(default=min(max(os.cpu_count() or 1, 3), 4), ge=1, le=256)
@@ -220,16 +223,18 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """The texts to redact: the token, the client secret, and the password of the database, raw
-        and decoded."""
+        """The texts to redact: the token, the client secret, and the password of the database, as
+        its address has it and decoded."""
         token = self.token.get_secret_value() if self.token else ""
         client_secret = self.client_secret.get_secret_value() if self.client_secret else ""
-        address = self.database.get_secret_value() if self.database else ""
+        password = self.database_password.get_secret_value() if self.database_password else ""
+        address = self.database_address
         try:
-            password = urlsplit(address).password or ""
-        except ValueError:  # the store reports the invalid address with more detail
-            password = address
-        return tuple(filter(None, (token, client_secret, password, unquote(password))))
+            in_address = parse_address(address).url.password or ""
+        except BadAddressError:  # the store reports it
+            in_address = address
+        raw = address.rpartition("@")[0].partition("://")[2].partition(":")[2]
+        return tuple(filter(None, (token, client_secret, password, in_address, raw)))
 
     @field_validator("api_base")
     @classmethod
@@ -305,7 +310,7 @@ def load_settings() -> Settings:
 
 def _sentence(place: str, message: str) -> str:
     """Describe the problem of one variable, without its value, which may be a secret."""
-    name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
+    name = place if place.isupper() else f"OURO_{place.upper()}"
     message = message.removeprefix("Value error, ")
     if message[1:2].islower():
         message = message[0].lower() + message[1:]
@@ -313,4 +318,4 @@ def _sentence(place: str, message: str) -> str:
 
 
 def _is_postgresql(address: SecretStr | None) -> bool:
-    return address is not None and address.get_secret_value().startswith("postgresql")
+    return address is not None and address.get_secret_value().startswith("postgres")

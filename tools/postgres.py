@@ -18,11 +18,16 @@ SERVER_USERS = ("postgres", "nobody")
 """Users that run the server when this program runs as root, which PostgreSQL refuses."""
 COMMANDS = """
 initdb --pgdata=data --username=ouro --auth=trust --encoding=UTF8 --no-locale --no-sync >log 2>&1 &&
+sed -i '1i local all guarded scram-sha-256' data/pg_hba.conf &&
 pg_ctl start --wait --pgdata=data --log=log --options="-F -h '' -k '$PWD' -c jit=off" >/dev/null &&
 echo ready && cat >/dev/null
 pg_ctl stop --pgdata=data --mode=immediate >/dev/null 2>&1
 """
 """Run the server until standard input is closed, which also happens when this program is killed."""
+
+
+GUARDED = "guarded"
+"""The only name, of a role to make, that the server asks for a password."""
 
 
 @contextmanager

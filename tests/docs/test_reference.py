@@ -15,6 +15,7 @@ ALIASES = {
     "token": "DISCORD_TOKEN",
     "api_base": "DISCORD_API_BASE",
     "gateway": "DISCORD_GATEWAY_URL",
+    "database_password": "PGPASSWORD",
 }
 
 

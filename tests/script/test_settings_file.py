@@ -60,6 +60,13 @@ def test_nothing_in_the_file_is_run(tmp_path: Path, code: str) -> None:
     assert not (tmp_path / "ran").exists()
 
 
+def test_every_setting_is_read(tmp_path: Path) -> None:
+    fields = Settings.model_fields.items()
+    names = [str(each.validation_alias or f"OURO_{name.upper()}") for name, each in fields]
+    text = "".join(f"{name}=1\n" for name in names)
+    assert read(tmp_path, text, "-(unset)}${".join(names)) == "1" * len(names)
+
+
 def test_only_settings_are_read(tmp_path: Path) -> None:
     assert read(tmp_path, "PYTHONPATH=/elsewhere\n", "PYTHONPATH") == str(tmp_path)
 
