@@ -72,8 +72,8 @@ class ClusterReply(Struct, frozen=True):
     problem: str = ""
 
 
-class JobUndoneError(Exception):
-    """The cluster has not done a job: it is lost, or cannot run it; the text says why."""
+class JobUndoneError(BatchError):
+    """The cluster has not done a job, which another place may do; the text says why."""
 
 
 async def run_job(key: str, version: str, setup: PoolSetup, job: str, data: bytes) -> bytes:
@@ -110,8 +110,8 @@ async def job_reply(
 ) -> ClusterReply:
     """Send a job whose request is packed to the cluster of a client, and return its reply.
 
-    Raises `JobUndoneError` when the cluster is lost, and `WorkerLost` when the job ended workers of
-    Dask or its reply cannot be read. Cancelling the call kills the job.
+    Raises `JobUndoneError` when the cluster or the workers with the job are lost, or its reply
+    cannot be read. Cancelling the call kills the job.
     """
     key, version = f"ouro-{secrets.token_hex(8)}", own_version()
     future = client.submit(
@@ -122,10 +122,9 @@ async def job_reply(
     except LOST as error:
         raise JobUndoneError(str(error) or type(error).__name__) from error
     except KilledWorker as error:
-        raise WorkerLost from error
+        raise JobUndoneError("the workers of Dask died that had it") from error
     except CodecError as error:
-        log.error("invalid reply of the cluster", job=job, reason=str(error))
-        raise WorkerLost from error
+        raise JobUndoneError(f"its reply cannot be read: {error}") from error
     except Exception as error:  # the task could not begin
         address = client.scheduler.address
         raise JobUndoneError(failure(address, error)) from error
@@ -138,8 +137,8 @@ class ClusterPool(LocalPool):
     """A `LocalPool` whose jobs of priority LONG and BACKGROUND run on a Dask cluster.
 
     `address` is that of its scheduler, for which `require_private` holds. While the cluster cannot
-    be used, all jobs run here; one whose cluster is lost while it waits or runs begins again here,
-    once. The limits of waiting jobs and of users are the same there and here.
+    be used, all jobs run here; one that the cluster has not done begins again here, once. The
+    limits of waiting jobs and of users are the same there and here.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -263,11 +262,12 @@ class ClusterPool(LocalPool):
         """The answer in a reply, or the error to raise."""
         if reply.outcome is None:
             raise JobUndoneError(reply.problem)
+        if reply.outcome.kind is OutcomeKind.LOST:
+            raise JobUndoneError("the worker processes died that had it")
         try:
             return read_outcome(self._codec, name, reply.outcome, self._setup.limits)
         except CodecError as error:
-            log.error("invalid answer of the cluster", job=name, reason=str(error))
-            return WorkerLost()
+            raise JobUndoneError(f"its answer cannot be read: {error}") from error
 
     @property
     def keeping(self) -> PeriodicTask:
