@@ -11,9 +11,11 @@ are not meant for the public.
 
 import asyncio
 import math
+import shutil
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import partial
 from types import MappingProxyType
 
 from aiohttp import web
@@ -26,6 +28,7 @@ from service.running.processes import Processes
 from service.running.session_starts import SessionStarts
 from store import meta
 from store.database import Database
+from store.errors import FullError, StoreError
 from telemetry.metrics import Metrics
 from texts import operator
 from web.connections import Connections
@@ -42,6 +45,8 @@ NO_NOTES: Mapping[str, Note] = MappingProxyType({})
 
 CHECK_SECONDS = 4.0
 """Maximum seconds of a check, more than `workers.probe.PROBE_SECONDS`; a longer one has failed."""
+MIN_ROOM = 1 << 20
+"""Bytes on the disk of an SQLite database without which transactions fail."""
 MOST_CONNECTIONS = 64
 """Maximum number of connections."""
 LOOP_SLEEP_SECONDS = 0.01
@@ -88,6 +93,8 @@ async def _reason_of(check: Check) -> str | None:
             return await check()
     except TimeoutError:
         return operator.NO_ANSWER
+    except StoreError as error:
+        return str(error)
     except Exception:
         return operator.CHECK_FAILED
 
@@ -129,11 +136,6 @@ def readiness(
             return operator.not_serving(missing)
         return None if client.connected.is_set() else operator.NOT_CONNECTED
 
-    async def store() -> str | None:
-        async with database.reading() as connection:
-            await meta.read(connection, "ready")
-        return None
-
     async def workers() -> str | None:
         if pool.closing:
             return operator.STOPPING
@@ -145,7 +147,24 @@ def readiness(
 
     metrics.shards.set_function(lambda: len(client.serving.numbers))
     metrics.servers.set_function(lambda: len(client.guilds))
-    return MappingProxyType({"discord": discord, "database": store, "workers": workers})
+    return MappingProxyType(
+        {"discord": discord, "database": partial(_store, database), "workers": workers}
+    )
+
+
+async def _store(database: Database) -> str | None:
+    """Why nothing can be stored; None if it can.
+
+    On a full disk, SQLite still writes a row again in the room that it has.
+    """
+    path = database.address.path
+    if path is not None:
+        usage = await asyncio.to_thread(shutil.disk_usage, path.absolute().parent)
+        if usage.free < MIN_ROOM:
+            return str(FullError(str(path)))
+    async with database.writing() as connection:
+        await meta.write(connection, "ready", "")
+    return None
 
 
 def process_note(processes: Processes) -> str | None:

@@ -114,6 +114,16 @@ class OlderError(PlaceError):
         return f"The database {self.place} is of an older version; run `ouro db upgrade` first."
 
 
+class EmptyError(OlderError):
+    """The database has no tables yet."""
+
+    def __str__(self) -> str:
+        return (
+            f"The database {self.place} is empty; the bot sets it up at its first start, and "
+            "`ouro db upgrade` does."
+        )
+
+
 class FullError(PlaceError):
     """The disk is full; the write was not stored."""
 

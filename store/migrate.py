@@ -65,7 +65,7 @@ async def migrate(address: Address) -> None:
 
 
 async def require_newest(address: Address) -> None:
-    """Raises `OlderError`, `ForeignError` or `NewerError` unless the schema is the newest."""
+    """Raises `OlderError`, `EmptyError`, `ForeignError` or `NewerError` unless it is the newest."""
     async with schema_transaction(address, locks=False) as transaction:
         await transaction.run(versions.require_newest, str(address))
 

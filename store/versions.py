@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from store.errors import ForeignError, NewerError, OlderError, UnlikeError
+from store.errors import EmptyError, ForeignError, NewerError, OlderError, UnlikeError
 from store.schema import metadata
 
 FOLDER = Path(__file__).resolve().parents[1] / "migrations"
@@ -73,6 +73,12 @@ def _lacks_columns(connection: Connection) -> bool:
 
 
 def require_newest(connection: Connection, place: str) -> None:
-    """Raises `OlderError` unless the schema is the newest; see also `current_version`."""
-    if current_version(connection, place) != newest_version():
+    """Raises `OlderError` unless the schema is the newest, `EmptyError` if there is none.
+
+    See also `current_version`.
+    """
+    version = current_version(connection, place)
+    if version is None:
+        raise EmptyError(place)
+    if version != newest_version():
         raise OlderError(place)

@@ -41,7 +41,7 @@ from puzzle.notation import parse_puzzle
 from store.address import parse_address
 from store.check import check
 from store.database import connect
-from store.errors import OlderError, StoreError
+from store.errors import CorruptError, EmptyError, OlderError, StoreError
 from store.migrate import require_newest
 from store.pools import MAINTENANCE_SECONDS
 from workers.errors import WorkError
@@ -211,13 +211,19 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
             yield CheckupResult("ok", f"There is no database {address} yet; the bot will make it.")
             return
         broken = asyncio.run(_count_broken_invariants(settings))
+    except EmptyError as error:
+        yield CheckupResult("ok", str(error))
     except OlderError as error:
         yield CheckupResult(
             "warning", str(error), "Back it up (ouro db backup), then start the bot."
         )
-    except StoreError as error:
+    except CorruptError as error:
         yield CheckupResult(
             "failed", str(error), "docs/operating.md describes how to restore a backup."
+        )
+    except StoreError as error:
+        yield CheckupResult(
+            "failed", str(error), "OURO_DATABASE and PGPASSWORD, or OURO_DATA, name it."
         )
     else:
         if broken:

@@ -2,15 +2,17 @@
 
 import asyncio
 import re
+import shutil
 import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import pytest
 from aiohttp import TraceConfig, web
 from aiohttp.test_utils import TestClient, TestServer
+from sqlalchemy import text
 
 from app import health
 from app.errors import StartError
@@ -139,6 +141,25 @@ async def test_a_bot_is_not_ready_while_more_jobs_are_refused(
         assert await checks["workers"]() == operator.QUEUE_FULL
         await asyncio.gather(*waiting)
         assert await checks["workers"]() is None
+
+
+async def test_a_bot_is_not_ready_while_it_can_read_and_store_nothing(tmp_path: Path) -> None:
+    async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database:
+        client = OuroClient(None, TraceConfig(), Metrics())
+        checks = readiness(client, database, Mock(), Metrics())
+        app = health_app(Metrics(), {"database": checks["database"]})
+        async with TestClient(TestServer(app)) as asking:
+            assert (await asking.get("/readyz")).status == 200
+            full = shutil.disk_usage(tmp_path)._replace(free=1 << 19)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(shutil, "disk_usage", lambda _: full)
+                answer = await asking.get("/readyz")
+                assert (answer.status, "no room left" in await answer.text()) == (503, True)
+            assert (await asking.get("/readyz")).status == 200
+            async with database.writing() as connection:
+                await connection.execute(text("PRAGMA query_only = 1"))
+            answer = await asking.get("/readyz")
+            assert (answer.status, "readonly" in await answer.text()) == (503, True)
 
 
 async def test_other_processes_are_told_of_and_do_not_decide(tmp_path: Path) -> None:
