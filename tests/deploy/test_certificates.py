@@ -26,7 +26,7 @@ def text_of(certificate: Path) -> str:
 @pytest.mark.parametrize(
     ("name", "usage"),
     [
-        ("client", "TLS Web Client Authentication\n"),
+        ("bot", "TLS Web Client Authentication\n"),
         ("server", "TLS Web Client Authentication, TLS Web Server Authentication\n"),
     ],
 )
@@ -64,3 +64,13 @@ def test_wrong_arguments_are_refused_with_a_sentence(
     assert done.returncode == 2
     assert said in done.stderr
     assert not list(tmp_path.glob("w.*"))
+
+
+@pytest.mark.parametrize("path", [".env", "tls/ca.key", "tls/ca.pem", "certificates/bot.key"])
+def test_secrets_are_not_committed(path: str) -> None:
+    done = subprocess.run(["git", "check-ignore", path], cwd=ROOT, check=False)  # noqa: S607
+    assert done.returncode == 0
+
+
+def test_a_folder_of_certificates_is_not_committed(certificates: Path) -> None:
+    assert (certificates / ".gitignore").read_text() == "*\n"
