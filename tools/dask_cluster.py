@@ -1,6 +1,10 @@
-"""A Dask cluster with mutual TLS on this machine, for trials and tests."""
+"""A Dask cluster with mutual TLS on this machine, for trials and tests.
+
+Its commands and settings are those of `deploy`.
+"""
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -9,40 +13,44 @@ from pathlib import Path
 
 from tools.programs import ROOT, free_port, running
 
-CERTIFICATES = ("client", "server")
+CERTIFICATES = ("bot", "server")
 """The certificates of `make_certificates`: of bots and batches, and of the cluster."""
-COMM = "DASK_DISTRIBUTED__COMM__"
+SETTINGS = "dask.yaml"
+"""The file with Dask's settings, in `deploy` and beside certificates."""
 
 
 def make_certificates(folder: Path) -> None:
-    """Make the certificates of a bot and of a cluster, and their authority."""
-    for name in CERTIFICATES:
-        command = [str(ROOT / "script" / "certificates"), str(folder), name, name]
+    """Make the certificates of a bot and of a cluster, their authority, and settings with them."""
+    for kind, name in zip(("client", "server"), CERTIFICATES, strict=True):
+        command = [str(ROOT / "script" / "certificates"), str(folder), kind, name]
         subprocess.run(command, check=True)  # noqa: S603 - our script
+    shipped = (ROOT / "deploy" / SETTINGS).read_text(encoding="utf-8")
+    (folder / SETTINGS).write_text(shipped.replace("/etc/ouro/tls", str(folder)), encoding="utf-8")
 
 
-def tls_variables(folder: Path, name: str) -> dict[str, str]:
-    """Dask's settings for mutual TLS with one of the certificates of `make_certificates`."""
-    variables = {
-        f"{COMM}REQUIRE_ENCRYPTION": "True",
-        f"{COMM}TLS__CA_FILE": str(folder / "ca.pem"),
-    }
-    for role in ("SCHEDULER", "WORKER", "CLIENT"):
-        variables[f"{COMM}TLS__{role}__CERT"] = str(folder / f"{name}.pem")
-        variables[f"{COMM}TLS__{role}__KEY"] = str(folder / f"{name}.key")
-    return variables
+def dask_variables(folder: Path) -> dict[str, str]:
+    """The variable that names Dask's settings beside the certificates of `make_certificates`."""
+    return {"DASK_CONFIG": str(folder / SETTINGS)}
+
+
+def unit_command(unit: str, **changes: str) -> list[str]:
+    """The command of a unit in `deploy` with this Python, after some words in it were changed."""
+    lines = (ROOT / "deploy" / unit).read_text(encoding="utf-8").splitlines()
+    [line] = [each for each in lines if each.startswith("ExecStart=")]
+    _, *words = shlex.split(line)
+    return [sys.executable, *(changes.get(each, each) for each in words)]
 
 
 def scheduler_command(port: int) -> list[str]:
     """The command of a scheduler at a port of this machine."""
-    options = ("--protocol", "tls", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
-    return [sys.executable, "-P", "-m", "dask", "scheduler", *options]
+    changes = {"8786": str(port), "127.0.0.1:8787": "127.0.0.1:0"}
+    return [*unit_command("ouro-scheduler.service", **changes), "--host", "127.0.0.1"]
 
 
 def worker_command(address: str, threads: int) -> list[str]:
     """The command of a worker for so many jobs at once."""
-    options = ("--nthreads", str(threads), "--nworkers", "1", "--no-nanny", "--no-dashboard")
-    return [sys.executable, "-P", "-m", "dask", "worker", address, *options]
+    changes = {"tls://%i:8786": address, "127.0.0.1:8788": "127.0.0.1:0"}
+    return [*unit_command("ouro-worker@.service", **changes), "--nthreads", str(threads)]
 
 
 @contextmanager
@@ -53,7 +61,7 @@ def cluster(
 
     Programs that use it wait until a worker has joined.
     """
-    environment = {**variables, **tls_variables(folder, "server")}
+    environment = {**variables, **dask_variables(folder)}
     port = free_port()
     address = f"tls://127.0.0.1:{port}"
     with ExitStack() as stack:

@@ -20,7 +20,7 @@ from msgspec import Struct, field
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from store.shards import ShardRange
-from tools.dask_cluster import make_certificates, scheduler_command, tls_variables, worker_command
+from tools.dask_cluster import dask_variables, make_certificates, scheduler_command, worker_command
 from tools.postgres import postgres
 from tools.programs import ROOT, MissingProgramError, free_port
 from tools.scale_show import Machines, ShowError, show, wait_for
@@ -124,7 +124,7 @@ async def running(
         chat = await stack.enter_async_context(Sandbox(port, application="Ouro", settings=settings))
         cluster_port = free_port()
         address = f"tls://127.0.0.1:{cluster_port}"
-        there = {**tls_variables(folder, "server"), "DASK_LOGGING__DISTRIBUTED": "critical"}
+        there = {**dask_variables(folder), "DASK_LOGGING__DISTRIBUTED": "critical"}
         scheduler = await stack.enter_async_context(
             supervised(scheduler_command(cluster_port), there)
         )
@@ -136,7 +136,7 @@ async def running(
         for own in RANGES:
             health = free_port()
             variables = {
-                **tls_variables(folder, "client"),
+                **dask_variables(folder),
                 "DISCORD_TOKEN": chat.token,
                 "DISCORD_API_BASE": chat.api_base,
                 "OURO_CLUSTER": address,

@@ -16,7 +16,7 @@ from batch.dask_workers import require_private
 from batch.errors import BatchError
 from tests.support.cli import ENVIRONMENT, ouro
 from tests.support.waiting import until
-from tools.dask_cluster import tls_variables
+from tools.dask_cluster import dask_variables
 from tools.programs import free_port
 
 pytestmark = pytest.mark.waits
@@ -75,7 +75,7 @@ def worker_below(nanny: int) -> int:
 async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
     tmp_path: Path, certificates: Path
 ) -> None:
-    settings = Settings(tmp_path, {**ENVIRONMENT, **tls_variables(certificates, "server")})
+    settings = Settings(tmp_path, {**ENVIRONMENT, **dask_variables(certificates)})
     bank = tmp_path / "bank.parquet"
     address = f"tls://127.0.0.1:{free_port()}"
     port = address.rpartition(":")[2]

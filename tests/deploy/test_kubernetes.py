@@ -1,7 +1,6 @@
 """The manifests for Kubernetes agree with the programs, and pods may do no more than they need."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +12,15 @@ from service.version import VERSION
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
 from tests.support.deployment import resources
-from tools.dask_cluster import tls_variables
 
 SECRETS = {
     "DISCORD_TOKEN": "secret",
     "OURO_DATABASE": "postgresql://ouro:secret@postgres/ouro",
+    "PGPASSWORD": "secret",
     "OURO_SHARDS": "ordinal:4/12",
+    "OURO_CLUSTER": "tls://ouro-scheduler:8786",
+    "OURO_WEB_URL": "board.example.org",
+    "OURO_CLIENT_SECRET": "secret",
 }
 """What is in the secret of the bot."""
 
@@ -113,10 +115,13 @@ def test_the_settings_of_the_bot_are_valid(monkeypatch: pytest.MonkeyPatch) -> N
     assert settings.token is not None
     assert settings.database_address == SECRETS["OURO_DATABASE"]
     ports = {each["name"]: each["containerPort"] for each in container(BOT)["ports"]}
-    assert ports == {"health": settings.http_port}
-    for each in container(BOT)["env"]:
-        name = each["name"].removeprefix("OURO_").lower()
-        assert name in Settings.model_fields or name == "discord_token"
+    assert ports == {"health": settings.http_port, "page": settings.web_port}
+    names = {
+        "DISCORD_TOKEN",
+        "PGPASSWORD",
+        *(f"OURO_{name.upper()}" for name in Settings.model_fields),
+    }
+    assert {each["name"] for each in container(BOT)["env"]} <= names
 
 
 def test_the_data_of_the_bot_is_on_the_volume(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,14 +204,19 @@ def test_workers_find_the_scheduler() -> None:
     assert f"tls://{name}:{port['port']}" in container(WORKER)["command"]
 
 
-def test_the_cluster_shows_certificates_of_its_secret() -> None:
-    for manifest in (SCHEDULER, WORKER):
-        given = {each["name"]: each["value"] for each in container(manifest)["env"]}
-        known = tls_variables(Path("/tls"), "server")
-        assert {name: value for name, value in given.items() if "COMM" in name}.items() <= (
-            known.items()
-        )
-        assert given["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] == "True"
+@PODS
+def test_dask_finds_its_settings_and_the_certificates_that_they_name(
+    manifest: dict[str, Any],
+) -> None:
+    mounts = {each["name"]: each["mountPath"] for each in container(manifest)["volumeMounts"]}
+    assert mounts["dask"] == "/etc/dask"
+    [settings] = resources("deploy/dask.yaml")
+    assert settings["distributed"]["comm"]["tls"]["ca-file"] == f"{mounts['tls']}/ca.pem"
+    volumes = {each["name"]: each for each in pod(manifest)["volumes"]}
+    optional = manifest is BOT  # which may have no cluster
+    assert volumes["dask"]["configMap"]["name"] == "ouro-dask"
+    for kind in (volumes["dask"]["configMap"], volumes["tls"]["secret"]):
+        assert kind.get("optional", False) is optional
 
 
 def test_bots_reach_the_scheduler_and_it_reaches_workers() -> None:

@@ -7,9 +7,6 @@ import pytest
 from app.settings import Settings
 from store.shards import parse_shards
 from tests.support.deployment import resources
-from tools.dask_cluster import tls_variables
-
-ROLES = {"CLIENT", "SCHEDULER", "WORKER"}
 
 
 @pytest.fixture(scope="module")
@@ -28,22 +25,26 @@ def test_settings_of_the_composition_exist(services: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "roles"),
-    [
-        ("bot1", {"CLIENT"}),
-        ("scheduler", {"SCHEDULER", "WORKER"}),
-        ("worker1", {"SCHEDULER", "WORKER"}),
-    ],
+    [("bot1", {"client"}), ("scheduler", {"scheduler"}), ("worker1", {"worker"})],
 )
 def test_programs_show_a_certificate_that_is_mounted(
-    services: dict[str, Any], name: str, roles: set[str], tmp_path: Any
+    services: dict[str, Any], name: str, roles: set[str]
 ) -> None:
-    given = services[name]["environment"]
-    known = tls_variables(tmp_path, "any")
-    named = {each for each in known if not any(f"__{role}__" in each for role in roles ^ ROLES)}
-    tls = {each: value for each, value in given.items() if "COMM" in each}
-    assert tls.keys() == named
-    mounted = {volume.split(":")[1] for volume in services[name]["volumes"]}
-    assert {value for value in tls.values() if value.startswith("/")} == mounted
+    mounted = dict(volume.split(":")[:2] for volume in services[name]["volumes"])
+    assert mounted.pop("./deploy/dask.yaml") == "/etc/dask/ouro.yaml"
+    [settings] = resources("deploy/dask.yaml")
+    tls = settings["distributed"]["comm"]["tls"]
+    named = {path for role in roles for path in tls[role].values()}
+    assert set(mounted.values()) == {tls["ca-file"], *named}
+    assert all(path.endswith(own[1:]) for own, path in mounted.items())
+
+
+def test_the_password_of_the_database_needs_no_encoding(services: dict[str, Any]) -> None:
+    given = services["bot1"]["environment"]
+    assert "PASSWORD" not in given["OURO_DATABASE"]
+    assert given["PGPASSWORD"] == "${POSTGRES_PASSWORD}"
+    required = services["database"]["environment"]["POSTGRES_PASSWORD"]
+    assert required.startswith("${POSTGRES_PASSWORD:?")
 
 
 def test_bots_and_workers_find_the_scheduler(services: dict[str, Any]) -> None:

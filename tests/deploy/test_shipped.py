@@ -87,6 +87,23 @@ def verify_script(path: str, _: Path) -> None:
     assert output(program("bash"), "-n", ROOT / path) == ""
 
 
+def verify_dask(path: str, _: Path) -> None:
+    """Dask knows each setting, by the names of its own file; test_cluster.py uses them."""
+    known = importlib.import_module("distributed.config").defaults
+    (settings,) = resources(path)
+    for section, values in settings.pop("distributed").items():
+        assert values.keys() <= known["distributed"][section].keys()
+    assert settings.keys() <= importlib.import_module("dask.config").config.keys()
+
+
+def verify_caddyfile(path: str, _: Path) -> None:
+    """Caddy reads it, where it is; test_page.py runs it."""
+    caddy = shutil.which("caddy") or pytest.skip("there is no caddy")
+    variables = {"PAGE_HOST": "board.example.org", "PAGE_PATH": "/a", "PAGE_BOTS": "a:1 b:1"}
+    adapt = ("env", *(f"{name}={value}" for name, value in variables.items()), caddy, "validate")
+    assert "Valid configuration" in output(*adapt, "--config", ROOT / path)
+
+
 def verify_dashboard(_: str, __: Path) -> None:
     """It is JSON with panels; test_grafana.py knows their metrics."""
     assert dashboard()["panels"]
@@ -99,6 +116,8 @@ VERIFIERS: dict[str, Callable[[str, Path], None]] = {
     "deploy/alerts.yaml": verify_alerts,
     "deploy/grafana.json": verify_dashboard,
     "deploy/ouro": verify_script,
+    "deploy/dask.yaml": verify_dask,
+    "deploy/Caddyfile": verify_caddyfile,
     "compose*.yaml": verify_by_schema("compose-spec"),
     ".github/workflows/*.yml": verify_by_schema("github-workflows"),
 }

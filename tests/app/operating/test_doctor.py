@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import socket
 import socketserver
@@ -33,7 +34,8 @@ from batch.dask_workers import connect
 from bot.core.permissions import invite_url
 from cli.listing import build_app
 from sandbox.server import Sandbox
-from tools.dask_cluster import cluster, tls_variables
+from tools.dask_cluster import SETTINGS, cluster
+from tools.postgres import GUARDED
 from workers.setup import WorkerSetup
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
@@ -117,19 +119,23 @@ async def until_it_runs(address: str) -> None:
     await client.close()
 
 
+async def missing(*_: object) -> None:
+    raise ModuleNotFoundError("No module named 'batch'")
+
+
 @pytest.mark.waits
 def test_a_cluster_is_asked_to_solve_a_puzzle(
     certificates: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in tls_variables(certificates, "client").items():
-        monkeypatch.setenv(name, value)
-    dask.config.refresh()
+    dask.config.refresh(paths=[str(certificates / SETTINGS)])
     try:
         with cluster(certificates, threads=2) as address:
             asyncio.run(until_it_runs(address))
             results = sentences(doctor.check_cluster(settings(cluster=address)))
             monkeypatch.setattr("batch.cluster_pool.own_version", lambda: "0.0.1")
             *_, refused = sentences(doctor.check_cluster(settings(cluster=address)))
+            monkeypatch.setattr("batch.cluster_pool.run_job", missing)
+            *_, unknown = sentences(doctor.check_cluster(settings(cluster=address)))
     finally:
         monkeypatch.undo()
         dask.config.refresh()
@@ -140,6 +146,7 @@ def test_a_cluster_is_asked_to_solve_a_puzzle(
     assert (results[2][0], results[2][1][:28]) == ("ok", "The cluster solves a puzzle ")
     assert refused[0] == "failed"
     assert "another version of Ouro than 0.0.1" in refused[1]
+    assert (unknown[0], "No module named 'batch'" in unknown[1]) == ("failed", True)
 
 
 def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +215,21 @@ def test_a_damaged_database(tmp_path: Path) -> None:
     assert finding.state == "failed"
     assert "backup" in finding.remedy
     assert (tmp_path / "ouro.db").read_bytes() == b"no database" * 1000
+
+
+async def test_a_server_without_tables_or_with_another_password(empty_postgresql: str) -> None:
+    async def found(address: str) -> CheckupResult:
+        here = settings(database=SecretStr(address))
+        return await asyncio.to_thread(lambda: only(doctor.check_database(here)))
+
+    empty = await found(empty_postgresql)
+    assert (empty.state, "is empty; the bot sets it up" in empty.sentence) == ("ok", True)
+    assert not empty.remedy
+    wrong = empty_postgresql.replace("ouro@", f"{GUARDED}:s3cret@")
+    refused = await found(wrong)
+    assert (refused.state, "PGPASSWORD" in refused.remedy) == ("failed", True)
+    assert "authentication failed" in refused.sentence
+    assert not {"s3cret", "backup"} & set(re.findall(r"\w+", f"{refused}"))
 
 
 def test_a_good_database(tmp_path: Path) -> None:

@@ -15,9 +15,7 @@ from app.operating.checkup_result import CheckupResult
 from app.operating.doctor import run_checks
 from app.operating.page_checkup import check_page, check_public_page, open_page
 from app.settings import Settings
-from tests.support.deployment import resources
 from tests.support.fixtures.certificates import certificates
-from tests.support.paths import ROOT
 from web.server import PROTOCOL
 
 __all__ = ["certificates"]
@@ -134,17 +132,3 @@ def test_an_address_that_nobody_serves(monkeypatch: pytest.MonkeyPatch) -> None:
         [late] = check_public_page(settings(web_url=f"http://127.0.0.1:{port}/"))
     assert "no answer within" in late.sentence
     assert list(check_public_page(settings())) == []
-
-
-def test_compose_and_unit_serve_the_page_with_one_domain() -> None:
-    """The proxy of the composition is in the network that the bot trusts."""
-    [composition] = resources("compose.yaml")
-    [network] = composition["networks"]["ouro"]["ipam"]["config"]
-    bot, page = composition["services"]["ouro"], composition["services"]["page"]
-    assert network["subnet"] in bot["environment"]["OURO_WEB_PROXIES"]
-    assert bot["networks"] == page["networks"] == ["ouro"]
-    unit = (ROOT / "deploy" / "ouro-page@.service").read_text(encoding="utf-8")
-    port = Settings.model_fields["web_port"].default
-    assert f"--from %I --to 127.0.0.1:{port}\n" in unit
-    assert page["command"].endswith(f"--to ouro:{port}")
-    assert "DISCORD_TOKEN" not in unit + str(page)
