@@ -4,19 +4,24 @@
 ARG BASE=debian:trixie-slim
 
 FROM ${BASE} AS build
+# requirements-image has what bots and their clusters import; requirements-batch also what makes and reads
+# banks (docs/batches.md).
+ARG PACKAGES=requirements-image
 ARG DEBIAN_FRONTEND=noninteractive
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils python3 python3-pip python3-venv
 WORKDIR /opt/ouro
-COPY requirements-image.lock ./
+COPY ${PACKAGES}.lock ./
 RUN python3 -m venv --without-pip .venv \
     && python3 -m pip --python .venv/bin/python install --no-cache-dir --no-compile --no-deps \
-        --require-hashes --requirement requirements-image.lock
+        --require-hashes --requirement ${PACKAGES}.lock
 # Every folder with an __init__.py is a package; nothing else is copied, so no key gets into the image.
 COPY . /source
 RUN cd /source && cp --recursive $(dirname */__init__.py) /opt/ouro
-RUN find .venv -name '*.dll' -delete \
-    && find .venv -name '*.so*' -type f -exec strip --strip-debug {} + \
+# What nothing imports: tests, what compilers and type checkers read, and libraries for Windows.
+RUN find .venv -type d \( -name tests -o -name test -o -name include \) -prune -exec rm -r {} + \
+    && find .venv -type f -regex '.*\.\(a\|c\|cpp\|dll\|exe\|h\|lib\|pxd\|pyi\|pyx\)' -delete \
+    && find .venv -type f -regex '.*\.so\(\.[0-9.]+\)?' -exec strip --strip-debug {} + \
     && .venv/bin/python -m compileall -q .
 
 FROM ${BASE}
