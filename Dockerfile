@@ -18,10 +18,13 @@ RUN python3 -m venv --without-pip .venv \
 # Every folder with an __init__.py is a package; nothing else is copied, so no key gets into the image.
 COPY . /source
 RUN cd /source && cp --recursive $(dirname */__init__.py) /opt/ouro
-# What nothing imports: tests, what compilers and type checkers read, and libraries for Windows.
-RUN find .venv -type d \( -name tests -o -name test -o -name include \) -prune -exec rm -r {} + \
-    && find .venv -type f -regex '.*\.\(a\|c\|cpp\|dll\|exe\|h\|lib\|pxd\|pyi\|pyx\)' -delete \
-    && find .venv -type f -regex '.*\.so\(\.[0-9.]+\)?' -exec strip --strip-debug {} + \
+# What nothing imports: tests, Dask's arrays and tables, languages that Pygments colours, and what compilers,
+# type checkers and Windows read.
+RUN find .venv -regextype posix-extended -type d \
+        -regex '.*/(tests?|testing|include|f2py|dask/(array|bag|dataframe))' -prune -exec rm -r {} + \
+    && find .venv -regextype posix-extended -type f \
+        -regex '.*(\.(a|c|cpp|dll|h|pxd|pyi|pyx)|/pygments/lexers/(\w+_builtins|[a-z]\w*)\.py)' -delete \
+    && find .venv -regextype posix-extended -type f -regex '.*\.so(\.[0-9]+)*' -exec strip --strip-unneeded {} + \
     && .venv/bin/python -m compileall -q .
 
 FROM ${BASE}

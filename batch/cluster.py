@@ -20,7 +20,7 @@ from batch.dask_workers import (
     require_version,
 )
 from batch.engine import CHUNK_SETUP, Chunk, Engine, FinishedChunk, chunk_limits, finish_chunk
-from batch.errors import BatchError, ClusterLostError
+from batch.errors import BatchError, ClusterLostError, ClusterPackageError
 from batch.rows import ItemWork
 from service.version import VERSION
 
@@ -92,6 +92,8 @@ class ClusterEngine(Engine):
         except BatchError:
             raise
         except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and error.name == "pyarrow":
+                raise ClusterPackageError(self._address, error.name) from error
             raise BatchError(failure(self._address, error)) from error
         finally:
             future.release()
