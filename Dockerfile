@@ -18,12 +18,13 @@ RUN python3 -m venv --without-pip .venv \
 # Every folder with an __init__.py is a package; nothing else is copied, so no key gets into the image.
 COPY . /source
 RUN cd /source && cp --recursive $(dirname */__init__.py) /opt/ouro
-# What nothing imports: tests, Dask's arrays and tables, languages that Pygments colours, and what compilers,
-# type checkers and Windows read.
+# What nothing imports: tests, Dask's arrays and tables, other databases, a format of pictures that is not read,
+# and what compilers, type checkers and Windows read.
 RUN find .venv -regextype posix-extended -type d \
-        -regex '.*/(tests?|testing|include|f2py|dask/(array|bag|dataframe))' -prune -exec rm -r {} + \
+        -regex '.*/(tests?|testing|include|f2py|dask/(array|bag|dataframe)|dialects/(mssql|mysql|oracle))' \
+        -prune -exec rm -r {} + \
     && find .venv -regextype posix-extended -type f \
-        -regex '.*(\.(a|c|cpp|dll|h|pxd|pyi|pyx)|/pygments/lexers/(\w+_builtins|[a-z]\w*)\.py)' -delete \
+        -regex '.*(\.(a|c|cpp|dll|h|pxd|pyi|pyx)|/(_|lib)avif[.-].*)' -delete \
     && find .venv -regextype posix-extended -type f -regex '.*\.so(\.[0-9]+)*' -exec strip --strip-unneeded {} + \
     && .venv/bin/python -m compileall -q .
 

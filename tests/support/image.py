@@ -57,7 +57,7 @@ class Image(Struct, frozen=True):
 
 def instructions() -> list[tuple[str, str]]:
     """The instructions of the Dockerfile: their names and what follows."""
-    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.M)
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE)
     lines = text.replace("\\\n", " ").splitlines()
     return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines if line)]
 
@@ -110,7 +110,7 @@ def _run(text: str, root: Path, folder: Path, made: dict[str, str]) -> None:
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     subprocess.run(
-        ["sh", "-euc", script],
+        ["/bin/sh", "-euc", script],
         cwd=folder,
         env={**environment, **made, "PATH": path},
         check=True,
