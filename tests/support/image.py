@@ -57,7 +57,9 @@ class Image(Struct, frozen=True):
 
 def instructions() -> list[tuple[str, str]]:
     """The instructions of the Dockerfile: their names and what follows."""
-    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    text = re.sub(
+        r"^#.*\n", "", (ROOT / "Dockerfile").read_text(encoding="utf-8"), flags=re.MULTILINE
+    )
     lines = text.replace("\\\n", " ").splitlines()
     return [(name, rest) for name, _, rest in (line.partition(" ") for line in lines if line)]
 
