@@ -67,8 +67,9 @@ class ClusterEngine(Engine):
     async def finish(self, chunk: Chunk) -> FinishedChunk:
         """See `Engine.finish`.
 
-        Raises `ClusterLostError` when the scheduler does not answer any more, and `BatchError` when
-        a chunk ends the workers that try it, or their version is another one.
+        Raises `ClusterLostError` when the scheduler does not answer any more, `ClusterPackageError`
+        when a worker lacks pyarrow, and `BatchError` when a chunk ends the workers that try it, or
+        their version is another one.
         """
         key = f"ouro-{self._run}-{chunk.number}"
         future = self._connected().submit(

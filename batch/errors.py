@@ -10,7 +10,7 @@ class BatchError(Exception):
 
 
 class ClusterPackageError(BatchError):
-    """The scheduler or the workers of a cluster lack a package that batches need."""
+    """A worker of a cluster lacks a package that batches need."""
 
     def __init__(self, address: str, package: str) -> None:
         super().__init__(address, package)
