@@ -4,19 +4,28 @@
 ARG BASE=debian:trixie-slim
 
 FROM ${BASE} AS build
+# requirements-image has what bots and their clusters import; requirements-batch also what makes and reads
+# banks (docs/batches.md).
+ARG PACKAGES=requirements-image
 ARG DEBIAN_FRONTEND=noninteractive
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends binutils python3 python3-pip python3-venv
 WORKDIR /opt/ouro
-COPY requirements-image.lock ./
+COPY ${PACKAGES}.lock ./
 RUN python3 -m venv --without-pip .venv \
     && python3 -m pip --python .venv/bin/python install --no-cache-dir --no-compile --no-deps \
-        --require-hashes --requirement requirements-image.lock
+        --require-hashes --requirement ${PACKAGES}.lock
 # Every folder with an __init__.py is a package; nothing else is copied, so no key gets into the image.
 COPY . /source
 RUN cd /source && cp --recursive $(dirname */__init__.py) /opt/ouro
-RUN find .venv -name '*.dll' -delete \
-    && find .venv -name '*.so*' -type f -exec strip --strip-debug {} + \
+# What nothing imports: tests, Dask's arrays and tables, other databases, a format of pictures that is not read,
+# and what compilers, type checkers and Windows read.
+RUN find .venv -regextype posix-extended -type d \
+        -regex '.*/(tests?|testing|include|f2py|dask/(array|bag|dataframe)|dialects/(mssql|mysql|oracle))' \
+        -prune -exec rm -r {} + \
+    && find .venv -regextype posix-extended -type f \
+        -regex '.*(\.(a|c|cpp|dll|h|pxd|pyi|pyx)|/(_|lib)avif[.-].*)' -delete \
+    && find .venv -regextype posix-extended -type f -regex '.*\.so(\.[0-9]+)*' -exec strip --strip-unneeded {} + \
     && .venv/bin/python -m compileall -q .
 
 FROM ${BASE}

@@ -7,6 +7,7 @@ from app.errors import StartError
 from app.job_registry import job_registry
 from app.settings import Settings
 from batch.errors import BatchError
+from cli.errors import missing_package
 from workers.pool import LocalPool
 from workers.setup import WorkerSetup
 
@@ -48,9 +49,6 @@ def _pool_class(settings: Settings) -> Callable[..., LocalPool]:
     try:
         from batch.cluster_pool import ClusterPool  # noqa: PLC0415 - most bots have no cluster
     except ModuleNotFoundError as error:
-        sentence = (
-            f"OURO_CLUSTER needs the package {error.name}, which is not installed; "
-            "docs/scaling.md tells how to install it."
-        )
+        sentence = missing_package(error.name or "", "OURO_CLUSTER", "docs/scaling.md")
         raise StartError((sentence,)) from error
     return partial(ClusterPool, settings.cluster)

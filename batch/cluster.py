@@ -21,7 +21,7 @@ from batch.dask_workers import (
     require_version,
 )
 from batch.engine import CHUNK_SETUP, Chunk, Engine, FinishedChunk, chunk_limits, finish_chunk
-from batch.errors import BatchError, ClusterLostError
+from batch.errors import BatchError, ClusterLostError, ClusterPackageError
 from batch.rows import ItemWork
 
 CHUNKS_PER_THREAD = 2
@@ -67,8 +67,9 @@ class ClusterEngine(Engine):
     async def finish(self, chunk: Chunk) -> FinishedChunk:
         """See `Engine.finish`.
 
-        Raises `ClusterLostError` when the scheduler does not answer any more, and `BatchError` when
-        a chunk ends the workers that try it, or their version is another one.
+        Raises `ClusterLostError` when the scheduler does not answer any more, `ClusterPackageError`
+        when a worker lacks pyarrow, and `BatchError` when a chunk ends the workers that try it, or
+        their version is another one.
         """
         key = f"ouro-{self._run}-{chunk.number}"
         future = self._connected().submit(
@@ -92,6 +93,8 @@ class ClusterEngine(Engine):
         except BatchError:
             raise
         except Exception as error:
+            if isinstance(error, ModuleNotFoundError) and error.name == "pyarrow":
+                raise ClusterPackageError(self._address, error.name) from error
             raise BatchError(failure(self._address, error)) from error
         finally:
             future.release()

@@ -11,6 +11,7 @@ import os
 import socket
 import ssl
 import time
+import warnings
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -20,6 +21,7 @@ from distributed import Client, WorkerPlugin, get_worker
 from distributed.client import FutureCancelledError
 from distributed.comm import CommClosedError
 from distributed.security import Security
+from distributed.versions import VersionMismatchWarning
 from distributed.worker import Worker as DaskWorker
 from msgspec import Struct
 
@@ -124,6 +126,8 @@ async def connect(address: str, wait: float = CONNECT_SECONDS) -> Client:
     await _until_it_listens(address, wait)
     for name in ("batched", "client", "core"):  # what they log is raised too
         logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
+    # It is given for packages that no task uses, too, such as the pandas of those who read banks.
+    warnings.filterwarnings("ignore", category=VersionMismatchWarning)
     client = Client(address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False)
     try:
         await client

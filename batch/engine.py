@@ -23,7 +23,6 @@ from batch.rows import (
     answer_items,
     batch_registry,
 )
-from batch.schema import part_of
 from workers.errors import (
     AnswerTooLarge,
     CodeChanged,
@@ -92,8 +91,11 @@ def batch_pool(workers: int, kill_after: float) -> LocalPool:
 async def finish_chunk(pool: LocalPool, work: ItemWork, chunk: Chunk) -> FinishedChunk:
     """Do the work of a chunk, one group of items after another.
 
-    Cancelling the call kills the process that works on it.
+    Cancelling the call kills the process that works on it. Raises `ModuleNotFoundError` without
+    pyarrow, which a cluster of bots does without: what it unpickles imports this module.
     """
+    from batch.schema import part_of  # noqa: PLC0415 - see above
+
     results, seconds = await item_results(pool, work, chunk.items)
     rows = [result for result in results if isinstance(result, PuzzleRow)]
     failures = [result for result in results if isinstance(result, ItemFailure)]

@@ -9,6 +9,15 @@ class BatchError(Exception):
     """
 
 
+class ClusterPackageError(BatchError):
+    """A worker of a cluster lacks a package that batches need."""
+
+    def __init__(self, address: str, package: str) -> None:
+        super().__init__(address, package)
+        self.address = address
+        self.package = package
+
+
 class ClusterLostError(BatchError):
     """The cluster that worked on a batch does not answer any more."""
 

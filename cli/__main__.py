@@ -8,6 +8,7 @@ if __name__ == "__main__":
     gc.disable()  # until all is imported: collections would find next to nothing
 
 from cli.errors import (
+    EXTRAS,
     ProcessLostError,
     UsageError,
     WorkStoppedError,
@@ -33,9 +34,10 @@ def main() -> None:
         print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
     except ModuleNotFoundError as error:
-        if not (sentence := missing_package(error)):
+        name = (error.name or "").partition(".")[0]
+        if name not in EXTRAS:
             raise
-        print(sentence, file=sys.stderr)
+        print(missing_package(name), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
     except (ProcessLostError, WorkStoppedError) as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)

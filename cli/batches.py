@@ -16,14 +16,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from batch.engine import Engine, LocalEngine
-from batch.errors import BatchError, ClusterLostError
+from batch.errors import BatchError, ClusterLostError, ClusterPackageError
 from batch.folder import BatchFolder
 from batch.plan import BatchPlan
 from batch.rows import BatchItem, ItemWork, MakeItems, RateItems, SolveItems
 from batch.run import chunks_of, finish, measured_chunk, run_batch, seeds_of
 from batch.summary import BatchSummary
 from cli.batch_options import BatchOptions
-from cli.errors import UsageError, WorkStoppedError
+from cli.errors import UsageError, WorkStoppedError, missing_package
 from cli.inputs import Source
 from cli.options import format_options
 from cli.output import Output, sentence
@@ -202,5 +202,8 @@ def _batch_errors() -> Iterator[None]:
         yield
     except ClusterLostError as error:
         raise WorkStoppedError(str(error)) from None
+    except ClusterPackageError as error:
+        needing = f"The cluster {error.address}"
+        raise UsageError(missing_package(error.package, needing)) from None
     except BatchError as error:
         raise UsageError(str(error)) from None

@@ -77,18 +77,15 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
 """Packages that only some commands need, and the extra that installs each."""
 
 
-def missing_package(error: ModuleNotFoundError) -> str:
-    """What to install where a package of an extra is missing; empty for another package.
+def missing_package(name: str, needing: str = "This", told: str = "docs/batches.md") -> str:
+    """The sentence for a package that something needs and that is not installed.
 
-    >>> print(missing_package(ModuleNotFoundError(name="pyarrow.parquet")))
+    >>> print(missing_package("pyarrow"))
     This needs the package pyarrow, which is not installed; docs/batches.md tells how to install it.
     """
-    name = (error.name or "").partition(".")[0]
-    if name not in EXTRAS:
-        return ""
     remedy = (
         f'pip install "{DISTRIBUTION}[{EXTRAS[name]}]" installs it'
         if IN_LIBRARY
-        else "docs/batches.md tells how to install it"
+        else f"{told} tells how to install it"
     )
-    return f"This needs the package {name}, which is not installed; {remedy}."
+    return f"{needing} needs the package {name}, which is not installed; {remedy}."

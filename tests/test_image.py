@@ -1,10 +1,25 @@
-"""What the image, the composition and the unit set agrees with the program."""
+"""What the image, the composition and the unit set agrees with the program; the image works."""
 
+import asyncio
 import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from subprocess import DEVNULL
+
+import pytest
 
 from app.main import LOGOUT_SECONDS
 from app.settings import Settings
+from tests.support.cli import ENVIRONMENT, PROGRAM
+from tests.support.image import Image, build, megabytes, package_megabytes
+from tests.support.missing import skip_or_fail
 from tests.support.paths import ROOT
+from tests.support.waiting import until
+from tools.dask_cluster import cluster, tls_variables
+from tools.programs import free_port
 from workers.worker_process import WORKER_TASKS
 
 FIELDS = Settings.model_fields
@@ -52,3 +67,175 @@ def test_both_have_memory_for_their_workers() -> None:
     ):
         assert number(workers, name) >= 3  # with fewer, long jobs delay others
         assert number(workers, name) * memory + 500 <= number(limit, name) * 1024
+
+
+MEGABYTES: Mapping[str, float] = {
+    "numpy": 44.6,
+    "sqlalchemy": 15.7,
+    "pillow": 13.2,
+    "python-sat": 8.8,
+    "reportlab": 8.6,
+    "pygments": 8.5,
+    "discord-py": 7.0,
+    "distributed": 6.3,
+    "pydantic-core": 5.5,
+    "pydantic": 3.9,
+    "aiohttp": 3.2,
+    "rich": 2.6,
+    "asyncpg": 2.2,
+    "tornado": 2.1,
+    "uvloop": 1.9,
+    "alembic": 1.8,
+    "fsspec": 1.7,
+    "dask": 1.5,
+    "jinja2": 1.2,
+    "typer": 1.0,
+}
+"""What each package of the image takes, with its compiled modules; those of `SMALL` less than 1."""
+SMALL = frozenset(
+    {
+        "aiohappyeyeballs",
+        "aiosignal",
+        "aiosqlite",
+        "annotated-doc",
+        "annotated-types",
+        "attrs",
+        "audioop-lts",
+        "cachetools",
+        "charset-normalizer",
+        "click",
+        "cloudpickle",
+        "colorama",
+        "frozenlist",
+        "greenlet",
+        "idna",
+        "importlib-metadata",
+        "lazy-importer",
+        "locket",
+        "mako",
+        "markdown-it-py",
+        "markupsafe",
+        "mdurl",
+        "msgpack",
+        "msgspec",
+        "multidict",
+        "orjson",
+        "packaging",
+        "partd",
+        "platformdirs",
+        "prometheus-client",
+        "propcache",
+        "psutil",
+        "pydantic-settings",
+        "python-dotenv",
+        "pyyaml",
+        "shellingham",
+        "six",
+        "sortedcontainers",
+        "structlog",
+        "tblib",
+        "toolz",
+        "typing-extensions",
+        "typing-inspection",
+        "yarl",
+        "zict",
+        "zipp",
+    }
+)
+MAX_MEGABYTES = 170
+"""Of packages and code together."""
+LACKS_PYARROW = (
+    "needs the package pyarrow, which is not installed; docs/batches.md tells how to install it.\n"
+)
+
+
+def test_who_adds_a_package_to_the_image_states_its_megabytes() -> None:
+    locked = set(re.findall(r"^([a-z0-9-]+)==", text("requirements-image.lock"), re.MULTILINE))
+    assert locked == {*MEGABYTES, *SMALL}
+    assert sum(MEGABYTES.values()) < MAX_MEGABYTES
+
+
+def built(factory: pytest.TempPathFactory, **arguments: str) -> Image:
+    if not shutil.which("strip"):
+        skip_or_fail("strip (binutils) is not installed")
+    return build(factory.mktemp("image"), **arguments)
+
+
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    return built(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def batch_image(tmp_path_factory: pytest.TempPathFactory) -> Image:
+    return built(tmp_path_factory, PACKAGES="requirements-batch")
+
+
+@pytest.mark.long
+def test_the_image_has_the_size_that_is_stated(image: Image) -> None:
+    measured = package_megabytes(image)
+    assert set(measured) <= {*MEGABYTES, *SMALL}
+    for name, size in measured.items():
+        stated = MEGABYTES.get(name, 0.5)
+        assert abs(size - stated) <= 0.5 + stated / 10, f"{name} takes {size:.1f} MB"
+    assert megabytes(image.code) <= MAX_MEGABYTES
+
+
+@pytest.mark.long
+def test_commands_work_in_the_image(image: Image) -> None:
+    solved = image.run("ouro", "solve", "4x4:3c3d22b2a1")
+    assert (solved.returncode, "Exactly one solution" in solved.stdout) == (0, True)
+    checked = image.run("ouro", "doctor", "--offline")
+    assert (checked.returncode, "A worker starts and solves" in checked.stdout) == (0, True)
+    told = (
+        "import structlog\ntry: 1 / 0\nexcept Exception: structlog.get_logger().exception('told')"
+    )
+    assert "ZeroDivisionError" in image.run(image.python, "-P", "-c", told).stdout
+    for command in (["generate", "--out", "bank"], ["bank", "report", "bank"], ["bank", "stock"]):
+        refused = image.run("ouro", *command)
+        assert (refused.returncode, refused.stderr) == (2, f"This {LACKS_PYARROW}")
+
+
+@pytest.mark.long
+async def test_the_bot_runs_in_the_image_until_it_is_stopped(image: Image) -> None:
+    port = {"OURO_HTTP_PORT": str(free_port())}
+    bot = await asyncio.create_subprocess_exec(
+        *image.command, cwd=image.code, env=image.environment(**port), stdout=DEVNULL
+    )
+    try:
+        await until(lambda: image.run("ouro", "health", "--ready", **port).returncode == 0)
+    finally:
+        bot.terminate()
+        assert await bot.wait() == 0
+
+
+@pytest.mark.long
+def test_clusters_of_the_image_work_for_bots_and_refuse_batches(
+    image: Image, certificates: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The packages of the tests include pandas, which the image lacks."""
+    monkeypatch.setattr(sys, "executable", image.python)
+    client = tls_variables(certificates, "client")
+    with cluster(certificates, threads=1) as address:
+        checked = image.run("ouro", "doctor", "--offline", OURO_CLUSTER=address, **client)
+        batch = ["generate", "--out", str(tmp_path / "bank"), "--cluster", address]
+        refused = subprocess.run(
+            [*PROGRAM, *batch],
+            env={**ENVIRONMENT, **client},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert (checked.returncode, "The cluster solves a puzzle" in checked.stdout) == (0, True)
+    assert (refused.returncode, refused.stderr) == (2, f"The cluster {address} {LACKS_PYARROW}")
+
+
+@pytest.mark.long
+def test_batches_work_in_the_image_for_them(batch_image: Image, tmp_path: Path) -> None:
+    bank, plots = str(tmp_path / "bank"), tmp_path / "plots.png"
+    made = batch_image.run("ouro", "generate", "--size", "5x5", "--count", "3", "--out", bank)
+    assert made.returncode == 0, made.stderr
+    done = batch_image.run("ouro", "bank", "report", bank, "--out", str(plots))
+    assert (done.returncode, plots.exists()) == (0, True), done.stderr
+    done = batch_image.run("ouro", "bank", "import", bank)
+    assert done.returncode == 0, done.stderr

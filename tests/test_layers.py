@@ -167,6 +167,7 @@ LAZY = (
     "app/operating/bank",
     "app/operating/doctor.py",
     "app/pools.py",
+    "batch/engine.py",
     "cli",
     "jobs/reading.py",
     "ouro/reading.py",

@@ -33,6 +33,7 @@ from app.operating.processes_checkup import check_processes
 from app.pools import open_pool
 from app.settings import Settings, load_settings
 from bot.core.permissions import invite_url
+from cli.errors import missing_package
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
 from cli.status import ExitStatus
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
@@ -400,8 +401,8 @@ def check_cluster(settings: Settings) -> Iterator[CheckupResult]:
     except ModuleNotFoundError as error:
         yield CheckupResult(
             "failed",
-            f"OURO_CLUSTER needs the package {error.name}, which is not installed.",
-            "Install requirements-image.lock; docs/scaling.md says how.",
+            missing_package(error.name or "", "OURO_CLUSTER", "docs/scaling.md"),
+            "Install requirements-image.lock.",
         )
     else:
         yield from cluster_checkup.check_cluster(settings)
