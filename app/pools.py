@@ -7,7 +7,6 @@ from app.errors import StartError
 from app.job_registry import job_registry
 from app.settings import Settings
 from batch.errors import BatchError
-from cli.errors import missing_package
 from workers.pool import LocalPool
 from workers.setup import WorkerSetup
 
@@ -49,6 +48,8 @@ def _pool_class(settings: Settings) -> Callable[..., LocalPool]:
     try:
         from batch.cluster_pool import ClusterPool  # noqa: PLC0415 - most bots have no cluster
     except ModuleNotFoundError as error:
+        from cli.errors import missing_package  # noqa: PLC0415 - a bot needs no command line
+
         sentence = missing_package(error.name or "", "OURO_CLUSTER", "docs/scaling.md")
         raise StartError((sentence,)) from error
     return partial(ClusterPool, settings.cluster)

@@ -18,7 +18,7 @@ from tests.support.image import Image, build, megabytes, package_megabytes
 from tests.support.missing import skip_or_fail
 from tests.support.paths import ROOT
 from tests.support.waiting import until
-from tools.dask_cluster import cluster, tls_variables
+from tools.dask_cluster import cluster, dask_variables
 from tools.programs import free_port
 from workers.worker_process import WORKER_TASKS
 
@@ -215,7 +215,7 @@ def test_clusters_of_the_image_work_for_bots_and_refuse_batches(
 ) -> None:
     """The packages of the tests include pandas, which the image lacks."""
     monkeypatch.setattr(sys, "executable", image.python)
-    client = tls_variables(certificates, "client")
+    client = dask_variables(certificates)
     with cluster(certificates, threads=1) as address:
         checked = image.run("ouro", "doctor", "--offline", OURO_CLUSTER=address, **client)
         batch = ["generate", "--out", str(tmp_path / "bank"), "--cluster", address]

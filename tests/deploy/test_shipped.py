@@ -23,7 +23,7 @@ SHIPPED = sorted(
     if path.is_file()
 )
 WORKFLOWS = [path for path in SHIPPED if path.startswith(".github/workflows/")]
-CALL = re.compile(r'(?:sudo )?(script/\w+|\.ci/run)((?: (?:\w+|"\$\w+"))*)')
+CALL = re.compile(r'(?:sudo )?(script/\w+|\.ci/run)((?: (?:[\w/.]+|"\$\w+"))*)')
 """A step of a workflow: a script of the project, words and variables."""
 
 

@@ -11,17 +11,22 @@ import aiohttp
 import pytest
 
 from sandbox.model.options import Value
+from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.e2e.test_pictures import FOREIGN, TEXT
+from tests.support.chat.playing import PUZZLE
 from tests.support.paths import PACKAGES, ROOT
 from tests.support.program import program
+from tests.support.screenshots import screenshot
 from tests.support.waiting import until_is
 from texts import operator, problems
 from workers.errors import BusyReason
 
 pytestmark = pytest.mark.long
 GIT = shutil.which("git") or "git"
+FOREIGN = Upload("photo.jpg", screenshot(PUZZLE, "JPEG"))
+"""A picture of another program, after which a worker is replaced."""
+TEXT = "3x3:i"
 UPDATING = problems.BUSY[BusyReason.UPDATING].text
 
 
