@@ -230,7 +230,7 @@ class Settings(BaseSettings):
         password = self.database_password.get_secret_value() if self.database_password else ""
         address = self.database_address
         try:
-            in_address = parse_address(address).url.password or ""
+            in_address = parse_address(address).options.get("password", "")
         except BadAddressError:  # the store reports it
             in_address = address
         raw = address.rpartition("@")[0].partition("://")[2].partition(":")[2]

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import structlog
 
-from store.database import Database
+from store.database import QUEUE_SECONDS, Database
 from store.transaction import Connection
 from telemetry.logs import Throttle
 from telemetry.metrics import Metrics, observed
@@ -44,9 +44,9 @@ class TimedDatabase(Database, frozen=True):
             yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[Connection]:
+    async def writing(self, seconds: float = QUEUE_SECONDS) -> AsyncIterator[Connection]:
         """See `Database.writing`."""
-        async with self._timed("write", Database.writing(self)) as connection:
+        async with self._timed("write", Database.writing(self, seconds)) as connection:
             yield connection
 
     @asynccontextmanager

@@ -2,31 +2,71 @@
 
 from collections.abc import Collection
 from datetime import date, datetime
-from functools import cache
-from typing import Any
 
 from msgspec.structs import asdict, replace
-from sqlalchemy import Delete, Insert, Select, Update, bindparam, delete, func, or_, select, update
 
-from store import deletions, players, puzzles
+from store import deletions, players
 from store.errors import GoneError, StaleError
 from store.records import Attempt, AttemptKind, BoardSummary, DailyRecord, StoredPuzzle
-from store.schema import attempts
-from store.schema import puzzles as puzzle_table
-from store.statements import (
-    affected_rows,
-    fetch_all,
-    fetch_first,
-    fetch_one,
-    insert_in,
-    is_listed,
-    is_row_id,
-    select_by,
-)
+from store.sql import assignments, command, insert, is_row_id, query
 from store.transaction import Connection
 
-_UNFINISHED = (attempts.c.solved_at.is_(None), ~attempts.c.revealed)
-_LAST_USED_FIRST = (attempts.c.touched_at.desc(), attempts.c.id.desc())
+_IS_UNFINISHED = "solved_at IS NULL AND NOT revealed"
+_IS_SOLVED = "solved_at IS NOT NULL AND NOT revealed AND NOT replayed"
+_LAST_USED_FIRST = "touched_at DESC, attempts.id DESC"
+
+_BEGIN = insert("attempts", Attempt, "ON CONFLICT DO NOTHING", leave_out=["id"])
+_GET = query("SELECT * FROM attempts WHERE id = :id", Attempt)
+_LOCK = query("SELECT * FROM attempts WHERE id = :id FOR UPDATE", Attempt)
+_REVISIONS = query("SELECT id, revision FROM attempts WHERE id IN :ids", tuple[int, int])
+_FIND = query(
+    "SELECT * FROM attempts WHERE player_id = :player_id AND puzzle_id = :puzzle_id", Attempt
+)
+_OF_DAILY = query(
+    "SELECT * FROM attempts WHERE player_id = :player_id AND day = :day AND track = :track", Attempt
+)
+_LAST_RANKED_TRACK = query(
+    """SELECT track FROM attempts WHERE player_id = :player_id AND ranked
+    ORDER BY solved_at DESC, id DESC LIMIT 1""",
+    str,
+)
+_SOLVED_ON_TRACK = query(
+    """SELECT day, solved_at IS NOT NULL AS solved FROM attempts
+    WHERE player_id = :player_id AND track = :track AND day BETWEEN :since AND :until""",
+    tuple[date, bool],
+)
+_UNFINISHED = query(
+    """SELECT attempts.id, day, track, size, lines, touched_at
+    FROM attempts JOIN puzzles ON puzzles.id = puzzle_id
+    WHERE player_id = :player_id AND {is_unfinished} ORDER BY {last_used_first} LIMIT :limit""",
+    BoardSummary,
+    is_unfinished=_IS_UNFINISHED,
+    last_used_first=_LAST_USED_FIRST,
+)
+_REMOVE_UNFINISHED = command(
+    """DELETE FROM attempts WHERE id IN (
+        SELECT id FROM attempts WHERE player_id = :player_id AND kind IN :kinds AND {is_unfinished}
+        ORDER BY {last_used_first} LIMIT 2147483647 OFFSET :keep)""",
+    is_unfinished=_IS_UNFINISHED,
+    last_used_first=_LAST_USED_FIRST,
+)
+_SAVE = command(
+    "UPDATE attempts SET {new}, revision = revision + 1 WHERE id = :id AND revision = :revision",
+    new=assignments(Attempt, leave_out=["id", "player_id", "puzzle_id", "revision"]),
+)
+_SOLVED_COUNTS = query(
+    """SELECT kind, count(*) AS count FROM attempts
+    WHERE player_id = :player_id AND {is_solved} GROUP BY kind""",
+    tuple[AttemptKind, int],
+    is_solved=_IS_SOLVED,
+)
+_HARDEST_SOLVED = query(
+    """SELECT puzzles.* FROM puzzles JOIN attempts ON puzzle_id = puzzles.id
+    WHERE player_id = :player_id AND {is_solved} AND score IS NOT NULL
+    AND (day IS NULL OR day < :today) ORDER BY score DESC, puzzles.id LIMIT 2""",
+    StoredPuzzle,
+    is_solved=_IS_SOLVED,
+)
 
 
 async def begin(
@@ -54,18 +94,11 @@ async def begin(
         track=daily.track if daily else None,
         replayed=daily is not None and await deletions.is_replay(connection, player_id, daily, now),
     )
-    values = asdict(new)
-    del values["id"]
-    await connection.execute(_beginning(connection.dialect), values)
+    await _BEGIN.run(connection, asdict(new))
     attempt = await find(connection, player_id, new.puzzle_id)
     if attempt is None:
         raise GoneError
     return attempt
-
-
-@cache
-def _beginning(dialect: str) -> Insert:
-    return insert_in(dialect, attempts).on_conflict_do_nothing()
 
 
 async def get(connection: Connection, attempt_id: int, *, lock: bool = False) -> Attempt | None:
@@ -76,54 +109,27 @@ async def get(connection: Connection, attempt_id: int, *, lock: bool = False) ->
     """
     if not is_row_id(attempt_id):
         return None
-    statement = _locking() if lock else select_by(attempts, "id")
-    return await fetch_one(connection, statement, Attempt, {"id": attempt_id})
-
-
-@cache
-def _locking() -> Select[*tuple[Any, ...]]:
-    return select_by(attempts, "id").with_for_update()
+    return await (_LOCK if lock else _GET).one(connection, id=attempt_id)
 
 
 async def revisions(connection: Connection, attempt_ids: Collection[int]) -> dict[int, int]:
     """The revisions of the stored attempts among some IDs."""
-    statement = _revisions(connection.dialect)
-    rows = await connection.execute(statement, {"ids": [*filter(is_row_id, attempt_ids)]})
-    return {row[0]: row[1] for row in rows}
-
-
-@cache
-def _revisions(dialect: str) -> Select[int, int]:
-    return select(attempts.c.id, attempts.c.revision).where(
-        is_listed(dialect, attempts.c.id, "ids")
-    )
+    return dict(await _REVISIONS.all(connection, ids=[*filter(is_row_id, attempt_ids)]))
 
 
 async def find(connection: Connection, player_id: int, puzzle_id: int) -> Attempt | None:
     """A player's attempt at a puzzle; None if there is none."""
-    statement = select_by(attempts, "player_id", "puzzle_id")
-    values = {"player_id": player_id, "puzzle_id": puzzle_id}
-    return await fetch_one(connection, statement, Attempt, values)
+    return await _FIND.one(connection, player_id=player_id, puzzle_id=puzzle_id)
 
 
 async def of_daily(connection: Connection, player_id: int, day: date, track: str) -> Attempt | None:
     """A player's attempt at a daily; None if there is none."""
-    statement = select(attempts).where(
-        attempts.c.player_id == player_id, attempts.c.day == day, attempts.c.track == track
-    )
-    return await fetch_one(connection, statement, Attempt)
+    return await _OF_DAILY.one(connection, player_id=player_id, day=day, track=track)
 
 
 async def last_ranked_track(connection: Connection, player_id: int) -> str | None:
     """The track of the daily that a player solved last on its own day; None for none."""
-    statement = (
-        select(attempts.c.track)
-        .where(attempts.c.player_id == player_id, attempts.c.ranked)
-        .order_by(attempts.c.solved_at.desc(), attempts.c.id.desc())
-        .limit(1)
-    )
-    track: str | None = (await connection.execute(statement)).scalar()
-    return track
+    return await _LAST_RANKED_TRACK.first(connection, player_id=player_id)
 
 
 async def solved_on_track(
@@ -133,33 +139,17 @@ async def solved_on_track(
 
     The value tells whether it is solved.
     """
-    statement = select(attempts.c.day, attempts.c.solved_at.is_not(None)).where(
-        attempts.c.player_id == player_id,
-        attempts.c.track == track,
-        attempts.c.day.between(since, until),
+    found = await _SOLVED_ON_TRACK.all(
+        connection, player_id=player_id, track=track, since=since, until=until
     )
-    return {row[0]: row[1] for row in await connection.execute(statement)}
+    return dict(found)
 
 
 async def unfinished(
     connection: Connection, player_id: int, limit: int = 25
 ) -> tuple[BoardSummary, ...]:
     """A player's attempts that are neither solved nor revealed, most recently used first."""
-    statement = (
-        select(
-            attempts.c.id,
-            attempts.c.day,
-            attempts.c.track,
-            puzzle_table.c.size,
-            attempts.c.lines,
-            attempts.c.touched_at,
-        )
-        .join(puzzle_table, puzzle_table.c.id == attempts.c.puzzle_id)
-        .where(attempts.c.player_id == player_id, *_UNFINISHED)
-        .order_by(*_LAST_USED_FIRST)
-        .limit(limit)
-    )
-    return await fetch_all(connection, statement, BoardSummary)
+    return await _UNFINISHED.all(connection, player_id=player_id, limit=limit)
 
 
 async def remove_unfinished(
@@ -169,20 +159,8 @@ async def remove_unfinished(
 
     Returns the number of removed attempts.
     """
-    statement = _removing_unfinished(frozenset(kinds), keep)
-    return await affected_rows(connection, statement, {"player_id": player_id})
-
-
-@cache
-def _removing_unfinished(kinds: frozenset[AttemptKind], keep: int) -> Delete:
-    player = attempts.c.player_id == bindparam("player_id")
-    surplus = (
-        select(attempts.c.id)
-        .where(player, or_(*(attempts.c.kind == kind for kind in sorted(kinds))), *_UNFINISHED)
-        .order_by(*_LAST_USED_FIRST)
-        .offset(keep)
-    )
-    return delete(attempts).where(attempts.c.id.in_(surplus))
+    values = {"player_id": player_id, "kinds": [*kinds], "keep": keep}
+    return await _REMOVE_UNFINISHED.run(connection, values)
 
 
 async def save(connection: Connection, attempt: Attempt) -> Attempt:
@@ -190,26 +168,9 @@ async def save(connection: Connection, attempt: Attempt) -> Attempt:
 
     Raises `StaleError` if it was saved elsewhere, or removed, since it was read.
     """
-    saved = replace(attempt, revision=attempt.revision + 1)
-    row = {"row_id": attempt.id, "row_revision": attempt.revision, **_mutable_columns(saved)}
-    if not await affected_rows(connection, _saving(), row):
+    if not await _SAVE.run(connection, asdict(attempt)):
         raise StaleError(attempt.id)
-    return saved
-
-
-@cache
-def _saving() -> Update:
-    """Stores an attempt that still has the revision that was read."""
-    return update(attempts).where(
-        attempts.c.id == bindparam("row_id"), attempts.c.revision == bindparam("row_revision")
-    )
-
-
-def _mutable_columns(attempt: Attempt) -> dict[str, Any]:
-    """The columns of an attempt that can change, with their values."""
-    values = asdict(attempt)
-    del values["id"], values["player_id"], values["puzzle_id"]
-    return values
+    return replace(attempt, revision=attempt.revision + 1)
 
 
 async def solved_counts(connection: Connection, player_id: int) -> dict[AttemptKind, int]:
@@ -217,17 +178,7 @@ async def solved_counts(connection: Connection, player_id: int) -> dict[AttemptK
 
     Replays of deleted attempts are not counted.
     """
-    statement = (
-        select(attempts.c.kind, func.count())
-        .where(
-            attempts.c.player_id == player_id,
-            attempts.c.solved_at.is_not(None),
-            ~attempts.c.revealed,
-            ~attempts.c.replayed,
-        )
-        .group_by(attempts.c.kind)
-    )
-    return {row[0]: row[1] for row in await connection.execute(statement)}
+    return dict(await _SOLVED_COUNTS.all(connection, player_id=player_id))
 
 
 async def hardest_solved(
@@ -238,17 +189,5 @@ async def hardest_solved(
     Today's dailies are left out, as others are still solving them, and so are replays of deleted
     attempts. None if there is none.
     """
-    statement = (
-        select(*puzzles.COLUMNS)
-        .join(attempts, attempts.c.puzzle_id == puzzle_table.c.id)
-        .where(
-            attempts.c.player_id == player_id,
-            attempts.c.solved_at.is_not(None),
-            ~attempts.c.revealed,
-            ~attempts.c.replayed,
-            puzzle_table.c.score.is_not(None),
-            attempts.c.day.is_(None) | (attempts.c.day < today),
-        )
-        .order_by(puzzle_table.c.score.desc(), puzzle_table.c.id)
-    )
-    return await fetch_first(connection, statement, StoredPuzzle)
+    found = await _HARDEST_SOLVED.all(connection, player_id=player_id, today=today)
+    return next(iter(found), None)

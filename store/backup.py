@@ -14,15 +14,11 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import create_engine
-from sqlalchemy.pool import NullPool
-
-from store import restoration
+from store import restoration, versions
 from store.address import Address
 from store.errors import BackupError, CorruptError, FullError, NoFileError
 from store.failures import translate_errors
 from store.files import existing_file_uri, require_intact, side_files
-from store.versions import current_version
 
 ALREADY_EXISTS = "is there already, and nothing is overwritten"
 
@@ -74,15 +70,16 @@ def _file_of(address: Address) -> Path:
 def _require_valid_backup(source: Path) -> None:
     """Raises unless a file is an undamaged database with a known schema."""
     require_intact(source)
-    engine = create_engine(
-        "sqlite://",
-        creator=lambda: sqlite3.connect(existing_file_uri(source), uri=True),
-        poolclass=NullPool,
-    )
-    with translate_errors(str(source)), engine.connect() as connection:
-        if current_version(connection, str(source)) is None:
+    with (
+        translate_errors(str(source)),
+        closing(sqlite3.connect(existing_file_uri(source), uri=True)) as raw,
+    ):
+        tables = {name for (name,) in raw.execute(versions.SELECT_TABLES)}
+        has_version = versions.VERSION_TABLE in tables
+        [found] = (has_version and raw.execute(versions.SELECT_VERSION).fetchone()) or [None]
+        if versions.checked(tables, found, str(source)) is None:
             raise BackupError(source, "is empty")
-        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+        broken = raw.execute("PRAGMA foreign_key_check").fetchone()
     if broken is not None:
         raise CorruptError(str(source), f"a row of {broken[0]} refers to one that is missing")
 

@@ -5,22 +5,48 @@ random place, which is a short walk down an index, whatever the size of the bank
 """
 
 import secrets
-from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import asdict
-from sqlalchemy import Executable, Select, bindparam, delete, func, select
 
 from store.records import BankedPuzzle, BankShelf, PuzzleKind
-from store.schema import banked_puzzles, puzzles
-from store.statements import affected_rows, insert
+from store.sql import command, query
 from store.transaction import Connection
 
 PLACES = 2**63
 """Places are below this number."""
-KIND = tuple(banked_puzzles.c[name] for name in PuzzleKind.__struct_fields__)
-"""The columns of a `PuzzleKind`."""
+
+_KNOWN = query(
+    """SELECT canonical_key FROM puzzles WHERE canonical_key IN :keys UNION
+    SELECT canonical_key FROM banked_puzzles WHERE canonical_key IN :keys""",
+    str,
+)
+_ADD = command(
+    """INSERT INTO banked_puzzles (level, rows, cols, tiling, symmetry, rules, place,
+        canonical_key, notation, solution, score, hardest, techniques)
+    VALUES (:level, :rows, :cols, :tiling, :symmetry, :rules, :place,
+        :canonical_key, :notation, :solution, :score, :hardest, :techniques)
+    ON CONFLICT (canonical_key) DO NOTHING"""
+)
+_TAKING = tuple(
+    query(
+        """DELETE FROM banked_puzzles WHERE id = (
+            SELECT id FROM banked_puzzles WHERE level = :level AND rows = :rows AND cols = :cols
+                AND tiling = :tiling AND symmetry = :symmetry AND rules = :rules AND {is_there}
+            ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING canonical_key, notation, solution, score, hardest, techniques""",
+        tuple[str, str, str, float | None, int | None, Mapping[str, int]],
+        is_there=is_there,
+    )
+    for is_there in ("place >= :start", "place < :start")
+)
+_IS_KNOWN = query("SELECT 1 FROM puzzles WHERE canonical_key = :canonical_key LIMIT 1", int)
+_SHELVES = query(
+    """SELECT level, rows, cols, tiling, symmetry, rules, count(*) FROM banked_puzzles
+    GROUP BY level, rows, cols, tiling, symmetry, rules
+    ORDER BY level, rows, cols, tiling, symmetry, rules""",
+    tuple[str, int, int, str, str, str, int],
+)
 
 
 async def add_all(connection: Connection, new: Sequence[BankedPuzzle]) -> int:
@@ -29,14 +55,11 @@ async def add_all(connection: Connection, new: Sequence[BankedPuzzle]) -> int:
     Those that the bank has, and those that were given out or pasted before, are left out; images of
     a puzzle count as the same.
     """
-    keys = [puzzle.canonical_key for puzzle in new]
-    statement = select(puzzles.c.canonical_key).where(puzzles.c.canonical_key.in_(keys))
-    stored = set((await connection.execute(statement)).scalars())
-    rows = [_row(puzzle) for puzzle in new if puzzle.canonical_key not in stored]
-    if not rows:
-        return 0
-    adding = insert(connection, banked_puzzles).values(rows).on_conflict_do_nothing()
-    return await affected_rows(connection, adding)
+    known = {*await _KNOWN.all(connection, keys=[puzzle.canonical_key for puzzle in new])}
+    rows = [_row(puzzle) for puzzle in new if puzzle.canonical_key not in known]
+    if rows:
+        await _ADD.run(connection, *rows)
+    return len({row["canonical_key"] for row in rows})
 
 
 async def draw(connection: Connection, kind: PuzzleKind) -> BankedPuzzle | None:
@@ -46,59 +69,26 @@ async def draw(connection: Connection, kind: PuzzleKind) -> BankedPuzzle | None:
     transactions at once, none waits for another and each draws another puzzle.
     """
     while (drawn := await _take(connection, kind)) is not None:
-        key = {"canonical_key": drawn.canonical_key}
-        if (await connection.execute(_seen(), key)).first() is None:
+        if await _IS_KNOWN.one(connection, canonical_key=drawn.canonical_key) is None:
             return drawn
     return None
 
 
 async def shelves(connection: Connection) -> tuple[BankShelf, ...]:
     """How many puzzles of each kind there are, ordered by kind; reads the whole index."""
-    statement = select(*KIND, func.count().label("count")).group_by(*KIND).order_by(*KIND)
-    rows = (await connection.execute(statement)).mappings()
-    return tuple(
-        BankShelf(PuzzleKind(**{column.name: row[column.name] for column in KIND}), row["count"])
-        for row in rows
-    )
+    rows = await _SHELVES.all(connection)
+    return tuple(BankShelf(PuzzleKind(*row[:6]), row[6]) for row in rows)
 
 
 async def _take(connection: Connection, kind: PuzzleKind) -> BankedPuzzle | None:
     """Remove and return the first puzzle after a random place, or else before it."""
     values = {**asdict(kind), "start": secrets.randbelow(PLACES)}
-    for after in (True, False):
-        row = (await connection.execute(_taking(after=after), values)).mappings().first()
-        if row is not None:
-            names = ("canonical_key", "notation", "solution", "score", "hardest", "techniques")
-            return BankedPuzzle(kind, **{name: row[name] for name in names})
+    for taking in _TAKING:
+        for taken in await taking.all(connection, **values):
+            return BankedPuzzle(kind, *taken)
     return None
 
 
-@cache
-def _taking(*, after: bool) -> Executable:
-    """Removes and returns the first puzzle of a kind `after` a place, or the first before it."""
-    start = bindparam("start", type_=banked_puzzles.c.place.type)
-    place = banked_puzzles.c.place
-    first = (
-        select(banked_puzzles.c.id)
-        .where(*(column == bindparam(column.name) for column in KIND))
-        .where(place >= start if after else place < start)
-        .order_by(place)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    return (
-        delete(banked_puzzles)
-        .where(banked_puzzles.c.id == first.scalar_subquery())
-        .returning(banked_puzzles)
-    )
-
-
-@cache
-def _seen() -> Select[*tuple[Any, ...]]:
-    key = bindparam("canonical_key", type_=puzzles.c.canonical_key.type)
-    return select(puzzles.c.id).where(puzzles.c.canonical_key == key).limit(1)
-
-
-def _row(puzzle: BankedPuzzle) -> dict[str, Any]:
+def _row(puzzle: BankedPuzzle) -> dict[str, object]:
     values = asdict(puzzle)
     return {**asdict(values.pop("kind")), **values, "place": secrets.randbelow(PLACES)}

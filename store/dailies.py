@@ -2,18 +2,28 @@
 
 from collections.abc import Collection
 from datetime import date
-from functools import cache
-from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import Insert, Select, bindparam, func, select
 
 from store import puzzles
 from store.records import DailyRecord
-from store.schema import dailies
-from store.schema import puzzles as puzzle_table
-from store.statements import fetch_all, fetch_one, insert_in, select_by
+from store.sql import insert, query
 from store.transaction import Connection
+
+_ADD = insert("dailies", DailyRecord, "ON CONFLICT DO NOTHING")
+_GET = query("SELECT * FROM dailies WHERE day = :day AND track = :track", DailyRecord)
+_OF_DAY = query("SELECT * FROM dailies WHERE day = :day ORDER BY track", DailyRecord)
+_SIZES = query(
+    "SELECT track, size FROM dailies JOIN puzzles ON puzzles.id = puzzle_id WHERE day = :day",
+    tuple[str, str],
+)
+_FIND_BY_KEY = query("SELECT * FROM dailies WHERE canonical_key = :canonical_key", DailyRecord)
+_DAYS = query(
+    """SELECT DISTINCT day FROM dailies WHERE day BETWEEN :since AND :until
+    AND track IN :tracks AND NOT made_later ORDER BY day""",
+    date,
+)
+_LAST_DAY = query("SELECT max(day) AS day FROM dailies WHERE track = :track", date)
 
 
 async def add(connection: Connection, daily: DailyRecord) -> DailyRecord | None:
@@ -26,69 +36,37 @@ async def add(connection: Connection, daily: DailyRecord) -> DailyRecord | None:
     puzzle = await puzzles.get(connection, daily.puzzle_id)
     if puzzle is None or puzzle.canonical_key != daily.canonical_key:
         raise ValueError("the canonical key of a daily is that of its puzzle")
-    await connection.execute(_adding(connection.dialect), asdict(daily))
+    await _ADD.run(connection, asdict(daily))
     return await get(connection, daily.day, daily.track)
-
-
-@cache
-def _adding(dialect: str) -> Insert:
-    return insert_in(dialect, dailies).on_conflict_do_nothing()
 
 
 async def get(connection: Connection, day: date, track: str) -> DailyRecord | None:
     """The daily of a day and track; None if there is none."""
-    statement = select_by(dailies, "day", "track")
-    return await fetch_one(connection, statement, DailyRecord, {"day": day, "track": track})
+    return await _GET.one(connection, day=day, track=track)
 
 
 async def of_day(connection: Connection, day: date) -> tuple[DailyRecord, ...]:
     """The dailies of a day, ordered by track."""
-    return await fetch_all(connection, _of_day(), DailyRecord, {"day": day})
-
-
-@cache
-def _of_day() -> Select[*tuple[Any, ...]]:
-    return select_by(dailies, "day").order_by(dailies.c.track)
+    return await _OF_DAY.all(connection, day=day)
 
 
 async def sizes(connection: Connection, day: date) -> dict[str, str]:
     """The sizes of the dailies of a day by track, as the IDs of their puzzles begin."""
-    rows = await connection.execute(_sizes(), {"day": day})
-    return {row.track: row.size for row in rows}
-
-
-@cache
-def _sizes() -> Select[tuple[str, str]]:
-    joined = dailies.join(puzzle_table, puzzle_table.c.id == dailies.c.puzzle_id)
-    chosen = select(dailies.c.track, puzzle_table.c.size).select_from(joined)
-    return chosen.where(dailies.c.day == bindparam("day"))
+    return dict(await _SIZES.all(connection, day=day))
 
 
 async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord | None:
     """The daily of any day whose puzzle has a canonical key; None if there is none."""
-    statement = select_by(dailies, "canonical_key")
-    return await fetch_one(connection, statement, DailyRecord, {"canonical_key": canonical_key})
+    return await _FIND_BY_KEY.one(connection, canonical_key=canonical_key)
 
 
 async def days(
     connection: Connection, since: date, until: date, tracks: Collection[str]
 ) -> tuple[date, ...]:
     """The days from `since` to `until`, both included, that had a daily of some tracks then."""
-    statement = (
-        select(dailies.c.day)
-        .where(
-            dailies.c.day.between(since, until),
-            dailies.c.track.in_(tracks),
-            ~dailies.c.made_later,
-        )
-        .distinct()
-        .order_by(dailies.c.day)
-    )
-    return tuple((await connection.execute(statement)).scalars())
+    return await _DAYS.all(connection, since=since, until=until, tracks=[*tracks])
 
 
 async def last_day(connection: Connection, track: str) -> date | None:
     """The last day for which a track has a daily; None if it has none."""
-    statement = select(func.max(dailies.c.day)).where(dailies.c.track == track)
-    found: date | None = (await connection.execute(statement)).scalar()
-    return found
+    return await _LAST_DAY.first(connection, track=track)

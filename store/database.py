@@ -2,7 +2,8 @@
 
 SQLite: readers and the single writer have separate connections. A write begins with BEGIN
 IMMEDIATE, so it never finds another writer half-way. As there is a single writing connection,
-writers of one process queue in order. The log is written ahead (WAL), so readers never wait.
+writers of one process queue in order, and those that waited are committed together
+(`store.group_commit`). The log is written ahead (WAL), so readers never wait.
 
 A transaction is committed as a whole or not at all, also when the task is cancelled or the program
 is killed; a cancelled one may have been committed. Every write of the store is idempotent, so it
@@ -22,6 +23,11 @@ from store.migrate import migrate
 from store.pools import STATEMENT_SECONDS, reading_pool, writing_pool
 from store.transaction import Connection, TransactionPool
 
+CHANGE_SECONDS = 2.0
+"""Seconds in which a change that somebody waits for has to begin: Discord gives up after 3."""
+QUEUE_SECONDS = 30.0
+"""The same for other transactions, for which nobody waits, or who was told to."""
+
 Result = TypeVar("Result")
 
 
@@ -39,31 +45,34 @@ class Database(Struct, frozen=True):
 
         Raises a `StoreError` when the database fails.
         """
-        async with self.reader.transaction() as connection:
+        async with self.reader.transaction(QUEUE_SECONDS) as connection:
             yield connection
 
     @asynccontextmanager
-    async def writing(self) -> AsyncIterator[Connection]:
+    async def writing(self, seconds: float = QUEUE_SECONDS) -> AsyncIterator[Connection]:
         """A transaction that is committed when the block ends, unless it raises.
 
         Other writers wait for it, so the block must not contain anything slow. Raises a
-        `StoreError` when the database fails; then nothing is stored.
+        `StoreError` when the database fails, and `QueueFullError` if it does not begin in
+        `seconds`; then nothing is stored.
         """
-        async with self.writer.transaction() as connection:
+        async with self.writer.transaction(seconds) as connection:
             yield connection
 
     async def write(self, work: Callable[[Connection], Awaitable[Result]]) -> Result:
-        """The result of `work` in a transaction of `writing`, which is committed then.
+        """The result of `work`, a change that somebody waits for, which is committed then.
+
+        One that does not begin in `CHANGE_SECONDS`, in a transaction of `writing`, never does.
 
         If the database undoes the transaction because of a concurrent one, `work` is called once
         more in a new transaction; so it must have no effect but its statements. Raises what `work`
         raises, and a `StoreError` when the database fails, `ConflictError` after a second conflict.
         """
         try:
-            async with self.writing() as connection:
+            async with self.writing(CHANGE_SECONDS) as connection:
                 return await work(connection)
         except ConflictError:
-            async with self.writing() as connection:
+            async with self.writing(CHANGE_SECONDS) as connection:
                 return await work(connection)
 
 

@@ -7,15 +7,33 @@ And a process that has counted work of the person, to store the sum later, does 
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from sqlalchemy import exists, select, text
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from store.records import DailyRecord
-from store.schema import attempts, deletions
-from store.statements import insert
+from store.sql import command, query, replacing
 from store.transaction import Connection
 
 LOCK = 0x4F75726F_0001
 """The advisory lock in PostgreSQL: shared by those who store counts, exclusive to who deletes."""
+
+
+class Deletion(Struct, frozen=True):
+    """When a person deleted their data, and the tracks whose dailies of the day they had begun."""
+
+    day: date
+    person_id: int
+    at: datetime
+    tracks: tuple[str, ...]
+
+
+_LOCK = command("SELECT pg_advisory_xact_lock(:lock)", only="postgresql")
+_LOCK_SHARED = command("SELECT pg_advisory_xact_lock_shared(:lock)", only="postgresql")
+_BEGUN = query("SELECT track FROM attempts WHERE player_id = :person_id AND day = :day", str)
+_RECORD = replacing("deletions", Deletion, ["day", "person_id"])
+_GET = query("SELECT * FROM deletions WHERE day = :day AND person_id = :person_id", Deletion)
+_IS_RECORDED = query("SELECT 1 FROM deletions WHERE day = :day AND person_id = :person_id", int)
+_OF_PEOPLE = query("SELECT * FROM deletions WHERE person_id IN :people", Deletion)
 
 
 async def lock(connection: Connection, *, shared: bool = False) -> None:
@@ -24,8 +42,7 @@ async def lock(connection: Connection, *, shared: bool = False) -> None:
     To be called before the transaction locks rows of a person: others wait for it.
     """
     if connection.dialect == "postgresql":
-        name = "pg_advisory_xact_lock_shared" if shared else "pg_advisory_xact_lock"
-        await connection.execute(text(f"SELECT {name}(:lock)"), {"lock": LOCK})
+        await (_LOCK_SHARED if shared else _LOCK).run(connection, lock=LOCK)
 
 
 async def record(connection: Connection, person_id: int, now: datetime) -> None:
@@ -35,21 +52,14 @@ async def record(connection: Connection, person_id: int, now: datetime) -> None:
     """
     day = now.date()
     before = await _tracks(connection, person_id, day)
-    begun = select(attempts.c.track).where(attempts.c.player_id == person_id, attempts.c.day == day)
-    tracks = {*before, *(await connection.execute(begun)).scalars()}
-    values = {"at": now, "tracks": tuple(sorted(tracks))}
-    await connection.execute(
-        insert(connection, deletions)
-        .values(day=day, person_id=person_id, **values)
-        .on_conflict_do_update(index_elements=["day", "person_id"], set_=values)
-    )
+    begun = await _BEGUN.all(connection, person_id=person_id, day=day)
+    tracks = tuple(sorted({*before, *begun}))
+    await _RECORD.run(connection, asdict(Deletion(day, person_id, now, tracks)))
 
 
 async def is_recorded(connection: Connection, person_id: int, day: date) -> bool:
     """Whether a person deleted their data on a day."""
-    own = deletions.c.day == day, deletions.c.person_id == person_id
-    found: bool = (await connection.execute(select(exists().where(*own)))).scalar_one()
-    return found
+    return await _IS_RECORDED.one(connection, day=day, person_id=person_id) is not None
 
 
 async def is_replay(
@@ -70,16 +80,11 @@ async def since(connection: Connection, instants: Mapping[int, datetime]) -> fro
     Until the transaction ends, other transactions that delete data wait.
     """
     await lock(connection, shared=True)
-    stored = select(deletions.c.person_id, deletions.c.at).where(
-        deletions.c.person_id.in_(instants)
-    )
-    found = await connection.execute(stored)
-    return frozenset(person for person, at in found if at >= instants[person])
+    found = await _OF_PEOPLE.all(connection, people=[*instants])
+    return frozenset(each.person_id for each in found if each.at >= instants[each.person_id])
 
 
 async def _tracks(connection: Connection, person_id: int, day: date) -> tuple[str, ...]:
     """The tracks whose dailies of a day a person had begun before their data was deleted."""
-    statement = select(deletions.c.tracks).where(
-        deletions.c.day == day, deletions.c.person_id == person_id
-    )
-    return (await connection.execute(statement)).scalar_one_or_none() or ()
+    found = await _GET.all(connection, day=day, person_id=person_id)
+    return found[0].tracks if found else ()

@@ -3,12 +3,23 @@
 from collections.abc import Mapping
 
 from msgspec.structs import asdict
-from sqlalchemy import delete, select, update
 
 from store.records import DraftRecord
-from store.schema import drafts
-from store.statements import affected_rows, fetch_all, fetch_one, is_row_id, select_by
+from store.sql import command, creating, is_row_id, query
 from store.transaction import Connection
+
+_CREATE = creating("drafts", DraftRecord)
+_REMOVE_SURPLUS = command(
+    """DELETE FROM drafts WHERE id IN (
+        SELECT id FROM drafts WHERE player_id = :player_id AND id <> :id
+        ORDER BY touched_at DESC, id DESC LIMIT 2147483647 OFFSET :others)"""
+)
+_GET = query("SELECT * FROM drafts WHERE id = :id", DraftRecord)
+_SAVE = command(
+    """UPDATE drafts SET revision = revision + 1, notation = :notation, doubts = :doubts,
+    touched_at = :touched_at WHERE id = :id AND revision = :revision"""
+)
+_REMOVE = command("DELETE FROM drafts WHERE id = :id AND player_id = :player_id")
 
 
 async def create(connection: Connection, draft: DraftRecord, most: int) -> DraftRecord:
@@ -16,18 +27,9 @@ async def create(connection: Connection, draft: DraftRecord, most: int) -> Draft
 
     Beyond `most` of the player, those that were not touched longest are removed.
     """
-    values = asdict(draft)
-    del values["id"]
-    statement = drafts.insert().returning(drafts)
-    [created] = await fetch_all(connection, statement, DraftRecord, values)
-    columns = drafts.c
-    surplus = (
-        select(columns.id)
-        .where(columns.player_id == draft.player_id, columns.id != created.id)
-        .order_by(columns.touched_at.desc(), columns.id.desc())
-        .offset(most - 1)
-    )
-    await connection.execute(delete(drafts).where(columns.id.in_(surplus)))
+    [created] = await _CREATE.all(connection, **asdict(draft))
+    own = {"player_id": draft.player_id, "id": created.id, "others": most - 1}
+    await _REMOVE_SURPLUS.run(connection, own)
     return created
 
 
@@ -35,25 +37,20 @@ async def get(connection: Connection, draft_id: int) -> DraftRecord | None:
     """The draft with an ID; None if there is none."""
     if not is_row_id(draft_id):
         return None
-    return await fetch_one(connection, select_by(drafts, "id"), DraftRecord, {"id": draft_id})
+    return await _GET.one(connection, id=draft_id)
 
 
 async def save(
     connection: Connection, draft_id: int, revision: int, values: Mapping[str, object]
 ) -> bool:
-    """Store other values of a draft; False if it has another revision, or is gone."""
-    columns = drafts.c
-    statement = (
-        update(drafts)
-        .where(columns.id == draft_id, columns.revision == revision)
-        .values(revision=revision + 1, **values)
-    )
-    return bool(await affected_rows(connection, statement))
+    """Store other values of a draft; False if it has another revision, or is gone.
+
+    The values are those of `notation`, `doubts` and `touched_at`.
+    """
+    return bool(await _SAVE.run(connection, {**values, "id": draft_id, "revision": revision}))
 
 
 async def remove(connection: Connection, player_id: int, draft_id: int) -> None:
     """Remove a draft of a player, if there is one."""
-    columns = drafts.c
     if is_row_id(draft_id):
-        mine = columns.id == draft_id, columns.player_id == player_id
-        await connection.execute(delete(drafts).where(*mine))
+        await _REMOVE.run(connection, id=draft_id, player_id=player_id)

@@ -9,34 +9,28 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from store.compiled import CompiledStatement, Row
-
 CONNECTION_LOST = "08006"
 """PostgreSQL's code for a connection that failed."""
 
 Result = TypeVar("Result")
 
 
-class FetchedRows(Struct, frozen=True):
-    """The rows that a statement returned, and the names of their columns.
+class Sent(Struct, frozen=True):
+    """A statement with its rows of values in order; one that `returns` rows has one."""
 
-    `count` is the number of rows that the statement changed, -1 where it is unknown; `skipped` that
-    of rows that cannot be read, of the table `table`.
+    sql: str
+    rows: Sequence[Sequence[Any]]
+    returns: bool
+
+
+class Fetched(Struct, frozen=True):
+    """The rows that a statement returned, which have keys like mappings.
+
+    `count` is the number of rows that the statement changed, -1 where it is unknown.
     """
 
-    names: Sequence[str]
-    rows: Sequence[Sequence[Any]]
+    rows: Sequence[Any]
     count: int
-    skipped: int = 0
-    table: str = ""
-
-
-def fetched_rows(statement: CompiledStatement, rows: Sequence[Any]) -> FetchedRows:
-    """Rows of a driver, which have keys like mappings; the names of no rows may be unknown."""
-    names = statement.names
-    if names is None:
-        names = tuple(rows[0].keys()) if rows else ()
-    return FetchedRows(names, rows, len(rows))
 
 
 class PostgresError(Exception):
@@ -61,11 +55,14 @@ class DriverConnection(Protocol):
     if that fails. The methods raise `sqlite3.Error`, `PostgresError` or `BusyError`.
     """
 
-    async def begin(self) -> None:
-        """Begin a transaction, at the latest with its first statement."""
+    async def begin(self, seconds: float) -> None:
+        """Begin a transaction, at the latest with its first statement.
 
-    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
-        """Execute a statement once for each row of arguments; one that returns rows has one."""
+        While another program has locked the database, that waits at most for `seconds`.
+        """
+
+    async def execute(self, sent: Sent) -> Fetched:
+        """Execute a statement once for each row of its values."""
 
     async def commit(self) -> None:
         """Commit the transaction."""

@@ -138,6 +138,21 @@ class BusyError(PlaceError):
         return f"The database {self.place} was locked by something else for too long; try again."
 
 
+class QueueFullError(BusyError):
+    """A transaction did not begin in time, because others were waiting; it was not stored."""
+
+    def __init__(self, place: str, seconds: float) -> None:
+        StoreError.__init__(self, place, seconds)
+        self.place = place
+        self.seconds = seconds
+
+    def __str__(self) -> str:
+        return (
+            f"The database {self.place} had too much to do to begin this within "
+            f"{self.seconds:g} s, and nothing of it was stored; try again."
+        )
+
+
 class ConflictError(BusyError):
     """The database undid a transaction because of a concurrent one; nothing of it is stored."""
 

@@ -4,38 +4,13 @@ A table grows with what people do, or only with servers, days, processes and wha
 what people do, each can add a bounded number of rows; `store.purge` deletes the rows that are over.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import TypeAlias
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
 
 from store.request_rates import LONGEST
-from store.schema import (
-    activity_boards,
-    attempts,
-    dailies,
-    deletions,
-    drafts,
-    due_posts,
-    handled_interactions,
-    last_storms,
-    page_requests,
-    pending_replies,
-    processes,
-    puzzles,
-    quotas,
-    races,
-    request_rates,
-    storms,
-    web_links,
-    web_sessions,
-)
-
-Over: TypeAlias = Callable[[datetime], ColumnElement[bool]]
-"""The condition of the rows of a table that are over at an instant."""
 
 REQUESTS = 54_000
 """Requests of a person in an hour at the greatest rate (`service.running.quotas`)."""
@@ -66,89 +41,105 @@ was loaded."""
 class Growth(Struct, frozen=True):
     """How a table grows: `most` rows are stored of what one person does in an hour.
 
-    None if the table grows with servers, days, processes or what operators add alone. `over` tells
-    which rows are deleted; the others stay for the reason `kept`.
+    None if the table grows with servers, days, processes or what operators add alone. `over` is the
+    condition, in SQL, of the rows that are deleted; the others stay for the reason `kept`. `key`
+    has the columns of the table's key, `age` is how long ago the `:before` of the condition is, and
+    `still` is the condition of a row that was found, if it is a quicker one.
     """
 
     most: int | None
     kept: str
-    over: Over | None = None
+    key: tuple[str, ...] = ()
+    over: str = ""
+    age: timedelta = timedelta()
+    still: str = ""
+
+    def values(self, now: datetime) -> dict[str, object]:
+        """The parameters of the conditions at an instant."""
+        before = now - self.age
+        return {
+            "now": now,
+            "before": before,
+            "before_day": before.date(),
+            "shared": f"{SHARED}%",
+            "paused": now - PAUSES,
+            "latest": now + LONGEST,
+            "streams": MAX_STREAMS,
+        }
 
 
-def unused() -> ColumnElement[bool]:
-    """Whether a puzzle is of no board, no daily and no race."""
-    used = (
-        exists().where(attempts.c.puzzle_id == puzzles.c.id),
-        exists().where(dailies.c.puzzle_id == puzzles.c.id),
-        exists().where(races.c.puzzle_id == puzzles.c.id),
-    )
-    return ~or_(*used)
-
-
-def _surplus_streams(_: datetime) -> ColumnElement[bool]:
-    columns = page_requests.c
-    latest = columns["at"].desc().nulls_last()
-    place = func.row_number().over(partition_by=columns.session, order_by=(latest, columns.stream))
-    placed = select(columns.session, columns.stream, place.label("place")).subquery()
-    surplus = select(placed.c.session, placed.c.stream).where(placed.c.place > MAX_STREAMS)
-    return tuple_(columns.session, columns.stream).in_(surplus)
-
+IS_UNUSED = """
+    NOT EXISTS (SELECT 1 FROM attempts WHERE puzzle_id = puzzles.id)
+    AND NOT EXISTS (SELECT 1 FROM dailies WHERE puzzle_id = puzzles.id)
+    AND NOT EXISTS (SELECT 1 FROM races WHERE puzzle_id = puzzles.id)"""
+"""Whether a puzzle is of no board, no daily and no race, in a statement."""
+_IS_SURPLUS = """
+    (session, stream) IN (SELECT session, stream FROM (
+        SELECT session, stream, row_number() OVER (
+            PARTITION BY session ORDER BY at DESC NULLS LAST, stream) AS place
+        FROM page_requests) AS placed WHERE place > :streams)"""
 
 GROWTH: Mapping[str, Growth] = MappingProxyType(
     {
-        "activity_boards": Growth(8, "a day", lambda now: activity_boards.c.until <= now),
+        "activity_boards": Growth(8, "a day", ("player_id", "instance"), "until <= :now"),
         "attempts": Growth(
             1000, "the history of a person; 100 unfinished ones, and others of stored puzzles"
         ),
         "banked_puzzles": Growth(None, "until they are given out"),
         "dailies": Growth(None, "the archive"),
-        "deletions": Growth(2, "today", lambda now: deletions.c.day < now.date()),
-        "drafts": Growth(5, "a day", lambda now: drafts.c.touched_at < now - DAY),
-        "due_posts": Growth(None, "60 days", lambda now: due_posts.c.day < (now - POSTS).date()),
+        "deletions": Growth(2, "today", ("day", "person_id"), "day < :before_day"),
+        "drafts": Growth(5, "a day", ("id",), "touched_at < :before", DAY),
+        "due_posts": Growth(
+            None, "60 days", ("server_id", "day", "track"), "day < :before_day", POSTS
+        ),
         "handled_interactions": Growth(
-            REQUESTS, "20 minutes", lambda now: handled_interactions.c["at"] < now - CLAIMS
+            REQUESTS, "20 minutes", ("interaction_id",), "at < :before", CLAIMS
         ),
         "identify_turns": Growth(None, "a row for each bucket"),
         "journals": Growth(1000, "at most one for each attempt"),
-        "last_storms": Growth(1, "a day", lambda now: last_storms.c.ends_at < now - DAY),
+        "last_storms": Growth(1, "a day", ("player_id",), "ends_at < :before", DAY),
         "members": Growth(200, "the servers of a person"),
         "meta": Growth(None, "a few keys"),
         "outages": Growth(None, "streaks skip them"),
         "page_requests": Growth(
-            8 * MAX_STREAMS + REQUESTS // 60, "100 for each session", _surplus_streams
+            8 * MAX_STREAMS + REQUESTS // 60,
+            "100 for each session",
+            ("session", "stream"),
+            _IS_SURPLUS,
+            still="(at <= :now OR at IS NULL)",
         ),
-        "pending_replies": Growth(
-            REQUESTS, "15 minutes", lambda now: pending_replies.c.until <= now
-        ),
+        "pending_replies": Growth(REQUESTS, "15 minutes", ("interaction_id",), "until <= :now"),
         "players": Growth(2, "until the person deletes their data; then one without a name"),
-        "processes": Growth(None, "a day", lambda now: processes.c.lease_until < now - DEAD),
+        "processes": Growth(None, "a day", ("id",), "lease_until < :before", DEAD),
         "puzzles": Growth(
             200,
             "while there is a board, daily or race of it, and 30 days longer",
-            lambda now: (puzzles.c.unused_since < now - UNUSED) & unused(),
+            ("id",),
+            "unused_since < :before AND {is_unused}",
+            UNUSED,
         ),
         "quotas": Growth(
             REQUESTS // 6,
             "2 days, and an hour what was shared",
-            lambda now: or_(
-                quotas.c.window_start < now - QUOTAS,
-                quotas.c.scope.startswith(SHARED) & (quotas.c.window_start < now - PAUSES),
-            ),
+            ("scope", "subject_id"),
+            "(window_start < :before OR scope LIKE :shared AND window_start < :paused)",
+            QUOTAS,
         ),
         "racers": Growth(400, "as long as their race"),
-        "races": Growth(200, "7 days", lambda now: races.c.ends_at < now - RACES),
+        "races": Growth(200, "7 days", ("id",), "ends_at < :before", RACES),
         "request_rates": Growth(
             2,
             "while a person is slowed down",
-            lambda now: or_(request_rates.c.full_at < now, request_rates.c.full_at > now + LONGEST),
+            ("scope", "person_id"),
+            "(full_at < :now OR full_at > :latest)",
         ),
         "servers": Growth(None, "until the bot leaves"),
         "shard_heartbeats": Growth(None, "a row for each shard"),
         "shard_outages": Growth(None, "streaks skip them"),
         "skills": Growth(100, "a row for each technique"),
-        "storms": Growth(2, "their day", lambda now: storms.c.day < (now - STORMS).date()),
-        "web_links": Growth(1000, "an hour", lambda now: web_links.c.until <= now),
-        "web_sessions": Growth(8, "7 days", lambda now: web_sessions.c.until <= now),
+        "storms": Growth(2, "their day", ("day", "player_id"), "day < :before_day", STORMS),
+        "web_links": Growth(1000, "an hour", ("hash",), "until <= :now"),
+        "web_sessions": Growth(8, "7 days", ("hash",), "until <= :now"),
     }
 )
 """All tables by name."""

@@ -7,24 +7,12 @@ it, or now. Nothing is locked while a process waits for its turn.
 from datetime import datetime, timedelta
 
 from msgspec import Struct
-from sqlalchemy import select, text
 
-from store.schema import identify_turns
-from store.statements import insert
+from store.sql import command, query
 from store.transaction import Connection
 
 LONGEST_WAIT = timedelta(days=2)
 """Longer than any process waits for a turn."""
-
-_RESERVE = text(
-    "INSERT INTO identify_turns (bucket, next_at) VALUES (:bucket, clock_timestamp())"
-    " ON CONFLICT (bucket) DO UPDATE SET next_at = CASE"
-    " WHEN identify_turns.next_at > clock_timestamp() + make_interval(secs => :longest)"
-    " THEN clock_timestamp() ELSE"
-    " greatest(clock_timestamp(), identify_turns.next_at + make_interval(secs => :gap)) END"
-    " RETURNING next_at, extract(epoch FROM next_at - clock_timestamp())"
-)
-"""In PostgreSQL one statement, by its clock: the clocks of the processes may differ."""
 
 
 class IdentifyTurn(Struct, frozen=True):
@@ -32,6 +20,26 @@ class IdentifyTurn(Struct, frozen=True):
 
     at: datetime
     seconds: float
+
+
+_RESERVE = query(
+    """INSERT INTO identify_turns (bucket, next_at) VALUES (:bucket, clock_timestamp())
+    ON CONFLICT (bucket) DO UPDATE SET next_at = CASE
+        WHEN identify_turns.next_at > clock_timestamp() + make_interval(secs => :longest)
+        THEN clock_timestamp()
+        ELSE greatest(clock_timestamp(), identify_turns.next_at + make_interval(secs => :gap)) END
+    RETURNING next_at AS at, CAST(
+        greatest(0, extract(epoch FROM next_at - clock_timestamp())) AS double precision
+    ) AS seconds""",
+    IdentifyTurn,
+    only="postgresql",
+)
+"""In PostgreSQL one statement, by its clock: the clocks of the processes may differ."""
+_LAST = query("SELECT next_at FROM identify_turns WHERE bucket = :bucket", datetime)
+_SET = command(
+    """INSERT INTO identify_turns (bucket, next_at) VALUES (:bucket, :at)
+    ON CONFLICT (bucket) DO UPDATE SET next_at = excluded.next_at"""
+)
 
 
 async def reserve(
@@ -43,19 +51,10 @@ async def reserve(
     is the time in SQLite, which has no clock of its own.
     """
     if connection.dialect == "postgresql":
-        values = {
-            "bucket": bucket,
-            "gap": gap.total_seconds(),
-            "longest": LONGEST_WAIT.total_seconds(),
-        }
-        row = (await connection.execute(_RESERVE, values)).one()
-        return IdentifyTurn(row[0], max(0.0, float(row[1])))
-    stored = select(identify_turns.c.next_at).where(identify_turns.c.bucket == bucket)
-    last: datetime | None = (await connection.execute(stored)).scalar()
+        seconds = {"gap": gap.total_seconds(), "longest": LONGEST_WAIT.total_seconds()}
+        (turn,) = await _RESERVE.all(connection, bucket=bucket, **seconds)
+        return turn
+    last = await _LAST.first(connection, bucket=bucket)
     at = now if last is None or last > now + LONGEST_WAIT else max(now, last + gap)
-    await connection.execute(
-        insert(connection, identify_turns)
-        .values(bucket=bucket, next_at=at)
-        .on_conflict_do_update(index_elements=["bucket"], set_={"next_at": at})
-    )
+    await _SET.run(connection, bucket=bucket, at=at)
     return IdentifyTurn(at, (at - now).total_seconds())

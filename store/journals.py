@@ -4,13 +4,9 @@ The techniques that were used on a solved board are read from its journal later,
 """
 
 from datetime import date
-from functools import cache
-
-from sqlalchemy import Delete, Insert, Update, bindparam, case, delete, func, or_, select, update
 
 from store.records import SolvedJournal, StoredUses
-from store.schema import attempts, journals, puzzles
-from store.statements import fetch_all, insert_in
+from store.sql import command, query
 from store.transaction import Connection
 
 MAX_LENGTH = 16_384
@@ -22,82 +18,75 @@ MAX_SOLVED = 50
 UNREAD = ""
 """The uses of a solved board that are not read from its journal yet."""
 
+_APPEND = command(
+    """INSERT INTO journals (attempt_id, text) VALUES (:attempt_id, :text)
+    ON CONFLICT (attempt_id) DO UPDATE SET text = journals.text ||
+        CASE WHEN length(journals.text) + length(excluded.text) < {max_length}
+        THEN excluded.text ELSE '{full}' END
+    WHERE journals.text NOT LIKE '%{full}'""",
+    max_length=str(MAX_LENGTH),
+    full=FULL,
+)
+_GET = query("SELECT text FROM journals WHERE attempt_id = :attempt_id", str)
+_REMOVE = command("DELETE FROM journals WHERE attempt_id = :attempt_id")
+_KEEP_LAST_SOLVED = command(
+    """DELETE FROM journals WHERE attempt_id IN (
+        SELECT id FROM attempts JOIN journals ON attempt_id = id
+        WHERE player_id = :player_id AND solved_at IS NOT NULL
+        ORDER BY solved_at DESC, id DESC LIMIT 2147483647 OFFSET :kept)"""
+)
+_SAVE_USES = command("UPDATE journals SET uses = :uses WHERE attempt_id = :attempt_id")
+_UNREAD = query(
+    """SELECT attempt_id, notation, text FROM journals JOIN attempts ON attempts.id = attempt_id
+    JOIN puzzles ON puzzles.id = puzzle_id
+    WHERE uses = '{unread}' ORDER BY attempt_id LIMIT :limit""",
+    SolvedJournal,
+    unread=UNREAD,
+)
+_LAST_USES = query(
+    """SELECT attempt_id, uses FROM journals JOIN attempts ON attempts.id = attempt_id
+    WHERE player_id = :player_id AND solved_at IS NOT NULL AND uses <> '{unread}'
+    AND (CAST(:before AS date) IS NULL OR day IS NULL OR day < :before)
+    ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
+    StoredUses,
+    unread=UNREAD,
+)
+
 
 async def append(connection: Connection, attempt_id: int, entries: str) -> None:
     """Add entries to the journal of an attempt, without reading it."""
     if entries:
-        values = {"attempt_id": attempt_id, "text": entries}
-        await connection.execute(_appending(connection.dialect), values)
-
-
-@cache
-def _appending(dialect: str) -> Insert:
-    statement = insert_in(dialect, journals)
-    before, new = journals.c.text, statement.excluded.text
-    fits = func.length(before) + func.length(new) < MAX_LENGTH
-    return statement.on_conflict_do_update(
-        index_elements=["attempt_id"],
-        set_={"text": case((fits, before.concat(new)), else_=before.concat(FULL))},
-        where=before.not_like(f"%{FULL}"),
-    )
+        await _APPEND.run(connection, attempt_id=attempt_id, text=entries)
 
 
 async def get(connection: Connection, attempt_id: int) -> str | None:
     """The journal of an attempt; None if it has none."""
-    found = select(journals.c.text).where(journals.c.attempt_id == attempt_id)
-    text: str | None = (await connection.execute(found)).scalar()
-    return text
+    return await _GET.first(connection, attempt_id=attempt_id)
 
 
 async def remove(connection: Connection, attempt_id: int) -> None:
     """Remove the journal of an attempt, if there is one."""
-    await connection.execute(delete(journals).where(journals.c.attempt_id == attempt_id))
+    await _REMOVE.run(connection, attempt_id=attempt_id)
 
 
 async def keep_last_solved(connection: Connection, player_id: int) -> None:
     """Remove the journals of a player's solved boards except the last `MAX_SOLVED`."""
-    await connection.execute(_removing_earlier(), {"player_id": player_id})
-
-
-@cache
-def _removing_earlier() -> Delete:
-    earlier = (
-        select(attempts.c.id)
-        .join(journals, journals.c.attempt_id == attempts.c.id)
-        .where(attempts.c.player_id == bindparam("player_id"), attempts.c.solved_at.is_not(None))
-        .order_by(attempts.c.solved_at.desc(), attempts.c.id.desc())
-        .offset(MAX_SOLVED)
-    )
-    return delete(journals).where(journals.c.attempt_id.in_(earlier))
+    await _KEEP_LAST_SOLVED.run(connection, player_id=player_id, kept=MAX_SOLVED)
 
 
 async def mark_unread(connection: Connection, attempt_id: int) -> None:
     """Note that the uses of a board that was just solved are to be read from its journal."""
-    await connection.execute(_marking(), {"attempt": attempt_id, "new": UNREAD})
+    await save_uses(connection, attempt_id, UNREAD)
 
 
 async def save_uses(connection: Connection, attempt_id: int, uses: str | None) -> None:
     """Store the uses of a solved board, None if they cannot be read from its journal."""
-    await connection.execute(_marking(), {"attempt": attempt_id, "new": uses})
-
-
-@cache
-def _marking() -> Update:
-    chosen = journals.c.attempt_id == bindparam("attempt")
-    return update(journals).where(chosen).values(uses=bindparam("new"))
+    await _SAVE_USES.run(connection, attempt_id=attempt_id, uses=uses)
 
 
 async def unread(connection: Connection, limit: int) -> tuple[SolvedJournal, ...]:
     """Journals of solved boards whose uses are not read yet."""
-    chosen = (
-        select(journals.c.attempt_id, puzzles.c.notation, journals.c.text)
-        .join(attempts, attempts.c.id == journals.c.attempt_id)
-        .join(puzzles, puzzles.c.id == attempts.c.puzzle_id)
-        .where(journals.c.uses == UNREAD)
-        .order_by(journals.c.attempt_id)
-        .limit(limit)
-    )
-    return await fetch_all(connection, chosen, SolvedJournal)
+    return await _UNREAD.all(connection, limit=limit)
 
 
 async def last_uses(
@@ -107,17 +96,4 @@ async def last_uses(
 
     With `before`, dailies of this day and later are left out.
     """
-    chosen = (
-        select(journals.c.attempt_id, journals.c.uses)
-        .join(attempts, attempts.c.id == journals.c.attempt_id)
-        .where(
-            attempts.c.player_id == player_id,
-            attempts.c.solved_at.is_not(None),
-            journals.c.uses != UNREAD,
-        )
-        .order_by(attempts.c.solved_at.desc(), attempts.c.id.desc())
-        .limit(most)
-    )
-    if before is not None:
-        chosen = chosen.where(or_(attempts.c.day.is_(None), attempts.c.day < before))
-    return await fetch_all(connection, chosen, StoredUses)
+    return await _LAST_USES.all(connection, player_id=player_id, most=most, before=before)

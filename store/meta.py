@@ -2,17 +2,24 @@
 
 from datetime import UTC, datetime
 
-from sqlalchemy import delete
-
-from store.schema import meta
-from store.statements import affected_rows, insert, select_by
+from store.sql import command, query
 from store.transaction import Connection
+
+_READ = query("SELECT value FROM meta WHERE key = :key", str)
+_WRITE = command(
+    """INSERT INTO meta (key, value) VALUES (:key, :value)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value"""
+)
+_PUT_IF_BEFORE = command(
+    """INSERT INTO meta (key, value) VALUES (:key, :value)
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE meta.value < :limit"""
+)
+_REMOVE_VALUE = command("DELETE FROM meta WHERE key = :key AND value = :value")
 
 
 async def read(connection: Connection, key: str) -> str | None:
     """The value of a key; None if it is not stored."""
-    row = (await connection.execute(select_by(meta, "key"), {"key": key})).first()
-    return None if row is None else row.value
+    return await _READ.first(connection, key=key)
 
 
 async def read_instant(connection: Connection, key: str) -> datetime | None:
@@ -29,11 +36,7 @@ def _instant(value: str) -> datetime:
 
 async def write(connection: Connection, key: str, value: str) -> None:
     """Store the value of a key."""
-    await connection.execute(
-        insert(connection, meta)
-        .values(key=key, value=value)
-        .on_conflict_do_update(index_elements=["key"], set_={"value": value})
-    )
+    await _WRITE.run(connection, key=key, value=value)
 
 
 async def put_if_before(connection: Connection, key: str, value: str, limit: str) -> bool:
@@ -41,16 +44,9 @@ async def put_if_before(connection: Connection, key: str, value: str, limit: str
 
     Returns whether it was stored.
     """
-    statement = (
-        insert(connection, meta)
-        .values(key=key, value=value)
-        .on_conflict_do_update(
-            index_elements=["key"], set_={"value": value}, where=meta.c.value < limit
-        )
-    )
-    return await affected_rows(connection, statement) == 1
+    return await _PUT_IF_BEFORE.run(connection, key=key, value=value, limit=limit) == 1
 
 
 async def remove_value(connection: Connection, key: str, value: str) -> None:
     """Delete a key if it has this value."""
-    await connection.execute(delete(meta).where(meta.c.key == key, meta.c.value == value))
+    await _REMOVE_VALUE.run(connection, key=key, value=value)

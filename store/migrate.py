@@ -1,50 +1,23 @@
-"""Migrates a database to the schema of this version, step by step.
+"""Migrates a database to the schema of this version, if it has another one.
 
-Each step is one transaction that takes a lock before it reads the database's version. Programs that
-start at the same time therefore take turns, and one that is killed in the middle of a step leaves
-the database as it was before that step.
-
-Alembic and SQLAlchemy's inspection of tables need a connection of SQLAlchemy. All other work is
-done by `store.transaction`, which takes far less time.
+The steps need Alembic and SQLAlchemy (`store.migration_steps`), which are not loaded without one.
 """
 
 import asyncio
 import os
-import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
-from types import MappingProxyType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
-import sqlalchemy
-from msgspec import Struct
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
-
-from store import versions
 from store.address import Address
-from store.drivers import CONNECTION_LOST, PostgresError, run_to_end
-from store.errors import CorruptError, UnlikeError, UnreachableError
-from store.failures import first_line, translate_connect_errors, translate_errors
-from store.files import enable_wal, require_intact, retry_while_locked
-from store.pools import MAINTENANCE_SECONDS, TRY_SECONDS, connect_postgres
-from store.versions import columns_of, current_version, newest_version
+from store.damaged import DamagedRows
+from store.errors import EmptyError, OlderError, UnreachableError
+from store.files import enable_wal, require_intact
+from store.pools import MAINTENANCE_SECONDS, reading_pool
+from store.transaction import Connection
+from store.versions import current_version, newest_version
 
-ADVISORY_LOCK = 0x4F75726F
-"""The key of the advisory lock in PostgreSQL: "Ouro"."""
-
-LOCK_SECONDS = 60.0
-"""Seconds that a migration waits for a lock, while another program may be migrating."""
-UNCACHED: Mapping[str, int] = MappingProxyType(
-    {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
-)
-"""Options of asyncpg and of SQLAlchemy that prepare each statement anew: behind PgBouncer, the next
-transaction may have another connection, without it."""
-
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
+WAL_SECONDS = 60.0
+"""Seconds that the switch to write-ahead logging waits for other programs."""
 
 
 async def migrate(address: Address) -> None:
@@ -55,67 +28,35 @@ async def migrate(address: Address) -> None:
     """
     if address.path is not None:
         await asyncio.to_thread(_prepare_file, address)
-    left = first = True
-    while left:
-        async with schema_transaction(address) as transaction:
-            left = await transaction.run(apply_next_step, str(address), first=first)
-        first = False
+    async with _looking(address) as connection:
+        version = await current_version(connection)
+    if version != newest_version():
+        from store.migration_steps import apply_steps  # noqa: PLC0415 - a third of a start
+
+        await apply_steps(address)
     if address.path is not None:
-        await asyncio.to_thread(enable_wal, address.path, LOCK_SECONDS)
+        await asyncio.to_thread(enable_wal, address.path, WAL_SECONDS)
 
 
 async def require_newest(address: Address) -> None:
     """Raises `OlderError`, `EmptyError`, `ForeignError` or `NewerError` unless it is the newest."""
-    async with schema_transaction(address, locks=False) as transaction:
-        await transaction.run(versions.require_newest, str(address))
+    async with _looking(address) as connection:
+        version = await current_version(connection)
+    if version is None:
+        raise EmptyError(str(address))
+    if version != newest_version():
+        raise OlderError(str(address))
 
 
-def apply_next_step(connection: Connection, place: str, *, first: bool = True) -> bool:
-    """Apply the next migration in the connection's transaction; False if there is none.
-
-    Before the `first`, it compares the tables with those of the schema that the database names, and
-    raises `UnlikeError` if they differ.
-
-    The caller begins the transaction, in SQLite with BEGIN IMMEDIATE and without foreign keys (a
-    step may rebuild a table), and commits it. Raises `CorruptError` if a row then refers to a
-    missing one.
-    """
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ADVISORY_LOCK})
-    version = current_version(connection, place)
-    if version == newest_version():
-        return False
-    if first and version is not None and not _has_columns_of(connection, version):
-        raise UnlikeError(place, version)
-    upgrade(connection, "+1")
-    if connection.dialect.name == "sqlite":
-        broken = connection.execute(text("PRAGMA foreign_key_check")).first()
-        if broken is not None:
-            raise CorruptError(place, f"a row of {broken[0]} refers to one that is missing")
-    return True
-
-
-def _has_columns_of(connection: Connection, version: str) -> bool:
-    """Whether the tables of a version have the columns that its migrations make, and no others."""
-    engine = sqlalchemy.create_engine("sqlite://")
-    with engine.begin() as empty:
-        upgrade(empty, version)
-        expected = columns_of(empty)
-    engine.dispose()
-    found = columns_of(connection)
-    return all(found.get(table) == expected[table] for table in expected)
-
-
-def upgrade(connection: Connection, revision: str) -> None:
-    """Migrate up to a revision by Alembic, which is loaded only when there is a step."""
-    from alembic import command  # noqa: PLC0415 - it takes a third of the time of a start
-    from alembic.config import Config  # noqa: PLC0415
-
-    config = Config()
-    config.set_main_option("script_location", str(versions.FOLDER).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    config.attributes["connection"] = connection
-    command.upgrade(config, revision)
+@asynccontextmanager
+async def _looking(address: Address) -> AsyncIterator[Connection]:
+    """A transaction that reads a database of any schema."""
+    pool = reading_pool(address, MAINTENANCE_SECONDS, DamagedRows())
+    try:
+        async with pool.transaction(MAINTENANCE_SECONDS) as connection:
+            yield connection
+    finally:
+        await pool.close()
 
 
 def _prepare_file(address: Address) -> None:
@@ -131,100 +72,3 @@ def _prepare_file(address: Address) -> None:
         reason = error.strerror or "it cannot be made"
         raise UnreachableError(str(address), reason) from error
     require_intact(address.path)
-
-
-class SchemaTransaction(Struct, frozen=True):
-    """A transaction for functions that take a connection of SQLAlchemy."""
-
-    raw: AsyncConnection
-
-    async def run(
-        self,
-        function: Callable[Concatenate[sqlalchemy.Connection, Arguments], Result],
-        *arguments: Arguments.args,
-        **options: Arguments.kwargs,
-    ) -> Result:
-        """The result of a function, called with the connection of the transaction."""
-        return await run_to_end(self.raw.run_sync(function, *arguments, **options))
-
-
-@asynccontextmanager
-async def schema_transaction(
-    address: Address, *, locks: bool = True
-) -> AsyncIterator[SchemaTransaction]:
-    """A transaction that is committed when the block ends, and rolled back if it raises.
-
-    In SQLite foreign keys are not checked, so that tables can be rebuilt, and if it `locks`, it
-    waits at most `LOCK_SECONDS` until it can lock out other writers. Its statements have limits of
-    their own in PostgreSQL. Raises a `StoreError` when the database fails.
-    """
-    engine = _engine(address)
-    raw = engine.connect()
-    place = str(address)
-    try:
-        with translate_errors(place), _unwrapped():
-            with translate_connect_errors(place), _unwrapped():
-                await run_to_end(_start(raw))
-            if address.path is None:
-                await run_to_end(_limit(raw))
-            elif locks:
-                await retry_while_locked(lambda: _lock(raw), place, LOCK_SECONDS)
-            yield SchemaTransaction(raw)
-            await run_to_end(raw.commit())
-    except BaseException:
-        if raw.sync_connection is not None and address.path is None:
-            await run_to_end(raw.invalidate())  # it may not answer: the server rolls back
-        raise
-    finally:
-        if raw.sync_connection is not None:
-            await run_to_end(raw.close())  # this rolls back what was not committed
-        await run_to_end(engine.dispose())
-
-
-async def _start(raw: AsyncConnection) -> None:
-    await raw.start()
-    await raw.begin()
-
-
-async def _limit(raw: AsyncConnection) -> None:
-    limits = {"lock_timeout": LOCK_SECONDS, "statement_timeout": MAINTENANCE_SECONDS}
-    for name, seconds in limits.items():  # one statement at a time
-        await raw.exec_driver_sql(f"SET LOCAL {name} = {round(1000 * seconds)}")
-
-
-async def _lock(raw: AsyncConnection) -> None:
-    with _unwrapped():
-        await run_to_end(raw.exec_driver_sql("BEGIN IMMEDIATE"))
-
-
-def _engine(address: Address) -> AsyncEngine:
-    """An engine without a pool; raises `UnreachableError` without its driver."""
-    options: dict[str, Any] = {}
-    if address.path is not None:
-        options = {"timeout": TRY_SECONDS, "isolation_level": None}
-    else:
-        options = {"command_timeout": MAINTENANCE_SECONDS, "async_creator_fn": connect_postgres}
-        options |= UNCACHED if address.pooled else {}
-    try:
-        return create_async_engine(
-            address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
-        )
-    except ModuleNotFoundError as error:
-        raise UnreachableError.without_driver(str(address)) from error
-
-
-@contextmanager
-def _unwrapped() -> Iterator[None]:
-    """Raise the errors of the drivers, which SQLAlchemy wraps, as the drivers of the store do."""
-    try:
-        yield
-    except Exception as error:
-        cause = error.orig if isinstance(error, DBAPIError) else error
-        if isinstance(cause, sqlite3.Error):
-            raise cause from error
-        if isinstance(cause, TimeoutError):
-            raise PostgresError(CONNECTION_LOST, "it does not answer") from error
-        state = getattr(cause, "sqlstate", None)  # asyncpg, an optional package, sets it
-        if state is None:
-            raise
-        raise PostgresError(str(state), first_line(cause or error)) from error

@@ -3,16 +3,18 @@
 from datetime import datetime, timedelta
 
 from msgspec.structs import asdict
-from sqlalchemy import func, select
 
 from store import meta
 from store.records import Outage
-from store.schema import outages, shard_heartbeats
-from store.statements import fetch_all, insert
+from store.sql import query, replacing
 from store.transaction import Connection
 
 LAST_HEARTBEAT = "last_beat"
 """The key of the last heartbeat in the table `meta`."""
+
+_LAST_OF_SHARDS = query("SELECT max(at) FROM shard_heartbeats", datetime)
+_ADD = replacing("outages", Outage, ["began_at"])
+_SINCE = query("SELECT * FROM outages WHERE ended_at > :instant ORDER BY began_at", Outage)
 
 
 async def record_heartbeat(
@@ -37,21 +39,14 @@ async def record_heartbeat(
 
 async def last_of_shards(connection: Connection) -> datetime | None:
     """The last heartbeat of any single shard, as stored by `store.shard_outages`."""
-    newest = select(func.max(shard_heartbeats.c.at))
-    found: datetime | None = (await connection.execute(newest)).scalar()
-    return found
+    return await _LAST_OF_SHARDS.first(connection)
 
 
 async def add(connection: Connection, outage: Outage) -> None:
     """Store an outage; one that began at the same instant gets the end of the new one."""
-    await connection.execute(
-        insert(connection, outages)
-        .values(asdict(outage))
-        .on_conflict_do_update(index_elements=["began_at"], set_={"ended_at": outage.ended_at})
-    )
+    await _ADD.run(connection, asdict(outage))
 
 
 async def since(connection: Connection, instant: datetime) -> tuple[Outage, ...]:
     """The outages that ended after an instant, in order."""
-    statement = select(outages).where(outages.c.ended_at > instant).order_by(outages.c.began_at)
-    return await fetch_all(connection, statement, Outage)
+    return await _SINCE.all(connection, instant=instant)

@@ -5,59 +5,56 @@ lease of its owner is over.
 """
 
 from datetime import datetime
-from functools import cache
 
 from msgspec.structs import asdict, replace
-from sqlalchemy import (
-    ColumnElement,
-    Delete,
-    Insert,
-    bindparam,
-    case,
-    delete,
-    exists,
-    select,
-    update,
-)
 
-from store import processes
+from store.processes import IS_ALIVE, LONGEST_LEASE
 from store.records import PendingReply
-from store.schema import pending_replies
-from store.statements import fetch_all, insert_in
+from store.sql import command, insert, query
 from store.transaction import Connection
+
+_IS_LEFT = """until > :now AND CASE WHEN owner = :process THEN created_at < :overdue_before
+    ELSE owner NOT IN (SELECT id FROM processes WHERE {is_alive}) END"""
+"""Whether the token of a reply is valid and no process answers it."""
+
+_ADD = insert(
+    "pending_replies",
+    PendingReply,
+    "ON CONFLICT (interaction_id) DO UPDATE SET payload = excluded.payload",
+)
+_REMOVE = command("DELETE FROM pending_replies WHERE interaction_id = :interaction_id")
+_ARE_LEFT = query(
+    "SELECT EXISTS (SELECT 1 FROM pending_replies WHERE {is_left})",
+    bool,
+    is_left=_IS_LEFT,
+    is_alive=IS_ALIVE,
+)
+_CHOOSE = query(
+    """SELECT * FROM pending_replies WHERE {is_left}
+    ORDER BY until, interaction_id LIMIT :limit FOR UPDATE SKIP LOCKED""",
+    PendingReply,
+    is_left=_IS_LEFT,
+    is_alive=IS_ALIVE,
+)
+_TAKE_OVER = command("UPDATE pending_replies SET owner = :process WHERE interaction_id IN :ids")
 
 
 async def add(connection: Connection, answer: PendingReply) -> None:
     """Store a pending reply; of one that is stored already, only the payload is replaced."""
-    await connection.execute(_adding(connection.dialect), asdict(answer))
+    await _ADD.run(connection, asdict(answer))
 
 
 async def remove(connection: Connection, interaction_id: int) -> None:
     """Delete the pending reply of an interaction."""
-    await connection.execute(_removing(), {"interaction": interaction_id})
-
-
-@cache
-def _adding(dialect: str) -> Insert:
-    statement = insert_in(dialect, pending_replies)
-    return statement.on_conflict_do_update(
-        index_elements=["interaction_id"], set_={"payload": statement.excluded.payload}
-    )
-
-
-@cache
-def _removing() -> Delete:
-    interaction = pending_replies.c.interaction_id
-    return delete(pending_replies).where(interaction == bindparam("interaction"))
+    await _REMOVE.run(connection, interaction_id=interaction_id)
 
 
 async def are_left(
     connection: Connection, now: datetime, process: str, overdue_before: datetime
 ) -> bool:
     """Whether there are pending replies to `take_over`."""
-    left = _left(now, process, overdue_before)
-    found: bool = (await connection.execute(select(exists().where(*left)))).scalar_one()
-    return found
+    values = {"now": now, "process": process, "overdue_before": overdue_before}
+    return bool(await _ARE_LEFT.one(connection, longest=now + LONGEST_LEASE, **values))
 
 
 async def take_over(
@@ -68,28 +65,9 @@ async def take_over(
     These are the replies of dead processes, and those of `process` itself that were stored before
     `overdue_before`. The first to expire come first.
     """
-    chosen = (
-        select(pending_replies)
-        .where(*_left(now, process, overdue_before))
-        .order_by(pending_replies.c.until, pending_replies.c.interaction_id)
-        .limit(limit)
-        .with_for_update(skip_locked=True)
-    )
-    found = await fetch_all(connection, chosen, PendingReply)
+    values = {"now": now, "process": process, "overdue_before": overdue_before, "limit": limit}
+    found = await _CHOOSE.all(connection, longest=now + LONGEST_LEASE, **values)
     ids = [reply.interaction_id for reply in found if reply.owner != process]
     if ids:
-        of_others = pending_replies.c.interaction_id.in_(ids)
-        await connection.execute(update(pending_replies).where(of_others).values(owner=process))
+        await _TAKE_OVER.run(connection, process=process, ids=ids)
     return tuple(replace(reply, owner=process) for reply in found)
-
-
-def _left(
-    now: datetime, process: str, overdue_before: datetime
-) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The conditions of the replies with valid tokens that no process answers."""
-    owner = pending_replies.c.owner
-    unanswered = case(
-        (owner == process, pending_replies.c.created_at < overdue_before),
-        else_=owner.not_in(processes.living_ids(now)),
-    )
-    return pending_replies.c.until > now, unanswered

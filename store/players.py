@@ -1,31 +1,49 @@
 """Players: their settings, the servers they play in, and their reminders."""
 
 from datetime import datetime
-from functools import cache
 
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Insert, case, delete, func, select, type_coerce, update
-from sqlalchemy.types import TypeEngine
 
 from store.errors import GoneError
-from store.records import Player, Visibility
-from store.schema import enum_type, members, players
-from store.shards import ALL_SHARDS, ShardRange
-from store.statements import (
-    affected_rows,
-    fetch_all,
-    fetch_one,
-    insert,
-    insert_in,
-    is_json,
-    select_by,
-)
+from store.records import Player
+from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
+from store.sql import command, insert, query, replacing
 from store.transaction import Connection
+
+VISIBILITY = """
+    CASE WHEN is_json(settings) THEN
+        CASE coalesce(settings->>'visibility', 'named') WHEN 'named' THEN 'named'
+        WHEN 'anonymous' THEN 'anonymous' ELSE 'hidden' END
+    ELSE 'hidden' END"""
+"""How a player appears on leaderboards, in a query; hidden for a value of another version, and for
+settings that cannot be read, which keep nobody else from a leaderboard."""
+
+_FIND = query("SELECT * FROM players WHERE id = :id", Player)
+_ENSURE = insert(  # changes nothing, but locks the row
+    "players", Player, "ON CONFLICT (id) DO UPDATE SET created_at = players.created_at"
+)
+_SAVE = replacing("players", Player, ["id"], keep=["created_at"])
+_JOIN = command(
+    """INSERT INTO members (server_id, player_id) VALUES (:server_id, :player_id)
+    ON CONFLICT DO NOTHING"""
+)
+_LEAVE = command("DELETE FROM members WHERE server_id = :server_id AND player_id = :player_id")
+_TO_REMIND = query(
+    """SELECT * FROM players WHERE reminders AND next_reminder <= :now AND {is_of_shards}
+    ORDER BY next_reminder, id LIMIT :limit""",
+    Player,
+    is_of_shards=IS_OF_SHARDS,
+    id="id",
+)
+_MOVE_REMINDER = command(
+    """UPDATE players SET next_reminder = :following
+    WHERE id = :id AND next_reminder = :next_reminder"""
+)
 
 
 async def find(connection: Connection, player_id: int) -> Player | None:
     """A player; None for a person who is not stored."""
-    return await fetch_one(connection, select_by(players, "id"), Player, {"id": player_id})
+    return await _FIND.one(connection, id=player_id)
 
 
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:
@@ -34,57 +52,26 @@ async def ensure(connection: Connection, player_id: int, now: datetime) -> Playe
     A deletion of the player that has begun ends before; one that begins later waits until the
     transaction ends. Raises `GoneError` if the player was deleted just now.
     """
-    await connection.execute(_ensuring(connection.dialect), asdict(Player(player_id, now)))
+    await _ENSURE.run(connection, asdict(Player(player_id, now)))
     player = await find(connection, player_id)
     if player is None:
         raise GoneError
     return player
 
 
-@cache
-def _ensuring(dialect: str) -> Insert:
-    same = {"created_at": players.c.created_at}  # changes nothing, but locks the row
-    return insert_in(dialect, players).on_conflict_do_update(index_elements=["id"], set_=same)
-
-
 async def save(connection: Connection, player: Player) -> None:
     """Store all settings of a player; a stored `created_at` is kept."""
-    values = asdict(player)
-    chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
-    await connection.execute(
-        insert(connection, players)
-        .values(values)
-        .on_conflict_do_update(index_elements=["id"], set_=chosen)
-    )
-
-
-def visibility() -> ColumnElement[Visibility]:
-    """How a player appears on leaderboards, in a query; hidden for a value of another version, and
-    for settings that cannot be read, which keep nobody else from a leaderboard."""
-    chosen = func.coalesce(players.c.settings["visibility"].as_string(), Visibility.NAMED.value)
-    shown = {each: each for each in (Visibility.NAMED, Visibility.ANONYMOUS)}
-    kind: TypeEngine[Visibility] = enum_type(Visibility, "visibility")  # type: ignore[assignment]
-    hidden = Visibility.HIDDEN.value
-    read = case(shown, value=chosen, else_=hidden)
-    return type_coerce(case((is_json(players.c.settings), read), else_=hidden), kind)
+    await _SAVE.run(connection, asdict(player))
 
 
 async def join(connection: Connection, player_id: int, server_id: int) -> None:
     """Add a stored player to the leaderboards of a server."""
-    values = {"server_id": server_id, "player_id": player_id}
-    await connection.execute(_joining(connection.dialect), values)
-
-
-@cache
-def _joining(dialect: str) -> Insert:
-    return insert_in(dialect, members).on_conflict_do_nothing()
+    await _JOIN.run(connection, server_id=server_id, player_id=player_id)
 
 
 async def leave(connection: Connection, player_id: int, server_id: int) -> None:
     """Remove a player from the leaderboards of a server."""
-    await connection.execute(
-        delete(members).where(members.c.server_id == server_id, members.c.player_id == player_id)
-    )
+    await _LEAVE.run(connection, server_id=server_id, player_id=player_id)
 
 
 async def to_remind(
@@ -94,17 +81,7 @@ async def to_remind(
 
     Their IDs divide them among the shards like servers, so that each process reminds some.
     """
-    statement = (
-        select(players)
-        .where(
-            players.c.reminders,
-            players.c.next_reminder <= now,
-            shards.condition(players.c.id),
-        )
-        .order_by(players.c.next_reminder, players.c.id)
-        .limit(limit)
-    )
-    return await fetch_all(connection, statement, Player)
+    return await _TO_REMIND.all(connection, now=now, limit=limit, **asdict(shards))
 
 
 async def move_reminder(connection: Connection, player: Player, following: datetime | None) -> bool:
@@ -113,9 +90,5 @@ async def move_reminder(connection: Connection, player: Player, following: datet
     False if another caller moved it since the record was read. To be committed before the reminder
     is sent: a crash then loses one rather than sending it twice.
     """
-    statement = (
-        update(players)
-        .where(players.c.id == player.id, players.c.next_reminder == player.next_reminder)
-        .values(next_reminder=following)
-    )
-    return await affected_rows(connection, statement) == 1
+    values = {"id": player.id, "next_reminder": player.next_reminder, "following": following}
+    return await _MOVE_REMINDER.run(connection, values) == 1

@@ -1,17 +1,15 @@
 """Connections to PostgreSQL by asyncpg, which is optional: only `store.pools` imports this module,
 when the address of a database needs it."""
 
-import json
 import socket
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import asyncpg
 from msgspec import Struct
 
-from store.compiled import CompiledStatement, Row
-from store.drivers import CONNECTION_LOST, FetchedRows, PostgresError, fetched_rows
+from store.drivers import CONNECTION_LOST, Fetched, PostgresError, Sent
 from store.failures import first_line
 
 CONNECT_SECONDS = 5.0
@@ -58,7 +56,7 @@ class PostgresConnection:
     async def open(self) -> None:
         """Connect to the server; raises `OSError` and `PostgresError` as `open_connection` does."""
         try:
-            await self._connect()
+            self._opened = await connect(**self._setup.options)
         except asyncpg.PostgresError as error:
             await self.close()
             raise PostgresError(error.sqlstate or "", first_line(error)) from None
@@ -69,28 +67,21 @@ class PostgresConnection:
             await self.close()
             raise
 
-    async def _connect(self) -> None:
-        self._opened = await connect(**self._setup.options)
-        await self._raw.execute("BEGIN")  # behind PgBouncer, on one connection to the server
-        # The types of SQLAlchemy for asyncpg expect it:
-        await self._raw.set_type_codec("json", encoder=str, decoder=json.loads, schema="pg_catalog")
-        await self._raw.execute("COMMIT")
-
-    async def begin(self) -> None:
-        """Begin a transaction."""
+    async def begin(self, seconds: float) -> None:
+        """Begin a transaction; in PostgreSQL, nobody locks a whole database."""
+        del seconds
         await self._send(self._setup.begin, ROUND_TRIP_SECONDS)
 
-    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+    async def execute(self, sent: Sent) -> Fetched:
         """See `DriverConnection.execute`."""
         with self._translating():
-            if statement.returns_rows:
-                [row] = rows
-                return fetched_rows(statement, await self._raw.fetch(statement.sql, *row))
-            if len(rows) == 1:
-                status = await self._raw.execute(statement.sql, *rows[0])
-                return FetchedRows((), (), _count(status))
-            await self._raw.executemany(statement.sql, rows)
-            return FetchedRows((), (), -1)
+            if sent.returns:
+                rows = await self._raw.fetch(sent.sql, *sent.rows[0])
+                return Fetched(rows, len(rows))
+            if len(sent.rows) == 1:
+                return Fetched((), _count(await self._raw.execute(sent.sql, *sent.rows[0])))
+            await self._raw.executemany(sent.sql, sent.rows)
+            return Fetched((), -1)
 
     async def commit(self) -> None:
         """Commit the transaction."""

@@ -4,41 +4,126 @@ import secrets
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Select, delete, exists, insert, select, update
+from msgspec import Struct, defstruct
+from msgspec.structs import asdict
 
-from store import activity_boards, deletions
-from store.players import visibility
-from store.records import Visibility
-from store.schema import activity_boards as activity_boards_table
-from store.schema import (
-    attempts,
-    dailies,
-    drafts,
-    journals,
-    last_storms,
-    members,
-    players,
-    puzzles,
-    quotas,
-    racers,
-    races,
-    request_rates,
-    skills,
-    storms,
-    web_links,
-    web_sessions,
+from store import activity_boards, deletions, web_links
+from store.players import VISIBILITY
+from store.records import (
+    Attempt,
+    DraftRecord,
+    LastStorm,
+    Player,
+    Racer,
+    SkillRecord,
+    StormRecord,
+    Visibility,
 )
-from store.schema import deletions as deletions_table
-from store.statements import affected_rows
+from store.sql import Statement, command, insert, query
 from store.transaction import Connection
-from store.web_links import end_sessions
 
 ANONYMOUS_CREATED_AT = datetime.fromtimestamp(0, UTC)
 """`created_at` of anonymous players, so that it discloses nothing."""
+NOT_EXPORTED = frozenset({"application_id", "token"})
+"""What only the bot uses of a row: it could answer with it."""
 
 Rows = list[dict[str, Any]]
+
+
+def _columns(**kinds: Any) -> type[Struct]:
+    return defstruct("Columns", kinds.items(), frozen=True)
+
+
+class _ExportedAttempt(Attempt, frozen=True, kw_only=True):
+    puzzle: str
+
+
+class _Racer(Racer, frozen=True):
+    puzzle_id: int
+    server_id: int
+    channel_id: int
+    message_id: int | None
+    created_at: datetime
+    ends_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+
+
+_Member = _columns(server_id=int, player_id=int)
+_Journal = _columns(attempt_id=int, text=str, uses=str | None)
+_Quota = _columns(scope=str, subject_id=int, window_start=datetime, used=int)
+_Page = _columns(attempt_id=int | None, draft_id=int | None, until=datetime)
+_ActivityBoard = _columns(attempt_id=int, until=datetime)
+
+EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
+    {
+        "players": query("SELECT * FROM players WHERE id = :id", Player),
+        "members": query("SELECT * FROM members WHERE player_id = :id ORDER BY server_id", _Member),
+        "attempts": query(
+            """SELECT attempts.*, notation AS puzzle FROM attempts
+            JOIN puzzles ON puzzles.id = puzzle_id WHERE player_id = :id ORDER BY attempts.id""",
+            _ExportedAttempt,
+        ),
+        "journals": query(
+            """SELECT journals.* FROM journals JOIN attempts ON attempts.id = attempt_id
+            WHERE player_id = :id ORDER BY attempt_id""",
+            _Journal,
+        ),
+        "drafts": query("SELECT * FROM drafts WHERE player_id = :id ORDER BY id", DraftRecord),
+        "skills": query(
+            "SELECT * FROM skills WHERE player_id = :id ORDER BY technique", SkillRecord
+        ),
+        "storms": query("SELECT * FROM storms WHERE player_id = :id", StormRecord),
+        "last_storms": query("SELECT * FROM last_storms WHERE player_id = :id", LastStorm),
+        "racers": query(
+            """SELECT * FROM racers JOIN races ON races.id = race_id
+            WHERE player_id = :id ORDER BY race_id""",
+            _Racer,
+        ),
+        "quotas": query("SELECT * FROM quotas WHERE subject_id = :id ORDER BY scope", _Quota),
+        "web_links": query("SELECT * FROM web_links WHERE player_id = :id ORDER BY until", _Page),
+        "web_sessions": query(
+            "SELECT * FROM web_sessions WHERE player_id = :id ORDER BY until", _Page
+        ),
+        "activity_boards": query(
+            "SELECT * FROM activity_boards WHERE player_id = :id ORDER BY until", _ActivityBoard
+        ),
+        "deletions": query("SELECT * FROM deletions WHERE person_id = :id", deletions.Deletion),
+    }
+)
+"""The rows of a person in each table, without those columns that are `NOT_EXPORTED`."""
+
+_LOCK_PLAYER = query("SELECT id FROM players WHERE id = :id FOR UPDATE", int)
+_DELETE_JOURNALS = command(
+    """DELETE FROM journals WHERE attempt_id IN (
+        SELECT id FROM attempts WHERE player_id = :id)"""
+)
+_DELETE_QUOTAS = command("DELETE FROM quotas WHERE subject_id = :id")
+_DELETE_RATES = command("DELETE FROM request_rates WHERE person_id = :id")
+_DELETE_PLAYER = command("DELETE FROM players WHERE id = :id")
+_IS_KEPT = """
+    player_id = :id AND solved_at IS NOT NULL AND NOT revealed AND NOT replayed
+    AND (ranked OR NOT :only_ranked) AND dailies.day = attempts.day
+    AND dailies.track = attempts.track AND available_until <= :now"""
+_SEEN_AS = query(
+    """SELECT {visibility} FROM players
+    WHERE id = :id AND EXISTS (SELECT 1 FROM attempts, dailies WHERE {is_kept})""",
+    Visibility,
+    visibility=VISIBILITY,
+    is_kept=_IS_KEPT,
+)
+_ADD_ANONYMOUS = insert("players", Player)
+_MOVE_MEMBERSHIPS = command("UPDATE members SET player_id = :anonymous_id WHERE player_id = :id")
+_ANONYMISE = command(
+    """UPDATE attempts SET player_id = :anonymous_id, pad = '', lines = 0, charged = NULL,
+        regions = NULL, surfaces = 0, begun_at = available_from, touched_at = available_from,
+        shown_at = available_from, solved_at = available_from
+    FROM dailies WHERE {is_kept}""",
+    is_kept=_IS_KEPT,
+)
 
 
 async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
@@ -47,52 +132,10 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     Attempts include the notation of their puzzle, but no solution: it might be that of a daily that
     others are still solving.
     """
-    statements: dict[str, Select[Any]] = {
-        "players": select(players).where(players.c.id == player_id),
-        "members": select(members)
-        .where(members.c.player_id == player_id)
-        .order_by(members.c.server_id),
-        "attempts": select(attempts, puzzles.c.notation.label("puzzle"))
-        .join(puzzles)
-        .where(attempts.c.player_id == player_id)
-        .order_by(attempts.c.id),
-        "journals": select(journals)
-        .join(attempts)
-        .where(attempts.c.player_id == player_id)
-        .order_by(journals.c.attempt_id),
-        "drafts": select(drafts).where(drafts.c.player_id == player_id).order_by(drafts.c.id),
-        "skills": select(skills)
-        .where(skills.c.player_id == player_id)
-        .order_by(skills.c.technique),
-        "storms": select(storms).where(storms.c.player_id == player_id),
-        "last_storms": select(
-            *(column for column in last_storms.c if column.name not in ("application_id", "token"))
-        ).where(last_storms.c.player_id == player_id),
-        "racers": select(
-            *(column for column in racers.c if column.name not in ("application_id", "token")),
-            *(column for column in races.c if column.name != "id"),
-        )
-        .join(races)
-        .where(racers.c.player_id == player_id)
-        .order_by(racers.c.race_id),
-        "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
-        "web_links": select(web_links.c.attempt_id, web_links.c.draft_id, web_links.c.until)
-        .where(web_links.c.player_id == player_id)
-        .order_by(web_links.c.until),
-        "web_sessions": select(
-            web_sessions.c.attempt_id, web_sessions.c.draft_id, web_sessions.c.until
-        )
-        .where(web_sessions.c.player_id == player_id)
-        .order_by(web_sessions.c.until),
-        "activity_boards": select(activity_boards_table.c.attempt_id, activity_boards_table.c.until)
-        .where(activity_boards_table.c.player_id == player_id)
-        .order_by(activity_boards_table.c.until),
-        "deletions": select(deletions_table).where(deletions_table.c.person_id == player_id),
-    }
     exported = {}
-    for name, statement in statements.items():
-        rows = (await connection.execute(statement)).mappings()
-        exported[name] = [_json_row(dict(row)) for row in rows]
+    for name, statement in EXPORTED.items():
+        rows = await statement.all(connection, id=player_id)
+        exported[name] = [_json_row(asdict(row)) for row in rows]
     return exported
 
 
@@ -108,18 +151,16 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     dailies had been begun.
     """
     await deletions.lock(connection)
-    person = select(players.c.id).where(players.c.id == player_id).with_for_update()
-    await connection.execute(person)  # the person begins no attempt until the transaction ends
+    # the person begins no attempt until the transaction ends
+    await _LOCK_PLAYER.one(connection, id=player_id)
     again = await deletions.is_recorded(connection, player_id, now.date())
     await deletions.record(connection, player_id, now)
-    played = select(attempts.c.id).where(attempts.c.player_id == player_id)
-    await connection.execute(delete(journals).where(journals.c.attempt_id.in_(played)))
+    await _DELETE_JOURNALS.run(connection, id=player_id)
     kept = await _anonymise_solved_dailies(connection, player_id, now, only_ranked=again)
-    await end_sessions(connection, player_id)
+    await web_links.end_sessions(connection, player_id)
     await activity_boards.remove_all(connection, player_id)
-    await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
-    await connection.execute(delete(request_rates).where(request_rates.c.person_id == player_id))
-    await connection.execute(delete(players).where(players.c.id == player_id))
+    for deleting in (_DELETE_QUOTAS, _DELETE_RATES, _DELETE_PLAYER):
+        await deleting.run(connection, id=player_id)
     return kept
 
 
@@ -127,59 +168,22 @@ async def _anonymise_solved_dailies(
     connection: Connection, player_id: int, now: datetime, *, only_ranked: bool
 ) -> int:
     """Move solved dailies of the past, if any, to a new anonymous player; returns their number."""
-    over = exists().where(
-        dailies.c.day == attempts.c.day,
-        dailies.c.track == attempts.c.track,
-        dailies.c.available_until <= now,
-    )
-    counted = (
-        attempts.c.player_id == player_id,
-        attempts.c.solved_at.is_not(None),
-        ~attempts.c.revealed,
-        ~attempts.c.replayed,
-        *([attempts.c.ranked] if only_ranked else []),
-        over,
-    )
-    person = select(visibility()).where(players.c.id == player_id, exists().where(*counted))
-    seen = (await connection.execute(person)).scalar()
+    values = {"id": player_id, "now": now, "only_ranked": only_ranked}
+    seen = await _SEEN_AS.one(connection, **values)
     if seen is None:
         return 0
     anonymous_id = -1 - secrets.randbelow(2**62)
     kept_as = Visibility.HIDDEN if seen is Visibility.HIDDEN else Visibility.ANONYMOUS
-    await connection.execute(
-        insert(players).values(
-            id=anonymous_id,
-            created_at=ANONYMOUS_CREATED_AT,
-            settings={"visibility": kept_as.value},
-            reminders=False,
-        )
+    settings = {"visibility": kept_as.value}
+    await _ADD_ANONYMOUS.run(
+        connection, asdict(Player(anonymous_id, ANONYMOUS_CREATED_AT, settings))
     )
-    opened = (
-        select(dailies.c.available_from)
-        .where(dailies.c.day == attempts.c.day, dailies.c.track == attempts.c.track)
-        .scalar_subquery()
-    )
-    times = dict.fromkeys(("begun_at", "touched_at", "shown_at", "solved_at"), opened)
-    kept = (
-        update(attempts)
-        .where(*counted)
-        .values(
-            player_id=anonymous_id,
-            pad="",
-            lines=0,
-            charged=None,
-            regions=None,
-            surfaces=0,
-            **times,
-        )
-    )
-    boards = update(members).where(members.c.player_id == player_id).values(player_id=anonymous_id)
-    await connection.execute(boards)
-    return await affected_rows(connection, kept)
+    await _MOVE_MEMBERSHIPS.run(connection, id=player_id, anonymous_id=anonymous_id)
+    return await _ANONYMISE.run(connection, anonymous_id=anonymous_id, **values)
 
 
 def _json_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _json_value(value) for name, value in row.items()}
+    return {name: _json_value(value) for name, value in row.items() if name not in NOT_EXPORTED}
 
 
 def _json_value(value: object) -> object:

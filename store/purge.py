@@ -3,64 +3,87 @@
 Rows are found without a lock, and deleted by their keys in a short transaction: nobody waits.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping
 from datetime import datetime
-from typing import Any
-
-from sqlalchemy import ColumnElement, Table, delete, select, tuple_, update
+from types import MappingProxyType
+from typing import Any, TypeVar
 
 from store.database import Database
-from store.growth import GROWTH, unused
-from store.schema import metadata, puzzles
-from store.statements import affected_rows
+from store.growth import GROWTH, IS_UNUSED
+from store.sql import Statement, command, equals, query
 
 PORTION = 500
 """Maximum number of rows that a transaction deletes."""
 PORTIONS = 20
 """Maximum number of portions of a table in one run; the next run continues."""
 
+Found = TypeVar("Found")
+
+_STATEMENTS: Mapping[str, tuple[Statement[tuple[Any, ...]], Statement[None]]] = MappingProxyType(
+    {
+        name: (
+            query(
+                "SELECT {key} FROM {name} WHERE {over} LIMIT :limit",
+                tuple[Any, ...],
+                key=", ".join(growth.key),
+                name=name,
+                over=growth.over,
+                is_unused=IS_UNUSED,
+            ),
+            command(
+                "DELETE FROM {name} WHERE {is_found} AND {still}",
+                name=name,
+                is_found=equals(growth.key),
+                still=growth.still or growth.over,
+                is_unused=IS_UNUSED,
+            ),
+        )
+        for name, growth in GROWTH.items()
+        if growth.over
+    }
+)
+"""What finds the keys of rows of a table that are over, and what deletes them."""
+_FIND_UNUSED = query(
+    "SELECT id FROM puzzles WHERE unused_since IS NULL AND {is_unused} LIMIT :limit",
+    int,
+    is_unused=IS_UNUSED,
+)
+_NOTE_UNUSED = command(
+    "UPDATE puzzles SET unused_since = :now WHERE id IN :ids AND {is_unused}", is_unused=IS_UNUSED
+)
+
 
 async def purge(database: Database, name: str, now: datetime) -> int:
-    """Delete the rows of a table that are over at an instant; returns their number."""
-    over = GROWTH[name].over
-    if over is None:
+    """Delete the rows of a table that are over at an instant; returns how many were found."""
+    if name not in _STATEMENTS:
         return 0
-    table, deleted = metadata.tables[name], 0
-    for _ in range(PORTIONS):
-        keys = await _keys(database, table, over(now))
-        if not keys:
-            break
+    (find, delete), growth, deleted = _STATEMENTS[name], GROWTH[name], 0
+    values = growth.values(now)
+    async for found in _portions(database, find, **values):
+        rows = [values | dict(zip(growth.key, key, strict=True)) for key in found]
         async with database.writing() as connection:
-            these = _is_one_of(table, keys) & over(now)
-            deleted += await affected_rows(connection, delete(table).where(these))
-        if len(keys) < PORTION:
-            break
+            await delete.run(connection, *rows)
+        deleted += len(rows)
     return deleted
 
 
 async def note_unused_puzzles(database: Database, now: datetime) -> int:
     """Note of puzzles that nobody has a board of that they are unused; returns their number."""
     noted = 0
-    for _ in range(PORTIONS):
-        keys = await _keys(database, puzzles, puzzles.c.unused_since.is_(None) & unused())
-        if not keys:
-            break
+    async for ids in _portions(database, _FIND_UNUSED):
         async with database.writing() as connection:
-            these = update(puzzles).where(_is_one_of(puzzles, keys), unused())
-            noted += await affected_rows(connection, these.values(unused_since=now))
-        if len(keys) < PORTION:
-            break
+            noted += await _NOTE_UNUSED.run(connection, ids=[*ids], now=now)
     return noted
 
 
-async def _keys(
-    database: Database, table: Table, condition: ColumnElement[bool]
-) -> Sequence[tuple[Any, ...]]:
-    """The keys of some rows for which a condition holds."""
-    found = select(*table.primary_key).where(condition).limit(PORTION)
-    async with database.reading() as connection:
-        return [tuple(row) for row in await connection.execute(found)]
-
-
-def _is_one_of(table: Table, keys: Sequence[tuple[Any, ...]]) -> ColumnElement[bool]:
-    return tuple_(*table.primary_key).in_(keys)
+async def _portions(
+    database: Database, find: Statement[Found], **values: object
+) -> AsyncIterator[tuple[Found, ...]]:
+    """What a query finds, a portion at a time; the rows of each are changed before the next."""
+    for _ in range(PORTIONS):
+        async with database.reading() as connection:
+            found = await find.all(connection, limit=PORTION, **values)
+        if found:
+            yield found
+        if len(found) < PORTION:
+            return

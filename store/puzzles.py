@@ -5,20 +5,38 @@ Dailies are distinguished by the canonical key, whatever their orientation.
 """
 
 import hashlib
-from functools import cache
-from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Insert, Select, bindparam, case, func, null, select
 
 from store.records import StoredPuzzle, UnsavedPuzzle
-from store.schema import puzzles
-from store.statements import fetch_all, fetch_one, insert_in, is_row_id
+from store.sql import insert, is_row_id, query
 from store.transaction import Connection
 
-NOT_IN_RECORDS = frozenset({"digest", "size", "unused_since"})
-COLUMNS = tuple(column for column in puzzles.c if column.name not in NOT_IN_RECORDS)
-"""The columns of a `StoredPuzzle`: all except those that follow from its notation, and its use."""
+
+class _NewRow(UnsavedPuzzle, frozen=True, kw_only=True):
+    digest: str
+    size: str
+
+
+_ADD = insert(  # or fill in what is missing of a stored one, which somebody is about to use
+    "puzzles",
+    _NewRow,
+    """ON CONFLICT (digest) DO UPDATE SET
+    solution = coalesce(puzzles.solution, excluded.solution),
+    level = coalesce(puzzles.level, excluded.level),
+    score = coalesce(puzzles.score, excluded.score),
+    hardest = coalesce(puzzles.hardest, excluded.hardest),
+    seed = coalesce(puzzles.seed, excluded.seed),
+    recipe = CASE WHEN puzzles.seed IS NULL THEN excluded.recipe ELSE puzzles.recipe END,
+    techniques = CASE WHEN puzzles.level IS NULL THEN excluded.techniques
+        ELSE puzzles.techniques END,
+    unused_since = NULL""",
+)
+_GET = query("SELECT * FROM puzzles WHERE id = :id", StoredPuzzle)
+_FIND = query("SELECT * FROM puzzles WHERE digest = :digest", StoredPuzzle)
+_IMAGES = query(
+    "SELECT * FROM puzzles WHERE canonical_key = :canonical_key ORDER BY id", StoredPuzzle
+)
 
 
 def digest_of(notation: str) -> str:
@@ -46,55 +64,27 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
 
     Raises `RuntimeError` if the stored row is missing, a programming error.
     """
-    values = {
-        "digest": digest_of(puzzle.notation),
-        "size": size_of(puzzle.notation),
-        **asdict(puzzle),
-    }
-    await connection.execute(_adding(connection.dialect), values)
+    notation = puzzle.notation
+    derived = {"digest": digest_of(notation), "size": size_of(notation)}
+    await _ADD.run(connection, {**asdict(puzzle), **derived})
     stored = await find(connection, puzzle.notation)
     if stored is None:
         raise RuntimeError("a puzzle is gone within a transaction")
     return stored
 
 
-@cache
-def _adding(dialect: str) -> Insert:
-    """Inserts a puzzle, or fills in what is missing of a stored one."""
-    statement = insert_in(dialect, puzzles)
-    new, old = statement.excluded, puzzles.c
-    missing: dict[str, ColumnElement[Any]] = {
-        name: func.coalesce(old[name], new[name])
-        for name in ("solution", "level", "score", "hardest", "seed")
-    }
-    missing["unused_since"] = null()  # somebody is about to use it
-    missing["recipe"] = case((old.seed.is_(None), new.recipe), else_=old.recipe)
-    missing["techniques"] = case((old.level.is_(None), new.techniques), else_=old.techniques)
-    return statement.on_conflict_do_update(index_elements=["digest"], set_=missing)
-
-
-@cache
-def _selecting(name: str) -> Select[*tuple[Any, ...]]:
-    """A query of the puzzle with a value in a column; the parameter has its name."""
-    return select(*COLUMNS).where(puzzles.c[name] == bindparam(name))
-
-
 async def get(connection: Connection, puzzle_id: int) -> StoredPuzzle | None:
     """The puzzle with an ID; None if there is none, also for a number too large for an ID."""
     if not is_row_id(puzzle_id):
         return None
-    return await fetch_one(connection, _selecting("id"), StoredPuzzle, {"id": puzzle_id})
+    return await _GET.one(connection, id=puzzle_id)
 
 
 async def find(connection: Connection, notation: str) -> StoredPuzzle | None:
     """The puzzle with exactly this notation; None if there is none."""
-    values = {"digest": digest_of(notation)}
-    return await fetch_one(connection, _selecting("digest"), StoredPuzzle, values)
+    return await _FIND.one(connection, digest=digest_of(notation))
 
 
 async def images(connection: Connection, canonical_key: str) -> tuple[StoredPuzzle, ...]:
     """The stored puzzles with a canonical key: turned or mirrored images of each other."""
-    statement = (
-        select(*COLUMNS).where(puzzles.c.canonical_key == canonical_key).order_by(puzzles.c.id)
-    )
-    return await fetch_all(connection, statement, StoredPuzzle)
+    return await _IMAGES.all(connection, canonical_key=canonical_key)

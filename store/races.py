@@ -1,27 +1,49 @@
 """Races, the people in them, and their attempts."""
 
 from datetime import datetime
-from functools import cache
-from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import Insert, Select, Update, bindparam, delete, select, update
 
 from store.records import Attempt, Race, Racer
-from store.schema import attempts, racers, races
-from store.shards import ALL_SHARDS, ShardRange
-from store.statements import affected_rows, fetch_all, fetch_one, insert_in, is_row_id, select_by
+from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
+from store.sql import command, creating, insert, is_row_id, query
 from store.transaction import Connection
 
-_FIRST_FIRST = (racers.c.joined_at, racers.c.player_id)
+_CREATE = creating("races", Race)
+_GET = query("SELECT * FROM races WHERE id = :id", Race)
+_LOCK = query("SELECT * FROM races WHERE id = :id FOR UPDATE", Race)
+_JOIN = insert("racers", Racer, "ON CONFLICT DO NOTHING")
+_LEAVE = command("DELETE FROM racers WHERE race_id = :id AND player_id = :player_id")
+_RACERS = query("SELECT * FROM racers WHERE race_id = :id ORDER BY joined_at, player_id", Racer)
+_ATTEMPTS = query(
+    """SELECT attempts.* FROM attempts JOIN racers ON racers.player_id = attempts.player_id
+    WHERE race_id = :id AND puzzle_id = :puzzle_id""",
+    Attempt,
+)
+_START = command("UPDATE races SET started_at = :now, ends_at = :ends_at WHERE id = :id")
+_SHOW = command("UPDATE races SET message_id = :message_id WHERE id = :id")
+_END = command("UPDATE races SET ended_at = :now WHERE id = :id AND ended_at IS NULL")
+_FORGET_TOKENS = command("UPDATE racers SET token = '' WHERE race_id = :id")
+_UNFINISHED = query(
+    "SELECT * FROM races WHERE ended_at IS NULL AND {is_of_shards} ORDER BY id LIMIT :limit",
+    Race,
+    is_of_shards=IS_OF_SHARDS,
+    id="server_id",
+)
+_IN_CHANNEL = query(
+    "SELECT * FROM races WHERE ended_at IS NULL AND channel_id = :channel_id ORDER BY id DESC", Race
+)
+_OF_PLAYER = query(
+    """SELECT races.* FROM races JOIN racers ON race_id = races.id
+    WHERE ended_at IS NULL AND player_id = :player_id""",
+    Race,
+)
+_ON_PUZZLE = query("SELECT * FROM races WHERE ended_at IS NULL AND puzzle_id = :puzzle_id", Race)
 
 
 async def create(connection: Connection, race: Race) -> Race:
     """Store a new race; returns it with its ID."""
-    values = asdict(race)
-    del values["id"]
-    statement = races.insert().returning(races)
-    [created] = await fetch_all(connection, statement, Race, values)
+    [created] = await _CREATE.all(connection, **asdict(race))
     return created
 
 
@@ -29,133 +51,64 @@ async def get(connection: Connection, race_id: int, *, lock: bool = False) -> Ra
     """The race with an ID; with `lock`, nothing else changes it until the transaction ends."""
     if not is_row_id(race_id):
         return None
-    statement = _locking() if lock else select_by(races, "id")
-    return await fetch_one(connection, statement, Race, {"id": race_id})
-
-
-@cache
-def _locking() -> Select[*tuple[Any, ...]]:
-    return select_by(races, "id").with_for_update()
+    return await (_LOCK if lock else _GET).one(connection, id=race_id)
 
 
 async def join(connection: Connection, racer: Racer) -> None:
     """Add a stored player to a race; nothing if they are in it."""
-    await connection.execute(_joining(connection.dialect), asdict(racer))
-
-
-@cache
-def _joining(dialect: str) -> Insert:
-    return insert_in(dialect, racers).on_conflict_do_nothing()
+    await _JOIN.run(connection, asdict(racer))
 
 
 async def leave(connection: Connection, race_id: int, player_id: int) -> None:
     """Remove a player from a race."""
-    of_player = racers.c.player_id == player_id
-    await connection.execute(delete(racers).where(racers.c.race_id == race_id, of_player))
+    await _LEAVE.run(connection, id=race_id, player_id=player_id)
 
 
 async def racers_of(connection: Connection, race_id: int) -> tuple[Racer, ...]:
     """The people in a race; who joined first is first."""
-    return await fetch_all(connection, _racers(), Racer, {"race_id": race_id})
-
-
-@cache
-def _racers() -> Select[*tuple[Any, ...]]:
-    return select_by(racers, "race_id").order_by(*_FIRST_FIRST)
+    return await _RACERS.all(connection, id=race_id)
 
 
 async def attempts_of(connection: Connection, race: Race) -> tuple[Attempt, ...]:
     """The attempts of the people in a race at its puzzle."""
-    values = {"race": race.id, "puzzle": race.puzzle_id}
-    return await fetch_all(connection, _attempts(), Attempt, values)
-
-
-@cache
-def _attempts() -> Select[*tuple[Any, ...]]:
-    return (
-        select(attempts)
-        .join(racers, racers.c.player_id == attempts.c.player_id)
-        .where(racers.c.race_id == bindparam("race"), attempts.c.puzzle_id == bindparam("puzzle"))
-    )
+    return await _ATTEMPTS.all(connection, id=race.id, puzzle_id=race.puzzle_id)
 
 
 async def start(connection: Connection, race_id: int, now: datetime, ends_at: datetime) -> None:
     """Note that a race begins; the tokens of its people are forgotten."""
-    begun = update(races).where(races.c.id == race_id).values(started_at=now, ends_at=ends_at)
-    await connection.execute(begun)
-    await _forget_tokens(connection, race_id)
+    await _START.run(connection, id=race_id, now=now, ends_at=ends_at)
+    await _FORGET_TOKENS.run(connection, id=race_id)
 
 
 async def show(connection: Connection, race_id: int, message_id: int) -> None:
     """Note the message of a race."""
-    await connection.execute(
-        update(races).where(races.c.id == race_id).values(message_id=message_id)
-    )
+    await _SHOW.run(connection, id=race_id, message_id=message_id)
 
 
 async def end(connection: Connection, race_id: int, now: datetime) -> bool:
     """Note that a race has ended; False if that was noted before."""
-    ended = await affected_rows(connection, _ending(), {"race": race_id, "now": now}) == 1
-    await _forget_tokens(connection, race_id)
+    ended = await _END.run(connection, id=race_id, now=now) == 1
+    await _FORGET_TOKENS.run(connection, id=race_id)
     return ended
-
-
-@cache
-def _ending() -> Update:
-    this = (races.c.id == bindparam("race"), races.c.ended_at.is_(None))
-    return update(races).where(*this).values(ended_at=bindparam("now"))
-
-
-async def _forget_tokens(connection: Connection, race_id: int) -> None:
-    await connection.execute(update(racers).where(racers.c.race_id == race_id).values(token=""))
 
 
 async def unfinished(
     connection: Connection, limit: int, shards: ShardRange = ALL_SHARDS
 ) -> tuple[Race, ...]:
     """The races in servers of some shards that have not ended, the oldest first."""
-    statement = (
-        select(races)
-        .where(races.c.ended_at.is_(None), shards.condition(races.c.server_id))
-        .order_by(races.c.id)
-        .limit(limit)
-    )
-    return await fetch_all(connection, statement, Race)
+    return await _UNFINISHED.all(connection, limit=limit, **asdict(shards))
 
 
 async def in_channel(connection: Connection, channel_id: int) -> tuple[Race, ...]:
     """The races in a channel that have not ended, the newest first."""
-    return await fetch_all(connection, _in_channel(), Race, {"channel": channel_id})
-
-
-@cache
-def _in_channel() -> Select[*tuple[Any, ...]]:
-    return (
-        select(races)
-        .where(races.c.ended_at.is_(None), races.c.channel_id == bindparam("channel"))
-        .order_by(races.c.id.desc())
-    )
+    return await _IN_CHANNEL.all(connection, channel_id=channel_id)
 
 
 async def of_player(connection: Connection, player_id: int) -> tuple[Race, ...]:
     """The races of a player that have not ended."""
-    return await fetch_all(connection, _of_player(), Race, {"player": player_id})
-
-
-@cache
-def _of_player() -> Select[*tuple[Any, ...]]:
-    return (
-        select(races)
-        .join(racers, racers.c.race_id == races.c.id)
-        .where(races.c.ended_at.is_(None), racers.c.player_id == bindparam("player"))
-    )
+    return await _OF_PLAYER.all(connection, player_id=player_id)
 
 
 async def on_puzzle(connection: Connection, puzzle_id: int) -> tuple[Race, ...]:
     """The races on a puzzle that have not ended."""
-    return await fetch_all(connection, _on_puzzle(), Race, {"puzzle": puzzle_id})
-
-
-@cache
-def _on_puzzle() -> Select[*tuple[Any, ...]]:
-    return select(races).where(races.c.ended_at.is_(None), races.c.puzzle_id == bindparam("puzzle"))
+    return await _ON_PUZZLE.all(connection, puzzle_id=puzzle_id)

@@ -8,20 +8,22 @@ from datetime import timedelta
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import text
 
+from store.sql import query
 from store.transaction import Connection
 
 LONGEST = timedelta(minutes=10)
 """Longer than any bucket takes to become full; a later time was stored by a wrong clock."""
 
-_TAKE = text(
-    "INSERT INTO request_rates (scope, person_id, full_at)"
-    " VALUES (:scope, :person, clock_timestamp() + make_interval(secs => :cost))"
-    " ON CONFLICT (scope, person_id) DO UPDATE SET full_at ="
-    " greatest(request_rates.full_at, clock_timestamp()) + make_interval(secs => :cost)"
-    " WHERE request_rates.full_at <= clock_timestamp() + make_interval(secs => :burst)"
-    " RETURNING true"
+_TAKE = query(
+    """INSERT INTO request_rates (scope, person_id, full_at)
+    VALUES (:scope, :person, clock_timestamp() + make_interval(secs => :cost))
+    ON CONFLICT (scope, person_id) DO UPDATE
+    SET full_at = greatest(request_rates.full_at, clock_timestamp()) + make_interval(secs => :cost)
+    WHERE request_rates.full_at <= clock_timestamp() + make_interval(secs => :burst)
+    RETURNING TRUE""",
+    bool,
+    only="postgresql",
 )
 
 
@@ -40,4 +42,4 @@ class TokenRequest(Struct, frozen=True):
 
 async def take(connection: Connection, request: TokenRequest) -> bool:
     """Take tokens for a request; whether it is permitted. Needs PostgreSQL."""
-    return (await connection.execute(_TAKE, asdict(request))).first() is not None
+    return bool(await _TAKE.one(connection, **asdict(request)))

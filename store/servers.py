@@ -4,23 +4,52 @@ from collections.abc import Collection
 from datetime import datetime, time
 
 from msgspec.structs import asdict
-from sqlalchemy import delete, func, select, update
 
 from store.records import Server
-from store.schema import members, quotas, servers
-from store.shards import ALL_SHARDS, ShardRange
-from store.statements import affected_rows, fetch_all, fetch_one, insert, select_by
+from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
+from store.sql import command, insert, query, replacing
 from store.transaction import Connection
+
+_FIND = query("SELECT * FROM servers WHERE id = :id", Server)
+_ALL_IDS = query("SELECT id FROM servers ORDER BY id", int)
+_ENSURE = insert("servers", Server, "ON CONFLICT DO NOTHING")
+_SAVE = replacing("servers", Server, ["id"], keep=["created_at"])
+_WITH_CHANNEL = query(
+    """SELECT * FROM servers WHERE channel_id IS NOT NULL AND id > :after AND {is_of_shards}
+    ORDER BY id LIMIT :limit""",
+    Server,
+    is_of_shards=IS_OF_SHARDS,
+    id="id",
+)
+_LOCK = query("SELECT id FROM servers WHERE id IN :ids ORDER BY id FOR KEY SHARE", int)
+_SCHEDULES = query(
+    """SELECT post_at, zone, count(*) FROM servers WHERE channel_id IS NOT NULL
+    GROUP BY post_at, zone ORDER BY zone, post_at""",
+    tuple[time, str, int],
+)
+_RECORD_FIRST_TROUBLE = command(
+    """UPDATE servers SET trouble = :trouble, trouble_reported = TRUE
+    WHERE id = :id AND NOT trouble_reported"""
+)
+_RECORD_TROUBLE = command("UPDATE servers SET trouble = :trouble WHERE id = :id")
+_CLEAR_TROUBLE = command(
+    "UPDATE servers SET trouble = NULL, trouble_reported = FALSE WHERE id = :id"
+)
+_REMOVE = (
+    command("DELETE FROM members WHERE server_id = :id"),
+    command("DELETE FROM quotas WHERE subject_id = :id"),
+    command("DELETE FROM servers WHERE id = :id"),
+)
 
 
 async def find(connection: Connection, server_id: int) -> Server | None:
     """A server; None for one that is not stored."""
-    return await fetch_one(connection, select_by(servers, "id"), Server, {"id": server_id})
+    return await _FIND.one(connection, id=server_id)
 
 
 async def all_ids(connection: Connection) -> tuple[int, ...]:
     """The IDs of all servers, in order."""
-    return tuple((await connection.execute(select(servers.c.id).order_by(servers.c.id))).scalars())
+    return await _ALL_IDS.all(connection)
 
 
 async def ensure(connection: Connection, server_id: int, now: datetime) -> Server:
@@ -28,8 +57,7 @@ async def ensure(connection: Connection, server_id: int, now: datetime) -> Serve
 
     Raises `RuntimeError` if the stored row is missing, a programming error.
     """
-    values = asdict(Server(server_id, now))
-    await connection.execute(insert(connection, servers).values(values).on_conflict_do_nothing())
+    await _ENSURE.run(connection, asdict(Server(server_id, now)))
     server = await find(connection, server_id)
     if server is None:
         raise RuntimeError("a server is gone within a transaction")
@@ -38,13 +66,7 @@ async def ensure(connection: Connection, server_id: int, now: datetime) -> Serve
 
 async def save(connection: Connection, server: Server) -> None:
     """Store all settings of a server; a stored `created_at` is kept."""
-    values = asdict(server)
-    chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
-    await connection.execute(
-        insert(connection, servers)
-        .values(values)
-        .on_conflict_do_update(index_elements=["id"], set_=chosen)
-    )
+    await _SAVE.run(connection, asdict(server))
 
 
 async def with_channel(
@@ -54,35 +76,17 @@ async def with_channel(
 
     `after` is the last ID of the previous page.
     """
-    statement = (
-        select(servers)
-        .where(
-            servers.c.channel_id.is_not(None),
-            servers.c.id > after,
-            shards.condition(servers.c.id),
-        )
-        .order_by(servers.c.id)
-        .limit(limit)
-    )
-    return await fetch_all(connection, statement, Server)
+    return await _WITH_CHANNEL.all(connection, after=after, limit=limit, **asdict(shards))
 
 
 async def lock(connection: Connection, server_ids: Collection[int]) -> frozenset[int]:
     """Those of some servers that are stored; none is removed until the transaction ends."""
-    statement = select(servers.c.id).where(servers.c.id.in_(server_ids)).order_by(servers.c.id)
-    locking = statement.with_for_update(read=True, key_share=True)
-    return frozenset((await connection.execute(locking)).scalars())
+    return frozenset(await _LOCK.all(connection, ids=list(server_ids)))
 
 
 async def schedules(connection: Connection) -> tuple[tuple[time, str, int], ...]:
     """The posting times and time zones of servers, each with the number of servers."""
-    statement = (
-        select(servers.c.post_at, servers.c.zone, func.count())
-        .where(servers.c.channel_id.is_not(None))
-        .group_by(servers.c.post_at, servers.c.zone)
-        .order_by(servers.c.zone, servers.c.post_at)
-    )
-    return tuple((row[0], row[1], row[2]) for row in await connection.execute(statement))
+    return await _SCHEDULES.all(connection)
 
 
 async def record_trouble(connection: Connection, server_id: int, trouble: str) -> bool:
@@ -90,28 +94,18 @@ async def record_trouble(connection: Connection, server_id: int, trouble: str) -
 
     False for later callers, until `clear_trouble`.
     """
-    here = update(servers).where(servers.c.id == server_id)
-    first = here.where(~servers.c.trouble_reported).values(trouble=trouble, trouble_reported=True)
-    if await affected_rows(connection, first):
+    if await _RECORD_FIRST_TROUBLE.run(connection, id=server_id, trouble=trouble):
         return True
-    await connection.execute(here.values(trouble=trouble))
+    await _RECORD_TROUBLE.run(connection, id=server_id, trouble=trouble)
     return False
 
 
 async def clear_trouble(connection: Connection, server_id: int) -> None:
     """Record that posting works again."""
-    await connection.execute(
-        update(servers)
-        .where(servers.c.id == server_id)
-        .values(trouble=None, trouble_reported=False)
-    )
+    await _CLEAR_TROUBLE.run(connection, id=server_id)
 
 
 async def remove(connection: Connection, server_id: int) -> None:
     """Delete a server, its posts, members and quotas."""
-    for statement in (
-        delete(members).where(members.c.server_id == server_id),
-        delete(quotas).where(quotas.c.subject_id == server_id),
-        delete(servers).where(servers.c.id == server_id),
-    ):
-        await connection.execute(statement)
+    for each in _REMOVE:
+        await each.run(connection, id=server_id)

@@ -7,15 +7,34 @@ shards, `store.outages` stores the outages of the whole service.
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import exists, select
-
 from store import meta
 from store.outages import LAST_HEARTBEAT, last_of_shards
 from store.records import Outage
-from store.schema import members, shard_heartbeats, shard_outages
-from store.shards import shard_of
-from store.statements import fetch_all, insert
+from store.sql import command, query
 from store.transaction import Connection
+
+_LAST = query(
+    "SELECT shard, at FROM shard_heartbeats WHERE shard_count = :count AND shard IN :shards",
+    tuple[int, datetime],
+)
+_ADD = command(
+    """INSERT INTO shard_outages (shard_count, shard, began_at, ended_at)
+    VALUES (:count, :shard, :began, :now)
+    ON CONFLICT (shard_count, shard, began_at) DO UPDATE SET ended_at = excluded.ended_at"""
+)
+_RECORD = command(
+    """INSERT INTO shard_heartbeats (shard_count, shard, at) VALUES (:count, :shard, :now)
+    ON CONFLICT (shard_count, shard) DO UPDATE SET at = excluded.at"""
+)
+_SINCE = query(
+    """SELECT DISTINCT began_at, ended_at FROM shard_outages AS outage
+    WHERE ended_at > :instant AND (EXISTS (
+        SELECT 1 FROM members WHERE player_id = :player_id
+        AND (server_id >> 22) % outage.shard_count = outage.shard
+    ) OR (shard = 0 AND NOT EXISTS (SELECT 1 FROM members WHERE player_id = :player_id)))
+    ORDER BY began_at, ended_at""",
+    Outage,
+)
 
 
 async def record_heartbeats(
@@ -33,29 +52,18 @@ async def record_heartbeats(
     """
     if not shards:
         return {}
-    stored = select(shard_heartbeats.c.shard, shard_heartbeats.c.at).where(
-        shard_heartbeats.c.shard_count == count, shard_heartbeats.c.shard.in_(shards)
-    )
-    last = {row[0]: row[1] for row in await connection.execute(stored)}
+    last = dict(await _LAST.all(connection, count=count, shards=list(shards)))
     of_any = await last_of_any(connection)
+    here = {"count": count, "now": now}
     found = {}
     for shard in sorted(shards):
         began = last.get(shard, of_any)
         if began is not None and now - began > max_gap:
             found[shard] = Outage(began, now)
     if found:
-        rows = [
-            {"shard_count": count, "shard": shard, "began_at": each.began_at, "ended_at": now}
-            for shard, each in found.items()
-        ]
-        new = insert(connection, shard_outages)
-        keys = ["shard_count", "shard", "began_at"]
-        new = new.on_conflict_do_update(index_elements=keys, set_={"ended_at": now})
-        await connection.execute(new, rows)
-    beats = insert(connection, shard_heartbeats)
-    beats = beats.on_conflict_do_update(index_elements=["shard_count", "shard"], set_={"at": now})
-    rows = [{"shard_count": count, "shard": shard, "at": now} for shard in sorted(shards)]
-    await connection.execute(beats, rows)
+        rows = [here | {"shard": shard, "began": it.began_at} for shard, it in found.items()]
+        await _ADD.run(connection, *rows)
+    await _RECORD.run(connection, *(here | {"shard": shard} for shard in sorted(shards)))
     return found
 
 
@@ -73,14 +81,4 @@ async def since(connection: Connection, instant: datetime, player_id: int) -> tu
 
     Those of shard 0, which has direct messages, concern players who are in no server.
     """
-    columns, own = shard_outages.c, members.c.player_id == player_id
-    shard = shard_of(members.c.server_id, columns.shard_count)
-    concerned = exists().where(own, shard == columns.shard)
-    alone = (columns.shard == 0) & ~exists().where(own)
-    statement = (
-        select(columns.began_at, columns.ended_at)
-        .where(columns.ended_at > instant, concerned | alone)
-        .distinct()
-        .order_by(columns.began_at, columns.ended_at)
-    )
-    return await fetch_all(connection, statement, Outage)
+    return await _SINCE.all(connection, instant=instant, player_id=player_id)

@@ -10,10 +10,9 @@ import re
 from collections.abc import Sequence
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, ColumnElement, Integer, literal, true
 
-TIMESTAMP_SHIFT = 22
-"""Number of low bits of an ID that do not count for its shard."""
+IS_OF_SHARDS = "(({id} >> 22) % CAST(:count AS bigint) BETWEEN :first AND :last)"
+"""Whether a server is of some shards, in a query whose parameters are those of a `ShardRange`."""
 MAX_SHARDS = 10_000
 """Maximum number of shards; Discord recommends one for about a thousand servers."""
 
@@ -44,22 +43,8 @@ class ShardRange(Struct, frozen=True):
         """Whether these are all shards."""
         return len(self.ids) == self.count
 
-    def condition(self, server_id: ColumnElement[int]) -> ColumnElement[bool]:
-        """The SQL condition that a column has the ID of a server of these shards."""
-        if self.is_all:
-            return true()
-        return shard_of(server_id, literal(self.count)).between(self.first, self.last)
-
     def __str__(self) -> str:
         return f"{self.first}-{self.last}/{self.count}"
-
-
-def shard_of(server_id: ColumnElement[int], count: ColumnElement[int]) -> ColumnElement[int]:
-    """The SQL expression of the shard of a server, of `count` shards."""
-    shift = literal(TIMESTAMP_SHIFT, Integer)  # PostgreSQL shifts by no larger type
-    return server_id.op(">>", return_type=BigInteger())(shift).op("%", return_type=BigInteger())(
-        count
-    )
 
 
 ALL_SHARDS = ShardRange()

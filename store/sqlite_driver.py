@@ -1,19 +1,18 @@
 """Connections to SQLite by aiosqlite, each of which has a thread for its statements."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
 
 import aiosqlite
 from msgspec import Struct
 
-from store.compiled import CompiledStatement, Row
-from store.drivers import FetchedRows, fetched_rows, run_to_end
+from store.drivers import Fetched, Sent, run_to_end
 from store.files import retry_while_locked
 
 
-class _Transactional(sqlite3.Connection):
+class _File(sqlite3.Connection):
     """Begins a transaction with its first statement: its thread gets one message for both."""
 
     begin: ClassVar[str]
@@ -31,12 +30,38 @@ class _Transactional(sqlite3.Connection):
             super().execute(self.begin)
 
 
-class _Reading(_Transactional):
+class _Reading(_File):
     begin = "BEGIN"
 
 
-class _Writing(_Transactional):
+class _Writing(_File):
+    """A transaction that several members can join, of which the last can be undone alone.
+
+    `joins` is whether the next statement is the first one of a member after others; `saved` is
+    whether there is a savepoint, before the last such member.
+    """
+
     begin = "BEGIN IMMEDIATE"
+    joins = saved = False
+
+    def _begin(self) -> None:
+        if not self.in_transaction:
+            super()._begin()
+            self.saved = False
+        if self.joins:
+            if self.saved:
+                super(_File, self).execute("RELEASE member")
+            super(_File, self).execute("SAVEPOINT member")
+            self.joins, self.saved = False, True
+
+    def rollback(self) -> None:
+        """Undo what the last member did; all if there is no other."""
+        if self.joins or not self.in_transaction:
+            self.joins = False
+        elif self.saved:
+            super(_File, self).execute("ROLLBACK TO member")
+        else:
+            super().rollback()
 
 
 class SqliteSetup(Struct, frozen=True):
@@ -60,44 +85,54 @@ class SqliteConnection:
     next one waits for its end.
     """
 
-    def __init__(self, raw: aiosqlite.Connection, setup: SqliteSetup) -> None:
+    def __init__(self, raw: aiosqlite.Connection, file: _File, setup: SqliteSetup) -> None:
         self._raw = raw
+        self._file = file
         self._setup = setup
+        self._busy_seconds = setup.busy_seconds
 
-    async def begin(self) -> None:
-        """Do nothing: the first statement begins a transaction."""
+    async def begin(self, seconds: float) -> None:
+        """Note how long the first statement, which begins a transaction, waits for a lock."""
+        self._busy_seconds = min(self._setup.busy_seconds, seconds)
 
-    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+    def join(self) -> None:
+        """Let the statements from now on be those of a further member of the transaction."""
+        assert isinstance(self._file, _Writing)  # noqa: S101 - for the type checker
+        self._file.joins = True
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether there is a transaction; SQLite ends it itself, as when the disk is full."""
+        return self._file.in_transaction
+
+    async def execute(self, sent: Sent) -> Fetched:
         """See `DriverConnection.execute`.
 
         The first statement of a transaction waits while another program has locked the database,
         and raises `BusyError` if that lasts too long.
         """
-        if self._raw.in_transaction:
-            return await self._execute(statement, rows)
+        if self._file.in_transaction:
+            return await self._execute(sent)
         return await retry_while_locked(
-            lambda: self._execute(statement, rows),
-            str(self._setup.path),
-            self._setup.busy_seconds,
+            lambda: self._execute(sent), str(self._setup.path), self._busy_seconds
         )
 
-    async def _execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
-        if statement.returns_rows:
-            [row] = rows
-            found = await self._raw.execute_fetchall(statement.sql, row)
-            return fetched_rows(statement, [*found])
-        if len(rows) == 1:
-            cursor = await self._raw.execute(statement.sql, rows[0])
+    async def _execute(self, sent: Sent) -> Fetched:
+        if sent.returns:
+            found = [*await self._raw.execute_fetchall(sent.sql, sent.rows[0])]
+            return Fetched(found, len(found))
+        if len(sent.rows) == 1:
+            cursor = await self._raw.execute(sent.sql, sent.rows[0])
         else:
-            cursor = await self._raw.executemany(statement.sql, rows)
-        return FetchedRows((), (), cursor.rowcount)
+            cursor = await self._raw.executemany(sent.sql, sent.rows)
+        return Fetched((), cursor.rowcount)
 
     async def commit(self) -> None:
         """Commit the transaction."""
         await self._raw.commit()
 
     async def rollback(self) -> None:
-        """Roll back the transaction if there is one."""
+        """Roll back the transaction, or what its last member did; nothing without one."""
         await self._raw.rollback()
 
     async def close(self) -> None:
@@ -107,11 +142,14 @@ class SqliteConnection:
 
 async def open_connection(setup: SqliteSetup) -> SqliteConnection:
     """Open a connection; raises `sqlite3.Error`."""
+    made: list[_File] = []
+
+    def make(*given: Any, **options: Any) -> _File:
+        made.append((_Reading if setup.reads_only else _Writing)(*given, **options))
+        return made[0]
+
     raw = aiosqlite.connect(
-        setup.path,
-        timeout=setup.try_seconds,
-        isolation_level=None,
-        factory=_Reading if setup.reads_only else _Writing,
+        setup.path, timeout=setup.try_seconds, isolation_level=None, factory=make
     )
     only = "query_only = ON" if setup.reads_only else "synchronous = FULL"
     try:
@@ -119,7 +157,7 @@ async def open_connection(setup: SqliteSetup) -> SqliteConnection:
     except BaseException:
         await raw.close()
         raise
-    return SqliteConnection(raw, setup)
+    return SqliteConnection(raw, made[0], setup)
 
 
 async def _open(raw: aiosqlite.Connection, pragmas: str) -> None:

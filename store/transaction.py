@@ -6,18 +6,14 @@ whose statement may still be running refuses to roll back; its connection is clo
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
 from msgspec import Struct, field
-from sqlalchemy import Executable
-from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 
-from store.compiled import Compiler, Values
 from store.damaged import DamagedRows
-from store.drivers import DriverConnection, FetchedRows, PostgresError, run_to_end
-from store.errors import BusyError
+from store.drivers import DriverConnection, Fetched, PostgresError, Sent, run_to_end
+from store.errors import QueueFullError
 from store.failures import translate_connect_errors, translate_errors
 
 SILENT_SECONDS = 5.0
@@ -25,76 +21,52 @@ SILENT_SECONDS = 5.0
 connection fail at once."""
 
 
-class Rows(IteratorResult[*tuple[Any, ...]]):
-    """The result of a statement; `rowcount` is the number of rows it changed."""
-
-    def __init__(self, fetched: FetchedRows) -> None:
-        super().__init__(SimpleResultMetaData(fetched.names), iter(fetched.rows))
-        self.rowcount = fetched.count
-
-
 class Connection(Struct, frozen=True):
-    """A transaction, as the functions of the store take it."""
+    """A transaction, as the functions of the store take it.
+
+    `dialect` is `sqlite` or `postgresql`, `place` the database for errors. `damaged` gets the rows
+    that cannot be read.
+    """
 
     driver: DriverConnection
-    compiler: Compiler
+    dialect: str
+    place: str
     damaged: DamagedRows
 
-    @property
-    def dialect(self) -> str:
-        """`sqlite` or `postgresql`."""
-        return self.compiler.dialect.name
-
-    async def fetch(
-        self, statement: Executable, values: Values | Sequence[Values] | None = None
-    ) -> FetchedRows:
-        """Execute a statement, with one row of values or once for each of several.
-
-        Values are converted by the types of columns; a row that cannot be read is skipped. All rows
-        of values have the same names; a statement that returns rows takes one.
-        """
-        rows: Sequence[Values] = [values or {}] if isinstance(values, dict | None) else values
-        compiled = self.compiler.compile(statement, tuple(rows[0]))
-        fetched = await self.driver.execute(compiled, [compiled.arguments(row) for row in rows])
-        read = compiled.read(fetched.rows, self.damaged)
-        skipped = len(fetched.rows) - len(read)
-        return FetchedRows(fetched.names, read, fetched.count, skipped, compiled.table)
-
-    async def execute(
-        self, statement: Executable, values: Values | Sequence[Values] | None = None
-    ) -> Rows:
-        """As `fetch`, with the result as SQLAlchemy gives it."""
-        return Rows(await self.fetch(statement, values))
+    async def execute(self, sent: Sent) -> Fetched:
+        """Execute a statement; raises a `StoreError` when the database fails."""
+        with translate_errors(self.place):
+            return await self.driver.execute(sent)
 
 
 class TransactionPool(Struct):
     """Connections of one kind to the database `place`; `slots` bounds how many are in use.
 
-    `open` opens a connection. A transaction waits in order for a slot, at most `queue_seconds`.
-    `damaged` gets the rows that cannot be read.
+    `open` opens a connection. A transaction waits in order for a slot. `damaged` gets the rows that
+    cannot be read.
     """
 
     open: Callable[[], Awaitable[DriverConnection]]
-    compiler: Compiler
+    dialect: str
     slots: asyncio.Semaphore
     place: str
-    queue_seconds: float
     damaged: DamagedRows
     idle: list[DriverConnection] = field(default_factory=list)
     closed: bool = False
     silent_until: float = 0.0
 
     @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[Connection]:
+    async def transaction(self, seconds: float) -> AsyncIterator[Connection]:
         """A transaction that is committed when the block ends, and rolled back if it raises.
 
-        Raises a `StoreError` when the database fails, `BusyError` when no slot becomes free.
+        Raises a `StoreError` when the database fails, `QueueFullError` when no slot becomes free
+        in `seconds`, and `BusyError` when it is locked by another program all the time.
         """
-        await self._take_slot()
+        left = await self._take_slot(seconds)
         try:
             with translate_errors(self.place):
-                async with self._begun() as driver:
-                    yield Connection(driver, self.compiler, self.damaged)
+                async with self._begun(left) as driver:
+                    yield self._connection(driver)
         finally:
             self.slots.release()
 
@@ -107,16 +79,23 @@ class TransactionPool(Struct):
         while self.idle:
             await self.idle.pop().close()
 
-    async def _take_slot(self) -> None:
+    def _connection(self, driver: DriverConnection) -> Connection:
+        return Connection(driver, self.dialect, self.place, self.damaged)
+
+    async def _take_slot(self, seconds: float) -> float:
+        """Wait for a slot; the seconds that are left then."""
+        clock = asyncio.get_running_loop().time
+        until = clock() + seconds
         try:
-            async with asyncio.timeout(self.queue_seconds):
+            async with asyncio.timeout_at(until):
                 await self.slots.acquire()
         except TimeoutError:
-            raise BusyError(self.place) from None
+            raise QueueFullError(self.place, seconds) from None
+        return until - clock()
 
     @asynccontextmanager
-    async def _begun(self) -> AsyncIterator[DriverConnection]:
-        driver = await self._begin()
+    async def _begun(self, seconds: float) -> AsyncIterator[DriverConnection]:
+        driver = await self._begin(seconds)
         try:
             yield driver
         except BaseException:
@@ -129,12 +108,12 @@ class TransactionPool(Struct):
             raise
         await self._put_back(driver)
 
-    async def _begin(self) -> DriverConnection:
+    async def _begin(self, seconds: float) -> DriverConnection:
         """A connection with a transaction; one that was lost while it was idle is replaced."""
         while self.idle:
             driver = self.idle.pop()
             try:
-                await driver.begin()
+                await driver.begin(seconds)
             except PostgresError:
                 await driver.close()
                 await self._close_idle()  # they were probably lost, too
@@ -146,7 +125,7 @@ class TransactionPool(Struct):
         with translate_connect_errors(self.place):
             driver = await self._open()
             try:
-                await driver.begin()
+                await driver.begin(seconds)
             except BaseException:
                 await driver.close()
                 raise

@@ -12,7 +12,6 @@ import aiohttp
 import pytest
 from aiohttp import TraceConfig, web
 from aiohttp.test_utils import TestClient, TestServer
-from sqlalchemy import text
 
 from app import health
 from app.errors import StartError
@@ -26,6 +25,7 @@ from store.database import open_database
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
 from tests.support.clock import Clock
+from tests.support.store.tables import tell
 from texts import operator
 from workers.codec import answer_probe
 from workers.pool import LocalPool
@@ -157,7 +157,7 @@ async def test_a_bot_is_not_ready_while_it_can_read_and_store_nothing(tmp_path: 
                 assert (answer.status, "no room left" in await answer.text()) == (503, True)
             assert (await asking.get("/readyz")).status == 200
             async with database.writing() as connection:
-                await connection.execute(text("PRAGMA query_only = 1"))
+                await tell(connection, "PRAGMA query_only = 1")
             answer = await asking.get("/readyz")
             assert (answer.status, "readonly" in await answer.text()) == (503, True)
 

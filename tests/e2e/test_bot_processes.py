@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from msgspec import Struct, field
 from msgspec.structs import replace
-from sqlalchemy import text, update
 
 from play.calendar import today
 from play.pen import Arrow, Pad
@@ -28,7 +27,6 @@ from store import posts, servers
 from store.address import parse_address
 from store.database import connect
 from store.records import DailyPost, Server
-from store.schema import processes
 from store.shards import ShardRange
 from tests.support.chat.dailies import track_count
 from tests.support.chat.messages import readable
@@ -38,6 +36,7 @@ from tests.support.chat.stored import pending_replies, rows
 from tests.support.contract.contract import Contract
 from tests.support.program import end_of, forked_program
 from tests.support.sandbox.patient import PATIENCE
+from tests.support.store.tables import tell
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProcess, WarmProgram
 
@@ -125,9 +124,10 @@ class Cluster(Struct):
             connect(parse_address(self.database)) as database,
             database.writing() as connection,
         ):
-            dead = processes.c.first_shard == shards.first
-            await connection.execute(
-                update(processes).where(dead).values(lease_until=processes.c.started_at)
+            await tell(
+                connection,
+                "UPDATE processes SET lease_until = started_at WHERE first_shard = :first",
+                first=shards.first,
             )
 
     def connections(self) -> Counter[int]:
@@ -273,7 +273,7 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
     assert len(cluster.logged("pending reply sent")) == 1, "nobody answered for the living"
     assert cluster.logged("reply already sent") == []
     assert [len(posted(cluster, shard)) for shard in range(SHARDS)] == [track_count(chat)] * 5 + [1]
-    left = text("SELECT first_shard, last_shard, shard_count FROM processes")
+    left = "SELECT first_shard, last_shard, shard_count FROM processes"
     assert await rows(cluster.database, left) == [(killed.first, killed.last, SHARDS)]
     assert await pending_replies(cluster.database) == []
     assert len(cluster.logged("commands sent")) == 1
@@ -326,8 +326,7 @@ async def assert_played(
     cluster: Cluster, people: dict[int, int], presses: dict[int, int] | Counter[int]
 ) -> None:
     """Assert that each person's board shows exactly what they pressed."""
-    statement = text("SELECT player_id, pad FROM attempts")
-    stored = dict(await rows(cluster.database, statement))
+    stored = dict(await rows(cluster.database, "SELECT player_id, pad FROM attempts"))
     for shard, person in people.items():
         presses_made = islice(cycle(ARROWS), presses[shard])
         assert stored[person] == to_text(pad_after(presses_made))

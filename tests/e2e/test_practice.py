@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from sqlalchemy import text
-
 from app.settings import Settings
 from bot.course import texts as course_texts
 from bot.practice import texts as practice
@@ -199,7 +197,7 @@ async def test_a_button_of_an_earlier_version_is_refused_in_words(chat: Sandbox)
 async def asked_in_storm(data: Path) -> Drill:
     """The drill of the only storm that is stored."""
     address = Settings().model_copy(update={"data": data}).database_address
-    [[stored]] = await rows(address, text("SELECT text FROM last_storms"))
+    [[stored]] = await rows(address, "SELECT text FROM last_storms")
     return unpack(stored)
 
 
@@ -289,7 +287,7 @@ async def test_a_storm_whose_message_is_gone_ends(
         state.remove_message(state.messages[int(shown.message["id"])])
         sandbox.clock.advance(200)
         address = Settings().model_copy(update={"data": tmp_path}).database_address
-        told = text("SELECT count(*) FROM last_storms WHERE told_at IS NOT NULL")
+        told = "SELECT count(*) FROM last_storms WHERE told_at IS NOT NULL"
         await until_is([(1,)], lambda: rows(address, told))
         again = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
         assert "0 right" in again.text

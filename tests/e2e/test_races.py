@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from sqlalchemy import text
-
 from app.settings import Settings
 from bot.races import texts as races
 from bot.server_setup import texts as setup
@@ -102,11 +100,9 @@ async def give_up(chat: Sandbox, person: int) -> None:
 async def solve(chat: Sandbox, data: Path, person: int) -> None:
     """Submit the solution, as the generator stored it."""
     address = Settings().model_copy(update={"data": data}).database_address
-    found = text(
-        "SELECT solution FROM puzzles JOIN attempts ON puzzle_id = puzzles.id "
-        "WHERE player_id = :person ORDER BY attempts.id DESC"
-    )
-    [[moves], *_] = await rows(address, found.bindparams(person=person))
+    found = """SELECT solution FROM puzzles JOIN attempts ON puzzle_id = puzzles.id
+        WHERE player_id = :person ORDER BY attempts.id DESC"""
+    [[moves], *_] = await rows(address, found, person=person)
     solved = await chat.client.slash("submit", {"moves": str(moves)}, user=person)
     assert playing.SOLVED.text in solved.text
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from sqlalchemy import text
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.options import Value
@@ -183,7 +182,7 @@ async def test_of_a_message_only_its_puzzle_is_stored(
             client.message_command("Solve this Slitherlink", message, user=client.member)
         )
         await until_is([True], lambda: pending_replies(bot_database))
-        stored = str(await rows(bot_database, text("SELECT payload FROM pending_replies")))
+        stored = str(await rows(bot_database, "SELECT payload FROM pending_replies"))
         assert "3x3:i" in stored
         assert "between" not in stored
         assert "hard" not in stored

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
-from sqlalchemy import text
 
 from play.clock import Help
 from play.pen import Arrow, Pad
@@ -25,6 +24,7 @@ from tests.support.chat.playing import PUZZLE, button, moves, opened, press, tap
 from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.stored import count, rows
 from tests.support.program import end_of, forked_service
+from tests.support.store.tables import tell
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
 from texts import helping, problems, sharing
@@ -63,10 +63,9 @@ async def two_bots(bots: WarmProgram, chat: Sandbox, folder: Path) -> AsyncItera
 
 async def attempt_of(address: str, player: int) -> dict[str, Any]:
     """The only attempt of a player, as it is stored."""
-    names = "pad, nudges, mistakes"
-    statement = text(f"SELECT {names} FROM attempts WHERE player_id = {player}")  # noqa: S608
-    [row] = await rows(address, statement)
-    return dict(zip(names.split(", "), row, strict=True))
+    found = "SELECT pad, nudges, mistakes FROM attempts WHERE player_id = :player"
+    [row] = await rows(address, found, player=player)
+    return dict(zip(("pad", "nudges", "mistakes"), row, strict=True))
 
 
 def seen_with(chat: Sandbox, sentence: str, user: int | None = None) -> int:
@@ -120,8 +119,8 @@ async def test_everything_is_done_once(
     assert (helped["nudges"], helped["mistakes"]) == (1, 1)
     assert seen_with(sandbox, problems.NOT_YOURS.text, fay) == 1
     assert await count(address, "puzzles") == puzzles_before + 2  # the generated, the pasted
-    used = text(f"SELECT used FROM quotas WHERE scope = 'puzzles' AND subject_id = {eve}")  # noqa: S608
-    assert await rows(address, used) == [(1,)]
+    used = "SELECT used FROM quotas WHERE scope = 'puzzles' AND subject_id = :eve"
+    assert await rows(address, used, eve=eve) == [(1,)]
     assert len(chat.messages()) == 1  # what was shared is all that everybody sees
     assert await count(address, "pending_replies") == 0
 
@@ -201,7 +200,7 @@ async def claiming(address: str) -> AsyncIterator[Callable[[int], Coroutine[Any,
             lock = "LOCK TABLE handled_interactions IN EXCLUSIVE MODE"
         else:
             lock = "SELECT 1"  # the first statement locks the database
-        await connection.execute(text(lock))
+        await tell(connection, lock)
 
         async def claim_held(interaction: int) -> None:
             claim = HandledInteraction(interaction, "another bot", datetime.now(UTC))

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import text
 
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer, Reply
@@ -31,6 +30,7 @@ from tests.support.faults.killing import (
     points_in,
 )
 from tests.support.sandbox.patient import patient_chat
+from tests.support.store.tables import ask
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram
 from texts import problems
@@ -51,8 +51,8 @@ async def press(chat: Sandbox, board: Reply, user: int) -> bool:
 
 async def presses_of(address: str, player: int) -> int:
     """The number of presses that are stored on the board of a player, after it was opened."""
-    found = text(f"SELECT revision FROM attempts WHERE player_id = {player}")  # noqa: S608 - a number
-    [[revision]] = await rows(address, found)
+    found = "SELECT revision FROM attempts WHERE player_id = :player"
+    [[revision]] = await rows(address, found, player=player)
     return int(revision) - 1
 
 
@@ -64,8 +64,8 @@ def is_frozen(bot: Bot) -> bool:
 async def board_is_free(address: str, player: int) -> bool:
     """Whether no transaction has locked the board of a player."""
     async with connect(parse_address(address)) as database, database.writing() as connection:
-        free = text(f"SELECT id FROM attempts WHERE player_id = {player} FOR UPDATE SKIP LOCKED")  # noqa: S608 - a number
-        return (await connection.execute(free)).first() is not None
+        free = "SELECT id FROM attempts WHERE player_id = :player FOR UPDATE SKIP LOCKED"
+        return bool(await ask(connection, free, player=player))
 
 
 async def serve_meanwhile(

@@ -5,7 +5,6 @@ from datetime import timedelta
 from itertools import count
 
 import pytest
-from sqlalchemy import select
 
 from app.services import Services
 from play.history import Mark, Undo
@@ -19,8 +18,8 @@ from service.running.interaction_claims import InteractionClaim, RequestClaim
 from solver.search import solve
 from store.database import Database
 from store.records import Surface, WebSession
-from store.schema import web_links, web_sessions
 from tests.support.clock import Clock
+from tests.support.store.tables import ask
 
 ADA, BOB = 7, 8
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
@@ -83,7 +82,7 @@ async def test_a_link_is_for_its_page_alone(services: Services) -> None:
     assert session is not None
     assert (session.player_id, session.attempt_id) == (ADA, number)
     async with services.attempts.database.reading() as connection:
-        assert len((await connection.execute(select(web_sessions))).all()) == 1
+        assert len(await ask(connection, "SELECT * FROM web_sessions")) == 1
     assert await services.board_links.session(secret) is None
 
 
@@ -182,7 +181,7 @@ async def test_nothing_secret_is_stored(services: Services, database: Database) 
     token = await services.board_links.redeem(secret, "the holder")
     assert token is not None
     async with database.reading() as connection:
-        rows = await connection.execute(select(web_links, web_sessions))
+        rows = await ask(connection, "SELECT * FROM web_links, web_sessions")
         stored = repr([tuple(row) for row in rows])
     assert repr(hash_of(token)) in stored
     assert not any(word in stored for word in (secret, token, "the holder"))

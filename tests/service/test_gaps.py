@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 import structlog
-from sqlalchemy import select, update
 
 from app.services import Services
 from jobs import Appearance
@@ -18,16 +17,18 @@ from solver.review.gaps import MIN_BOARDS
 from store import journals, puzzles
 from store.database import Database
 from store.records import AttemptKind, UnsavedPuzzle
-from store.schema import journals as table
+from store.sql import query
 from tests.support.clock import Clock
 from tests.support.review.learners import Learner
 from tests.support.review.players import Marks
 from tests.support.shared import Collections
+from tests.support.store.tables import tell
 from workers.errors import Busy, BusyReason, TimedOut, WorkError
 from workers.pool import LocalPool
 
 ANN, BOB = 1001, 1002
 LACKING = ("three-at-closed-corner", "line-arriving-3")
+USES = query("SELECT uses FROM journals ORDER BY attempt_id", str)
 
 
 @pytest.fixture
@@ -53,8 +54,7 @@ async def play(services: Services, puzzle: Puzzle, now: Clock, person: int = ANN
 
 async def uses_in(database: Database) -> list[str | None]:
     async with database.reading() as connection:
-        found = await connection.execute(select(table.c.uses).order_by(table.c.attempt_id))
-        return list(found.scalars())
+        return [*await USES.all(connection)]
 
 
 async def ask(services: Services, person: int = ANN) -> AskedDrill:
@@ -136,8 +136,8 @@ async def test_what_cannot_be_read_counts_nothing(
     """A damaged row, an unknown technique, and a journal that is not complete."""
     numbers = [await play(services, puzzle, now) for puzzle in boards]
     async with database.writing() as connection:
-        other = update(table).where(table.c.attempt_id == numbers[0])
-        await connection.execute(other.values(text="1PA."))
+        damage = "UPDATE journals SET text = '1PA.' WHERE attempt_id = :id"
+        await tell(connection, damage, id=numbers[0])
     await services.gaps.read_journals()
     assert (await uses_in(database))[0] is None
     async with database.writing() as connection:

@@ -4,8 +4,6 @@ from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
 
-from sqlalchemy import func, select
-
 from app.services import Services
 from play.history import Mark
 from puzzle.model import EdgeState
@@ -16,8 +14,8 @@ from service.running.interaction_claims import InteractionClaim, RequestClaim
 from store.database import Database
 from store.growth import GROWTH, MAX_STREAMS, UNUSED
 from store.records import AttemptKind, PendingReply
-from store.schema import metadata
 from tests.support.clock import Clock
+from tests.support.store.tables import ask, tables
 
 ADA = 7
 MINUTES = 60
@@ -26,9 +24,8 @@ MINUTES = 60
 async def count_rows(database: Database) -> Counter[str]:
     counts = Counter[str]()
     async with database.reading() as connection:
-        for name, table in metadata.tables.items():
-            rows = await connection.execute(select(func.count()).select_from(table))
-            counts[name] = rows.scalar_one()
+        for name in await tables(connection):
+            [[counts[name]]] = await ask(connection, f"SELECT count(*) FROM {name}")  # noqa: S608
     return counts
 
 

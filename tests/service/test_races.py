@@ -4,7 +4,6 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
 
 from app.services import Services
 from jobs import Appearance
@@ -21,9 +20,8 @@ from store.database import Database
 from store.growth import RACES as KEPT
 from store.purge import note_unused_puzzles, purge
 from store.records import StoredPuzzle, UnsavedPuzzle
-from store.schema import puzzles as puzzle_table
-from store.schema import racers
 from tests.support.clock import Clock
+from tests.support.store.tables import ask
 
 ADA, BOB, CY = 7, 8, 9
 PLACE = RacePlace(5, 6)
@@ -213,8 +211,7 @@ async def test_tokens_are_forgotten_and_races_after_a_week(
     view = await begin(services, puzzle, BOB)
     ends_at = view.race.ends_at
     async with database.reading() as connection:
-        tokens = (await connection.execute(select(racers.c.token))).scalars()
-        assert {*tokens} == {""}
+        assert {row[0] for row in await ask(connection, "SELECT token FROM racers")} == {""}
     assert [race.id for race in await services.races.unfinished()] == [view.race.id]
     await services.races.end(view.race.id)
     assert await services.races.unfinished() == ()
@@ -225,5 +222,4 @@ async def test_tokens_are_forgotten_and_races_after_a_week(
     assert await purge(database, "races", ends_at + KEPT + timedelta(seconds=1)) == 1
     assert await note_unused_puzzles(database, now()) == 1
     async with database.reading() as connection:
-        left = (await connection.execute(select(puzzle_table.c.id))).scalars()
-        assert {*left} == {puzzle.id}
+        assert [row[0] for row in await ask(connection, "SELECT id FROM puzzles")] == [puzzle.id]

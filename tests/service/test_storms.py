@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import update
 
 from app.services import Services, build_services
 from app.settings import Settings
@@ -30,8 +29,8 @@ from solver.drills import question, unpack
 from store import last_storms
 from store.database import Database
 from store.purge import purge
-from store.schema import last_storms as table
 from tests.support.clock import Clock
+from tests.support.store.tables import tell
 from workers.codec import Job
 from workers.errors import Busy, BusyReason
 from workers.pool import LocalPool
@@ -325,8 +324,7 @@ async def test_what_cannot_be_read_ends_no_other_storm(
     for person in (7, 8):
         await begin(services, now, replace(READER, person=person))
     async with database.writing() as connection:
-        damaged = update(table).where(table.c.player_id == 7)
-        await connection.execute(damaged.values(wrong=("nothing",)))
+        await tell(connection, "UPDATE last_storms SET wrong = 'nothing' WHERE player_id = 7")
     now.pass_(SECONDS + GRACE.total_seconds())
     assert [each.player_id for each in await services.storms.ended()] == [8]
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert
 
 from store import meta, players
 from store.address import file_address, parse_address
@@ -19,8 +18,8 @@ from store.errors import (
     NewerError,
     NoFileError,
 )
-from store.schema import meta as meta_table
 from tests.support.store.rows import NOON, Snapshot, add_daily, add_solved, snapshot
+from tests.support.store.tables import tell
 
 
 def fill(file: Path) -> Snapshot:
@@ -75,7 +74,7 @@ async def test_a_backup_of_a_busy_database_is_of_one_instant(file: Path, copy: P
     async with open_database(address) as database:
         async with database.writing() as connection:
             between = [{"key": f"m{number}", "value": "x" * 1000} for number in range(5000)]
-            await connection.execute(insert(meta_table), between)
+            await tell(connection, "INSERT INTO meta (key, value) VALUES (:key, :value)", *between)
             await meta.write(connection, "a", "-1")
             await meta.write(connection, "z", "-1")
         writer = asyncio.create_task(count(database, counted))

@@ -3,13 +3,13 @@
 import asyncio
 
 from msgspec.structs import replace
-from sqlalchemy import text
 
 from store import bank, puzzles
 from store.address import parse_address
 from store.database import Database, connect
 from store.migrate import migrate
 from store.records import BankedPuzzle, BankShelf, PuzzleKind, UnsavedPuzzle
+from tests.support.store.tables import ask
 
 KIND = PuzzleKind("easy", 7, 7, "square", "rot180", "standard")
 
@@ -104,6 +104,6 @@ async def test_a_draw_reads_no_more_of_a_larger_bank(sqlite_database: Database) 
         "AND place >= 5 ORDER BY place"
     )
     async with sqlite_database.reading() as connection:
-        [row] = await connection.execute(text(statement))
+        [row] = await ask(connection, statement)
     assert "SEARCH banked_puzzles USING COVERING INDEX ix_banked_puzzles_kind" in row[3]
     assert "place>?" in row[3]

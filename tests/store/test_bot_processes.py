@@ -7,7 +7,6 @@ from itertools import count, pairwise
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import text
 
 from store import (
     identify_turns,
@@ -25,9 +24,9 @@ from store.growth import DEAD
 from store.purge import purge
 from store.records import DailyPost, Outage, PendingReply, ProcessRecord, Server
 from store.request_rates import TokenRequest
-from store.schema import identify_turns as identify_turns_table
 from store.shards import ALL_SHARDS, ShardRange
 from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
+from tests.support.store.tables import ask, tell
 
 MINUTE = timedelta(minutes=1)
 GAP = timedelta(seconds=5.25)
@@ -232,8 +231,10 @@ async def test_turns_of_a_bucket_are_apart(database: Database) -> None:
 async def test_a_wrong_clock_stops_nobody(database: Database) -> None:
     year = timedelta(days=365)
     async with database.writing() as connection:
-        await connection.execute(
-            identify_turns_table.insert().values(bucket=0, next_at=datetime.now(UTC) + year)
+        await tell(
+            connection,
+            "INSERT INTO identify_turns (bucket, next_at) VALUES (0, :next_at)",
+            next_at=datetime.now(UTC) + year,
         )
         turn = await identify_turns.reserve(connection, 0, GAP, NOON)
         assert turn.seconds == 0
@@ -270,6 +271,6 @@ async def test_a_full_bucket_is_forgotten(postgresql_database: Database) -> None
     async with postgresql_database.writing() as connection:
         for person, cost in ((1, 0.0), (2, 60.0)):
             await request_rates.take(connection, TokenRequest("requests", person, cost, 1))
-        now = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+        [[now]] = await ask(connection, "SELECT clock_timestamp()")
     assert await purge(postgresql_database, "request_rates", now) == 1
     assert await purge(postgresql_database, "request_rates", now) == 0

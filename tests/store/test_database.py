@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import asdict
-from sqlalchemy import insert, text
 
-from store import players, schema
+from store import players
 from store.address import parse_address
 from store.database import Database, connect, open_database
 from store.drivers import PostgresError
@@ -24,17 +23,20 @@ from store.errors import (
     CorruptError,
     FullError,
     GoneError,
+    QueueFullError,
     StoreError,
     UnreachableError,
 )
 from store.migrate import migrate
 from store.pools import BUSY_SECONDS
 from store.records import Player
+from store.sql import insert
 from tests.support.long import some_or_all
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON, add_daily, add_solved, snapshot
+from tests.support.store.tables import ask, tell
 
 IS_CANCELLED_AND_ENDS = """
 import asyncio, sys
@@ -93,7 +95,7 @@ class Killed(Exception):  # noqa: N818 - what happens, not an error
 async def add_players(database: Database, count: int) -> None:
     async with database.writing() as connection:
         rows = [asdict(Player(number, NOON)) for number in range(100, 100 + count)]
-        await connection.execute(insert(schema.players), rows)
+        await insert("players", Player).run(connection, *rows)
 
 
 def damage_file(file: Path, damage: str) -> bytes:
@@ -138,7 +140,7 @@ async def test_errors_contain_no_password() -> None:
 
 async def test_readers_do_not_write(database: Database) -> None:
     async with database.reading() as connection:
-        with pytest.raises((sqlite3.Error, PostgresError), match=r"read-?only"):
+        with pytest.raises((UnreachableError, PostgresError), match=r"read-?only"):
             await players.ensure(connection, 7, NOON)
 
 
@@ -262,14 +264,14 @@ async def test_a_full_disk_is_reported_and_loses_nothing(file: Path) -> None:
     async with open_database(f"sqlite:///{file}") as database:
         async with database.writing() as connection:
             await players.ensure(connection, 7, NOON)
-            pages = (await connection.execute(text("PRAGMA page_count"))).scalar_one()
-            await connection.execute(text(f"PRAGMA max_page_count = {pages}"))
+            [[pages]] = await ask(connection, "PRAGMA page_count")
+            await tell(connection, f"PRAGMA max_page_count = {pages}")
         with pytest.raises(FullError):
             await add_players(database, 10_000)
         async with database.writing() as connection:
             rows = await snapshot(connection)
             assert [row[0] for row in rows["players"]] == [7]
-            await connection.execute(text("PRAGMA max_page_count = 100000"))
+            await tell(connection, "PRAGMA max_page_count = 100000")
         async with database.writing() as connection:
             await players.ensure(connection, 8, NOON)
 
@@ -277,8 +279,7 @@ async def test_a_full_disk_is_reported_and_loses_nothing(file: Path) -> None:
 async def test_a_commit_survives_a_loss_of_power(sqlite_database: Database) -> None:
     """SQLite waits at each commit until its log is on the disk: Discord has the post already."""
     async with sqlite_database.writing() as connection:
-        level = (await connection.execute(text("PRAGMA synchronous"))).scalar_one()
-    assert level == FULL
+        assert [[*row] for row in await ask(connection, "PRAGMA synchronous")] == [[FULL]]
 
 
 async def test_a_lock_of_another_program_is_reported(
@@ -302,11 +303,13 @@ async def test_a_lock_of_another_program_is_reported(
 async def test_waiting_too_long_for_other_writers_is_reported(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("store.pools.QUEUE_SECONDS", 0.05)
+    monkeypatch.setattr("store.database.CHANGE_SECONDS", 0.05)
     async with open_database(f"sqlite:///{file}") as database, database.writing():
-        with pytest.raises(BusyError):
-            async with database.writing():
+        with pytest.raises(QueueFullError, match=r"within 0\.01 s"):
+            async with database.writing(0.01):
                 pass
+        with pytest.raises(QueueFullError, match=r"within 0\.05 s"):
+            await database.write(lambda connection: players.ensure(connection, 7, NOON))
 
 
 @pytest.mark.parametrize("damage", ["noise", "cut", "holes"])
@@ -357,7 +360,7 @@ async def test_errors_contain_no_values(database: Database) -> None:
     secret = "s3cret"  # noqa: S105 - of nobody
     with pytest.raises((sqlite3.Error, PostgresError), match="nowhere") as caught:
         async with database.writing() as connection:
-            await connection.execute(text("UPDATE nowhere SET a = :a"), {"a": secret})
+            await tell(connection, "UPDATE nowhere SET a = :a", a=secret)
     assert not isinstance(caught.value, StoreError)
     assert secret not in str(caught.value)
 
@@ -368,8 +371,8 @@ async def test_a_transaction_that_fails_keeps_nothing_open(database: Database) -
     async def refer_to_nothing() -> None:
         async with database.writing() as connection:
             if database.address.path is not None:
-                await connection.execute(text("PRAGMA defer_foreign_keys = ON"))
-            await connection.execute(text("INSERT INTO members VALUES (1, 2)"))
+                await tell(connection, "PRAGMA defer_foreign_keys = ON")
+            await tell(connection, "INSERT INTO members VALUES (1, 2)")
 
     for _ in range(2):
         with pytest.raises(GoneError):
@@ -393,11 +396,10 @@ async def test_a_lost_connection_is_replaced(postgresql_tables: str) -> None:
             await players.ensure(first, 7, NOON)
             await players.ensure(second, 8, NOON)
         async with database.reading() as connection:
-            await connection.execute(
-                text(
-                    "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity "
-                    "WHERE datname = current_database() AND state = 'idle'"
-                )
+            await ask(
+                connection,
+                "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND state = 'idle'",
             )
         for _ in range(2):
             async with database.writing() as connection:
@@ -410,9 +412,9 @@ async def test_a_connection_that_is_lost_within_a_transaction_is_reported(
     async def be_cut_off(database: Database) -> None:
         async with database.writing() as connection:
             await players.ensure(connection, 7, NOON)
-            own = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+            [[own]] = await ask(connection, "SELECT pg_backend_pid()")
             async with database.reading() as other:
-                await other.execute(text("SELECT pg_terminate_backend(:pid, 30000)"), {"pid": own})
+                await ask(other, "SELECT pg_terminate_backend(:pid, 30000)", pid=own)
             await players.find(connection, 7)
 
     async with open_database(postgresql_tables) as database:

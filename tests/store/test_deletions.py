@@ -6,8 +6,10 @@ from msgspec.structs import replace
 
 from store import attempts, check, deletions, players, privacy, quotas, rankings
 from store.database import Database
+from store.deletions import Deletion
 from store.purge import purge
 from store.records import Attempt, AttemptKind, DailyRecord, LeaderboardScope, Quota
+from store.sql import query
 from store.transaction import Connection
 from tests.support.store.rows import (
     DAY,
@@ -23,6 +25,7 @@ NEXT_DAY = DAY + timedelta(days=1)
 ANN, BOB = 800_000_000_000_000_007, 800_000_000_000_000_008
 HOUR = timedelta(hours=1)
 BOARD = LeaderboardScope("easy", DAY, DAY)
+DELETIONS = query("SELECT * FROM deletions ORDER BY day, person_id", Deletion)
 
 
 def at(day: date) -> datetime:
@@ -59,9 +62,9 @@ async def test_live_results_vanish_and_a_new_attempt_is_a_replay(database: Datab
         )
         assert not pasted.replayed
         assert await privacy.forget(connection, ANN, NOON + SECOND) == 0
-        assert (await snapshot(connection))["deletions"] == [
-            (DAY, ANN, NOON + SECOND, ("easy", "hard", "normal"))
-        ]
+        assert await DELETIONS.all(connection) == (
+            Deletion(DAY, ANN, NOON + SECOND, ("easy", "hard", "normal")),
+        )
         assert (await begin(connection, ANN, normal)).replayed
         assert await check.check(connection) == ()
 
@@ -98,8 +101,9 @@ async def test_a_person_is_noted_until_the_day_is_over(database: Database) -> No
                 await privacy.forget(connection, player, daily.available_from + HOUR)
         rows = await snapshot(connection)
         assert rows["quotas"] == rows["players"] == []
-        own = [(day, ANN, at(day), ("easy",)) for day in (DAY, NEXT_DAY)]
-        assert [row for row in rows["deletions"] if row[1] == ANN] == own
+        own = [Deletion(day, ANN, at(day), ("easy",)) for day in (DAY, NEXT_DAY)]
+        stored = await DELETIONS.all(connection)
+        assert [each for each in stored if each.person_id == ANN] == own
         exported = (await privacy.export(connection, ANN))["deletions"]
         assert exported == [
             {
@@ -113,11 +117,10 @@ async def test_a_person_is_noted_until_the_day_is_over(database: Database) -> No
     assert await purge(database, "deletions", at(DAY)) == 0
     assert await purge(database, "deletions", at(NEXT_DAY)) == 2
     async with database.reading() as connection:
-        rows = await snapshot(connection)
-        assert [row[0] for row in rows["deletions"]] == [NEXT_DAY] * 2
+        assert [each.day for each in await DELETIONS.all(connection)] == [NEXT_DAY] * 2
     assert await purge(database, "deletions", at(NEXT_DAY) + timedelta(days=1)) == 2
     async with database.reading() as connection:
-        assert (await snapshot(connection))["deletions"] == []
+        assert await DELETIONS.all(connection) == ()
         assert not any((await privacy.export(connection, ANN)).values())
 
 

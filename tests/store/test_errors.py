@@ -22,6 +22,7 @@ ARGUMENTS = {
     "found": "0009",
     "known": "0001",
     "attempt": 5,
+    "seconds": 2.0,
 }
 
 

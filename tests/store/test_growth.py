@@ -3,33 +3,36 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import func, select
 
-from store import attempts, purge, puzzles, quotas, web_links
+from store import attempts, players, purge, puzzles, quotas, web_links
 from store.database import Database
 from store.growth import EXPIRING, GROWTH, MAX_STREAMS, UNUSED
 from store.records import AttemptKind, PageRequest, Quota, WebSession
-from store.schema import metadata, page_requests
-from store.schema import puzzles as puzzle_table
-from store.statements import insert_in
+from store.sql import query
 from tests.support.store.rows import NOON, add_daily, add_puzzle, new_puzzle
+from tests.support.store.tables import ask, tables, tell
 
 HOUR = timedelta(hours=1)
+PUZZLES = query("SELECT id FROM puzzles ORDER BY id", int)
+STREAMS = query("SELECT stream FROM page_requests", str)
 
 
 async def stored(database: Database) -> list[int]:
     async with database.reading() as connection:
-        found = await connection.execute(select(puzzle_table.c.id).order_by(puzzle_table.c.id))
-        return list(found.scalars())
+        return [*await PUZZLES.all(connection)]
 
 
-def test_each_table_has_a_rule() -> None:
-    assert GROWTH.keys() == metadata.tables.keys()
+async def test_each_table_has_a_rule(sqlite_database: Database) -> None:
+    async with sqlite_database.reading() as connection:
+        stored = await tables(connection)
+    assert GROWTH.keys() == stored.keys()
     for name, growth in GROWTH.items():
         refers_to_people = {"player_id", "person_id", "interaction_id", "session"}
-        if refers_to_people & {column.name for column in metadata.tables[name].columns}:
+        if refers_to_people & {column.name for column in stored[name].columns}:
             assert growth.most is not None, name
         assert growth.kept
+        assert bool(growth.key) == bool(growth.over)
+        assert set(growth.key) in (set(), set(stored[name].key)), name
 
 
 @pytest.mark.parametrize("name", sorted(EXPIRING))
@@ -95,10 +98,12 @@ async def test_the_last_streams_of_a_session_are_kept(database: Database) -> Non
         for session, stream in ((b"a", "stream0002"), (b"b", "other")):
             request = PageRequest(session, stream, 2, "x")
             await web_links.claim(connection, request, NOON + HOUR)
-    assert await purge.purge(database, "page_requests", NOON) == 5
+    await purge.purge(database, "page_requests", NOON - HOUR)  # all were used since
     async with database.reading() as connection:
-        found = await connection.execute(select(page_requests.c.stream))
-        left = set(found.scalars())
+        assert len(await STREAMS.all(connection)) == MAX_STREAMS + 6
+    assert await purge.purge(database, "page_requests", NOON + HOUR) == 5
+    async with database.reading() as connection:
+        left = set(await STREAMS.all(connection))
     kept = {f"stream{number:04}" for number in range(6, MAX_STREAMS + 5)}
     assert left == {*kept, "stream0002", "other"}
 
@@ -108,16 +113,12 @@ async def test_many_rows_are_deleted_in_portions(
 ) -> None:
     monkeypatch.setattr(purge, "PORTION", 10)
     monkeypatch.setattr(purge, "PORTIONS", 3)
-    table = metadata.tables["storms"]
-    day = NOON.date() - timedelta(days=1)
     async with database.writing() as connection:
-        people = [
-            {"id": person, "created_at": NOON, "reminders": False, "settings": {}}
-            for person in range(45)
-        ]
-        await connection.execute(insert_in(connection.dialect, metadata.tables["players"]), people)
-        rows = [{"day": day, "player_id": n, "began_at": NOON, "score": 0} for n in range(45)]
-        await connection.execute(insert_in(connection.dialect, table), rows)
+        for person in range(45):
+            await players.ensure(connection, person, NOON)
+        storm = "INSERT INTO storms (day, player_id, began_at, score) SELECT :day, id, :now, 0"
+        day = NOON.date() - timedelta(days=1)
+        await tell(connection, f"{storm} FROM players", day=day, now=NOON)
     assert [await purge.purge(database, "storms", NOON) for _ in range(3)] == [30, 15, 0]
     async with database.reading() as connection:
-        assert (await connection.execute(select(func.count()).select_from(table))).scalar() == 0
+        assert not await ask(connection, "SELECT 1 FROM storms")

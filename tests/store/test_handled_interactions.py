@@ -8,11 +8,13 @@ import pytest
 
 from store import attempts, players, privacy, puzzles
 from store.database import Database
+from store.drivers import Fetched, Sent
 from store.errors import BusyError, ConflictError, GoneError
 from store.growth import CLAIMS
 from store.handled_interactions import claim
 from store.purge import purge
 from store.records import AttemptKind, HandledInteraction
+from store.sqlite_driver import SqliteConnection
 from store.transaction import Connection
 from tests.support.store.rows import NOON, add_puzzle
 
@@ -88,19 +90,26 @@ async def test_a_deadlock_is_tried_again(postgresql_database: Database) -> None:
 
 
 @pytest.mark.parametrize("conflicts", [1, 2])
-async def test_a_conflict_is_tried_again_once(sqlite_database: Database, conflicts: int) -> None:
-    calls = 0
+async def test_a_conflict_is_tried_again_once(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch, conflicts: int
+) -> None:
+    calls, original = 0, SqliteConnection.execute
+
+    async def execute(self: SqliteConnection, sent: Sent) -> Fetched:
+        fetched = await original(self, sent)
+        if calls <= conflicts:
+            busy = sqlite3.OperationalError("database is locked")
+            busy.sqlite_errorcode = sqlite3.SQLITE_BUSY_SNAPSHOT
+            raise busy
+        return fetched
 
     async def work(connection: Connection) -> int:
         nonlocal calls
         calls += 1
         assert await claim(connection, by(str(calls)))
-        if calls <= conflicts:
-            busy = sqlite3.OperationalError("database is locked")
-            busy.sqlite_errorcode = sqlite3.SQLITE_BUSY_SNAPSHOT
-            raise busy
         return calls
 
+    monkeypatch.setattr(SqliteConnection, "execute", execute)
     if conflicts == 1:
         assert await sqlite_database.write(work) == 2
     else:

@@ -54,7 +54,6 @@ async def test_the_journals_of_the_last_solved_boards_are_kept(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journals, "MAX_SOLVED", 2)
-    journals._removing_earlier.cache_clear()
     async with database.writing() as connection:
         solved = [await add_attempt(connection, number, solved=True) for number in range(1, 5)]
         under_way = await add_attempt(connection, 9)
@@ -63,7 +62,6 @@ async def test_the_journals_of_the_last_solved_boards_are_kept(
         await journals.keep_last_solved(connection, BOB)
         await journals.keep_last_solved(connection, ANN)
         left = [number for number in (*solved, under_way) if await journals.get(connection, number)]
-    journals._removing_earlier.cache_clear()
     assert left == [*solved[2:], under_way]
 
 

@@ -10,8 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
-from sqlalchemy import select
-
 from play.calendar import closes, number_of, opens
 from play.tracks import Track, size, tracks_of
 from puzzle.model import EdgeState, Puzzle
@@ -23,12 +21,13 @@ from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.short_loops import short_loop
 from solver.search import solve
-from store import dailies, puzzles, schema
+from store import dailies, puzzles
 from store.address import file_address, parse_address
 from store.database import Database, connect, open_database
 from store.files import side_files
 from store.records import DailyRecord, UnsavedPuzzle
 from store.transaction import Connection
+from tests.support.store.tables import ask
 
 Fill: TypeAlias = Callable[[Connection], Awaitable[None]]
 
@@ -64,8 +63,7 @@ class PreparedDatabases:
         place = parse_address(address)
         if place.path is None:
             async with open_database(address) as database, database.writing() as connection:
-                found = await connection.execute(select(schema.dailies).limit(1))
-                if found.first() is None:
+                if not await ask(connection, "SELECT 1 FROM dailies LIMIT 1"):
                     await fill(connection)
         elif not place.path.exists():
             await self._copy(name, fill, place.path)

@@ -19,6 +19,7 @@ from service.running import board_cache
 from service.running.rate_limiter import RateLimiter
 from service.running.scheduler import TASK_NAME
 from store.database import Database
+from store.drivers import Fetched, Sent
 from store.transaction import Connection
 
 Result = TypeVar("Result")
@@ -64,7 +65,7 @@ def counted() -> Iterator[Operations]:
         mock.patch.object(steps, "decode", _step_decoder(count)),
         mock.patch.object(steps, "encode", _step_encoder(count)),
         mock.patch.object(board_cache, "parse_loopy", _puzzle_reader(count)),
-        mock.patch.object(Connection, "fetch", _row_counter(count)),
+        mock.patch.object(Connection, "execute", _row_counter(count)),
         mock.patch.object(Database, "writing", _writing_marker()),
         mock.patch.object(RateLimiter, "allows", _weight_counter(count)),
     )
@@ -139,16 +140,14 @@ def _puzzle_reader(count: Operations) -> Callable[[str], Puzzle]:
 
 
 def _row_counter(count: Operations) -> Callable[..., Any]:
-    fetch = Connection.fetch
+    execute = Connection.execute
 
-    async def counting(connection: Connection, statement: Any, values: Any = None) -> Any:
+    async def counting(connection: Connection, sent: Sent) -> Fetched:
         if _is_periodic():
-            return await fetch(connection, statement, values)
+            return await execute(connection, sent)
         count.statements += 1
-        given = values if isinstance(values, list) else [values or {}]
-        compiled = connection.compiler.compile(statement, tuple(given[0]))
-        count.written += sum(_text_bytes(compiled.arguments(row)) for row in given)
-        fetched = await fetch(connection, statement, values)
+        count.written += sum(map(_text_bytes, sent.rows))
+        fetched = await execute(connection, sent)
         count.rows += len(fetched.rows)
         count.read += sum(map(_text_bytes, fetched.rows))
         return fetched
@@ -176,8 +175,8 @@ def _writing_marker() -> Callable[..., Any]:
     writing = Database.writing
 
     @asynccontextmanager
-    async def marking(database: Database) -> AsyncIterator[Connection]:
-        async with writing(database) as connection:
+    async def marking(database: Database, *seconds: float) -> AsyncIterator[Connection]:
+        async with writing(database, *seconds) as connection:
             token = _writing.set(True)
             try:
                 yield connection

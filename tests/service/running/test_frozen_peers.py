@@ -8,7 +8,6 @@ from itertools import count
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text
 
 from play.pen import Arrow
 from puzzle.notation import parse_puzzle
@@ -23,9 +22,9 @@ from store.address import parse_address
 from store.database import Database, connect
 from store.errors import ConflictError, UnreachableError
 from store.records import AttemptKind, HandledInteraction, PendingReply, UnsavedPuzzle
-from store.schema import pending_replies
 from store.transaction import Connection
 from tests.support.clock import Clock
+from tests.support.store.tables import ask
 from tests.support.waiting import until
 
 NOTATION = "5x5:b1c3a12a02d1a2c32"
@@ -60,8 +59,8 @@ def press(attempts: Attempts, loaded: LoadedAttempt, arrow: Arrow) -> asyncio.Ta
 
 async def is_blocked(other: Connection) -> bool:
     """Whether a statement waits for a lock."""
-    waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
-    return bool((await other.execute(waiting)).scalar_one())
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    return bool(await ask(other, waiting))
 
 
 async def test_a_locked_board_holds_up_its_own_presses_only(
@@ -112,8 +111,8 @@ async def test_a_held_claim_stops_no_other_reply(
 
     async def are_stored() -> bool:
         async with database.reading() as connection:
-            found = await connection.execute(select(pending_replies.c.interaction_id))
-            return set(found.scalars()) == {*PEOPLE} - {0}
+            found = await ask(connection, "SELECT interaction_id FROM pending_replies")
+            return {number for (number,) in found} == {*PEOPLE} - {0}
 
     async with frozen(postgresql_tables) as other:
         await handled_interactions.claim(other, HandledInteraction(0, "other", now()))

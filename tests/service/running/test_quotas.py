@@ -162,12 +162,12 @@ async def test_a_commit_that_is_cancelled_is_not_charged_twice(
     quotas = quotas_with(database, clock)
     shares = quotas.shares_of(ADA, CLUB)
     quotas.charge(shares, 5)
-    committed, original = asyncio.Event(), SqliteConnection.commit
+    committed, left_alone, original = asyncio.Event(), asyncio.Event(), SqliteConnection.commit
 
     async def commit(self: SqliteConnection) -> None:
         await original(self)
         committed.set()
-        await asyncio.Event().wait()
+        await left_alone.wait()
 
     with monkeypatch.context() as patch:
         patch.setattr(SqliteConnection, "commit", commit)
@@ -176,6 +176,7 @@ async def test_a_commit_that_is_cancelled_is_not_charged_twice(
         saving.cancel()
         await asyncio.wait([saving])
         assert saving.cancelled()
+    left_alone.set()
     quotas.charge(shares, 1)
     await quotas.save()
     left = await quotas_with(database, clock).left(*shares)

@@ -5,25 +5,25 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import TextClause, select, text, update
-
 from store import meta
 from store.address import parse_address
 from store.database import connect
 from store.outages import LAST_HEARTBEAT
-from store.records import PostState
-from store.schema import due_posts
+from store.sql import query
+from tests.support.store.tables import ask, tell
+
+_CLAIMED = query("SELECT DISTINCT claimed_at FROM due_posts WHERE state = 'claimed'", datetime)
 
 
-async def rows(address: str, statement: TextClause) -> list[tuple[Any, ...]]:
-    """The result rows of a statement in the database at an address."""
+async def rows(address: str, sql: str, **values: object) -> list[tuple[Any, ...]]:
+    """The result rows of a statement in the database at an address, as the driver gives them."""
     async with connect(parse_address(address)) as database, database.reading() as connection:
-        return [tuple(row) for row in await connection.execute(statement)]
+        return [tuple(row) for row in await ask(connection, sql, **values)]
 
 
 async def count(address: str, table: str) -> int:
     """Number of rows of a table."""
-    [[number]] = await rows(address, text(f"SELECT count(*) FROM {table}"))  # noqa: S608 - ours
+    [[number]] = await rows(address, f"SELECT count(*) FROM {table}")  # noqa: S608 - ours
     return int(number)
 
 
@@ -36,13 +36,13 @@ async def last_heartbeat(address: str) -> datetime | None:
 
 async def pending_replies(address: str) -> list[bool]:
     """For every pending reply, whether its request is stored, so that it can be answered."""
-    known = text("SELECT payload IS NOT NULL FROM pending_replies ORDER BY interaction_id")
+    known = "SELECT payload IS NOT NULL FROM pending_replies ORDER BY interaction_id"
     return [bool(row[0]) for row in await rows(address, known)]
 
 
 async def states(address: str) -> list[tuple[str, int]]:
     """The state and the number of tries of all posts, by track."""
-    found = await rows(address, text("SELECT state, tries FROM due_posts ORDER BY track"))
+    found = await rows(address, "SELECT state, tries FROM due_posts ORDER BY track")
     return [(str(state), int(tries)) for state, tries in found]
 
 
@@ -53,13 +53,15 @@ async def count_states(address: str, state: str) -> int:
 
 async def age_claims(address: str) -> None:
     """Move the times of all claims ten minutes into the past."""
-    claims = due_posts.c.state == PostState.CLAIMED
     async with connect(parse_address(address)) as database, database.writing() as connection:
-        claimed = await connection.execute(select(due_posts.c.claimed_at).where(claims).distinct())
-        for (at,) in claimed.all():
-            earlier = at - timedelta(minutes=10)
-            aged = update(due_posts).where(claims, due_posts.c.claimed_at == at)
-            await connection.execute(aged.values(claimed_at=earlier, begun_at=earlier))
+        for at in await _CLAIMED.all(connection):
+            await tell(
+                connection,
+                """UPDATE due_posts SET claimed_at = :earlier, begun_at = :earlier
+                WHERE state = 'claimed' AND claimed_at = :at""",
+                at=at,
+                earlier=at - timedelta(minutes=10),
+            )
 
 
 @asynccontextmanager
@@ -68,5 +70,5 @@ async def posts_locked(address: str) -> AsyncIterator[None]:
     async with connect(parse_address(address)) as database, database.writing() as connection:
         in_sqlite = database.address.path is not None  # where the first statement locks
         lock = "SELECT 1" if in_sqlite else "LOCK TABLE due_posts IN EXCLUSIVE MODE"
-        await connection.execute(text(lock))
+        await tell(connection, lock)
         yield

@@ -13,7 +13,7 @@ import os
 import re
 import signal
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,8 +31,7 @@ from app.settings import Settings
 from bot.core import viewers
 from bot.core.client import use_api
 from service.running.clock import TimeSource
-from store.compiled import CompiledStatement, Row
-from store.drivers import FetchedRows
+from store.drivers import Fetched, Sent
 from store.postgres_driver import PostgresConnection
 from store.sqlite_driver import SqliteConnection
 from telemetry.logs import configure_logging
@@ -119,22 +118,20 @@ def watch_writes(points: Points) -> None:
     """Record points before and after each writing statement and each commit of such statements."""
 
     def name_of(statement: str) -> str | None:
-        found = re.match(r"\s*(INSERT INTO|UPDATE|DELETE FROM) (\w+)", statement)
+        found = re.search(r"(?:^|\) )(INSERT INTO|UPDATE|DELETE FROM) (\w+)", statement)
         return f"{found[1]} {found[2]}" if found else None
 
     def watch(driver: type[SqliteConnection] | type[PostgresConnection]) -> None:
         original_execute, original_commit = driver.execute, driver.commit
         wrote: WeakSet[object] = WeakSet()
 
-        async def execute(
-            self: Any, statement: CompiledStatement, rows: Sequence[Row]
-        ) -> FetchedRows:
-            name = name_of(statement.sql)
+        async def execute(self: Any, sent: Sent) -> Fetched:
+            name = name_of(sent.sql)
             if name is None:
-                return await original_execute(self, statement, rows)
+                return await original_execute(self, sent)
             wrote.add(self)
             points.pass_(f"before {name}")
-            result = await original_execute(self, statement, rows)
+            result = await original_execute(self, sent)
             points.pass_(f"after {name}")
             return result
 

@@ -5,9 +5,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import Enum, auto
 from typing import TypeAlias
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from msgspec import Struct, field
-from sqlalchemy import make_url
+
+from store.address import parse_address
 
 Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -128,15 +130,17 @@ class FaultProxy:
 @asynccontextmanager
 async def proxied_postgres(address: str) -> AsyncIterator[tuple[FaultProxy, str]]:
     """A proxy to a PostgreSQL server, and the address of its database through the proxy."""
-    url = make_url(address)
-    folder = url.query.get("host")
+    options = parse_address(address).options
+    host, server_port = options["host"], options.get("port", 5432)
 
     async def reach() -> Streams:
-        if isinstance(folder, str):
-            return await asyncio.open_unix_connection(f"{folder}/.s.PGSQL.{url.port or 5432}")
-        return await asyncio.open_connection(url.host, url.port or 5432)
+        if host.startswith("/"):
+            return await asyncio.open_unix_connection(f"{host}/.s.PGSQL.{server_port}")
+        return await asyncio.open_connection(host, server_port)
 
     proxy = FaultProxy(reach)
     async with proxy.serving() as port:
-        through = url.difference_update_query(["host"]).set(host="127.0.0.1", port=port)
-        yield proxy, through.render_as_string(hide_password=False)
+        given = urlsplit(address)
+        query = urlencode([(name, it) for name, it in parse_qsl(given.query) if name != "host"])
+        person = given.netloc.rpartition("@")[0]
+        yield proxy, given._replace(netloc=f"{person}@127.0.0.1:{port}", query=query).geturl()

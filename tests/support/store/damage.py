@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import Column, Integer, Table
+from tests.support.store.tables import Column, Table
 
 DAMAGED = range(4, 36)
 """The people of whose rows one value is damaged, each time another one."""
@@ -39,14 +39,13 @@ OTHERS: Mapping[type, Any] = MappingProxyType(
 """Values of another type, or far out of range, by the right type; in others there are bytes."""
 
 
-def damaged(column: Column[Any], kind: Damage) -> Any:
+def damaged(column: Column, kind: Damage) -> Any:
     """The value of a column after a damage."""
-    expected = column.type.python_type
     match kind:
         case Damage.UNKNOWN:
-            return UNKNOWN.get(expected, "newer")
+            return UNKNOWN.get(column.kind, "newer")
         case Damage.OTHER_TYPE:
-            return OTHERS.get(expected, b"\xff\x00")
+            return OTHERS.get(column.kind, b"\xff\x00")
     return None
 
 
@@ -59,13 +58,13 @@ def damage(file: Path, table: Table, kind: Damage | None = None) -> None:
         raw.executescript("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
         _allow_nothing(raw)
         for number, (column, wrong) in zip(DAMAGED, _damages(table, kind), strict=False):
-            if not (isinstance(column.type, Integer) and [*table.primary_key] == [column]):
+            if not (column.kind is int and table.key == (column.name,)):
                 sql = f'UPDATE "{table.name}" SET "{column.name}" = ? WHERE rowid = ?'  # noqa: S608
                 raw.execute(sql, (damaged(column, wrong), number))
         raw.commit()
 
 
-def _damages(table: Table, kind: Damage | None) -> Iterator[tuple[Column[Any], Damage]]:
+def _damages(table: Table, kind: Damage | None) -> Iterator[tuple[Column, Damage]]:
     kinds = [*Damage] if kind is None else [kind]
     for turn in range(len(kinds)):
         for place, column in enumerate(table.columns):

@@ -1,30 +1,16 @@
 """A database with rows in all tables for some people and servers, all of whom all loops serve."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import count, islice
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Date,
-    Double,
-    Enum,
-    Integer,
-    LargeBinary,
-    Table,
-    Time,
-)
-
 from play.calendar import closes, number_of, opens
 from play.tracks import tracks_of
-from store.schema import UtcDateTime, WordList, metadata
-from store.statements import insert_in
 from store.transaction import Connection
 from tests.support.clock import Clock
+from tests.support.store.tables import Column, Table, tables, tell
 
 NOW = Clock().time
 """The present of the loops."""
@@ -57,6 +43,7 @@ def _own(number: int) -> dict[str, Any]:
         "servers.post_at": NOW.time(),
         "servers.zone": "UTC",
         "servers.tracks": ("easy", "hard"),
+        "servers.public_solves": "everyone",
         "servers.settings": {"language": "en"},
         "servers.trouble": None,
         "puzzles.notation": NOTATION,
@@ -67,6 +54,7 @@ def _own(number: int) -> dict[str, Any]:
         "dailies.number": number_of(day),
         "dailies.available_from": opens(day),
         "dailies.available_until": closes(day),
+        "attempts.kind": "daily",
         "attempts.day": TODAY[0],
         "attempts.track": TODAY[1].value,
         "attempts.solved_at": NOW,
@@ -75,6 +63,7 @@ def _own(number: int) -> dict[str, Any]:
         "attempts.regions": None,
         "attempts.revision": 2,
         "journals.uses": "",
+        "due_posts.state": "pending",
         "due_posts.day": TODAY[0],
         "due_posts.track": TODAY[1].value,
         "due_posts.due_at": NOW,
@@ -120,27 +109,24 @@ def _own(number: int) -> dict[str, Any]:
 
 VALUES: Mapping[type[Any], Any] = MappingProxyType(
     {
-        WordList: ("easy",),
-        UtcDateTime: NOW,
-        Date: NOW.date(),
-        Time: NOW.time(),
-        JSON: {},
-        Boolean: False,
-        Double: 1.0,
+        tuple: ("easy",),
+        datetime: NOW,
+        date: NOW.date(),
+        time: NOW.time(),
+        object: {},
+        bool: False,
+        float: 1.0,
     }
 )
 """Values of columns, by type."""
 
 
-def _value(column: Column[Any], number: int) -> Any:
-    kind = column.type
-    if isinstance(kind, Enum):
-        return next(iter(kind.enum_class or ()))
-    if isinstance(kind, LargeBinary):
+def _value(column: Column, number: int) -> Any:
+    if column.kind is bytes:
         return bytes([number])
-    if isinstance(kind, Integer):
-        return number if column.primary_key or column.name.endswith("_id") else 0
-    return VALUES.get(type(kind), f"{column.name}{number}")
+    if column.kind is int:
+        return number if column.is_key or column.name.endswith("_id") else 0
+    return VALUES.get(column.kind, f"{column.name}{number}")
 
 
 def row(table: Table, number: int) -> dict[str, Any]:
@@ -153,7 +139,10 @@ def row(table: Table, number: int) -> dict[str, Any]:
 
 
 async def fill(connection: Connection) -> None:
-    """Store a row of each person in each table."""
-    for table in metadata.sorted_tables:
-        rows = [row(table, number) for number in PEOPLE]
-        await connection.execute(insert_in(connection.dialect, table), rows)
+    """Store a row of each person in each table of a SQLite database."""
+    await tell(connection, "PRAGMA defer_foreign_keys = ON")  # whichever table comes first
+    for table in (await tables(connection)).values():
+        names = [column.name for column in table.columns]
+        quoted, values = ", ".join(f'"{name}"' for name in names), ":" + ", :".join(names)
+        sql = f"INSERT INTO {table.name} ({quoted}) VALUES ({values})"  # noqa: S608 - ours
+        await tell(connection, sql, *(row(table, number) for number in PEOPLE))

@@ -3,7 +3,6 @@
 from datetime import UTC, date, datetime, time, timedelta
 
 from msgspec.structs import replace
-from sqlalchemy import select
 
 from store import attempts, dailies, players, puzzles
 from store.records import (
@@ -16,9 +15,9 @@ from store.records import (
     UnsavedPuzzle,
     Visibility,
 )
-from store.schema import metadata, pending_replies
-from store.statements import fetch_all
+from store.sql import query
 from store.transaction import Connection
+from tests.support.store.tables import rows_of, tables
 
 DAY = date(2026, 11, 5)
 NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)
@@ -95,21 +94,16 @@ async def add_player(
 
 async def stored_replies(connection: Connection, now: datetime) -> tuple[PendingReply, ...]:
     """The pending replies whose tokens are still valid, the first to expire first."""
-    statement = (
-        select(pending_replies)
-        .where(pending_replies.c.until > now)
-        .order_by(pending_replies.c.until, pending_replies.c.interaction_id)
-    )
-    return await fetch_all(connection, statement, PendingReply)
+    return await _REPLIES.all(connection, now=now)
 
 
+_REPLIES = query(
+    "SELECT * FROM pending_replies WHERE until > :now ORDER BY until, interaction_id", PendingReply
+)
 Snapshot = dict[str, list[tuple[object, ...]]]
 
 
 async def snapshot(connection: Connection) -> Snapshot:
     """All rows of all tables."""
-    rows = {}
-    for table in metadata.sorted_tables:
-        found = await connection.execute(select(table).order_by(*table.primary_key))
-        rows[table.name] = [tuple(row) for row in found]
-    return rows
+    found = (await tables(connection)).values()
+    return {table.name: await rows_of(connection, table) for table in found}
