@@ -15,7 +15,7 @@ from pictures.errors import PictureError
 from play.errors import EntryError
 from puzzle.errors import PuzzleError, RulesError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
-from store.errors import GoneError, StoreError
+from store.errors import GoneError, QueueFullError, StoreError
 from texts import helping
 from texts.markdown import quote
 from texts.puzzles import EXAMPLE
@@ -66,6 +66,10 @@ GONE = Message(
 )
 STORE_AWAY = Message(
     "I cannot reach my database at the moment. Your data is safe; please try again in a minute."
+)
+STORE_CROWDED = Message(
+    "My database has too much to do at the moment, so this was not stored. Please try again in a "
+    "few seconds."
 )
 WAS_RESTARTED = Message(
     "I was restarted while working on this and lost it. Please send the command again."
@@ -334,6 +338,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
     (WorkerLost, lambda localizer, _: localizer.say(WORKER_LOST)),
     (NotYours, lambda localizer, _: localizer.say(NOT_YOURS)),
     (GoneError, lambda localizer, _: localizer.say(GONE)),
+    (QueueFullError, lambda localizer, _: localizer.say(STORE_CROWDED)),
     (StoreError, lambda localizer, _: localizer.say(STORE_AWAY)),
 )
 

@@ -20,7 +20,7 @@ from bot.core.attachments import read_text
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import CHANGE_SECONDS, Interactions
+from bot.core.interactions import Interactions, seconds_to_acknowledge
 from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer
 from narrator.problems import explain_problem
@@ -268,7 +268,7 @@ class LaunchHandlers:
         try:
             await self._interactions.admit(interaction)
             storing = asyncio.create_task(self._activities.launch(person, attempt, claim=claim))
-            await asyncio.wait([storing], timeout=CHANGE_SECONDS)
+            await asyncio.wait([storing], timeout=seconds_to_acknowledge(interaction))
             if storing.done():
                 storing.result()
             instance = await self._interactions.launch_activity(interaction)

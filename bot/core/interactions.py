@@ -17,6 +17,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mappi
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from functools import partial
+from time import perf_counter
 from typing import Any, TypeAlias, TypeVar
 
 import discord
@@ -50,8 +51,9 @@ TOKEN_MINUTES = 15
 PENDING_REPLY_SECONDS = 0.7
 """Maximum seconds that an acknowledgement waits for its pending reply to be stored."""
 
-CHANGE_SECONDS = 0.4
-"""Maximum seconds that the acknowledgement of a press waits for its change to be stored."""
+ACKNOWLEDGE_SECONDS = 2.5
+"""Seconds after which a press is acknowledged although its change is still being stored: Discord
+waits for 3 s. A change that did not begin by then was refused before (`store.database`)."""
 
 HANDOVER_SECONDS = 0.5
 """Seconds that a stopping bot waits for another one to acknowledge, before it rejects a request."""
@@ -165,15 +167,15 @@ class Interactions:
         """Like `pressing`, with the task of a change that is stored before the acknowledgement.
 
         If the service is killed before the change is stored, Discord therefore shows the press as
-        failed. Changes start in the order of the presses. The acknowledgement does not wait for a
-        slow database beyond `CHANGE_SECONDS`, and an error of the change is raised where the block
-        awaits the task.
+        failed. Changes start in the order of the presses. A change that is not stored in time for
+        Discord is awaited by the block, as its outcome is not known before; there, an error of the
+        change is raised.
         """
         changes: list[asyncio.Task[Result]] = []
 
         async def start_change() -> None:
             changes.append(asyncio.create_task(change()))
-            await asyncio.wait(changes, timeout=CHANGE_SECONDS)
+            await asyncio.wait(changes, timeout=seconds_to_acknowledge(interaction))
 
         async def is_ours(taken: Acknowledgement) -> bool:
             """Whether the change ended, also with an error that the block can report."""
@@ -332,6 +334,12 @@ class Interactions:
         private_viewer = await self.viewers.find(interaction, private=True)
         state.localizer = private_viewer.localizer
         return private_viewer
+
+
+def seconds_to_acknowledge(interaction: Interaction) -> float:
+    """The seconds that may pass until an interaction is acknowledged."""
+    passed = perf_counter() - state_of(interaction).received_at
+    return max(0.0, ACKNOWLEDGE_SECONDS - passed)
 
 
 def _is_private(interaction: Interaction, viewer: Viewer) -> bool:
