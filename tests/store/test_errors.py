@@ -8,16 +8,16 @@ import pytest
 from store import errors
 from tests.support.pickling import pickled
 
+BASES = (errors.StoreError, errors.PlaceError, errors.FindingError)
 KINDS = [
     kind
     for _, kind in inspect.getmembers(errors, inspect.isclass)
-    if issubclass(kind, errors.StoreError) and kind not in (errors.StoreError, errors.PlaceError)
+    if issubclass(kind, errors.StoreError) and kind not in BASES
 ]
 ARGUMENTS = {
     "place": "here/ouro.db",
     "path": Path("ouro.db"),
     "problem": "is odd",
-    "reason": "no way",
     "finding": "a hole",
     "found": "0009",
     "known": "0001",
