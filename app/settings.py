@@ -68,12 +68,13 @@ from pydantic import (
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.errors import StartError
+from app.shard_ranges import parse_shards
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
 from store.address import file_address, parse_address
 from store.errors import BadAddressError
-from store.shards import ALL_SHARDS, ShardRange, parse_shards
+from store.shards import ALL_SHARDS, ShardRange
 from workers.setup import MEBIBYTE, WorkerLimits
 
 DISCORD_API = "https://discord.com/api/v10"

@@ -17,8 +17,7 @@ from pathlib import Path
 from store import restoration, versions
 from store.address import Address
 from store.errors import BackupError, CorruptError, FullError, NoFileError
-from store.failures import translate_errors
-from store.files import existing_file_uri, require_intact, side_files
+from store.files import opened, require_intact, side_files
 
 ALREADY_EXISTS = "is there already, and nothing is overwritten"
 
@@ -70,10 +69,7 @@ def _file_of(address: Address) -> Path:
 def _require_valid_backup(source: Path) -> None:
     """Raises unless a file is an undamaged database with a known schema."""
     require_intact(source)
-    with (
-        translate_errors(str(source)),
-        closing(sqlite3.connect(existing_file_uri(source), uri=True)) as raw,
-    ):
+    with opened(source) as raw:
         tables = {name for (name,) in raw.execute(versions.SELECT_TABLES)}
         has_version = versions.VERSION_TABLE in tables
         [found] = (has_version and raw.execute(versions.SELECT_VERSION).fetchone()) or [None]
@@ -107,18 +103,14 @@ def _copy(source: Path, target: Path, restored_at: datetime | None = None) -> No
 
 
 def _copy_pages(source: Path, temporary: Path) -> None:
-    with (
-        translate_errors(str(source)),
-        closing(sqlite3.connect(existing_file_uri(source), uri=True)) as old,
-        closing(sqlite3.connect(temporary)) as new,
-    ):
+    with opened(source) as old, closing(sqlite3.connect(temporary)) as new:
         old.backup(new)
         new.execute("PRAGMA journal_mode = DELETE")  # a single file, without side files
 
 
 def _mark(part: Path, restored_at: datetime) -> None:
     """As `store.restoration.mark`, in a database of any version."""
-    with translate_errors(str(part)), closing(sqlite3.connect(part)) as connection:
+    with opened(part) as connection:
         connection.execute(
             "INSERT INTO meta (key, value) VALUES (?, ?) "
             "ON CONFLICT (key) DO UPDATE SET value = excluded.value",

@@ -5,8 +5,8 @@ Locks are awaited in tries that are short, because none can be cancelled.
 
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
 
@@ -25,10 +25,7 @@ def require_intact(path: Path) -> None:
     An empty file is intact: it is a database without data. Raises `UnreachableError` for a file
     that cannot be opened.
     """
-    with (
-        translate_errors(str(path)),
-        closing(sqlite3.connect(existing_file_uri(path), uri=True)) as raw,
-    ):
+    with opened(path) as raw:
         finding = raw.execute("PRAGMA quick_check(1)").fetchone()[0]
     if finding != "ok":
         raise CorruptError(str(path), finding.splitlines()[-1])
@@ -41,10 +38,7 @@ def enable_wal(path: Path, seconds: float) -> None:
     this tries again for `seconds`. Raises `BusyError` if that did not help.
     """
     until = time.monotonic() + seconds
-    with (
-        translate_errors(str(path)),
-        closing(sqlite3.connect(existing_file_uri(path), uri=True)) as raw,
-    ):
+    with opened(path) as raw:
         while True:
             try:
                 raw.execute("PRAGMA journal_mode = WAL")
@@ -62,13 +56,16 @@ def side_files(path: Path) -> list[Path]:
     return [each for each in beside if each.exists()]
 
 
-def existing_file_uri(path: Path) -> str:
-    """The URI with which SQLite opens an existing file, and creates none.
+@contextmanager
+def opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to an existing file, closed after the block; its errors are `StoreError`s.
 
     It opens the file for writing even to read it: then SQLite removes the side files when the last
     connection is closed.
     """
-    return f"{path.absolute().as_uri()}?mode=rw"
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    with translate_errors(str(path)), closing(sqlite3.connect(uri, uri=True)) as raw:
+        yield raw
 
 
 async def retry_while_locked(

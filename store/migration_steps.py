@@ -6,15 +6,14 @@ the database as it was before that step.
 """
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from types import MappingProxyType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 import sqlalchemy
 from alembic import command
 from alembic.config import Config
-from msgspec import Struct
 from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -26,7 +25,8 @@ from store.drivers import CONNECTION_LOST, PostgresError, run_to_end
 from store.errors import CorruptError, UnlikeError, UnreachableError
 from store.failures import first_line, translate_connect_errors, translate_errors
 from store.files import retry_while_locked
-from store.pools import MAINTENANCE_SECONDS, TRY_SECONDS, connect_postgres
+from store.pools import MAINTENANCE_SECONDS, connect_postgres
+from store.sqlite_driver import TRY_SECONDS
 from store.versions import newest_version
 
 ADVISORY_LOCK = 0x4F75726F
@@ -40,16 +40,13 @@ UNCACHED: Mapping[str, int] = MappingProxyType(
 """Options of asyncpg and of SQLAlchemy that prepare each statement anew: behind PgBouncer, the next
 transaction may have another connection, without it."""
 
-Arguments = ParamSpec("Arguments")
-Result = TypeVar("Result")
-
 
 async def apply_steps(address: Address) -> None:
     """Apply all migrations that a database lacks; see `store.migrate.migrate` for errors."""
     left = first = True
     while left:
-        async with schema_transaction(address) as transaction:
-            left = await transaction.run(apply_next_step, str(address), first=first)
+        async with schema_transaction(address) as raw:
+            left = await run_to_end(raw.run_sync(apply_next_step, str(address), first=first))
         first = False
 
 
@@ -111,30 +108,14 @@ def upgrade(connection: Connection, revision: str) -> None:
     command.upgrade(config, revision)
 
 
-class SchemaTransaction(Struct, frozen=True):
-    """A transaction for functions that take a connection of SQLAlchemy."""
-
-    raw: AsyncConnection
-
-    async def run(
-        self,
-        function: Callable[Concatenate[sqlalchemy.Connection, Arguments], Result],
-        *arguments: Arguments.args,
-        **options: Arguments.kwargs,
-    ) -> Result:
-        """The result of a function, called with the connection of the transaction."""
-        return await run_to_end(self.raw.run_sync(function, *arguments, **options))
-
-
 @asynccontextmanager
-async def schema_transaction(
-    address: Address, *, locks: bool = True
-) -> AsyncIterator[SchemaTransaction]:
+async def schema_transaction(address: Address) -> AsyncIterator[AsyncConnection]:
     """A transaction that is committed when the block ends, and rolled back if it raises.
 
-    In SQLite foreign keys are not checked, so that tables can be rebuilt, and if it `locks`, it
-    waits at most `LOCK_SECONDS` until it can lock out other writers. Its statements have limits of
-    their own in PostgreSQL. Raises a `StoreError` when the database fails.
+    What it runs is to be awaited by `run_to_end`: no statement is left when its task is cancelled.
+    In SQLite foreign keys are not checked, so that tables can be rebuilt, and it waits at most
+    `LOCK_SECONDS` until it can lock out other writers. Its statements have limits of their own in
+    PostgreSQL. Raises a `StoreError` when the database fails.
     """
     engine = _engine(address)
     raw = engine.connect()
@@ -145,9 +126,9 @@ async def schema_transaction(
                 await run_to_end(_start(raw))
             if address.path is None:
                 await run_to_end(_limit(raw))
-            elif locks:
+            else:
                 await retry_while_locked(lambda: _lock(raw), place, LOCK_SECONDS)
-            yield SchemaTransaction(raw)
+            yield raw
             await run_to_end(raw.commit())
     except BaseException:
         if raw.sync_connection is not None and address.path is None:

@@ -1,14 +1,13 @@
 """Pools of connections, configured for each database."""
 
-import asyncio
+from asyncio import Semaphore
+from functools import partial
 from typing import Any
 
 from store.address import Address
 from store.damaged import DamagedRows
-from store.drivers import DriverConnection
 from store.errors import UnreachableError
 from store.group_commit import JoiningPool
-from store.sqlite_driver import SqliteSetup
 from store.sqlite_driver import open_connection as open_file
 from store.transaction import TransactionPool
 
@@ -16,10 +15,6 @@ READERS = 4
 """Number of connections that read at the same time."""
 POSTGRES_WRITERS = 4
 """Number of connections that write to PostgreSQL at the same time; SQLite has one."""
-BUSY_SECONDS = 5.0
-"""Seconds that a transaction waits while another program has locked the database."""
-TRY_SECONDS = 0.5
-"""Seconds that SQLite waits for a lock in one try, which cannot be cancelled."""
 STATEMENT_SECONDS = 10.0
 """Seconds that PostgreSQL may take for a statement."""
 MAINTENANCE_SECONDS = 600.0
@@ -39,12 +34,8 @@ def reading_pool(
     if address.path is None:
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
         return _postgres_pool(address, READERS, begin, statement_seconds, damaged)
-    return _sqlite_pool(
-        SqliteSetup(address.path, True, BUSY_SECONDS, BUSY_SECONDS),
-        TransactionPool,
-        READERS,
-        damaged,
-    )
+    opening = partial(open_file, address.path, reads_only=True)
+    return TransactionPool(opening, "sqlite", Semaphore(READERS), str(address), damaged)
 
 
 def writing_pool(
@@ -53,18 +44,8 @@ def writing_pool(
     """A pool of transactions that write; in SQLite one at a time."""
     if address.path is None:
         return _postgres_pool(address, POSTGRES_WRITERS, "BEGIN", statement_seconds, damaged)
-    setup = SqliteSetup(address.path, False, TRY_SECONDS, BUSY_SECONDS)
-    return _sqlite_pool(setup, JoiningPool, 1, damaged)
-
-
-def _sqlite_pool(
-    setup: SqliteSetup, kind: type[TransactionPool], slots: int, damaged: DamagedRows
-) -> TransactionPool:
-    async def open_connection() -> DriverConnection:
-        return await open_file(setup)
-
-    place = str(setup.path)
-    return kind(open_connection, "sqlite", asyncio.Semaphore(slots), place, damaged)
+    opening = partial(open_file, address.path, reads_only=False)
+    return JoiningPool(opening, "sqlite", Semaphore(1), str(address), damaged)
 
 
 def _limits(**seconds: float) -> str:
@@ -93,13 +74,8 @@ def _postgres_pool(
         lock_timeout=ROW_LOCK_SECONDS,
         idle_in_transaction_session_timeout=IDLE_SECONDS,
     )
-    setup = postgres_driver.PostgresSetup(options, f"{begin}; {limited}")
-
-    async def open_connection() -> DriverConnection:
-        return await postgres_driver.open_connection(setup)
-
-    place = str(address)
-    return TransactionPool(open_connection, "postgresql", asyncio.Semaphore(slots), place, damaged)
+    opening = partial(postgres_driver.open_connection, options, f"{begin}; {limited}")
+    return TransactionPool(opening, "postgresql", Semaphore(slots), str(address), damaged)
 
 
 async def connect_postgres(**options: Any) -> Any:

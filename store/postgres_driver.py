@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 import asyncpg
-from msgspec import Struct
 
 from store.drivers import CONNECTION_LOST, Fetched, PostgresError, Sent
 from store.failures import first_line
@@ -28,49 +27,25 @@ KEEPALIVE = {
 a connection on which nothing arrives for some seconds fails."""
 
 
-class PostgresSetup(Struct, frozen=True):
-    """How connections are opened, by options of `asyncpg.connect`, and begin transactions."""
-
-    options: Mapping[str, Any]
-    begin: str
-
-
 class PostgresConnection:
     """A `DriverConnection` to a server; `open_connection` creates it.
+
+    `begin` is the command that begins a transaction.
 
     A statement whose task is cancelled, or that the server does not answer in time, may still be
     running. So the connection is not used again: `rollback` fails, and the server rolls back when
     the connection is closed.
     """
 
-    def __init__(self, setup: PostgresSetup) -> None:
-        self._setup = setup
-        self._opened: asyncpg.Connection[asyncpg.Record] | None = None
+    def __init__(self, raw: "asyncpg.Connection[asyncpg.Record]", begin: str) -> None:
+        self._raw = raw
+        self._begin = begin
         self._in_doubt = False
-
-    @property
-    def _raw(self) -> "asyncpg.Connection[asyncpg.Record]":
-        assert self._opened is not None  # noqa: S101 - for the type checker: `open` was awaited
-        return self._opened
-
-    async def open(self) -> None:
-        """Connect to the server; raises `OSError` and `PostgresError` as `open_connection` does."""
-        try:
-            self._opened = await connect(**self._setup.options)
-        except asyncpg.PostgresError as error:
-            await self.close()
-            raise PostgresError(error.sqlstate or "", first_line(error)) from None
-        except (asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
-            await self.close()
-            raise PostgresError(CONNECTION_LOST, first_line(error)) from None
-        except BaseException:
-            await self.close()
-            raise
 
     async def begin(self, seconds: float) -> None:
         """Begin a transaction; in PostgreSQL, nobody locks a whole database."""
         del seconds
-        await self._send(self._setup.begin, ROUND_TRIP_SECONDS)
+        await self._send(self._begin, ROUND_TRIP_SECONDS)
 
     async def execute(self, sent: Sent) -> Fetched:
         """See `DriverConnection.execute`."""
@@ -99,8 +74,7 @@ class PostgresConnection:
 
     async def close(self) -> None:
         """Close the connection at once."""
-        if self._opened is not None:
-            self._opened.terminate()
+        self._raw.terminate()
 
     async def _send(self, command: str, seconds: float | None = None) -> None:
         with self._translating():
@@ -141,14 +115,17 @@ async def connect(**options: Any) -> "asyncpg.Connection[asyncpg.Record]":
     return raw
 
 
-async def open_connection(setup: PostgresSetup) -> PostgresConnection:
-    """Open a connection.
+async def open_connection(options: Mapping[str, Any], begin: str) -> PostgresConnection:
+    """Open a connection by options of `asyncpg.connect`.
 
     Raises `OSError` if the network fails, and `PostgresError` if the server refuses.
     """
-    connection = PostgresConnection(setup)
-    await connection.open()
-    return connection
+    try:
+        return PostgresConnection(await connect(**options), begin)
+    except asyncpg.PostgresError as error:
+        raise PostgresError(error.sqlstate or "", first_line(error)) from None
+    except (asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
+        raise PostgresError(CONNECTION_LOST, first_line(error)) from None
 
 
 def _count(status: str) -> int:

@@ -33,8 +33,6 @@ Convert: TypeAlias = Callable[[Any], Any]
 
 MAX_ROW_ID = 2**31 - 1
 """Maximum ID of a puzzle or an attempt; PostgreSQL refuses a statement with a larger number."""
-PERSONAL = frozenset({"player_id", "person_id", "subject_id", "hash", "session"})
-"""The columns of keys that tell about people, as the ID of a player does; the log has none."""
 _KEYS = frozenset(
     {"id", "server_id", "day", "track", "number", "attempt_id", "shard", "scope", "interaction_id"}
 )

@@ -6,10 +6,14 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import aiosqlite
-from msgspec import Struct
 
 from store.drivers import Fetched, Sent, run_to_end
 from store.files import retry_while_locked
+
+BUSY_SECONDS = 5.0
+"""Seconds that a transaction waits while another program has locked the database."""
+TRY_SECONDS = 0.5
+"""Seconds that SQLite waits for a lock in one try, which cannot be cancelled."""
 
 
 class _File(sqlite3.Connection):
@@ -64,20 +68,6 @@ class _Writing(_File):
             super().rollback()
 
 
-class SqliteSetup(Struct, frozen=True):
-    """How connections to a file are opened and begin transactions.
-
-    - `reads_only`: whether they cannot write; otherwise a transaction locks out other writers;
-    - `try_seconds`: the seconds that SQLite waits for a lock in one try, which cannot be cancelled;
-    - `busy_seconds`: the seconds that the beginning of a transaction waits in all.
-    """
-
-    path: Path
-    reads_only: bool
-    try_seconds: float
-    busy_seconds: float
-
-
 class SqliteConnection:
     """A `DriverConnection` to a file; `open_connection` creates it.
 
@@ -85,15 +75,15 @@ class SqliteConnection:
     next one waits for its end.
     """
 
-    def __init__(self, raw: aiosqlite.Connection, file: _File, setup: SqliteSetup) -> None:
+    def __init__(self, raw: aiosqlite.Connection, file: _File, place: str) -> None:
         self._raw = raw
         self._file = file
-        self._setup = setup
-        self._busy_seconds = setup.busy_seconds
+        self._place = place
+        self._busy_seconds = BUSY_SECONDS
 
     async def begin(self, seconds: float) -> None:
         """Note how long the first statement, which begins a transaction, waits for a lock."""
-        self._busy_seconds = min(self._setup.busy_seconds, seconds)
+        self._busy_seconds = min(BUSY_SECONDS, seconds)
 
     def join(self) -> None:
         """Let the statements from now on be those of a further member of the transaction."""
@@ -114,7 +104,7 @@ class SqliteConnection:
         if self._file.in_transaction:
             return await self._execute(sent)
         return await retry_while_locked(
-            lambda: self._execute(sent), str(self._setup.path), self._busy_seconds
+            lambda: self._execute(sent), self._place, self._busy_seconds
         )
 
     async def _execute(self, sent: Sent) -> Fetched:
@@ -140,24 +130,25 @@ class SqliteConnection:
         await self._raw.close()
 
 
-async def open_connection(setup: SqliteSetup) -> SqliteConnection:
-    """Open a connection; raises `sqlite3.Error`."""
+async def open_connection(path: Path, *, reads_only: bool) -> SqliteConnection:
+    """Open a connection to a file; raises `sqlite3.Error`.
+
+    Unless it `reads_only`, its transactions lock out other writers.
+    """
     made: list[_File] = []
 
     def make(*given: Any, **options: Any) -> _File:
-        made.append((_Reading if setup.reads_only else _Writing)(*given, **options))
+        made.append((_Reading if reads_only else _Writing)(*given, **options))
         return made[0]
 
-    raw = aiosqlite.connect(
-        setup.path, timeout=setup.try_seconds, isolation_level=None, factory=make
-    )
-    only = "query_only = ON" if setup.reads_only else "synchronous = FULL"
+    raw = aiosqlite.connect(path, timeout=TRY_SECONDS, isolation_level=None, factory=make)
+    only = "query_only = ON" if reads_only else "synchronous = FULL"
     try:
         await run_to_end(_open(raw, f"PRAGMA foreign_keys = ON; PRAGMA {only}"))
     except BaseException:
         await raw.close()
         raise
-    return SqliteConnection(raw, made[0], setup)
+    return SqliteConnection(raw, made[0], str(path))
 
 
 async def _open(raw: aiosqlite.Connection, pragmas: str) -> None:

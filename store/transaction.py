@@ -110,26 +110,19 @@ class TransactionPool(Struct):
 
     async def _begin(self, seconds: float) -> DriverConnection:
         """A connection with a transaction; one that was lost while it was idle is replaced."""
-        while self.idle:
-            driver = self.idle.pop()
-            try:
-                await driver.begin(seconds)
-            except PostgresError:
-                await driver.close()
-                await self._close_idle()  # they were probably lost, too
-            except BaseException:
-                await driver.close()
-                raise
-            else:
-                return driver
         with translate_connect_errors(self.place):
-            driver = await self._open()
-            try:
-                await driver.begin(seconds)
-            except BaseException:
-                await driver.close()
-                raise
-            return driver
+            while True:
+                is_idle = bool(self.idle)
+                driver = self.idle.pop() if is_idle else await self._open()
+                try:
+                    await driver.begin(seconds)
+                except BaseException as error:
+                    await driver.close()
+                    if not is_idle or not isinstance(error, PostgresError):
+                        raise
+                    await self._close_idle()  # they were probably lost, too
+                else:
+                    return driver
 
     async def _open(self) -> DriverConnection:
         """Open a connection, unless the database was silent just now: others need not wait, too."""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from app.settings import Settings
-from store.shards import parse_shards
+from app.shard_ranges import parse_shards
 from tests.support.deployment import resources
 
 

@@ -155,7 +155,7 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
     sandbox: Sandbox, run_bot: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A change waits for the lock of another program for 2 s."""
-    monkeypatch.setattr("store.pools.TRY_SECONDS", 0.05)
+    monkeypatch.setattr("store.sqlite_driver.TRY_SECONDS", 0.05)
     async with run_bot(sandbox):
         board = await opened(sandbox)
         file = tmp_path / "ouro.db"

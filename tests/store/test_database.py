@@ -28,9 +28,9 @@ from store.errors import (
     UnreachableError,
 )
 from store.migrate import migrate
-from store.pools import BUSY_SECONDS
 from store.records import Player
 from store.sql import insert
+from store.sqlite_driver import BUSY_SECONDS
 from tests.support.long import some_or_all
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
@@ -286,7 +286,7 @@ async def test_a_lock_of_another_program_is_reported(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert BUSY_SECONDS >= 1
-    monkeypatch.setattr("store.pools.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("store.sqlite_driver.BUSY_SECONDS", 0.05)
     async with open_database(f"sqlite:///{file}") as database:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")

@@ -184,10 +184,10 @@ INSERT INTO page_requests (session, stream, number, handler) VALUES (:page, 's',
 
 async def test_settings_of_older_databases_are_kept(address: str) -> None:
     async with schema_transaction(parse_address(address)) as transaction:
-        while await transaction.run(stored_version) != "0006":
-            await transaction.run(apply_next_step, address)
+        while await transaction.run_sync(stored_version) != "0006":
+            await transaction.run_sync(apply_next_step, address)
         for statement in (OLD_PLAYERS, OLD_SERVERS):
-            await transaction.run(Connection.execute, text(statement))
+            await transaction.run_sync(Connection.execute, text(statement))
     async with open_database(address) as database, database.reading() as connection:
         found = [await players.find(connection, number) for number in (1, 2, 3)]
         chosen = [await servers.find(connection, number) for number in (8, 9)]
@@ -202,12 +202,12 @@ async def test_settings_of_older_databases_are_kept(address: str) -> None:
 async def test_open_pages_outlive_the_tables_that_are_rebuilt(address: str) -> None:
     """Rows refer to those of a table that SQLite can only change by copying it."""
     async with schema_transaction(parse_address(address)) as transaction:
-        while await transaction.run(stored_version) != "0012":
-            await transaction.run(apply_next_step, address)
+        while await transaction.run_sync(stored_version) != "0012":
+            await transaction.run_sync(apply_next_step, address)
         for statement in OPEN_PAGE.split(";"):
             hashes = {"link": b"link", "page": b"page"}
             used = {name: each for name, each in hashes.items() if f":{name}" in statement}
-            await transaction.run(Connection.execute, text(statement), used)
+            await transaction.run_sync(Connection.execute, text(statement), used)
     async with open_database(address) as database, database.reading() as connection:
         assert await web_links.session(connection, b"page", NOON) is not None
         assert await web_links.redeemable(connection, b"link", b"me", NOON) is not None
@@ -440,6 +440,6 @@ async def test_each_version_is_migrated_to_the_newest(address: str, version: str
     """Also from a step at which an earlier migration ended."""
     place = parse_address(address)
     async with schema_transaction(place) as transaction:
-        await transaction.run(upgrade, version)
+        await transaction.run_sync(upgrade, version)
     await migrate(place)
     assert await stored_versions(address) == [newest_version()]
