@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from store.records import DailyPost, PostState
 from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
-from store.sql import command, insert, query
+from store.sql import Statement, command, insert, query
 from store.transaction import Connection
 
 _HERE = {"is_of_shards": IS_OF_SHARDS, "id": "server_id"}
@@ -32,7 +32,14 @@ _CLAIMING = """WITH chosen AS MATERIALIZED (
         begun_at = coalesce(begun_at, :now), channel_id = {channel}
     WHERE (server_id, day, track) IN (SELECT server_id, day, track FROM free) RETURNING *"""
 """Claims posts, and the others of their servers; PostgreSQL reads and locks each list only once."""
+_CHANGING = "UPDATE due_posts SET {change} WHERE {this} AND {state}"
 _BACK = "state = 'pending', claimed_at = NULL, due_at = :due_at"
+
+
+def _changing(change: str, state: str) -> Statement[None]:
+    """Changes a post that is in some state."""
+    return command(_CHANGING, change=change, state=state, this=_THIS, back=_BACK)
+
 
 _PLAN = insert(
     "due_posts",
@@ -56,26 +63,15 @@ _IS_WAITING = query(
     old=_OLD,
     **_HERE,
 )
-_SENT = command(
-    """UPDATE due_posts SET state = 'sent', channel_id = :channel_id, message_id = :message_id
-    WHERE {this} AND state <> 'sent'""",
-    this=_THIS,
+_SENT = _changing(
+    "state = 'sent', channel_id = :channel_id, message_id = :message_id", "state <> 'sent'"
 )
-_RELEASE = command(
-    "UPDATE due_posts SET {back} WHERE {this} AND state = 'claimed'", back=_BACK, this=_THIS
+_RELEASE = _changing("{back}", "state = 'claimed'")
+_PUT_BACK = _changing(
+    "{back}, tries = tries - 1, begun_at = CASE WHEN tries > 1 THEN begun_at END",
+    "state = 'claimed'",
 )
-_PUT_BACK = command(
-    """UPDATE due_posts SET {back}, tries = tries - 1,
-        begun_at = CASE WHEN tries > 1 THEN begun_at END
-    WHERE {this} AND state = 'claimed'""",
-    back=_BACK,
-    this=_THIS,
-)
-_SKIP = command(
-    """UPDATE due_posts SET state = 'skipped', reason = :reason
-    WHERE {this} AND state <> 'sent'""",
-    this=_THIS,
-)
+_SKIP = _changing("state = 'skipped', reason = :reason", "state <> 'sent'")
 _SKIP_BEFORE = command(
     """UPDATE due_posts SET state = 'skipped', reason = :reason
     WHERE state = 'pending' AND day < :day"""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from store.database import Database
-from store.growth import GROWTH, IS_UNUSED
+from store.growth import GROWTH, IS_UNUSED, Growth
 from store.sql import Statement, command, equals, query
 
 PORTION = 500
@@ -19,28 +19,19 @@ PORTIONS = 20
 
 Found = TypeVar("Found")
 
+_FIND = "SELECT {key} FROM {name} WHERE {over} LIMIT :limit"
+_DELETE = "DELETE FROM {name} WHERE {is_found} AND {still}"
+
+
+def _purging(name: str, growth: Growth) -> tuple[Statement[tuple[Any, ...]], Statement[None]]:
+    key, still = ", ".join(growth.key), growth.still or growth.over
+    parts = {"name": name, "key": key, "over": growth.over, "still": still, "is_unused": IS_UNUSED}
+    finding = query(_FIND, tuple[Any, ...], **parts)
+    return finding, command(_DELETE, is_found=equals(growth.key), **parts)
+
+
 _STATEMENTS: Mapping[str, tuple[Statement[tuple[Any, ...]], Statement[None]]] = MappingProxyType(
-    {
-        name: (
-            query(
-                "SELECT {key} FROM {name} WHERE {over} LIMIT :limit",
-                tuple[Any, ...],
-                key=", ".join(growth.key),
-                name=name,
-                over=growth.over,
-                is_unused=IS_UNUSED,
-            ),
-            command(
-                "DELETE FROM {name} WHERE {is_found} AND {still}",
-                name=name,
-                is_found=equals(growth.key),
-                still=growth.still or growth.over,
-                is_unused=IS_UNUSED,
-            ),
-        )
-        for name, growth in GROWTH.items()
-        if growth.over
-    }
+    {name: _purging(name, growth) for name, growth in GROWTH.items() if growth.over}
 )
 """What finds the keys of rows of a table that are over, and what deletes them."""
 _FIND_UNUSED = query(
