@@ -91,6 +91,7 @@ class Attempts:
         now = self.now()
 
         async def begin(connection: Connection) -> Attempt:
+            await players.lock(connection, player)
             await store_claim(connection, claim, now)
             attempt = await attempts.begin(connection, player, target, kind, now)
             if attempt.shown_at is None:

@@ -19,7 +19,7 @@ from service.errors import AlreadyClaimed, NotYours
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, RequestClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
-from store import activity_boards, attempts, web_links
+from store import activity_boards, attempts, players, web_links
 from store.database import Database
 from store.records import DraftSession, WebLink, WebSession
 from store.transaction import Connection
@@ -56,7 +56,12 @@ class BoardLinks:
     async def _make_link(self, person: int, attempt: int | None, draft: int | None) -> str:
         secret = secrets.token_urlsafe(SECRET_BYTES)
         link = WebLink(hash_of(secret), person, self._now() + LINK_LIFETIME, attempt, draft)
-        if not await self._database.write(partial(web_links.put_link, link=link)):
+
+        async def store(connection: Connection) -> bool:
+            await players.lock(connection, person)
+            return await web_links.put_link(connection, link)
+
+        if not await self._database.write(store):
             raise NotYours
         return secret
 
@@ -174,7 +179,7 @@ def hash_of(secret: str) -> bytes:
 
 
 async def require_own(connection: Connection, person: int, attempt: int) -> None:
-    """Raise `NotYours` if an attempt does not exist or is another person's."""
-    found = await attempts.get(connection, attempt)
+    """Lock an attempt; raise `NotYours` if it does not exist or is another person's."""
+    found = await attempts.get(connection, attempt, lock=True)
     if found is None or found.player_id != person:
         raise NotYours

@@ -161,6 +161,7 @@ class Drafts:
         new = DraftRecord(0, person, format_loopy(puzzle), words, pictured, now, now)
 
         async def add(connection: Connection) -> DraftRecord:
+            await players.lock(connection, person)
             await store_claim(connection, claim, now)
             await players.ensure(connection, person, now)
             return await drafts.create(connection, new, MAX_DRAFTS)

@@ -25,7 +25,7 @@ from service.running.interaction_claims import Claim, store_claim
 from service.running.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.generate.spec import GENERATED, SIZES, GenerationSpec, default_symmetry, sizes_of
-from store import puzzles
+from store import players, puzzles
 from store.database import Database
 from store.records import StoredPuzzle
 from store.transaction import Connection
@@ -242,9 +242,12 @@ class Generation:
     ) -> StoredPuzzle | None:
         """Count a puzzle of a person and draw it from the bank; None if the bank has none."""
 
+        now = self._now()
+
         async def draw(connection: Connection) -> StoredPuzzle | None:
-            await store_claim(connection, claim, self._now())
-            await self._quotas.take_puzzle(connection, person)
+            await players.lock(connection, person)
+            await store_claim(connection, claim, now)
+            await self._quotas.take_puzzle(connection, person, now)
             return await give_out(connection, spec)
 
         return await self._database.write(draw)

@@ -14,7 +14,7 @@ from service.errors import InputError, Problem
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.running.quotas import Quotas
-from store import privacy
+from store import players, privacy
 from store.database import Database
 from store.transaction import Connection
 
@@ -67,6 +67,7 @@ class PersonalData:
         """
 
         async def forget(connection: Connection) -> tuple[int, int]:
+            await players.lock(connection, person)
             await store_claim(connection, claim, self._now())
             puzzles = await self._quotas.puzzles(connection, person)
             return await privacy.forget(connection, person, self._now()), puzzles

@@ -70,6 +70,7 @@ class Preferences:
         now = self._now()
 
         async def store(connection: Connection) -> Player:
+            await players.lock(connection, person)
             await store_claim(connection, claim, now)
             before = await players.ensure(connection, person, now)
             player = change(before)
@@ -87,6 +88,7 @@ class Preferences:
         `next_reminder` is set to the present, so that /settings can show that this happened.
         """
         async with self._database.writing() as connection:
+            await players.lock(connection, person)
             player = await players.find(connection, person)
             if player is not None and player.reminders:
                 refused = replace(player, reminders=False, next_reminder=self._now())

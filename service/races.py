@@ -6,6 +6,7 @@ another person before all are done.
 """
 
 from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +31,7 @@ from service.running.interaction_claims import Claim, store_claim
 from service.settings import RACES
 from store import attempts, players, puzzles, races, servers
 from store.database import Database
+from store.errors import ConflictError
 from store.records import Attempt, AttemptKind, Race, Racer, StoredPuzzle
 from store.shards import ALL_SHARDS, ShardRange
 from store.transaction import Connection
@@ -112,10 +114,11 @@ class Races:
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
 
         async def add(connection: Connection) -> Race:
+            await players.lock(connection, entry.person)
             await store_claim(connection, claim, now)
             await self._require_allowed(connection, entry.person, place.server)
             race = await races.create(connection, new)
-            await self._add(connection, race, entry)
+            await self._add(connection, race, entry, now)
             return race
 
         return await self._view(await self._database.write(add))
@@ -129,15 +132,17 @@ class Races:
         self, entry: RaceEntry, race_id: int, *, claim: Claim | None = None
     ) -> RaceView:
         """Add a person to a race that waits for people."""
+        now = self._now()
 
         async def add(connection: Connection) -> Race:
-            await store_claim(connection, claim, self._now())
+            await players.lock(connection, entry.person)
+            await store_claim(connection, claim, now)
             race, people = await self._waiting(connection, race_id)
             if all(each.player_id != entry.person for each in people):
                 await self._require_allowed(connection, entry.person, race.server_id)
                 if len(people) >= MOST:
                     raise InputError(Problem.RACE_FULL, {"most": MOST})
-                await self._add(connection, race, entry)
+                await self._add(connection, race, entry, now)
             return race
 
         return await self._view(await self._database.write(add))
@@ -164,8 +169,12 @@ class Races:
         now = self._now()
 
         async def begin(connection: Connection) -> tuple[Race, tuple[Racer, ...]]:
+            before = {each.player_id for each in await races.racers_of(connection, race_id)}
+            await players.lock(connection, *before)
             await store_claim(connection, claim, now)
             race, people = await self._waiting(connection, race_id)
+            if not before.issuperset(each.player_id for each in people):
+                raise ConflictError(connection.place)  # somebody joined meanwhile
             if people[0].player_id != person:
                 raise InputError(Problem.NOT_HOST, {"host": people[0].player_id})
             if len(people) < FEWEST:
@@ -276,8 +285,9 @@ class Races:
             raise InputError(Problem.RACE_GONE)
         return race, people
 
-    async def _add(self, connection: Connection, race: Race, entry: RaceEntry) -> None:
-        now = self._now()
+    async def _add(
+        self, connection: Connection, race: Race, entry: RaceEntry, now: datetime
+    ) -> None:
         await players.ensure(connection, entry.person, now)
         racer = Racer(race.id, entry.person, now, entry.language, entry.application_id, entry.token)
         await races.join(connection, racer)

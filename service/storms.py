@@ -153,6 +153,7 @@ class Storms:
         record = StormRecord(today(storm.began_at), reader.person, storm.began_at, 0)
 
         async def begin(connection: Connection) -> None:
+            await players.lock(connection, reader.person)
             await store_claim(connection, claim, now)
             await players.ensure(connection, reader.person, now)
             if reader.server is not None:

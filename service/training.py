@@ -310,6 +310,7 @@ class Training:
         `AlreadyClaimed` if another handler has claimed the interaction, and `InputError` for a
         drill of another version that cannot be judged.
         """
+        now = self._now()
         look, quick = (appearance, language), Priority.QUICK
         try:
             if isinstance(given, FoundAnswer):
@@ -322,7 +323,7 @@ class Training:
             raise InputError(Problem.DRILL_GONE) from error
 
         async def count(connection: Connection) -> Skill | None:
-            now = self._now()
+            await players.lock(connection, person)
             await store_claim(connection, claim, now)
             await players.ensure(connection, person, now)
             return await _count(connection, person, judged, given)

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from store.errors import GoneError
 from store.records import Player
 from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
-from store.sql import command, insert, query, replacing
+from store.sql import command, query, replacing
 from store.transaction import Connection
 
 VISIBILITY = """
@@ -19,8 +19,16 @@ VISIBILITY = """
 settings that cannot be read, which keep nobody else from a leaderboard."""
 
 _FIND = query("SELECT * FROM players WHERE id = :id", Player)
-_ENSURE = insert(  # changes nothing, but locks the row
-    "players", Player, "ON CONFLICT (id) DO UPDATE SET created_at = players.created_at"
+_LOCK = command(  # no other advisory lock has a negative key
+    "SELECT pg_advisory_xact_lock(-person) FROM unnest(CAST(:people AS bigint[])) AS person",
+    only="postgresql",
+)
+_ENSURE = command(  # of a stored player it changes nothing, but locks the row
+    """INSERT INTO players ({names}) SELECT {values} WHERE NOT EXISTS (
+        SELECT 1 FROM deletions WHERE person_id = :id AND at > :created_at)
+    ON CONFLICT (id) DO UPDATE SET created_at = players.created_at""",
+    names=", ".join(Player.__struct_fields__),
+    values=", ".join(f":{name}" for name in Player.__struct_fields__),
 )
 _SAVE = replacing("players", Player, ["id"], keep=["created_at"])
 _JOIN = command(
@@ -46,11 +54,21 @@ async def find(connection: Connection, player_id: int) -> Player | None:
     return await _FIND.one(connection, id=player_id)
 
 
+async def lock(connection: Connection, *people: int) -> None:
+    """Lock people in PostgreSQL, stored or not, until the transaction ends.
+
+    To be called first in a transaction that reads what rows people have and adds some, or deletes
+    them. Then come the lock of `deletions` and rows, so that no transactions wait for each other.
+    """
+    if connection.dialect == "postgresql":
+        await _LOCK.run(connection, people=sorted(set(people)))
+
+
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:
     """A player; one who is not stored is stored with default settings.
 
-    A deletion of the player that has begun ends before; one that begins later waits until the
-    transaction ends. Raises `GoneError` if the player was deleted just now.
+    To be called under the `lock`, in a use case that began at `now`. Raises `GoneError` if the
+    player was deleted since then.
     """
     await _ENSURE.run(connection, asdict(Player(player_id, now)))
     player = await find(connection, player_id)

@@ -10,8 +10,7 @@ from typing import Any
 from msgspec import Struct, defstruct
 from msgspec.structs import asdict
 
-from store import activity_boards, deletions, web_links
-from store.players import VISIBILITY
+from store import activity_boards, deletions, players, web_links
 from store.records import (
     Attempt,
     DraftRecord,
@@ -96,7 +95,7 @@ EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
 )
 """The rows of a person in each table, without those columns that are `NOT_EXPORTED`."""
 
-_LOCK_PLAYER = query("SELECT id FROM players WHERE id = :id FOR UPDATE", int)
+_LOCK_ATTEMPTS = query("SELECT id FROM attempts WHERE player_id = :id ORDER BY id FOR UPDATE", int)
 _DELETE_JOURNALS = command(
     """DELETE FROM journals WHERE attempt_id IN (
         SELECT id FROM attempts WHERE player_id = :id)"""
@@ -112,7 +111,7 @@ _SEEN_AS = query(
     """SELECT {visibility} FROM players
     WHERE id = :id AND EXISTS (SELECT 1 FROM attempts, dailies WHERE {is_kept})""",
     Visibility,
-    visibility=VISIBILITY,
+    visibility=players.VISIBILITY,
     is_kept=_IS_KEPT,
 )
 _ADD_ANONYMOUS = insert("players", Player)
@@ -149,10 +148,11 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     the others can be solved any number of times. Everything else is deleted, live dailies too.
     Until the day closes, a row of `deletions` stores when the data was deleted, and which live
     dailies had been begun.
+
+    To be called under the lock of the person (`players.lock`).
     """
     await deletions.lock(connection)
-    # the person begins no attempt until the transaction ends
-    await _LOCK_PLAYER.one(connection, id=player_id)
+    await _LOCK_ATTEMPTS.all(connection, id=player_id)  # before journals, as presses do
     again = await deletions.is_recorded(connection, player_id, now.date())
     await deletions.record(connection, player_id, now)
     await _DELETE_JOURNALS.run(connection, id=player_id)

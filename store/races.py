@@ -66,7 +66,7 @@ async def leave(connection: Connection, race_id: int, player_id: int) -> None:
 
 async def racers_of(connection: Connection, race_id: int) -> tuple[Racer, ...]:
     """The people in a race; who joined first is first."""
-    return await _RACERS.all(connection, id=race_id)
+    return await _RACERS.all(connection, id=race_id) if is_row_id(race_id) else ()
 
 
 async def attempts_of(connection: Connection, race: Race) -> tuple[Attempt, ...]:

@@ -28,7 +28,7 @@ from service.errors import InputError, Problem, QuotaUsed
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.rate_limiter import BURST_SECONDS, SharedRateLimiter
-from store import deletions, quotas
+from store import deletions, players, quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
@@ -189,20 +189,24 @@ class Quotas:
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
 
+        now = self._now()
+
         async def count(connection: Connection) -> None:
-            await store_claim(connection, claim, self._now())
-            await self.take_puzzle(connection, person)
+            await players.lock(connection, person)
+            await store_claim(connection, claim, now)
+            await self.take_puzzle(connection, person, now)
 
         await self._database.write(count)
 
-    async def take_puzzle(self, connection: Connection, person: int) -> None:
+    async def take_puzzle(self, connection: Connection, person: int, now: datetime) -> None:
         """Count one more puzzle of a person today, in the transaction that gives it to them.
 
-        Raises `InputError` if that is too many.
+        To be called under the lock of the person, in a use case that began at `now`. Raises
+        `InputError` if that is too many, and `GoneError` if the person deleted their data since.
         """
         day, limit = today(self._now()), self._limits.person_puzzles
         left = limit - self._forgotten.get((person, opens(day)), 0)
-        if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), left)):
+        if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), left), now):
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "resets_at": closes(day)})
 
     async def allow_once(
@@ -212,13 +216,15 @@ class Quotas:
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
-        seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
+        now = self._now()
+        seconds, step = int(now.timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
         quota = Quota(what, person, window, 1)
 
         async def take(connection: Connection) -> bool:
-            await store_claim(connection, claim, self._now())
-            return await quotas.take(connection, quota)
+            await players.lock(connection, person)
+            await store_claim(connection, claim, now)
+            return await quotas.take(connection, quota, now)
 
         return await self._database.write(take)
 

@@ -1,92 +1,37 @@
 """One row that cannot be read loses itself alone, whatever a person asks for."""
 
-import inspect
 import json
 import shutil
 import sqlite3
-from collections.abc import (
-    AsyncIterator,
-    Awaitable,
-    Callable,
-    Collection,
-    Iterator,
-    Mapping,
-    Sequence,
-)
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, closing, suppress
-from datetime import date, datetime, timedelta
-from enum import Enum
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 import pytest
 
-from app.services import Services, build_services
+from app.services import build_services
 from app.settings import Settings
-from jobs.appearance import PLAIN, Appearance
-from jobs.reading import MessageTexts, PastedText
-from jobs.solving import SolveRequest
-from play.history import Clear
-from play.ranking import Period
-from play.tracks import Track
-from puzzle.errors import PuzzleError
-from puzzle.model import EdgeState, Puzzle
-from puzzle.notation import parse_loopy
-from service.activities import Participant
-from service.archive import ArchiveQuery
-from service.drafts import PuzzleDraft
-from service.errors import ServiceError
-from service.generation import PuzzleOptions
-from service.leaderboards import LeaderboardQuery
-from service.loaded_attempt import LoadedAttempt
 from service.personal_data import Export
-from service.races import RaceEntry, RacePlace, RaceView
-from service.running.interaction_claims import InteractionClaim, RequestClaim
-from service.running.quotas import QuotaShare
-from service.storms import StormAnswer, StormMessage, StormReader
-from service.streaks import StreakHistory
-from service.training import GivenAnswer, Mastery
 from solver.explain.techniques import PRACTISED
 from store import privacy
 from store.address import file_address, parse_address
 from store.database import Database, connect
-from store.errors import StoreError
-from store.records import (
-    Attempt,
-    DailyPost,
-    DailyRecord,
-    LastStorm,
-    PendingReply,
-    Player,
-    StoredPuzzle,
-    WebSession,
-)
 from store.transaction import Connection
 from tests.support.clock import Clock
+from tests.support.faults.use_cases import EXPECTED, UNCALLED, bound, use_cases, values
 from tests.support.fixtures.services import now, pool, run_here
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.damage import Damage, damage
-from tests.support.store.everybody import NOTATION, NOW, RACE_CHANNELS, fill
+from tests.support.store.everybody import NOW, RACE_CHANNELS, fill
 from tests.support.store.tables import tables_in, tell
-from workers.errors import Busy, BusyReason, WorkError
+from workers.errors import Busy, BusyReason
 from workers.pool import LocalPool, Priority
 
 __all__ = ["now", "pool"]
 
 ADA = 38
 """A person none of whose rows is damaged."""
-UNCALLED = {
-    "board_links.follow",
-    "drafts.set_clues",
-    "pool.run",
-    "preferences.change",
-    "quotas.puzzles",
-    "quotas.take_puzzle",
-}
-"""What takes a function, a transaction or clues, and reads no rows but those of its person."""
-WORDS = {"language": "en", "theme": "dark", "technique": PRACTISED[0].name, "track": "easy"}
-"""Texts by the names of parameters; others are puzzles."""
 TOGETHER = """
 UPDATE attempts SET ranked = TRUE, seconds = 60;
 UPDATE members SET server_id = :ada;
@@ -140,98 +85,6 @@ class UnchangedDatabase(Database, frozen=True):
                 raise UndoneError
 
 
-def use_cases(services: Services) -> Iterator[tuple[str, Callable[..., Awaitable[Any]]]]:
-    """All that people can ask for, by name."""
-    for part in services.__struct_fields__:
-        for name, method in inspect.getmembers(
-            getattr(services, part), inspect.iscoroutinefunction
-        ):
-            if not name.startswith("_"):
-                yield f"{part}.{name}", method
-
-
-async def values(services: Services) -> dict[object, Any]:
-    """What Ada asks with, by the types of parameters."""
-    day, at = NOW.date(), Track.EASY
-    daily, puzzle = await services.dailies.find(day, at)
-    loaded = await services.attempts.find(ADA, ADA)
-    return {
-        int: ADA,
-        bool: False,
-        bytes: bytes([ADA]),
-        Collection[bytes]: [bytes([number]) for number in (1, ADA)],
-        timedelta: timedelta(minutes=1),
-        date: day,
-        datetime: NOW,
-        Appearance: PLAIN,
-        Track: at,
-        ArchiveQuery: ArchiveQuery(day.replace(day=1), at),
-        LeaderboardQuery: LeaderboardQuery(at, Period.ALL, day, server=True),
-        Puzzle: parse_loopy(NOTATION),
-        PastedText: PastedText(NOTATION),
-        MessageTexts: MessageTexts((NOTATION,)),
-        PuzzleOptions: PuzzleOptions(5, 5),
-        Participant: Participant(ADA, ADA, "token", RACE_CHANNELS + ADA),
-        RaceEntry: RaceEntry(ADA, "en"),
-        RacePlace: RacePlace(ADA, RACE_CHANNELS + ADA),
-        InteractionClaim: InteractionClaim(1),
-        QuotaShare: QuotaShare("work", ADA, 1000),
-        StormReader: StormReader(ADA, ADA, PLAIN, "en"),
-        StormMessage: StormMessage(1, "token"),
-        RequestClaim: RequestClaim(bytes([ADA]), "stream", 1),
-        SolveRequest: services.solving.request(PastedText(NOTATION), PLAIN, "en"),
-        StormAnswer: StormAnswer(0, 0, 0, EdgeState.LINE),
-        GivenAnswer: GivenAnswer("text", 0, EdgeState.LINE, NOW, NOW),
-        Sequence[DailyPost]: (),
-        Clear: Clear(),
-        WebSession: WebSession(bytes([ADA]), ADA, ADA, NOW),
-        PendingReply: PendingReply(1, 1, "token", NOW, "solve", "en", NOW),
-        DailyRecord: daily,
-        StoredPuzzle: puzzle,
-        LoadedAttempt: loaded,
-        Attempt: loaded.attempt,
-        PuzzleDraft: await services.drafts.get(ADA, ADA),
-        Player: await services.preferences.read(ADA),
-        RaceView: await services.races.view(ADA),
-        Mastery: await services.training.mastery(ADA),
-        StreakHistory: await services.streaks.history(ADA),
-        DailyPost: DailyPost(ADA, day, at.value, NOW),
-        LastStorm: LastStorm(ADA, NOW, NOW, 0, (), "text", ADA, "en", 1, "token"),
-    }
-
-
-def argument(name: str, kind: object, known: Mapping[object, Any]) -> Any:
-    """The value of a parameter; raises `LookupError` if there is none."""
-    if kind is str:
-        return WORDS.get(name, NOTATION)
-    if name in {"channel", "channel_id"}:
-        return RACE_CHANNELS + ADA
-    if kind in known:
-        return known[kind]
-    if get_origin(kind) in {Union, UnionType}:
-        for each in get_args(kind):
-            if each is not NoneType:
-                with suppress(LookupError):
-                    return argument(name, each, known)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return next(iter(kind))
-    raise LookupError(name)
-
-
-def bound(method: Callable[..., Any], known: Mapping[object, Any]) -> inspect.BoundArguments:
-    """The values of the parameters of a use case that have no default."""
-    kinds, signature = get_type_hints(method), inspect.signature(method)
-    positional, named = [], {}
-    for each in signature.parameters.values():
-        if each.default is each.empty and each.kind is not each.VAR_KEYWORD:
-            value = argument(each.name, kinds[each.name], known)
-            if each.kind is each.KEYWORD_ONLY:
-                named[each.name] = value
-            else:
-                positional.append(value)
-    return signature.bind(*positional, **named)
-
-
 def filled(value: Any) -> set[str]:
     """The parts of an answer that have several parts and are not empty."""
     if isinstance(value, Export):
@@ -251,7 +104,7 @@ async def outcomes(file: Path, pool: LocalPool, now: Clock) -> dict[str, Any]:
     async with connect(parse_address(file_address(file))) as plain:
         database = UnchangedDatabase(plain.address, plain.reader, plain.writer, plain.damaged)
         services = build_services(Settings(), pool, database, now)
-        known = await values(services)
+        known = await values(services, ADA)
         for name, method in use_cases(services):
             if name in UNCALLED:
                 continue
@@ -363,10 +216,6 @@ class LosingDatabase(Database, frozen=True):
                 await tell(connection, f"DELETE FROM {name} WHERE rowid = :ada", ada=ADA)  # noqa: S608
 
 
-EXPECTED = (ServiceError, StoreError, WorkError, PuzzleError)
-"""The errors that are told in words."""
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("what", REMOVED)
 async def test_what_is_deleted_between_reads_and_writes_is_gone(
@@ -390,7 +239,7 @@ async def test_what_is_deleted_between_reads_and_writes_is_gone(
             )
             services = build_services(Settings(), quick_pool, database, now)
             method = dict(use_cases(services))[name]
-            given = bound(method, await values(services))
+            given = bound(method, await values(services, ADA))
             counter.append(before)
             with suppress(*EXPECTED):
                 await method(*given.args, **given.kwargs)

@@ -33,8 +33,10 @@ def at(day: date) -> datetime:
     return datetime.combine(day, time(1), UTC)
 
 
-async def begin(connection: Connection, player: int, daily: DailyRecord) -> Attempt:
-    return await attempts.begin(connection, player, daily, AttemptKind.DAILY, NOON)
+async def begin(
+    connection: Connection, player: int, daily: DailyRecord, now: datetime = NOON
+) -> Attempt:
+    return await attempts.begin(connection, player, daily, AttemptKind.DAILY, now)
 
 
 async def test_live_results_vanish_and_a_new_attempt_is_a_replay(database: Database) -> None:
@@ -65,7 +67,7 @@ async def test_live_results_vanish_and_a_new_attempt_is_a_replay(database: Datab
         assert await DELETIONS.all(connection) == (
             Deletion(DAY, ANN, NOON + SECOND, ("easy", "hard", "normal")),
         )
-        assert (await begin(connection, ANN, normal)).replayed
+        assert (await begin(connection, ANN, normal, NOON + SECOND)).replayed
         assert await check.check(connection) == ()
 
 
@@ -97,7 +99,7 @@ async def test_a_person_is_noted_until_the_day_is_over(database: Database) -> No
             daily = await add_daily(connection, day)
             for player in (ANN, BOB):
                 await begin(connection, player, daily)
-                await quotas.take(connection, Quota("solve", player, NOON, 3))
+                await quotas.take(connection, Quota("solve", player, NOON, 3), NOON)
                 await privacy.forget(connection, player, daily.available_from + HOUR)
         rows = await snapshot(connection)
         assert rows["quotas"] == rows["players"] == []
@@ -133,7 +135,9 @@ async def test_few_results_stay_of_who_deletes_again_and_again(database: Databas
             solved = replace(attempt, shown_at=NOON, solved_at=NOON + SECOND, seconds=1)
             await attempts.save(connection, solved)
             kept.append(await privacy.forget(connection, ANN, NOON))
-        await add_solved(connection, ANN, old, 60)
+        attempt = await begin(connection, ANN, old)
+        solved = replace(attempt, shown_at=NOON, solved_at=NOON + SECOND, seconds=1, ranked=True)
+        await attempts.save(connection, solved)
         kept.append(await privacy.forget(connection, ANN, NOON))
         rows = await snapshot(connection)
     assert kept == [1, 0, 0, 0, 1]
@@ -158,8 +162,8 @@ async def test_deleting_twice_gives_no_second_attempt(database: Database) -> Non
         await begin(connection, ANN, await add_daily(connection, DAY - timedelta(days=1), "hard"))
         for second in range(2):
             await privacy.forget(connection, ANN, NOON + second * SECOND)
-        assert (await begin(connection, ANN, easy)).replayed
-        assert not (await begin(connection, ANN, hard)).replayed
+        assert (await begin(connection, ANN, easy, NOON + SECOND)).replayed
+        assert not (await begin(connection, ANN, hard, NOON + SECOND)).replayed
 
 
 async def test_a_daily_that_is_over_has_no_replays(database: Database) -> None:

@@ -79,7 +79,7 @@ async def test_a_puzzle_that_is_played_meanwhile_is_kept(database: Database) -> 
 async def test_what_was_shared_is_kept_for_an_hour(database: Database) -> None:
     async with database.writing() as connection:
         for scope in ("share 7", "share draft 8", "puzzles"):
-            await quotas.take(connection, Quota(scope, 7, NOON, 1))
+            await quotas.take(connection, Quota(scope, 7, NOON, 1), NOON)
     assert await purge.purge(database, "quotas", NOON + HOUR) == 0
     assert await purge.purge(database, "quotas", NOON + HOUR + timedelta(seconds=1)) == 2
     assert await purge.purge(database, "quotas", NOON + timedelta(days=3)) == 1

@@ -181,7 +181,7 @@ def test_deleting_a_player_changes_no_other_rank(
                 await store_all(connection, solved)
                 await add_player(connection, person)
                 await players.join(connection, person, SERVER)
-                await quotas.take(connection, Quota("solve", person, NOON, 3))
+                await quotas.take(connection, Quota("solve", person, NOON, 3), NOON)
                 await attempts.begin(
                     connection, person, await add_puzzle(connection, 1), AttemptKind.PASTED, NOON
                 )
@@ -249,7 +249,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         for player in (7, 8):
             await add_player(connection, player)
             await players.join(connection, player, SERVER)
-            await quotas.take(connection, Quota("solve", player, NOON, 3))
+            await quotas.take(connection, Quota("solve", player, NOON, 3), NOON)
             for track in ("easy", "hard"):
                 await add_solved(connection, player, await add_daily(connection, track=track), 60)
             attempt = await attempts.begin(

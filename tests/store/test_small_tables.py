@@ -49,16 +49,16 @@ async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:
     quota = Quota("solve", 7, NOON, 3)
     following = Quota("solve", 7, NOON + SECOND, 3)
     async with database.writing() as connection:
-        taken = [await quotas.take(connection, quota) for _ in range(4)]
+        taken = [await quotas.take(connection, quota, NOON) for _ in range(4)]
         assert taken == [True, True, True, False]
         assert await quotas.used(connection, quota) == 3
         assert await quotas.used(connection, following) == 0
-        assert await quotas.take(connection, Quota("solve", 8, NOON, 3))
-        assert await quotas.take(connection, Quota("rate", 7, NOON, 3))
-        assert await quotas.take(connection, following)
+        assert await quotas.take(connection, Quota("solve", 8, NOON, 3), NOON)
+        assert await quotas.take(connection, Quota("rate", 7, NOON, 3), NOON)
+        assert await quotas.take(connection, following, NOON)
         assert await quotas.used(connection, following) == 1
-        assert not await quotas.take(connection, Quota("solve", 9, NOON, 0))
-        assert await quotas.take(connection, quota)  # the clock was set back
+        assert not await quotas.take(connection, Quota("solve", 9, NOON, 0), NOON)
+        assert await quotas.take(connection, quota, NOON)  # the clock was set back
     assert await purge(database, "quotas", NOON + QUOTAS) == 0
     assert await purge(database, "quotas", NOON + QUOTAS + SECOND) == 3
 
@@ -69,7 +69,7 @@ async def test_charges_count_beyond_the_limit(database: Database) -> None:
         for amount in (2, 5):
             await quotas.charge(connection, quota, amount)
         assert await quotas.used(connection, quota) == 7
-        assert not await quotas.take(connection, quota)
+        assert not await quotas.take(connection, quota, NOON)
         following = Quota("work", 7, NOON + SECOND, 3)
         await quotas.charge(connection, following, 1)
         assert await quotas.used(connection, following) == 1
@@ -80,7 +80,7 @@ async def test_a_quota_holds_for_all_callers_together(database: Database) -> Non
 
     async def take() -> bool:
         async with database.writing() as connection:
-            return await quotas.take(connection, quota)
+            return await quotas.take(connection, quota, NOON)
 
     assert sum(await asyncio.gather(*(take() for _ in range(40)))) == 10
 

@@ -1,0 +1,158 @@
+"""All that people can ask for, found by the code, and what they ask with."""
+
+import inspect
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, datetime, timedelta
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+from app.services import Services
+from jobs.appearance import PLAIN, Appearance
+from jobs.reading import MessageTexts, PastedText
+from jobs.solving import SolveRequest
+from play.history import Clear
+from play.ranking import Period
+from play.tracks import Track
+from puzzle.errors import PuzzleError
+from puzzle.model import EdgeState, Puzzle
+from puzzle.notation import parse_loopy
+from service.activities import Participant
+from service.archive import ArchiveQuery
+from service.drafts import PuzzleDraft
+from service.errors import ServiceError
+from service.generation import PuzzleOptions
+from service.leaderboards import LeaderboardQuery
+from service.loaded_attempt import LoadedAttempt
+from service.races import RaceEntry, RacePlace, RaceView
+from service.running.interaction_claims import InteractionClaim, RequestClaim
+from service.running.quotas import QuotaShare
+from service.storms import StormAnswer, StormMessage, StormReader
+from service.streaks import StreakHistory
+from service.training import GivenAnswer, Mastery
+from solver.explain.techniques import PRACTISED
+from store.errors import StoreError
+from store.records import (
+    Attempt,
+    AttemptKind,
+    DailyPost,
+    DailyRecord,
+    LastStorm,
+    PendingReply,
+    Player,
+    StoredPuzzle,
+    WebSession,
+)
+from tests.support.store.everybody import NOTATION, NOW, RACE_CHANNELS
+from workers.errors import WorkError
+
+EXPECTED = (ServiceError, StoreError, WorkError, PuzzleError)
+"""The errors that are told in words."""
+UNCALLED = {
+    "board_links.follow",
+    "drafts.set_clues",
+    "pool.run",
+    "preferences.change",
+    "quotas.puzzles",
+    "quotas.take_puzzle",
+}
+"""What takes a function, a transaction or clues, and reads no rows but those of its person."""
+WORDS = {"language": "en", "theme": "dark", "technique": PRACTISED[0].name, "track": "easy"}
+"""Texts by the names of parameters; others are puzzles."""
+
+
+def use_cases(services: Services) -> Iterator[tuple[str, Callable[..., Awaitable[Any]]]]:
+    """All that people can ask for, by name."""
+    for part in services.__struct_fields__:
+        for name, method in inspect.getmembers(
+            getattr(services, part), inspect.iscoroutinefunction
+        ):
+            if not name.startswith("_"):
+                yield f"{part}.{name}", method
+
+
+async def values(services: Services, person: int) -> dict[object, Any]:
+    """What a person of everybody asks with, by the types or the names of parameters."""
+    day, at = NOW.date(), Track.EASY
+    daily, puzzle = await services.dailies.find(day, at)
+    loaded = await services.attempts.find(person, person)
+    channel = RACE_CHANNELS + person
+    return {
+        "channel": channel,
+        "channel_id": channel,
+        AttemptKind: AttemptKind.ENDLESS,
+        int: person,
+        bool: False,
+        bytes: bytes([person]),
+        Collection[bytes]: [bytes([number]) for number in (1, person)],
+        timedelta: timedelta(minutes=1),
+        date: day,
+        datetime: NOW,
+        Appearance: PLAIN,
+        Track: at,
+        ArchiveQuery: ArchiveQuery(day.replace(day=1), at),
+        LeaderboardQuery: LeaderboardQuery(at, Period.ALL, day, server=True),
+        Puzzle: parse_loopy(NOTATION),
+        PastedText: PastedText(NOTATION),
+        MessageTexts: MessageTexts((NOTATION,)),
+        PuzzleOptions: PuzzleOptions(5, 5),
+        Participant: Participant(person, person, "token", channel),
+        RaceEntry: RaceEntry(person, "en"),
+        RacePlace: RacePlace(person, channel),
+        InteractionClaim: InteractionClaim(1),
+        QuotaShare: QuotaShare("work", person, 1000),
+        StormReader: StormReader(person, person, PLAIN, "en"),
+        StormMessage: StormMessage(1, "token"),
+        RequestClaim: RequestClaim(bytes([person]), "stream", 1),
+        SolveRequest: services.solving.request(PastedText(NOTATION), PLAIN, "en"),
+        StormAnswer: StormAnswer(0, 0, 0, EdgeState.LINE),
+        GivenAnswer: GivenAnswer("text", 0, EdgeState.LINE, NOW, NOW),
+        Sequence[DailyPost]: (),
+        Clear: Clear(),
+        WebSession: WebSession(bytes([person]), person, person, NOW),
+        PendingReply: PendingReply(1, 1, "token", NOW, "solve", "en", NOW),
+        DailyRecord: daily,
+        StoredPuzzle: puzzle,
+        LoadedAttempt: loaded,
+        Attempt: loaded.attempt,
+        PuzzleDraft: await services.drafts.get(person, person),
+        Player: await services.preferences.read(person),
+        RaceView: await services.races.view(person),
+        Mastery: await services.training.mastery(person),
+        StreakHistory: await services.streaks.history(person),
+        DailyPost: DailyPost(person, day, at.value, NOW),
+        LastStorm: LastStorm(person, NOW, NOW, 0, (), "text", person, "en", 1, "token"),
+    }
+
+
+def argument(name: str, kind: object, known: Mapping[object, Any]) -> Any:
+    """The value of a parameter; raises `LookupError` if there is none."""
+    if name in known:
+        return known[name]
+    if kind is str:
+        return WORDS.get(name, NOTATION)
+    if kind in known:
+        return known[kind]
+    if get_origin(kind) in {Union, UnionType}:
+        for each in get_args(kind):
+            if each is not NoneType:
+                with suppress(LookupError):
+                    return argument(name, each, known)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return next(iter(kind))
+    raise LookupError(name)
+
+
+def bound(method: Callable[..., Any], known: Mapping[object, Any]) -> inspect.BoundArguments:
+    """The values of the parameters of a use case that have no default."""
+    kinds, signature = get_type_hints(method), inspect.signature(method)
+    positional, named = [], {}
+    for each in signature.parameters.values():
+        if each.default is each.empty and each.kind is not each.VAR_KEYWORD:
+            value = argument(each.name, kinds[each.name], known)
+            if each.kind is each.KEYWORD_ONLY:
+                named[each.name] = value
+            else:
+                positional.append(value)
+    return signature.bind(*positional, **named)
