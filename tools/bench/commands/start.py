@@ -36,7 +36,7 @@ PROGRAMS = (
     Program("ouro hint", ("-m", "cli", "hint", PUZZLE), 2.5),
     Program("ouro render", ("-m", "cli", "render", PUZZLE, "--out", "board.png"), 2.7),
     Program("worker", ("-c", f"{UNCOLLECTED}; import workers.child, app.job_registry"), 3.0),
-    Program("import app.main", ("-c", f"{UNCOLLECTED}; import app.main"), 14.0),
+    Program("import app.main", ("-c", f"{UNCOLLECTED}; import app.main"), 11.0),
 )
 
 
