@@ -87,8 +87,8 @@ class PostQueue:
     async def sent(self, post: DailyPost, channel_id: int, message_id: int) -> None:
         """Mark a post as sent and clear the trouble of its server."""
         async with self._database.writing() as connection:
-            await posts.sent(connection, post, channel_id, message_id)
             await servers.clear_trouble(connection, post.server_id)
+            await posts.sent(connection, post, channel_id, message_id)
 
     async def skip(self, post: DailyPost, reason: str) -> None:
         """Give up a post; `reason` is stored."""
@@ -125,10 +125,10 @@ class PostQueue:
         until a manager chooses another one. A channel that refuses posts is tried again on the next
         day, but not after `REFUSED_DAYS` days.
         """
-        async with self._database.writing() as connection:
+        async with self._database.writing() as connection:  # servers are locked before their posts
+            first = await servers.record_trouble(connection, post.server_id, reason)
             for refused_post in (post, *others):
                 await posts.skip(connection, refused_post, reason)
-            first = await servers.record_trouble(connection, post.server_id, reason)
             refused = await posts.refused_days(connection, post.server_id, REFUSED)
             server = await servers.find(connection, post.server_id)
             for_good = reason == GONE or refused >= REFUSED_DAYS

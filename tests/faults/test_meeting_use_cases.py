@@ -29,6 +29,7 @@ from tests.support.faults.meeting import (
     ending,
     gate_statements,
     meet,
+    nothing_left,
 )
 from tests.support.faults.use_cases import EXPECTED, UNCALLED, bound, use_cases, values
 from tests.support.fixtures.services import pool, run_here
@@ -202,7 +203,8 @@ class Meetings(Struct):
             for situation in (SITUATIONS[0], HOST):
                 await self.world.put_back(self.databases[0])
                 work = await self.work(0, name, clock, situation)
-                await asyncio.create_task(ending(work, gate))
+                async with nothing_left(gate):
+                    await asyncio.create_task(ending(work, gate))
             self.asked[name] = Sent.of(gate.sent)
         return self.asked[name]
 

@@ -109,6 +109,16 @@ async def ending(work: Work, gate: Gate) -> Ended:
     return Ended(gate.began)
 
 
+@asynccontextmanager
+async def nothing_left(gate: Gate) -> AsyncIterator[None]:
+    """Await what use cases leave to be done later."""
+    before = asyncio.all_tasks()
+    yield
+    gate.opened.set()
+    if left := asyncio.all_tasks() - before:
+        await asyncio.wait(left)
+
+
 async def meet(one: Work, other: Work, at: int, watcher: Database) -> tuple[Ended, Ended] | None:
     """How two use cases end, the second of which runs before statement `at` of the first.
 
@@ -116,7 +126,7 @@ async def meet(one: Work, other: Work, at: int, watcher: Database) -> tuple[Ende
     has no such statement.
     """
     gate = Gate(at)
-    async with asyncio.timeout(LONGEST):
+    async with asyncio.timeout(LONGEST), nothing_left(gate):
         first = asyncio.create_task(ending(one, gate))
         reached = asyncio.create_task(gate.reached.wait())
         await asyncio.wait([first, reached], return_when=asyncio.FIRST_COMPLETED)
