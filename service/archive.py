@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 from msgspec import Struct
 
-from jobs import Drawing
 from jobs.pictures import CalendarRequest, draw_calendar
+from jobs.playing import Drawing
 from play.calendar import EPOCH, today
 from play.tracks import Track, latest_of, tracks_of
 from service.running.clock import Clock

@@ -7,20 +7,17 @@ from enum import Enum, auto
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import (
+from jobs.appearance import Appearance
+from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.reading import (
     AnswerRequest,
-    Appearance,
-    Drawing,
-    DrawRequest,
     MessageTexts,
-    OutcomeRequest,
     PastedText,
     ReadPuzzle,
     ReadRequest,
-    draw_board,
-    find_outcome,
     read_answer,
 )
+from jobs.solving import OutcomeRequest, find_outcome
 from play.calendar import is_open, today
 from play.history import Mark, Shade
 from play.pen import Pad

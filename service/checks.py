@@ -3,7 +3,8 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
+from jobs.appearance import Appearance
+from jobs.playing import CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
 from puzzle.rules import Capability

@@ -5,7 +5,9 @@ from functools import partial
 
 from msgspec import Struct
 
-from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_board, find_lesson
+from jobs.appearance import Appearance
+from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.teaching import Lesson, LessonRequest, find_lesson
 from play.history import Mark, Undo
 from play.journal import OWN, Journal, MarkSource
 from puzzle.model import Board

@@ -7,8 +7,8 @@ from datetime import date, datetime
 from cachetools import LRUCache
 from msgspec import Struct
 
-from jobs import Appearance, Drawing, DrawRequest, draw_board
-from jobs.appearance import PLAIN
+from jobs.appearance import PLAIN, Appearance
+from jobs.playing import Drawing, DrawRequest, draw_board
 from play.calendar import number_of, today
 from play.tracks import Track, is_track, latest_of, next_of, tracks_of
 from puzzle.model import Board

@@ -16,7 +16,7 @@ from hashlib import blake2b
 
 import structlog
 
-from jobs import GenerateAnswer, GenerateRequest, make_puzzle
+from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from play.calendar import closes, number_of, opens, today
 from play.tracks import Track, size, tracks_of
 from puzzle.grid import SQUARE

@@ -13,15 +13,10 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import (
-    Appearance,
-    Drawing,
-    DrawRequest,
-    PictureRequest,
-    count_solutions,
-    draw_board,
-    read_picture,
-)
+from jobs.appearance import Appearance
+from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.reading import PictureRequest, read_picture
+from jobs.solving import count_solutions
 from puzzle.bounds import Bounds
 from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import structlog
 from msgspec import json
 
-from jobs import UsesRequest, find_uses
+from jobs.reviewing import UsesRequest, find_uses
 from puzzle.errors import NotationError
 from puzzle.notation import parse_loopy
 from service.running.clock import Clock

@@ -9,7 +9,7 @@ from typing import Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import GenerateAnswer, GenerateRequest, make_puzzle
+from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.bounds import Bounds
 from puzzle.errors import RulesError, SizeError
 from puzzle.grid import SQUARE, Grid, square_grid

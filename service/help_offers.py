@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from jobs import CheckAnswer, HintAnswer
+from jobs.playing import CheckAnswer, HintAnswer
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.clock import Help

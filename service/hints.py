@@ -9,7 +9,8 @@ from collections.abc import Collection
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import Appearance, HintAnswer, HintRequest, find_hint
+from jobs.appearance import Appearance
+from jobs.playing import HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.charges import Charges
 from play.clock import Help

@@ -6,7 +6,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from jobs import Appearance, Drawing, DrawRequest, SamplesRequest, draw_board, draw_samples
+from jobs.appearance import Appearance
+from jobs.pictures import SamplesRequest, draw_samples
+from jobs.playing import Drawing, DrawRequest, draw_board
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy

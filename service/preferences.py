@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec.structs import replace
 
-from jobs import Appearance, Drawing, DrawRequest, draw_board
+from jobs.appearance import Appearance
+from jobs.playing import Drawing, DrawRequest, draw_board
 from play.times import next_time
 from puzzle.model import Board
 from puzzle.moves import parse_marks

@@ -11,7 +11,8 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import Appearance, Drawing, DrawRequest, draw_board
+from jobs.appearance import Appearance
+from jobs.playing import Drawing, DrawRequest, draw_board
 from play.race import (
     FEWEST,
     LIMIT,

@@ -2,10 +2,9 @@
 
 from msgspec import Struct
 
-from jobs import (
-    Animation,
-    Appearance,
-    NotReviewed,
+from jobs.appearance import Appearance
+from jobs.playing import Animation
+from jobs.reviewing import (
     ReplayRequest,
     ReviewAnswer,
     ReviewRequest,
@@ -16,6 +15,7 @@ from renderer.errors import RendererError
 from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
+from solver.review.judgement import NotReviewed
 from store import journals
 from store.database import Database
 from workers.errors import TimedOut

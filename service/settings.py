@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from i18n.catalogues import LANGUAGES
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from jobs import Appearance
+from jobs.appearance import Appearance
 from store.records import Visibility
 
 APPEARANCE = frozenset(Appearance.__struct_fields__)

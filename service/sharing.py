@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from msgspec import Struct
 
-from jobs import draw_card
 from jobs.appearance import PLAIN
+from jobs.playing import draw_card
 from play.share import ShareCard, share_title
 from play.tracks import Track
 from puzzle.grid import Grid

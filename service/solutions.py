@@ -2,15 +2,10 @@
 
 from msgspec import Struct
 
-from jobs import (
-    Animation,
-    AnimationRequest,
-    Appearance,
-    PastedText,
-    SolveAnswer,
-    animate_solution,
-    solve_puzzle,
-)
+from jobs.appearance import Appearance
+from jobs.playing import Animation, AnimationRequest, animate_solution
+from jobs.reading import PastedText
+from jobs.solving import SolveAnswer, solve_puzzle
 from play.calendar import is_open
 from puzzle.notation import format_puzzle
 from renderer.errors import RendererError

@@ -4,21 +4,17 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from jobs import (
-    Appearance,
-    MessageTexts,
-    PastedText,
+from jobs.appearance import Appearance
+from jobs.errors import TakesLong
+from jobs.reading import MessageTexts, PastedText, ReadPuzzle, ReadRequest, read_puzzle
+from jobs.solving import (
     RateAnswer,
     RateRequest,
-    ReadPuzzle,
-    ReadRequest,
     SolveAnswer,
     SolveRequest,
     rate_puzzle,
-    read_puzzle,
     solve_puzzle,
 )
-from jobs.errors import TakesLong
 from puzzle.bounds import Bounds
 from service.dailies import Dailies, LiveDaily
 from solver.report import Limits

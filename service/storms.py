@@ -16,11 +16,10 @@ from cachetools import TTLCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs import (
-    Appearance,
+from jobs.appearance import Appearance
+from jobs.drilling import (
     DrillQuestion,
     DrillRequest,
-    DrillVerdict,
     JudgedDrill,
     JudgeRequest,
     ask_drill,
@@ -35,6 +34,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from service.training import techniques
+from solver.drills import DrillVerdict
 from solver.errors import DrillError, DrillTextError
 from store import last_storms, players, storms
 from store.database import Database

@@ -6,8 +6,8 @@ from datetime import date
 from cachetools import LRUCache
 from msgspec import Struct
 
-from jobs import Drawing
 from jobs.pictures import CalendarRequest, draw_calendar
+from jobs.playing import Drawing
 from play.calendar import closes, opens, today
 from play.streaks import (
     LARGE_TRACKS,

@@ -7,9 +7,8 @@ from math import ceil
 
 from msgspec import Struct
 
-from jobs import (
-    Appearance,
-    Drawing,
+from jobs.appearance import Appearance
+from jobs.drilling import (
     DrillQuestion,
     DrillRequest,
     FindRequest,
@@ -22,6 +21,7 @@ from jobs import (
     judge_found,
 )
 from jobs.errors import JobError
+from jobs.playing import Drawing
 from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem

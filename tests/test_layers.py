@@ -106,6 +106,9 @@ MORE: Mapping[str, set[str]] = {
 
 What some commands of `ouro` need, and `python -m ouro`, which is the command line.
 """
+SOLVER_VALUES = (
+    r"solver\.(drills|explain\.(explainer|mistakes|step)|report|rating|review\.judgement|search)"
+)
 VALUES: Mapping[tuple[str, str], str] = {
     ("app", "cli"): r"cli\.(endings|errors|output|progress|status)",
     ("bot", "store"): r"store\.(records|errors|shards)",
@@ -117,8 +120,8 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("ouro", "service"): r"service\.version",
     ("bot", "workers"): r"workers\.(errors|pool)",
     ("texts", "workers"): r"workers\.(errors|pool)",
-    ("bot", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report|rating|search)",
-    ("texts", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report|rating|search)",
+    ("bot", "solver"): SOLVER_VALUES,
+    ("texts", "solver"): SOLVER_VALUES,
     ("bot", "renderer"): r"renderer\.(highlights|theme)",
     ("web", "store"): r"store\.(records|errors)",
     ("web", "workers"): r"workers\.(errors|pool)",

@@ -11,25 +11,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from jobs import (
+from jobs.generating import GenerateRequest, make_puzzle
+from jobs.playing import (
     AnimationRequest,
     CheckRequest,
-    GenerateRequest,
     HintRequest,
-    LessonRequest,
-    PastedText,
-    RateRequest,
-    SolveRequest,
     animate_solution,
     check_marks,
+    explainer_of,
     find_hint,
-    find_lesson,
-    make_puzzle,
-    rate_puzzle,
-    solve_puzzle,
 )
-from jobs.playing import explainer_of
-from jobs.teaching import _course
+from jobs.reading import PastedText
+from jobs.solving import RateRequest, SolveRequest, rate_puzzle, solve_puzzle
+from jobs.teaching import LessonRequest, _course, find_lesson
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import Board, EdgeState, Puzzle

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from jobs import Lesson, LessonStage
+from jobs.teaching import Lesson, LessonStage
 
 LESSON_TITLE = Message("Lesson {number} of {total}")
 TAUGHT_TITLE = Message("Lesson {number} of {total}: {technique}")

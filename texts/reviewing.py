@@ -2,7 +2,7 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from jobs import ReviewAnswer, ReviewedMoment
+from jobs.reviewing import ReviewAnswer, ReviewedMoment
 from play.clock import format_duration
 
 MAX_MOMENT_LENGTH = 550
@@ -28,7 +28,7 @@ def summary(localizer: Localizer, found: ReviewAnswer) -> str:
 def moment(localizer: Localizer, found: ReviewedMoment, number: int) -> str:
     """A moment of a review as Markdown, with its number and its time.
 
-    >>> from jobs import Drawing
+    >>> from jobs.playing import Drawing
     >>> found = ReviewedMoment("A long pause", "1:05 passed.", Drawing(b"", ""), 130)
     >>> print(moment(Localizer(), found, 2))
     **2. A long pause · 2:10**

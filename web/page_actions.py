@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from i18n.localizer import Localizer
-from jobs import Drawing
+from jobs.playing import Drawing
 from jobs.teaching import LessonStage
 from narrator.checks import Detail
 from narrator.narration import Narration

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from i18n.catalogues import language_of, localizer_for
 from i18n.localizer import Localizer
-from jobs import Appearance
+from jobs.appearance import Appearance
 from service.preferences import Preferences
 from service.settings import PAGE_SETTINGS, THEME, VISIBILITY, appearance_of
 from service.settings import language_of as chosen_language

@@ -13,7 +13,8 @@ from app.settings import Settings
 from batch.cluster_pool import job_reply
 from batch.dask_workers import LOST, PoolSetup, certificate_end, connect, leave
 from batch.errors import BatchError
-from jobs import PastedText, SolveRequest, solve_puzzle
+from jobs.reading import PastedText
+from jobs.solving import SolveRequest, solve_puzzle
 from workers.codec import Codec
 from workers.errors import WorkError
 from workers.messages import read_outcome

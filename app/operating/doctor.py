@@ -36,7 +36,9 @@ from bot.core.permissions import invite_url
 from cli.errors import missing_package
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
 from cli.status import ExitStatus
-from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
+from jobs.playing import DrawRequest, draw_board
+from jobs.reading import PastedText
+from jobs.solving import SolveRequest, solve_puzzle
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
 from store.address import parse_address

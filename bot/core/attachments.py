@@ -20,7 +20,7 @@ from bot.core.error_handler import TOO_MANY_REQUESTS
 from bot.core.interaction_state import Interaction
 from bot.core.layouts import linked_addresses, shown_media, shown_texts
 from bot.core.outgoing import Unanswered, repeating
-from jobs import MessageTexts, PastedText
+from jobs.reading import MessageTexts, PastedText
 from pictures.errors import TOO_LARGE, PictureError
 from pictures.values import MAX_BYTES
 from puzzle.notation.text import UTF_8, encoding_of

@@ -15,7 +15,7 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from jobs import Drawing
+from jobs.playing import Drawing
 from solver.report import Outcome
 
 MAX_CHARACTERS = 4000

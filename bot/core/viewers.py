@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from bot.core.interaction_state import Interaction, state_of
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
-from jobs import Appearance
+from jobs.appearance import Appearance
 from service.preferences import Preferences
 from service.settings import THEME, VISIBILITY, appearance_of, language_of
 from store.errors import StoreError

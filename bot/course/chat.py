@@ -19,7 +19,7 @@ from bot.course.components import Learn
 from bot.dailies.components import PlayDaily
 from bot.practice.components import TrainTechnique
 from i18n.localizer import Localizer
-from jobs import LessonStage
+from jobs.teaching import LessonStage
 from play.tracks import BEGINNERS_TRACK
 from service.course import Course, CourseAction, CoursePage, marks_on
 from service.dailies import Dailies

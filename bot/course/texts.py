@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from jobs import Lesson, LessonStage
+from jobs.teaching import Lesson, LessonStage
 from play.pen import Mode
 from texts.board_page import OPEN_BOARD
 from texts.learning import CROSSES, needs_crosses, praise_text, title_and_text

@@ -22,7 +22,8 @@ from bot.drafts import texts
 from bot.drafts.components import DraftButton, DraftForm
 from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView
 from i18n.localizer import Localizer
-from jobs import Appearance, PastedText
+from jobs.appearance import Appearance
+from jobs.reading import PastedText
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.notation import format_loopy

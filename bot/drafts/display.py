@@ -25,7 +25,7 @@ from bot.core.viewers import Viewer
 from bot.drafts import texts
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
-from jobs import Drawing
+from jobs.playing import Drawing
 from service.board_links import BoardLinks
 from service.drafts import Drafts, PuzzleDraft
 from solver.report import Outcome

@@ -9,8 +9,8 @@ from bot.core.viewers import Viewer
 from bot.drafts.display import DraftDisplay
 from bot.drafts.texts import other_pictures
 from bot.pasting.components import Purpose
-from jobs import RECOGNISED, MessageTexts, PastedText
 from jobs.errors import NothingFound
+from jobs.reading import RECOGNISED, MessageTexts, PastedText
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy

@@ -12,7 +12,7 @@ from bot.core.interactions import Interactions, reply
 from bot.core.viewers import likely_localizer
 from bot.helping import texts
 from bot.helping.handlers import HelpHandlers
-from jobs import PastedText
+from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
 from service.attempts import Attempts

@@ -23,7 +23,7 @@ from bot.manual.components import HelpPage
 from bot.manual.texts import ABOUT, TITLES, Facts
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from jobs import Drawing
+from jobs.playing import Drawing
 from service.generation import LONGEST, SHORTEST
 from service.manual import Manual, Topic
 from service.version import VERSION

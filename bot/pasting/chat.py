@@ -42,7 +42,8 @@ from bot.pasting.components import (
 from bot.pasting.texts import rating_text
 from bot.solving.chat import MAX_ID_LENGTH, SolveHandlers, puzzle_in_answer
 from i18n.localizer import Localizer
-from jobs import MessageTexts, PastedText, RateAnswer, ReadPuzzle
+from jobs.reading import MessageTexts, PastedText, ReadPuzzle
+from jobs.solving import RateAnswer
 from play.calendar import number_of
 from puzzle.notation import format_loopy, format_rows, parse_loopy
 from puzzle.notation.loopy import size_and_rules

@@ -18,7 +18,8 @@ from bot.core.components import Button, Form
 from bot.pasting import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
-from jobs import RECOGNISED, ReadPuzzle, SolveAnswer
+from jobs.reading import RECOGNISED, ReadPuzzle
+from jobs.solving import SolveAnswer
 from narrator.problems import localize
 from puzzle.notation import notation_name
 from texts.puzzles import stored_size

@@ -4,7 +4,7 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from jobs import RateAnswer
+from jobs.solving import RateAnswer
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from play.clock import format_duration
 from play.tracks import size as size_of

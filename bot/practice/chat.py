@@ -27,7 +27,7 @@ from bot.practice.components import (
     TrainTechnique,
 )
 from i18n.localizer import Localizer
-from jobs import Drawing
+from jobs.playing import Drawing
 from narrator.outcomes import technique_title
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError

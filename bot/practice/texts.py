@@ -6,7 +6,7 @@ from string import ascii_uppercase
 from bot.leaderboards.texts import ANONYMOUS
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from jobs import DrillVerdict, JudgedDrill
+from jobs.drilling import JudgedDrill
 from narrator.drills import decided_text, verdict_text, verdict_title
 from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS, Skill
@@ -15,6 +15,7 @@ from renderer.highlights import SIGNS
 from service.gaps import Gap
 from service.storms import StormPage
 from service.training import NEW, AskedDrill, DrillPlan, Mastery, technique_rows
+from solver.drills import DrillVerdict
 from store.records import Visibility
 from texts import helping
 from texts.times import relative

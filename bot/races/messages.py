@@ -24,7 +24,8 @@ from bot.core.viewers import fetch_server_localizer, player_viewer, theme_of
 from bot.races import texts
 from bot.races.components import RaceButton
 from i18n.localizer import Localizer
-from jobs import Appearance, Drawing
+from jobs.appearance import Appearance
+from jobs.playing import Drawing
 from play.race import RacePhase
 from service.preferences import Preferences
 from service.races import BegunRace, Races, RaceView

@@ -12,7 +12,7 @@ from bot.core.router import Router
 from bot.practice.components import TrainTechnique
 from bot.reviews.components import ReplayBoard, ReviewBoard
 from i18n.localizer import Localizer
-from jobs import Animation
+from jobs.playing import Animation
 from service.reviews import ReviewResult, Reviews
 from texts import reviewing
 

@@ -30,7 +30,7 @@ from bot.settings.components import (
 )
 from bot.stats.chat import open_tracks
 from i18n.localizer import Localizer
-from jobs import Drawing
+from jobs.playing import Drawing
 from play.times import parse_time
 from play.zones import MAX_NAME, find_zone, suggest_zones
 from service.board_links import BoardLinks

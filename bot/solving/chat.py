@@ -34,7 +34,9 @@ from bot.pasting.components import OTHER_ID, PUZZLE_ID, Purpose, read_buttons, r
 from bot.solving import texts
 from bot.solving.components import PUZZLE_FILE, NextSolution
 from i18n.localizer import Localizer
-from jobs import Appearance, MessageTexts, PastedText, SolveAnswer, SolveRequest
+from jobs.appearance import Appearance
+from jobs.reading import MessageTexts, PastedText
+from jobs.solving import SolveAnswer, SolveRequest
 from puzzle.notation import format_loopy
 from service.dailies import LiveDaily
 from service.errors import InputError, Problem

@@ -12,7 +12,7 @@ from typing import Self
 from bot.core.components import Button
 from bot.solving import texts
 from i18n.localizer import ENGLISH, Localizer
-from jobs import Appearance
+from jobs.appearance import Appearance
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER
 

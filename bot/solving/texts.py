@@ -2,7 +2,7 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from jobs import SolveAnswer
+from jobs.solving import SolveAnswer
 from solver.search import Outcome
 from texts.puzzles import stored_size
 from texts.times import duration

@@ -15,7 +15,7 @@ from bot.dailies.components import play_buttons
 from bot.practice import texts as practice
 from bot.stats import texts
 from i18n.localizer import Localizer
-from jobs import Drawing
+from jobs.playing import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
 from service.stats import PlayerStats, Statistics
 from service.streaks import Calendars, StreakHistory, Streaks

@@ -15,7 +15,7 @@ from bot.helping import texts as helping_texts
 from bot.manual import texts as manual
 from bot.new_puzzles import texts as generating
 from bot.practice import texts as practice
-from jobs import AnimationRequest
+from jobs.playing import AnimationRequest
 from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle

@@ -2,19 +2,17 @@
 
 import pytest
 
-from jobs import (
+from jobs.appearance import Appearance
+from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
+from jobs.playing import (
     AnimationRequest,
-    Appearance,
     CheckRequest,
     DrawRequest,
-    GenerateAnswer,
-    GenerateRequest,
     HintRequest,
     animate_solution,
     check_marks,
     draw_board,
     find_hint,
-    make_puzzle,
 )
 from narrator.checks import Detail
 from narrator.narration import Level

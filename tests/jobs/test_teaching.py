@@ -6,8 +6,7 @@ import pytest
 
 from bot.course.texts import lesson_note, lesson_text
 from i18n.catalogues import localizer_for
-from jobs import Lesson, LessonRequest, LessonStage, find_lesson
-from jobs.teaching import MAX_PRACTICE_MARKS
+from jobs.teaching import MAX_PRACTICE_MARKS, Lesson, LessonRequest, LessonStage, find_lesson
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.services import Services
-from jobs import make_puzzle
+from jobs.generating import make_puzzle
 from play.calendar import EPOCH
 from play.tracks import Track
 from puzzle.model import EdgeState

@@ -1,7 +1,8 @@
 """The pictures of boards that people play."""
 
 from app.services import Services
-from jobs import Appearance, DrawRequest, draw_board
+from jobs.appearance import Appearance
+from jobs.playing import DrawRequest, draw_board
 from play.history import Mark
 from play.pen import Pad
 from puzzle.model import EdgeState

@@ -7,7 +7,7 @@ import pytest
 import structlog
 
 from app.services import Services
-from jobs import Appearance
+from jobs.appearance import Appearance
 from play.history import Mark
 from play.journal import MarkSource
 from puzzle.model import EdgeState, Puzzle

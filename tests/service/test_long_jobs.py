@@ -6,9 +6,10 @@ from typing import Any, TypeAlias
 import pytest
 
 from app.services import Services
-from jobs import MessageTexts, PastedText, rate_puzzle, read_puzzle
 from jobs.appearance import PLAIN
 from jobs.errors import NothingFound
+from jobs.reading import MessageTexts, PastedText, read_puzzle
+from jobs.solving import rate_puzzle
 from puzzle.errors import PuzzleError
 from workers.pool import Priority
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from app.services import Services
-from jobs import Appearance
+from jobs.appearance import Appearance
 from play.clock import Help
 from play.history import Mark
 from play.race import LIMIT, MOST, WAITING, RacePhase

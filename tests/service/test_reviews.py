@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.services import Services
-from jobs import Appearance
+from jobs.appearance import Appearance
 from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
 from play.pen import Action, Arrow

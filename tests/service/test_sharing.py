@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from app.services import Services
-from jobs import Appearance
+from jobs.appearance import Appearance
 from narrator.narration import Level
 from play.history import Mark
 from play.pen import Pad

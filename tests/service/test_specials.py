@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from app.services import Services
 from bot.pasting.texts import daily_line
 from i18n.localizer import ENGLISH
-from jobs import PastedText, SolveRequest
+from jobs.reading import PastedText
+from jobs.solving import SolveRequest
 from play.calendar import EPOCH, opens, today
 from play.history import Mark
 from play.ranking import Period

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from app.services import Services, build_services
 from app.settings import Settings
-from jobs import Appearance, DrillVerdict, ask_drill
+from jobs.appearance import Appearance
+from jobs.drilling import ask_drill
 from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
@@ -25,7 +26,7 @@ from service.storms import (
     StormReader,
 )
 from service.training import DrillPlan, techniques
-from solver.drills import question, unpack
+from solver.drills import DrillVerdict, question, unpack
 from store import last_storms
 from store.database import Database
 from store.purge import purge

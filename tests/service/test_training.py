@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.services import Services
-from jobs import Appearance, DrillVerdict
+from jobs.appearance import Appearance
 from play.mastery import Skill
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
@@ -25,7 +25,7 @@ from service.training import (
     technique_rows,
     techniques,
 )
-from solver.drills import question, unpack
+from solver.drills import DrillVerdict, question, unpack
 from solver.drills.solutions import open_solutions
 from tests.support.clock import Clock
 

@@ -4,7 +4,7 @@ Another front end makes the same calls.
 """
 
 from app.services import Services
-from jobs import Appearance
+from jobs.appearance import Appearance
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.clock import Help

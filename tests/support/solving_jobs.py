@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from app.job_registry import job_registry
-from jobs import SolveAnswer, SolveRequest, solve_puzzle
+from jobs.solving import SolveAnswer, SolveRequest, solve_puzzle
 from tests.support import sample_jobs
 from workers.codec import Registry
 

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.job_registry import job_registry
-from jobs import GenerateRequest, make_puzzle
+from jobs.generating import GenerateRequest, make_puzzle
 from solver.generate.spec import GenerationSpec
 from workers.codec import Codec, CodecError, Registry, answer_probe
 from workers.messages import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame

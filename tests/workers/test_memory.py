@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from jobs import PastedText, SolveRequest, solve_puzzle
+from jobs.reading import PastedText
+from jobs.solving import SolveRequest, solve_puzzle
 from puzzle.errors import NotationError
 from tests.support import sample_jobs as jobs
 from tests.support import solving_jobs

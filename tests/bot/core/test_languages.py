@@ -17,7 +17,7 @@ from bot.core.layouts import OutgoingMessage, notice
 from bot.solving.chat import answer_message
 from i18n.catalogues import LANGUAGES, language_of, localizer_for
 from i18n.localizer import Localizer
-from jobs import Appearance
+from jobs.appearance import Appearance
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
 from service.errors import InputError, NotYours, Problem, QuotaUsed

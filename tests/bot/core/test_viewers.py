@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.core.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
-from jobs import Appearance
+from jobs.appearance import Appearance
 from service.preferences import Preferences
 from store import players, servers
 from store.database import Database

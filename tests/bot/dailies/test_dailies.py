@@ -18,13 +18,9 @@ from bot.dailies.daily_posts import nonce_of
 from bot.dailies.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
 from bot.solving.chat import from_payload, to_payload
 from i18n.localizer import ENGLISH
-from jobs import (
-    Appearance,
-    MessageTexts,
-    PastedText,
-    SolveAnswer,
-    SolveRequest,
-)
+from jobs.appearance import Appearance
+from jobs.reading import MessageTexts, PastedText
+from jobs.solving import SolveAnswer, SolveRequest
 from play.calendar import closes, number_of
 from play.errors import EntryError
 from play.tracks import EVERYDAY, Track, size, tracks_of

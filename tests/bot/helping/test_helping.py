@@ -26,7 +26,8 @@ from bot.manual import texts as manual
 from bot.manual.components import HelpPage
 from bot.new_puzzles.components import NewPuzzle
 from i18n.localizer import ENGLISH
-from jobs import AnimationRequest, Appearance
+from jobs.appearance import Appearance
+from jobs.playing import AnimationRequest
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import MISTAKE_PENALTY, Help, HelpCounts

@@ -7,7 +7,7 @@ from bot.practice import texts
 from bot.practice.chat import question_message
 from bot.practice.storms import result_message
 from i18n.catalogues import localizer_for
-from jobs import DrillRequest, JudgeRequest, ask_drill, judge_drill
+from jobs.drilling import DrillRequest, JudgeRequest, ask_drill, judge_drill
 from narrator.techniques import text_of
 from play.storm import Storm, WrongAnswer
 from puzzle.model import EdgeState

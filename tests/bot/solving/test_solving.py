@@ -8,8 +8,10 @@ from bot.solving import texts as solving_texts
 from bot.solving.chat import answer_message
 from bot.solving.components import NextSolution
 from i18n.localizer import ENGLISH
-from jobs import Appearance, PastedText, SolveAnswer, SolveRequest, solve_puzzle
+from jobs.appearance import Appearance
 from jobs.errors import NothingFound
+from jobs.reading import PastedText
+from jobs.solving import SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle

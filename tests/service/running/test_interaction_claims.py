@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 
 from app.services import Services
-from jobs import Appearance, PastedText
+from jobs.appearance import Appearance
+from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Mark

@@ -18,16 +18,9 @@ from bot.manual.texts import Facts
 from bot.new_puzzles import texts as generating
 from bot.pasting.texts import rating_text
 from i18n.localizer import Localizer
-from jobs import (
-    Animation,
-    CheckAnswer,
-    HintAnswer,
-    Lesson,
-    LessonStage,
-    Praise,
-    RateAnswer,
-    SolveAnswer,
-)
+from jobs.playing import Animation, CheckAnswer, HintAnswer
+from jobs.solving import RateAnswer, SolveAnswer
+from jobs.teaching import Lesson, LessonStage, Praise
 from narrator.checks import Detail, narrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step

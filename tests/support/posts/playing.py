@@ -12,7 +12,8 @@ from bot.pasting.chat import overview_message
 from bot.reviews.chat import replay_message, review_message
 from bot.sharing.chat import share_message
 from i18n.localizer import Localizer
-from jobs import Animation, ReviewAnswer, ReviewedMoment
+from jobs.playing import Animation
+from jobs.reviewing import ReviewAnswer, ReviewedMoment
 from narrator.reviews import MAX_MOMENTS, TITLES
 from play.clock import HelpCounts
 from play.history import History, UnchangedReason

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from jobs import SolveAnswer
+from jobs.solving import SolveAnswer
 from solver.search import Outcome, Stats
 
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from jobs import Drawing
+from jobs.playing import Drawing
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DAY = NOON.date()

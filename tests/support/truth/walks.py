@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from random import Random
 
 from bot.practice import texts as practice
-from jobs import JudgedDrill, Lesson, LessonStage
+from jobs.drilling import JudgedDrill
+from jobs.teaching import Lesson, LessonStage
 from narrator import reviews
 from narrator.arguments import argument_sentences, words_for
 from narrator.checks import Detail, narrate_check

@@ -24,7 +24,8 @@ from app.discord_bot import build_bot
 from app.services import build_services
 from app.settings import Settings
 from bot.core.command_sync import CommandTranslator, payload_hash
-from jobs import PastedText, SolveRequest, solve_puzzle
+from jobs.reading import PastedText
+from jobs.solving import SolveRequest, solve_puzzle
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
 from store.address import file_address
