@@ -8,120 +8,59 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
-from jobs.drilling import ask_drill, draw_mastery, judge_drill, judge_found
-from jobs.errors import JobError, NothingFound, TakesLong
-from jobs.generating import make_puzzle
-from jobs.pictures import draw_calendar, draw_samples
-from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
-from jobs.reading import read_answer, read_picture, read_puzzle
-from jobs.reviewing import find_uses, replay_attempt, review_attempt
-from jobs.solving import count_solutions, find_outcome, rate_puzzle, solve_puzzle
-from jobs.teaching import find_lesson
-from pictures.errors import PictureError
+from jobs import drilling, errors, generating, playing, reading, reviewing, solving, teaching
+from jobs import pictures as drawing
+from pictures import errors as picture_errors
+from puzzle import errors as puzzle_errors
 from puzzle.bounds import DEFAULT_BOUNDS
-from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import LazyMessage
 from puzzle.tilings.catalogue import TILINGS, build_grid
-from renderer.errors import (
-    BookletError,
-    ImageLimitError,
-    NoTextPictureError,
-    RendererError,
-    UnfitFramesError,
-    UnknownFormatError,
-    UnknownThemeError,
-)
-from solver.errors import (
-    AssumptionError,
-    DrillError,
-    DrillTextError,
-    FormulaSizeError,
-    LimitsError,
-    NoFormulaError,
-    OptionError,
-    SolverError,
-    SpecError,
-    UnknownMethodError,
-    UnsoundAnswerError,
-)
+from renderer import errors as renderer_errors
+from solver import errors as solver_errors
 
-JOBS: tuple[Callable[[Any], Any], ...] = (
-    animate_solution,
-    ask_drill,
-    check_marks,
-    count_solutions,
-    draw_board,
-    draw_calendar,
-    draw_card,
-    draw_mastery,
-    draw_samples,
-    find_hint,
-    find_lesson,
-    find_outcome,
-    find_uses,
-    judge_drill,
-    judge_found,
-    make_puzzle,
-    rate_puzzle,
-    read_answer,
-    read_picture,
-    read_puzzle,
-    replay_attempt,
-    review_attempt,
-    solve_puzzle,
-)
 QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
     {
-        check_marks,
-        count_solutions,
-        draw_board,
-        draw_calendar,
-        draw_card,
-        draw_mastery,
-        draw_samples,
-        find_hint,
-        find_lesson,
-        judge_drill,
-        judge_found,
-        read_answer,
-        read_puzzle,
+        drawing.draw_calendar,
+        drawing.draw_samples,
+        drilling.draw_mastery,
+        drilling.judge_drill,
+        drilling.judge_found,
+        playing.check_marks,
+        playing.draw_board,
+        playing.draw_card,
+        playing.find_hint,
+        reading.read_answer,
+        reading.read_puzzle,
+        solving.count_solutions,
+        teaching.find_lesson,
     }
 )
 """The jobs that may be run while other people wait for a press: whatever the use cases ask of
 them takes little work, which `tests/jobs/test_quick.py` bounds. Those whose request can be `quick`
 take little work if it is."""
-DECODERS: Mapping[Callable[[Any], Any], float] = MappingProxyType({read_picture: 10.0})
-"""The jobs that decode binary files of strangers, each with the most seconds that it may take."""
-ERRORS: tuple[type[Exception], ...] = (
-    JobError,
-    NothingFound,
-    TakesLong,
-    PictureError,
-    PuzzleError,
-    RulesError,
-    NotationError,
-    SizeError,
-    SolverError,
-    AssumptionError,
-    FormulaSizeError,
-    LimitsError,
-    NoFormulaError,
-    OptionError,
-    SpecError,
-    UnknownMethodError,
-    UnsoundAnswerError,
-    DrillError,
-    DrillTextError,
-    RendererError,
-    BookletError,
-    ImageLimitError,
-    UnfitFramesError,
-    UnknownFormatError,
-    UnknownThemeError,
-    NoTextPictureError,
+JOBS: tuple[Callable[[Any], Any], ...] = (
+    *QUICK_JOBS,
+    drilling.ask_drill,
+    generating.make_puzzle,
+    playing.animate_solution,
+    reading.read_picture,
+    reviewing.find_uses,
+    reviewing.replay_attempt,
+    reviewing.review_attempt,
+    solving.find_outcome,
+    solving.rate_puzzle,
+    solving.solve_puzzle,
 )
-"""All errors of the packages that jobs call."""
+DECODERS: Mapping[Callable[[Any], Any], float] = MappingProxyType({reading.read_picture: 10.0})
+"""The jobs that decode binary files of strangers, each with the most seconds that it may take."""
+ERRORS: tuple[type[Exception], ...] = tuple(
+    kind
+    for module in (errors, picture_errors, puzzle_errors, renderer_errors, solver_errors)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Exception)
+)
+"""All errors of the packages that jobs call: those that their modules `errors` define."""
 
 _SPECS = frozenset({"", ","})
 """Format specifications that a message may use: none, or a comma between thousands."""

@@ -5,6 +5,8 @@ import contextlib
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime
+from importlib import import_module
+from inspect import isfunction
 from itertools import chain
 from string import Formatter
 from types import MappingProxyType
@@ -77,7 +79,7 @@ from solver.rating import NotRated, Rating
 from solver.report import Limits, Outcome, Stats
 from solver.review.gaps import Use
 from solver.review.judgement import NotReviewed
-from tests.support.packages import modules, subclasses
+from tests.support.packages import modules, name_of, subclasses
 from tests.support.paths import PACKAGES
 from tests.support.strategies import almost_puzzles, boards, puzzles
 from workers.codec import Codec, CodecError
@@ -339,6 +341,18 @@ NAMES = sorted(VALUES)
 
 def test_every_job_is_tried() -> None:
     assert sorted(job.__name__ for job in JOBS) == NAMES
+
+
+def test_every_function_of_a_request_is_a_job() -> None:
+    """Those of other values, such as a `Puzzle`, are listed alone."""
+    functions = set()
+    for module in map(name_of, modules("jobs")):
+        for name, value in vars(import_module(module)).items():
+            if isfunction(value) and value.__module__ == module and not name.startswith("_"):
+                request = get_type_hints(value).get("request")
+                functions |= {value} if request is not None else set()
+    assert len(functions) > 20
+    assert functions <= set(JOBS)
 
 
 @pytest.mark.parametrize("name", NAMES)
