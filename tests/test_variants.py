@@ -48,7 +48,7 @@ from tests.support.cli import ouro as command
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, EXPLAINED, IDS, NAMES, sample, sentences
-from texts.problems import failure_text
+from texts.failures import failure_text
 from workers.codec import Codec, Registry
 
 

@@ -108,13 +108,6 @@ ANOTHER_HINT = Message("Another hint")
 REVEAL_BUTTON = Message("Show the solution")
 
 
-# Arguments of commands
-
-NO_SUCH_BOARD = Message(
-    "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
-)
-
-
 def offer_label(localizer: Localizer, offer: HelpOffer) -> str:
     """The label of a button that asks for help, with its price.
 

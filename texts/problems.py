@@ -1,28 +1,9 @@
-"""Maps errors, and each `Problem` of an `InputError`, to their sentences."""
+"""The sentences about failures; that of a `Problem` has its name."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from datetime import datetime
-from types import MappingProxyType
-from typing import Any
-
-from i18n.localizer import Localizer
 from i18n.messages import Message
-from jobs.errors import NothingFound
-from narrator.problems import explain_problem
-from pictures.errors import PictureError
-from play.errors import EntryError
-from puzzle.errors import PuzzleError, RulesError
-from service.errors import InputError, NotYours, Problem, QuotaUsed
-from store.errors import GoneError, QueueFullError, StoreError
-from texts import helping
-from texts.markdown import quote
-from texts.puzzles import EXAMPLE
-from texts.times import duration, relative
-from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
+from workers.errors import BusyReason
 
-NEITHER_OR_BOTH = Message("Please give me either a puzzle as text or a file, just one of the two.")
+PUZZLE_OR_FILE = Message("Please give me either a puzzle as text or a file, just one of the two.")
 NO_PUZZLE_IN_MESSAGE = Message(
     "I looked for a Slitherlink in that message and found none. I know Loopy IDs such as "
     "`{example}`, puzz.link addresses, rows of digits and dots, and pictures of boards."
@@ -99,66 +80,35 @@ SERVERS_QUOTA_USED = Message(
     "puzzles here again {relative}; boards and dailies still work as usual."
 )
 
-
-def with_example(localizer: Localizer, sentence: str, command: str | None) -> str:
-    """A sentence, and below it an example of a puzzle, after the command that failed, if any."""
-    if command is None:
-        return f"{sentence}\n{localizer.say(EXAMPLE_ALONE, example=EXAMPLE)}"
-    return f"{sentence}\n{localizer.say(FOR_EXAMPLE, command=command, example=EXAMPLE)}"
-
-
-def bad_puzzle(localizer: Localizer, problem: str) -> str:
-    """The problem of an unreadable puzzle."""
-    return localizer.say(BAD_PUZZLE, problem=quote(problem))
-
-
-def bad_picture(localizer: Localizer, problem: str) -> str:
-    """The problem of a picture from which no puzzle can be read, and what can be done instead."""
-    return f"{quote(problem)}\n{localizer.say(TYPE_IT)}"
-
-
-def no_puzzle(localizer: Localizer) -> str:
-    """The text for a message that contains no puzzle."""
-    return localizer.say(NO_PUZZLE_IN_MESSAGE, example=EXAMPLE)
-
-
-def quota_used(localizer: Localizer, error: QuotaUsed) -> str:
-    """The text for a used-up quota of worker seconds, with the time of the next quota."""
-    message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
-    return localizer.say(message, relative=relative(error.until))
-
-
-def timed_out(localizer: Localizer, seconds: float) -> str:
-    """The text for a job that was stopped after `seconds`."""
-    return localizer.say(TIMED_OUT, time=duration(localizer, seconds))
-
-
 NOT_LAUNCHED = Message(
     "Discord does not open the board for you here. Press Open board instead, for your browser."
 )
-LIVE_DAILY = Message(
+LIVE_ON_PAGE = Message(
     "This daily is still open. If you want to see its solution, use Give up on its board in chat."
 )
 BOARD_CHANGED = Message(
     "Your board has changed since then, so this explanation no longer fits it. Ask for a new hint "
     "or check."
 )
-MOVES_OF_WHAT = Message(
+MOVES_WITHOUT_PUZZLE = Message(
     "Use `moves:` together with `puzzle:`, for a puzzle from elsewhere. On your own "
     "boards I can see what you have drawn."
 )
-IS_A_DAILY = Message(
+LIVE_DAILY = Message(
     "This puzzle is one of the dailies, so I help with it only on its own board: use `/daily`."
 )
 NO_BOARD_OPEN = Message(
     "You have no board open. Use `/daily` for today's puzzle, `/new` for another one, or "
     "`/play puzzle:` for your own."
 )
+NO_SUCH_BOARD = Message(
+    "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
+)
 NO_CLUES = Message("That puzzle has no clues, so there is nothing to solve.")
 NO_SOLUTION = Message(
     "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
 )
-YET_TO_COME = Message("That puzzle is reserved for a future daily, so I cannot open it now.")
+COMING_DAILY = Message("That puzzle is reserved for a future daily, so I cannot open it now.")
 MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 NOT_SOLVED = Message("Only a solved board can be shared.")
 SHARED_LATELY = Message("You shared this a moment ago.")
@@ -213,7 +163,7 @@ NOT_ONE_SOLUTION = Message(
 ONLY_IN_SERVERS = Message(
     "Each server has its own leaderboard, shown only there. Here you can see the one for everybody."
 )
-EXPORT_AGAIN = Message(
+EXPORTED_LATELY = Message(
     "You have just exported your data. Please wait a minute before the next export."
 )
 EXPORT_TOO_LONG = Message(
@@ -221,7 +171,7 @@ EXPORT_TOO_LONG = Message(
 )
 
 ONLY_MANAGERS = Message("Only people who can manage this server can use this.")
-ONLY_SERVERS = Message("This works in servers that I am a member of.")
+ONLY_WITH_BOT = Message("This works in servers that I am a member of.")
 
 RACES_OFF = Message("The managers of this server have switched races off.")
 RACE_WITH_SEED = Message(
@@ -242,132 +192,3 @@ IN_OTHER_RACE = Message(
     "You are in another race. Leave it or finish it first: give up in the menu of its board if you "
     "do not want to solve it."
 )
-
-SENTENCES: Mapping[Problem, Message] = MappingProxyType(
-    {
-        Problem.NO_BOARD_OPEN: NO_BOARD_OPEN,
-        Problem.NO_SUCH_BOARD: helping.NO_SUCH_BOARD,
-        Problem.NO_CLUES: NO_CLUES,
-        Problem.NO_SOLUTION: NO_SOLUTION,
-        Problem.NOT_SOLVED: NOT_SOLVED,
-        Problem.NOT_SOLVED_YET: NOT_SOLVED_YET,
-        Problem.NO_JOURNAL: NO_JOURNAL,
-        Problem.NOT_ONE_SOLUTION: NOT_ONE_SOLUTION,
-        Problem.COMING_DAILY: YET_TO_COME,
-        Problem.LIVE_DAILY: IS_A_DAILY,
-        Problem.LIVE_ON_PAGE: LIVE_DAILY,
-        Problem.NOT_LAUNCHED: NOT_LAUNCHED,
-        Problem.NOT_YET: NOT_YET,
-        Problem.ONLY_ON_SUNDAYS: ONLY_ON_SUNDAYS,
-        Problem.NO_SIZE: NO_SIZE,
-        Problem.SIZE_OUT_OF_RANGE: SIZE_OUT_OF_RANGE,
-        Problem.TILED_SIZE_OUT_OF_RANGE: TILED_SIZE_OUT_OF_RANGE,
-        Problem.NO_FULL_LOOP: NO_FULL_LOOP,
-        Problem.NOT_SQUARE: NOT_SQUARE,
-        Problem.NO_SYMMETRY: NO_SYMMETRY,
-        Problem.NOT_GENERATED: NOT_GENERATED,
-        Problem.PUZZLES_USED: PUZZLES_USED,
-        Problem.SHARED_LATELY: SHARED_LATELY,
-        Problem.NO_SUCH_TECHNIQUE: NO_SUCH_TECHNIQUE,
-        Problem.OTHER_VERSION: OTHER_VERSION,
-        Problem.DRILL_GONE: DRILL_GONE,
-        Problem.STORM_GONE: STORM_GONE,
-        Problem.EXPORTED_LATELY: EXPORT_AGAIN,
-        Problem.EXPORT_TOO_LONG: EXPORT_TOO_LONG,
-        Problem.PUZZLE_GONE: PUZZLE_GONE,
-        Problem.BOARD_CHANGED: BOARD_CHANGED,
-        Problem.ORDER_CHANGED: ORDER_CHANGED,
-        Problem.FILE_UNAVAILABLE: FILE_UNAVAILABLE,
-        Problem.FILE_TOO_LARGE: FILE_TOO_LARGE,
-        Problem.NOT_TEXT: NOT_TEXT,
-        Problem.PUZZLE_OR_FILE: NEITHER_OR_BOTH,
-        Problem.MOVES_OR_FILE: MOVES_OR_FILE,
-        Problem.MOVES_WITHOUT_PUZZLE: MOVES_OF_WHAT,
-        Problem.RACES_OFF: RACES_OFF,
-        Problem.RACE_WITH_SEED: RACE_WITH_SEED,
-        Problem.CLUES_ALONE: CLUES_ALONE,
-        Problem.RACE_UNSEEN: RACE_UNSEEN,
-        Problem.RACE_GONE: RACE_GONE,
-        Problem.RACE_BEGUN: RACE_BEGUN,
-        Problem.RACE_FULL: RACE_FULL,
-        Problem.RACE_ALONE: RACE_ALONE,
-        Problem.RACE_RUNS: RACE_RUNS,
-        Problem.NOT_HOST: NOT_HOST,
-        Problem.NOT_IN_RACE: NOT_IN_RACE,
-        Problem.IN_OTHER_RACE: IN_OTHER_RACE,
-        Problem.ONLY_IN_SERVERS: ONLY_IN_SERVERS,
-        Problem.ONLY_WITH_BOT: ONLY_SERVERS,
-        Problem.ONLY_MANAGERS: ONLY_MANAGERS,
-    }
-)
-WITH_EXAMPLE = frozenset({Problem.PUZZLE_OR_FILE})
-"""Problems whose text is followed by an example of a puzzle, beside unreadable puzzles."""
-
-
-def problem_text(localizer: Localizer, error: InputError) -> str:
-    """The text of an `InputError`; dates and times in its values become Discord timestamps.
-
-    >>> problem_text(Localizer(), InputError(Problem.NOT_SOLVED))
-    'Only a solved board can be shared.'
-    """
-    values = {
-        name: relative(value) if isinstance(value, datetime) else value
-        for name, value in error.values.items()
-    }
-    return localizer.say(SENTENCES[error.problem], **values)
-
-
-_SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
-    (InputError, problem_text),
-    (RulesError, lambda localizer, error: explain_problem(error, localizer)),
-    (
-        PictureError,
-        lambda localizer, error: bad_picture(localizer, explain_problem(error, localizer)),
-    ),
-    (
-        PuzzleError,
-        lambda localizer, error: bad_puzzle(localizer, explain_problem(error, localizer)),
-    ),
-    (EntryError, lambda localizer, error: quote(explain_problem(error, localizer))),
-    (NothingFound, lambda localizer, _: no_puzzle(localizer)),
-    (Busy, lambda localizer, error: localizer.say(BUSY[error.reason])),
-    (QuotaUsed, quota_used),
-    (TimedOut, lambda localizer, error: timed_out(localizer, error.seconds)),
-    (OutOfMemory, lambda localizer, _: localizer.say(OUT_OF_MEMORY)),
-    (AnswerTooLarge, lambda localizer, _: localizer.say(ANSWER_TOO_LARGE)),
-    (WorkerLost, lambda localizer, _: localizer.say(WORKER_LOST)),
-    (NotYours, lambda localizer, _: localizer.say(NOT_YOURS)),
-    (GoneError, lambda localizer, _: localizer.say(GONE)),
-    (QueueFullError, lambda localizer, _: localizer.say(STORE_CROWDED)),
-    (StoreError, lambda localizer, _: localizer.say(STORE_AWAY)),
-)
-
-
-def failure_text(
-    localizer: Localizer, error: BaseException, command: str | None = None
-) -> str | None:
-    """The message for the user about an error; None for an unexpected error.
-
-    `command` is the name of the command that failed, if it has an option for a puzzle: an example
-    of it follows where the puzzle could not be read.
-
-    >>> from service.errors import Problem
-    >>> failure_text(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
-    'I could not fetch that file from Discord. Please try again.'
-    >>> failure_text(Localizer(), ZeroDivisionError()) is None
-    True
-    """
-    for kind, sentence in _SENTENCES:
-        if isinstance(error, kind):
-            text = sentence(localizer, error)
-            return with_example(localizer, text, command) if _shows(error) else text
-    return None
-
-
-def _shows(error: BaseException) -> bool:
-    """Whether an example of a puzzle helps after an error."""
-    if isinstance(error, (RulesError, PictureError)):  # the puzzle was read, or there is no text
-        return False
-    return isinstance(error, PuzzleError) or (
-        isinstance(error, InputError) and error.problem in WITH_EXAMPLE
-    )

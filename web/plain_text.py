@@ -8,7 +8,7 @@ import structlog
 from i18n.localizer import Localizer
 from telemetry.logs import request_id
 from texts import problems
-from texts.problems import failure_text
+from texts.failures import failure_text
 
 log = structlog.stdlib.get_logger(__name__)
 

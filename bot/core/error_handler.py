@@ -12,7 +12,7 @@ from service.errors import AlreadyClaimed, QuotaUsed
 from store.errors import GoneError, StoreError
 from telemetry.logs import request_id
 from texts import problems
-from texts.problems import failure_text
+from texts.failures import failure_text
 from workers.errors import Busy, PoolClosed
 
 TOO_MANY_REQUESTS = 429

@@ -26,7 +26,7 @@ from service.running.pending_replies import PendingReplies
 from service.solving import Solving
 from store.records import PendingReply
 from texts import problems
-from texts.problems import failure_text
+from texts.failures import failure_text
 from workers.errors import Busy
 from workers.pool import SYSTEM
 

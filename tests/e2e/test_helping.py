@@ -128,7 +128,7 @@ async def test_a_double_press_costs_once(chat: Sandbox) -> None:
 @pytest.mark.parametrize("number", ["0", "9" * 30])
 async def test_no_board_has_such_a_number(chat: Sandbox, number: str) -> None:
     reply = await chat.client.slash("solution", {"board": number})
-    assert helping.NO_SUCH_BOARD.text in reply.text
+    assert problems.NO_SUCH_BOARD.text in reply.text
 
 
 async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox) -> None:
@@ -214,10 +214,10 @@ async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     daily = await chat.client.slash("daily", {"track": "easy"})
     [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
     refused = await chat.client.slash("hint", {"puzzle": link})
-    assert problems.IS_A_DAILY.text in refused.text
+    assert problems.LIVE_DAILY.text in refused.text
     assert refused.files == []
     lone = await chat.client.slash("hint", {"moves": "A1-A2"})
-    assert problems.MOVES_OF_WHAT.text in lone.text
+    assert problems.MOVES_WITHOUT_PUZZLE.text in lone.text
     opened = await press(chat, daily, "Play")
     asked = await pad_press(chat, opened, "give-up")
     assert helping_texts.SURE_LIVE.text in asked.text

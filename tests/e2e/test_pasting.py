@@ -49,7 +49,7 @@ async def test_a_file_is_solved_and_rated(chat: Sandbox) -> None:
 async def test_neither_text_nor_file_and_both(chat: Sandbox) -> None:
     for given in ({}, {"puzzle": ROWS, "file": Upload("puzzle.txt", ROWS.encode())}):
         answer = await entered(chat, **given)  # type: ignore[arg-type]
-        assert problems.NEITHER_OR_BOTH.text in answer.text
+        assert problems.PUZZLE_OR_FILE.text in answer.text
 
 
 async def test_a_file_that_is_too_large_is_refused(chat: Sandbox) -> None:

@@ -230,8 +230,8 @@ async def test_where_no_race_can_be(chat: Sandbox) -> None:
     client = chat.client
     for options, channel, problem in (
         ({"seed": 7}, client.general, problems.RACE_WITH_SEED),
-        ({}, client.direct, problems.ONLY_SERVERS),
-        ({}, client.elsewhere, problems.ONLY_SERVERS),
+        ({}, client.direct, problems.ONLY_WITH_BOT),
+        ({}, client.elsewhere, problems.ONLY_WITH_BOT),
     ):
         refused = await client.slash("new", {**NEW, **options}, channel=channel)
         assert problem.text in refused.text

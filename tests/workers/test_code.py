@@ -15,7 +15,7 @@ from telemetry.metrics import Metrics
 from tests.support import sample_jobs as jobs
 from tests.support.worker_pools import Opener
 from texts import operator, problems
-from texts.problems import failure_text
+from texts.failures import failure_text
 from workers import code
 from workers.code import own_code, stored_code
 from workers.errors import BusyReason, CodeChanged

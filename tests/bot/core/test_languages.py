@@ -34,7 +34,7 @@ from tests.support.posts.solving import made_up
 from tests.support.posts.status import status_posts
 from tests.support.texts import BRACKETING, Bracketing, english_words, outside_brackets
 from texts import problems
-from texts.problems import failure_text
+from texts.failures import failure_text
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
 SHORT = {"puzzle": "5x5:y", "link": "https://puzz.link/p?slither/5/5/y"}

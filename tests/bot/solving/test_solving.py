@@ -23,7 +23,7 @@ from solver.report import SOLUTION_ORDER
 from solver.search import Limits, Outcome, solve
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
-from texts.problems import failure_text
+from texts.failures import failure_text
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 

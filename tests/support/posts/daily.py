@@ -22,7 +22,7 @@ from service.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import problems
-from texts.problems import failure_text
+from texts.failures import failure_text
 
 PUZZLE = StoredPuzzle(
     "5x5:b1c3a12a02d1a2c32", "key", "A1-B1", "hard", 37.2, 3, {"zero": 2}, None, 1

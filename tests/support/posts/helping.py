@@ -42,7 +42,7 @@ from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
 from store.records import Attempt, AttemptKind, BoardSummary, StoredPuzzle
 from tests.support.posts.values import DRAWING, NOON
-from texts import helping, problems
+from texts import problems
 
 PUZZLE = parse_loopy(COURSE)
 FACTS = Facts("<t:1795305600:t>", ["- `/solve`"], 100, "100x100", "30x30", "5x5", "20x20")
@@ -91,9 +91,9 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         problems.NOT_SQUARE,
         problems.NO_SYMMETRY,
         problems.NOT_GENERATED,
-        problems.MOVES_OF_WHAT,
-        problems.IS_A_DAILY,
-        helping.NO_SUCH_BOARD,
+        problems.MOVES_WITHOUT_PUZZLE,
+        problems.LIVE_DAILY,
+        problems.NO_SUCH_BOARD,
         problems.BOARD_CHANGED,
         helping_texts.DONE,
     )

@@ -45,7 +45,7 @@ def people_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         yield export_message(localizer, Export("ouro.json", b"{}", packed))
     for kept in (0, 1, 2):
         yield notice(privacy.deleted(localizer, kept))
-    exports = (privacy.EXPORT_NOTHING, problems.EXPORT_AGAIN, problems.EXPORT_TOO_LONG)
+    exports = (privacy.EXPORT_NOTHING, problems.EXPORTED_LATELY, problems.EXPORT_TOO_LONG)
     for message in (privacy.KEPT, *exports, people.NOTHING_OF_YOU):
         yield notice(localizer.say(message))
     yield notice(localizer.say(people.NOTHING_TO_SHOW, person=f"<@{ID}>"))

@@ -32,7 +32,7 @@ from service.sharing import SharedResult, card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import sharing, verdicts
-from texts.problems import failure_text
+from texts.failures import failure_text
 
 GRID = square_grid(30, 30)
 PUZZLE = Puzzle(GRID, (2,) * 900)

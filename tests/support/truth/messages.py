@@ -213,7 +213,7 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
     named(
         helping,
         "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF PART_TITLE "
-        "WITH_PENALTY REVEAL_BUTTON NO_SUCH_BOARD OFFERS ANOTHER_HINT",
+        "WITH_PENALTY REVEAL_BUTTON OFFERS ANOTHER_HINT",
     ),
     named(
         learning,
@@ -256,6 +256,7 @@ ELSEWHERE = frozenset(
         "texts.board_page",
         "texts.commands",
         "texts.drafts",
+        "texts.failures",
         "texts.problems",
         "texts.operator",
         "texts.playing",
