@@ -37,6 +37,10 @@ def process_of(_: int) -> int:
     return os.getpid()
 
 
+def reached_by_interrupts(_: int) -> tuple[int, bool]:
+    return os.getpid(), signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def end_of(value: int, error: ProcessLostError) -> int:
     assert "killed" in str(error)
     return -value
@@ -198,6 +202,14 @@ def test_an_interrupt_gives_what_is_finished(
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     assert found[:2] == ["", ""]
     assert gate not in found
+
+
+@pytest.mark.usefixtures("impatient")
+def test_control_c_of_a_terminal_reaches_the_process_of_the_command_alone() -> None:
+    with mapped(reached_by_interrupts, itertools.count(), jobs=2) as results:
+        others = ((process, reached) for process, reached in results if process != os.getpid())
+        found = dict(itertools.islice(others, 500))
+    assert set(found.values()) == {False}
 
 
 @pytest.mark.usefixtures("impatient")
