@@ -87,7 +87,7 @@ OPERATING_COMMANDS = (
     ),
     CommandEntry(
         "doctor",
-        "Look at settings, token, database, disk, clock, fonts and workers, and say what to do.",
+        "Look at settings, token, clock, board page, workers and cluster, and say what to do.",
         module="app.operating.doctor",
     ),
     CommandEntry(

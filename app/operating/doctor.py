@@ -1,6 +1,7 @@
-"""`ouro doctor`: checks whether the bot can run on this machine.
+"""`ouro doctor`: checks what neither the start of the bot nor `/readyz` tells.
 
-Each check takes the settings and yields results.
+A database, a folder or a port that cannot be used ends the start with a sentence. Each check takes
+the settings and yields results.
 """
 
 import asyncio
@@ -8,9 +9,7 @@ import base64
 import binascii
 import json
 import re
-import shutil
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -18,7 +17,6 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
-from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlencode
 from zoneinfo import available_timezones
@@ -28,31 +26,17 @@ from msgspec.structs import asdict
 
 from app.errors import StartError
 from app.operating.checkup_result import EXAMPLE, CheckupResult
-from app.operating.page_checkup import check_page, check_public_page, why_not_listening
-from app.operating.processes_checkup import check_processes
+from app.operating.page_checkup import check_page, check_public_page
 from app.pools import open_pool
 from app.settings import Settings, load_settings
 from bot.core.permissions import invite_url
 from cli.errors import missing_package
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
 from cli.status import ExitStatus
-from jobs.playing import DrawRequest, draw_board
 from jobs.reading import PastedText
 from jobs.solving import SolveRequest, solve_puzzle
-from puzzle.model import Board
-from puzzle.notation import parse_puzzle
-from store.address import parse_address
-from store.check import check
-from store.database import connect
-from store.errors import CorruptError, EmptyError, OlderError, StoreError
-from store.migrate import require_newest
-from store.pools import MAINTENANCE_SECONDS
 from workers.errors import WorkError
 
-MIN_FREE_BYTES = 200 << 20
-"""Minimum bytes that should be free on the disk of the database."""
-MIN_OPEN_FILES = 1024
-"""Minimum number of files and sockets that the bot should be allowed to open."""
 MAX_SKEW_SECONDS = 2.0
 """Maximum seconds between the local clock and Discord's; beyond it, dailies open at wrong times."""
 NETWORK_SECONDS = 5.0
@@ -71,7 +55,7 @@ def doctor(
         bool, typer.Option("--json", help="Print one JSON object for each check.")
     ] = False,
 ) -> None:
-    """Look at settings, token, database, disk, clock, fonts and workers, and say what to do.
+    """Look at settings, token, clock, board page, workers and cluster, and say what to do.
 
     It reads the same environment as the bot and changes nothing. The exit code is 1 when
     something keeps the bot from running, else 0.
@@ -108,13 +92,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
     yield CheckupResult("ok", "The settings can be read.")
     checks: tuple[Callable[[Settings], Iterator[CheckupResult]], ...] = (
         check_token,
-        check_data_folder,
-        check_database,
-        check_processes,
         check_time_zones,
-        check_pictures,
-        check_limits,
-        check_port,
         check_page,
         check_activity,
         check_workers,
@@ -168,87 +146,6 @@ def application_id(token: str) -> int | None:
     return int(number) if number.isdigit() else None
 
 
-def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
-    """Check that the folder of an SQLite database is writable and has free space."""
-    try:
-        folder = _database_folder(settings)
-    except StoreError:
-        return  # `check_database` reports it
-    if folder is None:
-        return
-    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
-    try:
-        with tempfile.TemporaryFile(dir=existing):
-            pass
-    except OSError as error:
-        yield CheckupResult(
-            "failed",
-            f"The database in {folder} cannot be written: {existing}: {error.strerror}.",
-            "Give it to the user of the bot, or choose another with OURO_DATA.",
-        )
-        return
-    free = shutil.disk_usage(existing).free
-    if free < MIN_FREE_BYTES:
-        yield CheckupResult(
-            "warning",
-            f"Only {free >> 20} MiB are free for the database in {folder}.",
-            "Make room: when the disk is full, nothing more is saved.",
-        )
-    else:
-        yield CheckupResult(
-            "ok", f"The database in {folder} can be written; {free >> 20:,} MiB are free."
-        )
-
-
-def _database_folder(settings: Settings) -> Path | None:
-    """The folder of an SQLite database; None for a database server."""
-    path = parse_address(settings.database_address).path
-    return None if path is None else path.absolute().parent
-
-
-def check_database(settings: Settings) -> Iterator[CheckupResult]:
-    """Check that the database can be opened, has the current schema, and keeps its invariants."""
-    try:
-        address = parse_address(settings.database_address)
-        if address.path is not None and not address.path.exists():
-            yield CheckupResult("ok", f"There is no database {address} yet; the bot will make it.")
-            return
-        broken = asyncio.run(_count_broken_invariants(settings))
-    except EmptyError as error:
-        yield CheckupResult("ok", str(error))
-    except OlderError as error:
-        yield CheckupResult(
-            "warning", str(error), "Back it up (ouro db backup), then start the bot."
-        )
-    except CorruptError as error:
-        yield CheckupResult(
-            "failed", str(error), "docs/operating.md describes how to restore a backup."
-        )
-    except StoreError as error:
-        yield CheckupResult(
-            "failed", str(error), "OURO_DATABASE and PGPASSWORD, or OURO_DATA, name it."
-        )
-    else:
-        if broken:
-            yield CheckupResult(
-                "failed",
-                f"The database {address} breaks {broken} of its rules.",
-                "See which: ouro db check. Restore a backup if you have one.",
-            )
-        else:
-            yield CheckupResult("ok", f"The database {address} is in order.")
-
-
-async def _count_broken_invariants(settings: Settings) -> int:
-    address = parse_address(settings.database_address)
-    await require_newest(address)
-    async with (
-        connect(address, statement_seconds=MAINTENANCE_SECONDS) as opened,
-        opened.reading() as connection,
-    ):
-        return len(await check(connection))
-
-
 def check_time_zones(_: Settings) -> Iterator[CheckupResult]:
     """Check that the time zone database is installed."""
     if "Europe/London" in available_timezones():
@@ -259,56 +156,6 @@ def check_time_zones(_: Settings) -> Iterator[CheckupResult]:
             "No time zones are known here, so servers cannot choose theirs.",
             "Install the package tzdata of your system.",
         )
-
-
-def check_pictures(_: Settings) -> Iterator[CheckupResult]:
-    """Check that pictures with text can be drawn."""
-    try:
-        draw_board(DrawRequest(Board.blank(parse_puzzle(EXAMPLE))))
-    except (OSError, ImportError) as error:
-        yield CheckupResult(
-            "failed",
-            f"Pictures cannot be drawn: {error}.",
-            "Install the requirements again; Pillow has to come with FreeType.",
-        )
-    else:
-        yield CheckupResult("ok", "Pictures can be drawn, letters and all.")
-
-
-def check_limits(_: Settings) -> Iterator[CheckupResult]:
-    """Check the limit of open files and sockets."""
-    import resource  # noqa: PLC0415 - not on every system
-
-    files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= files < MIN_OPEN_FILES:
-        yield CheckupResult(
-            "warning",
-            f"Only {files} files and sockets may be open at once.",
-            f"Allow {MIN_OPEN_FILES}: ulimit -n, or LimitNOFILE= in the unit.",
-        )
-    else:
-        yield CheckupResult("ok", "Enough files and sockets may be open.")
-
-
-def check_port(settings: Settings) -> Iterator[CheckupResult]:
-    """Check that the HTTP server for health and metrics is on and its port is free."""
-    if not settings.http_port:
-        yield CheckupResult(
-            "warning",
-            "Health and metrics are off.",
-            "Set OURO_HTTP_PORT, to 9464 for example, so that they can be watched.",
-        )
-        return
-    address = f"{settings.http_host}:{settings.http_port}"
-    problem = why_not_listening(settings.http_host, settings.http_port)
-    if problem is not None:
-        yield CheckupResult(
-            "warning",
-            f"Nothing can listen at {address}: {problem}.",
-            "Fine while the bot is running; else choose another OURO_HTTP_PORT.",
-        )
-    else:
-        yield CheckupResult("ok", f"Health and metrics will be at {address}.")
 
 
 def check_activity(settings: Settings) -> Iterator[CheckupResult]:

@@ -1,6 +1,5 @@
 """Deployment files allow the bot the descriptors that its page and its other work need."""
 
-from app.operating.doctor import MIN_OPEN_FILES
 from tests.support.deployment import resources
 from tests.support.paths import ROOT
 from web.connections import MOST, RESERVE
@@ -20,4 +19,4 @@ def test_all_bots_may_have_the_descriptors_of_a_full_page() -> None:
         assert bots
         allowed |= {each["ulimits"]["nofile"] for each in bots}
     assert len(allowed) == 1
-    assert min(allowed) >= max(MOST + RESERVE, MIN_OPEN_FILES)
+    assert min(allowed) >= MOST + RESERVE

@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-import re
-import shutil
 import socket
 import socketserver
 import sys
@@ -35,7 +33,6 @@ from bot.core.permissions import invite_url
 from cli.listing import build_app
 from sandbox.server import Sandbox
 from tools.dask_cluster import SETTINGS, cluster
-from tools.postgres import GUARDED
 from workers.setup import WorkerSetup
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
@@ -86,7 +83,6 @@ def test_a_fresh_machine_can_run_a_local_chat(tmp_path: Path) -> None:
     assert "There is no token" in done.output
     assert "A worker starts and solves a puzzle" in done.output
     assert "FAIL" not in done.output
-    assert f"The database in {tmp_path / 'data'} can be written" in done.output
     assert not (tmp_path / "data").exists()
 
 
@@ -195,50 +191,6 @@ def test_what_is_no_token(token: str) -> None:
     assert only(doctor.check_token(settings(token=SecretStr(token)))).state == "failed"
 
 
-def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    finding = only(doctor.check_data_folder(settings(data=tmp_path / "file" / "data")))
-    assert finding.state == "failed"
-    assert "OURO_DATA" in finding.remedy
-
-
-def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    usage = shutil.disk_usage(tmp_path)._replace(free=5 << 20)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
-    finding = only(doctor.check_data_folder(settings(data=tmp_path)))
-    assert (finding.state, "5 MiB" in finding.sentence) == ("warning", True)
-
-
-def test_a_damaged_database(tmp_path: Path) -> None:
-    (tmp_path / "ouro.db").write_bytes(b"no database" * 1000)
-    finding = only(doctor.check_database(settings(data=tmp_path)))
-    assert finding.state == "failed"
-    assert "backup" in finding.remedy
-    assert (tmp_path / "ouro.db").read_bytes() == b"no database" * 1000
-
-
-async def test_a_server_without_tables_or_with_another_password(empty_postgresql: str) -> None:
-    async def found(address: str) -> CheckupResult:
-        here = settings(database=SecretStr(address))
-        return await asyncio.to_thread(lambda: only(doctor.check_database(here)))
-
-    empty = await found(empty_postgresql)
-    assert (empty.state, "is empty; the bot sets it up" in empty.sentence) == ("ok", True)
-    assert not empty.remedy
-    wrong = empty_postgresql.replace("ouro@", f"{GUARDED}:s3cret@")
-    refused = await found(wrong)
-    assert (refused.state, "PGPASSWORD" in refused.remedy) == ("failed", True)
-    assert "authentication failed" in refused.sentence
-    assert not {"s3cret", "backup"} & set(re.findall(r"\w+", f"{refused}"))
-
-
-def test_a_good_database(tmp_path: Path) -> None:
-    path = tmp_path / "ouro.db"
-    done = CliRunner().invoke(build_app(), ["db", "upgrade", "--database", f"sqlite:///{path}"])
-    assert done.exit_code == 0
-    assert only(doctor.check_database(settings(data=tmp_path))).state == "ok"
-
-
 def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = WorkerSetup(job_registry, ("no.such.module",))
     monkeypatch.setattr(doctor, "open_pool", partial(open_pool, setup=setup))
@@ -250,13 +202,6 @@ def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_time_zones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "available_timezones", set)
     assert only(doctor.check_time_zones(settings())).state == "failed"
-
-
-def test_a_port_that_is_taken() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        assert only(doctor.check_port(settings(http_port=port))).state == "warning"
-    assert only(doctor.check_port(settings(http_port=port))).state == "ok"
 
 
 @pytest.mark.parametrize(("off", "state"), [(0, "ok"), (30, "failed"), (-30, "failed")])
