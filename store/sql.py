@@ -36,7 +36,7 @@ MAX_ROW_ID = 2**31 - 1
 _KEYS = frozenset(
     {"id", "server_id", "day", "track", "number", "attempt_id", "shard", "scope", "interaction_id"}
 )
-"""The columns that tell rows apart, for the log."""
+"""The columns that tell rows apart and tell nothing about people, for the log."""
 
 _NAME = re.compile(r"(?<![:\w]):([a-z_]+)")
 _LISTED = re.compile(r"(NOT )?IN :([a-z_]+)")
