@@ -61,7 +61,7 @@ class PuzzleText(Struct, frozen=True):
 
         `found` is the puzzle of the text if it is known.
         """
-        remarks = list(map(str, (found or self.found()).remarks(BOUNDS)))
+        remarks = list(map(str, (found or self.found()).remarks))
         told = {"doubts": list(self.doubts), "remarks": remarks}
         return {name: texts for name, texts in told.items() if texts}
 
@@ -79,7 +79,7 @@ class PuzzleText(Struct, frozen=True):
         """
         if self.doubts:
             return f"Not certain: {', '.join(self.doubts)}; check them."
-        told = "; ".join(map(str, found.remarks(BOUNDS)))
+        told = "; ".join(map(str, found.remarks))
         return f"Line {self.line}: please check: {told}." if told else ""
 
 
@@ -195,7 +195,7 @@ def _has_size(lines: Sequence[PuzzleText], board: FoundPuzzle) -> bool:
 
 def _may_go_on(board: FoundPuzzle) -> bool:
     """Whether rows without clues of a board may be blank lines, after which it goes on."""
-    ragged = board.notation == "csv" and bool(board.remarks(BOUNDS))
+    ragged = board.notation == "csv" and bool(board.remarks)
     spaces = None in board.puzzle.clues and not board.text.strip("01234 \n")  # for blank cells
     return board.notation == "drawing" or ragged or spaces
 

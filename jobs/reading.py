@@ -165,16 +165,16 @@ def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS)
     message without anything that resembles one.
     """
     if isinstance(source, PastedText):
-        found = _first([read(source.text, bounds)], bounds)
+        found = _first([read(source.text, bounds)])
         return found if source.told is None else replace(found, notation=source.told)
     own = [read(text, bounds, alone=False) for text in source.texts]
     if any(reading.found for reading in own):
-        return _first(own, bounds)
+        return _first(own)
     answered = [read(text, bounds, alone=False) for text in source.answered]
-    return _first([*own, *answered], bounds)
+    return _first([*own, *answered])
 
 
-def _first(readings: Sequence[Reading], bounds: Bounds) -> ReadPuzzle:
+def _first(readings: Sequence[Reading]) -> ReadPuzzle:
     """The first puzzle that was read, and the IDs of the others; raises the first miss."""
     found: dict[Puzzle, FoundPuzzle] = {}
     for each in chain.from_iterable(reading.found for reading in readings):
@@ -186,5 +186,5 @@ def _first(readings: Sequence[Reading], bounds: Bounds) -> ReadPuzzle:
         first,
         found[first].notation,
         tuple(map(format_loopy, others[:MAX_OTHERS])),
-        found[first].remarks(bounds),
+        found[first].remarks,
     )

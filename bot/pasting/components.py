@@ -21,7 +21,7 @@ from i18n.messages import Message
 from jobs.reading import RECOGNISED, ReadPuzzle
 from jobs.solving import SolveAnswer
 from narrator.problems import localize
-from puzzle.notation import notation_name
+from puzzle.notation import NOTATIONS
 from texts.puzzles import stored_size
 
 MAX_FIELD_LENGTH = 4000
@@ -107,7 +107,7 @@ def read_lines(localizer: Localizer, read: ReadPuzzle | SolveAnswer, size: str) 
     if read.notation == RECOGNISED:
         lines = [localizer.say(texts.RECOGNISED, size=size)]
     else:
-        name = localize(notation_name(read.notation), localizer)
+        name = localize(NOTATIONS[read.notation].title, localizer)
         lines = [localizer.say(texts.READ_AS, notation=name, size=size)]
     lines += [
         localizer.say(texts.LEFT_OPEN, remark=localize(remark, localizer))

@@ -1,25 +1,22 @@
-"""Parsers and formatters of puzzles: one module per notation, with `parse_*` and `format_*`."""
+"""Parsers and formatters of puzzles: one module for each notation, with its `Notation`."""
 
-from puzzle.notation.comma import format_csv, parse_csv
+from puzzle.notation.comma import format_csv
 from puzzle.notation.detect import (
-    BOARD_FORMATS,
-    FORMATS,
     NOTATIONS,
+    FoundPuzzle,
     detect,
     format_board,
     format_puzzle,
-    notation_name,
     parse_board,
     parse_puzzle,
     play_address,
-    remarks,
+    read_text,
 )
 from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
 from puzzle.notation.rows import format_rows, parse_rows
 from puzzle.notation.search import (
-    FoundPuzzle,
     Reading,
     find,
     find_puzzle,
@@ -29,8 +26,6 @@ from puzzle.notation.search import (
 )
 
 __all__ = [
-    "BOARD_FORMATS",
-    "FORMATS",
     "NOTATIONS",
     "FoundPuzzle",
     "Reading",
@@ -44,9 +39,7 @@ __all__ = [
     "format_puzzlink",
     "format_pzpr",
     "format_rows",
-    "notation_name",
     "parse_board",
-    "parse_csv",
     "parse_loopy",
     "parse_puzzle",
     "parse_puzzlink",
@@ -56,5 +49,5 @@ __all__ = [
     "read",
     "read_board",
     "read_only",
-    "remarks",
+    "read_text",
 ]

@@ -14,11 +14,12 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
-from puzzle.notation.rows import read_single_row, without_blank_lines
+from puzzle.notation.notation import Notation, RemarkedPuzzle
+from puzzle.notation.rows import read_single_row, rows_in_line, without_blank_lines
 from puzzle.notation.text import (
-    RemarkedPuzzle,
     check_rows,
     clue_text,
+    remark_table,
     table_puzzle,
     unwrap,
     with_dots,
@@ -31,18 +32,22 @@ _LEAST = 2
 """Separators of a record in a text of one line."""
 
 
-def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """Parse a table; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
+def is_csv(text: str) -> bool:
+    """Whether a text has a separator, but not between rows in one line.
 
-    >>> parse_csv("3,,2\\n.,0,?").clue_rows
-    [(3, None, 2), (None, 0, None)]
+    >>> is_csv("3,,2"), is_csv("30,22")
+    (True, False)
     """
-    return read_csv(text, bounds).puzzle
+    return bool(separator_of(text)) and not rows_in_line(text)
 
 
 def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_csv`, with a remark when blank cells or the size were added.
+    """Read a table, with a remark when blank cells or the size were added.
 
+    Raises `NotationError`, or `SizeError` when the board is outside `bounds`.
+
+    >>> read_csv("3,,2\\n.,0,?").puzzle.clue_rows
+    [(3, None, 2), (None, 0, None)]
     >>> str(*read_csv("3\\n,2,2").remarks)
     '1 record is filled up with blank cells; blank lines above and below are left out'
     """
@@ -86,12 +91,16 @@ def format_csv(puzzle: Puzzle) -> str:
 
     Raises `NotationError` for other cells than squares.
 
-    >>> print(format_csv(parse_csv("3;;2/")))
+    >>> print(format_csv(read_csv("3;;2/").puzzle))
     3,.,2/
     """
     check_rows(NAME, puzzle)
     records = [",".join(map(clue_text, row)) for row in puzzle.clue_rows]
     return "\n".join(records) if len(records) > 1 else f"{records[0]}/"
+
+
+CSV = Notation("csv", NAME, is_csv, read_csv, format_csv, remark=remark_table)
+"""Records of cells."""
 
 
 def _lines(text: str, separator: str) -> list[str]:

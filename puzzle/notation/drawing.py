@@ -16,10 +16,11 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.text import (
-    RemarkedPuzzle,
     check_rows,
     clue_text,
+    remark_table,
     table_puzzle,
     unwrap,
     with_dots,
@@ -59,22 +60,15 @@ def is_drawing(text: str) -> bool:
     return not any(line[at : at + 1].strip() for line in lines[1::2] for at in places)
 
 
-def parse_drawing(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """Parse a drawing; raises `NotationError`, or `SizeError` for a board outside `bounds`.
-
-    >>> parse_drawing("+ + +\\n 3  \\n+ + +").clue_rows
-    [(3, None)]
-    >>> parse_drawing("| 3 |   |\\n|---|---|\\n|   | 2 |").clue_rows
-    [(3, None), (None, 2)]
-    """
-    return read_drawing(text, bounds).puzzle
-
-
 def read_drawing(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_drawing`, with a remark when blank lines may stand between two drawings.
+    """Read a drawing, with a remark when blank lines may stand between two drawings.
 
-    Raises like `parse_drawing`.
+    Raises `NotationError`, or `SizeError` for a board outside `bounds`.
 
+    >>> read_drawing("+ + +\\n 3  \\n+ + +").puzzle.clue_rows
+    [(3, None)]
+    >>> read_drawing("| 3 |   |\\n|---|---|\\n|   | 2 |").puzzle.clue_rows
+    [(3, None), (None, 2)]
     >>> read_drawing("+ +\\n\\n+ +\\n 3\\n+ +").remarks
     ('a blank line is read as a row without clues',)
     """
@@ -92,7 +86,7 @@ def format_drawing(puzzle: Puzzle) -> str:
 
     Raises `NotationError` for other cells than squares.
 
-    >>> print(format_drawing(parse_drawing("3|.\\n.|2")))
+    >>> print(format_drawing(read_drawing("3|.\\n.|2").puzzle))
     +   +   +
       3
     +   +   +
@@ -106,6 +100,10 @@ def format_drawing(puzzle: Puzzle) -> str:
         clues = "".join(f"  {' ' if clue is None else clue_text(clue)} " for clue in row)
         lines += [clues.rstrip() or " ", dots]
     return "\n".join(lines)
+
+
+DRAWING = Notation("drawing", NAME, is_drawing, read_drawing, format_drawing, remark=remark_table)
+"""Digits between dots or lines."""
 
 
 def _is_rule(line: str) -> bool:

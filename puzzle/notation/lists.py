@@ -16,13 +16,14 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.rows import read_single_row
 from puzzle.notation.task import named_size
 from puzzle.notation.text import (
-    RemarkedPuzzle,
     cells,
     check_rows,
     describe,
+    remark_table,
     table_puzzle,
     unwrap,
     with_dots,
@@ -61,19 +62,13 @@ def is_list(text: str) -> bool:
     return bool(_START.match(start, called.end() if called else 0))
 
 
-def parse_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """Parse lists; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
-
-    >>> parse_lists("[[3, None], [-1, 2]]".replace("-1", "None")).clue_rows
-    [(3, None), (None, 2)]
-    """
-    return read_lists(text, bounds).puzzle
-
-
 def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_lists`, with a remark when a square was assumed.
+    """Read lists, with a remark when a square was assumed.
 
-    Raises `NotationError` and `SizeError` like `parse_lists`.
+    Raises `NotationError`, or `SizeError` when the board is outside `bounds`.
+
+    >>> read_lists("[[3, None], [None, 2]]").puzzle.clue_rows
+    [(3, None), (None, 2)]
     """
     bare = unwrap(text, bounds).strip()
     body = _body(bare)
@@ -102,7 +97,7 @@ def format_lists(puzzle: Puzzle) -> str:
 
     Raises `NotationError` for other cells than squares.
 
-    >>> print(format_lists(parse_lists("((3, -1), (-1, 2))")))
+    >>> print(format_lists(read_lists("((3, -1), (-1, 2))").puzzle))
     [[3, -1],
      [-1, 2]]
     """
@@ -111,6 +106,10 @@ def format_lists(puzzle: Puzzle) -> str:
         ", ".join("-1" if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows
     )
     return "[[" + "],\n [".join(rows) + "]]"
+
+
+LISTS = Notation("lists", NAME, is_list, read_lists, format_lists, remark=remark_table)
+"""Lists of numbers."""
 
 
 def _body(text: str) -> str:

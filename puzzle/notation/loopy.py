@@ -28,6 +28,7 @@ from puzzle.errors import NotationError, RulesError
 from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Puzzle
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.text import (
     at_character,
     bad_clue_error,
@@ -53,10 +54,24 @@ _ID = re.compile(
 )
 _KIND = re.compile(r"(?:t(?P<type>\d+))?(?:d(?P<level>.?))?", re.ASCII | re.DOTALL)
 _SIZE = re.compile(r"-?\d+[xX]-?\d", re.ASCII)
+_PAGE = re.compile(r"https?://[^\s#?]{0,200}loopy[^\s#]{0,200}#", re.ASCII | re.IGNORECASE)
+_BEGINNING = re.compile(
+    r"-?\d+(?:[a-z][a-z0-9]*[:#]|[:#](?!\s|[^\n]*\n))|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII
+)
 _SIGNS = digits + ascii_uppercase
 """The signs of the clues 0, 1, 2 …"""
 _SIGN_OF: Mapping[int, str] = MappingProxyType(dict(enumerate(_SIGNS)))
 _CLUES: Mapping[str, int] = MappingProxyType({sign: clue for clue, sign in enumerate(_SIGNS)})
+
+
+def is_loopy(text: str) -> bool:
+    """Whether a text begins as a game ID, or as an address of a page with one, or is a task.
+
+    >>> is_loopy("3x3:i"), is_loopy("3a2c"), is_loopy("slither/3/3")
+    (True, True, False)
+    """
+    start = text.strip()
+    return bool(_PAGE.match(start) or _BEGINNING.match(start)) or is_task(start)
 
 
 def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -119,6 +134,14 @@ def format_loopy(puzzle: Puzzle) -> str:
         else:
             parts.extend(signs[clue] for clue in run if clue is not None)
     return "".join(parts)
+
+
+def _read(text: str, bounds: Bounds) -> RemarkedPuzzle:
+    return RemarkedPuzzle(parse_loopy(text, bounds))
+
+
+LOOPY = Notation("loopy", NAME, is_loopy, _read, format_loopy)
+"""Game IDs of Loopy."""
 
 
 def size_and_rules(puzzle: Puzzle) -> str:

@@ -24,6 +24,7 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Puzzle
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.text import (
     check_rows,
     clue_text,
@@ -74,14 +75,15 @@ def is_penpa(text: str) -> bool:
     >>> is_penpa("https://swaroopg92.github.io/penpa-edit/#m=edit&p=zZDL"), is_penpa("3x3:i")
     (True, False)
     """
-    return bool(_ADDRESS.match(text))
+    return bool(_ADDRESS.match(text.lstrip()))
 
 
-def parse_penpa(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """Parse an address; raises `NotationError`, or `SizeError` for a board outside `bounds`.
+def read_penpa(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Read an address; raises `NotationError`, or `SizeError` for a board outside `bounds`.
 
-    >>> parse_penpa(format_penpa(table_puzzle("", ["3.", ".2"], DEFAULT_BOUNDS))).clue_rows
-    [(3, None), (None, 2)]
+    >>> puzzle = table_puzzle("", ["3.", ".2"], DEFAULT_BOUNDS)
+    >>> read_penpa(format_penpa(puzzle)).puzzle == puzzle
+    True
     """
     lines = _inflate(unwrap(text, bounds).strip(), bounds)
     head = lines[0].split(",", _MARGIN + 1)
@@ -103,7 +105,7 @@ def parse_penpa(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
             problem = lazy("{text} stands outside of the board", text=shown)
             raise NotationError(NAME, problem, remedy=lazy("only plain Slitherlink can be read"))
         table[row - top][col - left] = str(number[0]).strip()
-    return table_puzzle(NAME, with_dots(NAME, table), bounds)
+    return RemarkedPuzzle(table_puzzle(NAME, with_dots(NAME, table), bounds))
 
 
 def format_penpa(puzzle: Puzzle) -> str:
@@ -145,6 +147,10 @@ def format_penpa(puzzle: Puzzle) -> str:
     packed = packer.compress("\n".join(lines).encode()) + packer.flush()
     address = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
     return address + base64.b64encode(packed).decode()
+
+
+PENPA = Notation("penpa", NAME, is_penpa, read_penpa, format_penpa)
+"""Addresses of penpa-edit."""
 
 
 def _centre(rows: int, cols: int) -> int:

@@ -32,9 +32,10 @@ from puzzle.errors import NotationError
 from puzzle.grid import square_grid
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
+from puzzle.notation.addresses import check_address
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.text import (
     MOST_LINES,
-    RemarkedPuzzle,
     at_character,
     bad_clue_error,
     check_squares,
@@ -54,6 +55,7 @@ GENRES: Mapping[str, Variant] = MappingProxyType(
 )
 """The variants of the clues by their genres."""
 
+_BEGINNING = re.compile(r"[a-z][a-z0-9+.-]*://|\??[a-z][\w.:-]*[/?]", re.ASCII | re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
 _PAGE = re.compile(r"(\w{1,40})(?:\.html|/s[ac]/[\w.]{0,40})$", re.ASCII)
 _CLUE_WITH_BLANKS = re.compile(r"([0-4])(\.{0,2})")
@@ -68,6 +70,19 @@ class _Address(Struct, frozen=True):
     genre: str
     parts: list[str]
     kanpen: bool = False
+
+
+def is_address(text: str) -> bool:
+    """Whether a text begins as an address, or with a genre.
+
+    Raises `NotationError`, with what to copy instead, for an address that holds no clues.
+
+    >>> is_address("https://puzz.link/p?slither/3/2/dg2"), is_address("slither/3/2/dg2")
+    (True, True)
+    """
+    start = text.strip()
+    check_address(start)
+    return bool(_BEGINNING.match(start))
 
 
 def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -117,6 +132,10 @@ def format_puzzlink(puzzle: Puzzle) -> str:
     genre, flag = puzzle.rules.variant.genre, f"{full.FLAG}/" if puzzle.rules.full else ""
     size = f"{puzzle.grid.cols}/{puzzle.grid.rows}"
     return f"https://puzz.link/p?{genre}/{flag}{size}/{_format_body(puzzle)}"
+
+
+PUZZLINK = Notation("puzzlink", NAME, is_address, read_puzzlink, format_puzzlink)
+"""Addresses of puzz.link."""
 
 
 def _split_address(text: str) -> _Address:

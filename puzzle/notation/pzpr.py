@@ -27,6 +27,7 @@ from puzzle.errors import NotationError
 from puzzle.grid import Grid, edges_from_rows, mark_rows
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.puzzlink import bad_flag, number_text, read_genre, read_rules
 from puzzle.notation.text import (
     check_squares,
@@ -45,6 +46,9 @@ ROWS, COLUMNS = lazy("the number of rows"), lazy("the number of columns")
 _STATES = {"0": EdgeState.UNKNOWN, "1": EdgeState.LINE, "-1": EdgeState.CROSS}
 _STATE_TEXTS = {"1": "1", "0": "-1", "?": "0"}
 """The text of an edge by its sign in `mark_rows`."""
+_BEGINNING = re.compile(
+    r"(?:[^\s?]{0,200}\?(?:[^\s&?]{0,40}&){0,4})?pzprv", re.ASCII | re.IGNORECASE
+)
 _TAIL = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
 _LINE_END = re.compile(r"[/\n]")
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
@@ -69,6 +73,15 @@ class _Lines(Struct):
         return not any(line.strip() for line in self.lines[self.number :])
 
 
+def is_pzpr(text: str) -> bool:
+    """Whether a text begins as a saved file, or as an address with one.
+
+    >>> is_pzpr("pzprv3/slither/1/1/4"), is_pzpr("slither/1/1/4")
+    (True, False)
+    """
+    return bool(_BEGINNING.match(text.lstrip()))
+
+
 def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     """Parse a saved file; raises `NotationError`, or `SizeError` when it is outside `bounds`.
 
@@ -76,6 +89,11 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     >>> board.puzzle.clue_rows, sorted(board.lines), sorted(board.crosses)
     ([(3, None)], [0, 2, 4, 5], [1])
     """
+    return read_pzpr(text, bounds).board
+
+
+def read_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_pzpr`, with the marks apart; raises `NotationError` and `SizeError` like it."""
     lines = _Lines(_content(unwrap(text, bounds)))
     version, variant = _read_head(lines)
     rows, cols = _read_size(lines, bounds)
@@ -85,7 +103,7 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     if (version == "pzprv3.1" or variant.has_dot_marks) and not lines.at_end():
         _read_rows(lines, rows, lazy("the cell colours"))
     if lines.at_end():
-        return Board.blank(puzzle)
+        return RemarkedPuzzle(puzzle)
     vertical = _read_states(lines, rows, cols + 1, VERTICAL)
     horizontal = _read_states(lines, rows + 1, cols, HORIZONTAL)
     if variant.has_dot_marks and not lines.at_end():
@@ -100,7 +118,7 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     marks: dict[int, EdgeState] = {}
     for state in (EdgeState.LINE, EdgeState.CROSS):
         marks |= dict.fromkeys(_edges(puzzle.grid, horizontal, vertical, state), state)
-    return Board.blank(puzzle).mark(marks)
+    return RemarkedPuzzle(puzzle, marks=marks)
 
 
 def format_pzpr(board: Board) -> str:
@@ -128,14 +146,12 @@ def format_pzpr(board: Board) -> str:
     return "\n".join([*lines, *colours, *vertical, *horizontal, *dots, ""])
 
 
-def parse_saved_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """The puzzle of a saved board; raises like `parse_pzpr`."""
-    return parse_pzpr(text, bounds).puzzle
-
-
-def format_blank(puzzle: Puzzle) -> str:
-    """Format the blank board of a puzzle; raises like `format_pzpr`."""
+def _write(puzzle: Puzzle) -> str:
     return format_pzpr(Board.blank(puzzle))
+
+
+PZPR = Notation("pzpr", NAME, is_pzpr, read_pzpr, _write, format_pzpr)
+"""Files of puzz.link, with marks."""
 
 
 def _content(text: str) -> list[str]:

@@ -29,14 +29,15 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Puzzle
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.text import (
     BLANK_SIGNS,
-    RemarkedPuzzle,
     cells,
     check_rows,
     clue_text,
     describe,
     in_row,
+    remark_table,
     table_puzzle,
     unwrap,
     with_dots,
@@ -51,9 +52,20 @@ _GAP = re.compile(r" *[,;\t] *| +")
 _CELLS = re.compile(rf"[0-9{_SIGNS}]{{2,}}")
 _RULE = re.compile(r"([-_=*~])\1{2,}")
 _LISTED_SIZE = re.compile(r"\s*[-*\u2022]\s+(\d+)\s+(\d+)\s*")
+_X_SIGNS = frozenset("xX012345 \n/")
 _LEAST_SQUARE = 3
 _LEAST_FULL = 3
 """Rows of digits alone, from which on no blank line between them is a row without clues."""
+
+
+def has_x_for_blanks(text: str) -> bool:
+    """Whether a text is rows with an x for each blank cell, which could be taken for a size.
+
+    >>> has_x_for_blanks("3x\\nx2"), has_x_for_blanks("3x2"), has_x_for_blanks("3.\\n.2")
+    (True, False, False)
+    """
+    start = text.strip()
+    return _X_SIGNS.issuperset(start) and not {"\n", "/"}.isdisjoint(start)
 
 
 def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -69,16 +81,11 @@ def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     return table_puzzle(NAME, with_dots(NAME, _cells(rows)), bounds)
 
 
-def parse_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     """Like `parse_rows`, for a text that may have lost its line breaks.
 
-    Raises `NotationError` for a single row that no `/` follows, unless its cells are a square.
-    """
-    return read_pasted_rows(text, bounds).puzzle
-
-
-def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_pasted_rows`, with a remark when a square was assumed.
+    A remark tells when a square was assumed. Raises `NotationError` for another single row that no
+    `/` follows.
 
     >>> read_pasted_rows("3...2...1").remarks
     ('no size is given, so it is read as a square of 3x3',)
@@ -171,6 +178,10 @@ def format_rows(puzzle: Puzzle) -> str:
     check_rows(NAME, puzzle)
     rows = ["".join(map(clue_text, row)) for row in puzzle.clue_rows]
     return "\n".join(rows) if len(rows) > 1 else f"{rows[0]}/"
+
+
+ROWS = Notation("rows", NAME, has_x_for_blanks, read_pasted_rows, format_rows, remark=remark_table)
+"""Rows of cells, which is what a table is when it is in no other notation."""
 
 
 def _rows(text: str) -> list[str]:

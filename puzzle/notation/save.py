@@ -18,7 +18,8 @@ from puzzle.grid import Grid
 from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation.loopy import format_loopy, parse_loopy
-from puzzle.notation.text import RemarkedPuzzle, check_plain, describe, in_line, unwrap
+from puzzle.notation.notation import Notation, RemarkedPuzzle
+from puzzle.notation.text import check_plain, describe, in_line, unwrap
 
 NAME = lazy("a Loopy save file")
 
@@ -32,29 +33,25 @@ _COPY = lazy("copy the whole file")
 _Line = tuple[str, str]
 
 
-def parse_save(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
-    """Parse a save file; raises `NotationError`, or `SizeError` when it is outside `bounds`.
-
-    >>> board = parse_save(format_save(Board.of_lines(parse_loopy("1x1:4"), frozenset({0, 3}))))
-    >>> sorted(board.lines)
-    [0, 3]
-    """
-    lines = list(_lines(unwrap(text, bounds)))
-    puzzle = _puzzle(lines, bounds)
-    board = Board.blank(puzzle)
-    return board.mark(_marks(lines, puzzle.grid)) if puzzle.grid.is_square else board
-
-
-def parse_saved(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """The puzzle of a save file; raises like `parse_save`."""
-    return parse_save(text, bounds).puzzle
+def is_save(text: str) -> bool:
+    """Whether a text begins as a save file."""
+    return text.lstrip().startswith("SAVEFILE")
 
 
 def read_save(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_saved`, with a remark when there are moves that are not read."""
-    puzzle = parse_saved(text, bounds)
-    moved = any(word in {"MOVE", "SOLVE"} for word, _ in _lines(unwrap(text, bounds)))
-    unread = moved and not puzzle.grid.is_square
+    """Read a save file, with a remark when there are moves that are not read.
+
+    Raises `NotationError`, or `SizeError` when it is outside `bounds`.
+
+    >>> board = Board.of_lines(parse_loopy("1x1:4"), frozenset({0, 3}))
+    >>> read_save(format_save(board)).board == board
+    True
+    """
+    lines = list(_lines(unwrap(text, bounds)))
+    puzzle = _puzzle(lines, bounds)
+    if puzzle.grid.is_square:
+        return RemarkedPuzzle(puzzle, marks=_marks(lines, puzzle.grid))
+    unread = any(word in {"MOVE", "SOLVE"} for word, _ in lines)
     return RemarkedPuzzle(puzzle, (lazy("drawn edges are read on squares only"),) if unread else ())
 
 
@@ -89,9 +86,12 @@ def format_save(board: Board) -> str:
     return "".join(f"{word:8}:{len(value)}:{value}\n" for word, value in lines)
 
 
-def format_unmoved(puzzle: Puzzle) -> str:
-    """Format the blank board of a puzzle; like `format_save`."""
+def _write(puzzle: Puzzle) -> str:
     return format_save(Board.blank(puzzle))
+
+
+SAVE = Notation("save", NAME, is_save, read_save, _write, format_save)
+"""Save files of Loopy, with marks on squares."""
 
 
 def _lines(text: str) -> Iterator[_Line]:

@@ -20,12 +20,12 @@ from msgspec.structs import replace
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.lazy_messages import lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation import puzzlink
 from puzzle.notation.addresses import names_site
 from puzzle.notation.cleaning import cleaned
-from puzzle.notation.detect import detect, parse_board, remarks
+from puzzle.notation.detect import FoundPuzzle, parse_board, read_text
 from puzzle.notation.loopy import is_task
 from puzzle.notation.rows import rows_in_line
 from puzzle.notation.tables import MIN_SIDE, is_row, nearly_tables, tables, without_frame
@@ -88,25 +88,6 @@ _SECTION = re.compile(
 """The section with the clues of a file that has others too."""
 _TABLES = frozenset({"rows", "csv"})
 _DIGITS = re.compile(r"[\d\s,;|]+|[^\d]+")
-
-
-class FoundPuzzle(Struct, frozen=True):
-    """A puzzle in a text: its notation, the piece of text that contains it, and its board."""
-
-    notation: str
-    text: str
-    board: Board
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle of the board."""
-        return self.board.puzzle
-
-    def remarks(self, bounds: Bounds = DEFAULT_BOUNDS) -> tuple[LazyMessage, ...]:
-        """What its text left open; see `puzzle.notation.detect.remarks`."""
-        with suppress(PuzzleError):  # the text of a table may have other text around it
-            return remarks(self.text, bounds)
-        return ()
 
 
 class Reading(Struct, frozen=True):
@@ -232,13 +213,11 @@ def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None
     Raises `PuzzleError` for what is no puzzle, or may have lost its line ends.
     """
     bare = without_frame(unwrap(text, bounds))
-    notation = detect(bare, bounds)
-    board = parse_board(bare, bounds)
-    found = FoundPuzzle(notation, bare, board)
+    found = read_text(bare, bounds)
     if bare.rstrip().endswith(".."):
-        _check_end(bare.rstrip(), notation, bounds)
-    grid = board.puzzle.grid
-    in_lines = notation not in _TABLES or "\n" in bare.strip() or "/" in bare or _are_marked(bare)
+        _check_end(bare.rstrip(), found.notation, bounds)
+    grid, is_exact = found.puzzle.grid, found.notation not in _TABLES
+    in_lines = is_exact or "\n" in bare.strip() or "/" in bare or _are_marked(bare)
     large = min(grid.rows, grid.cols) >= MIN_SIDE
     if alone or (in_lines and large) or _GAME_ID.match(bare.strip()):
         return found
@@ -296,7 +275,7 @@ def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
         if not (found := _continued(piece, bounds)):
             raise
     else:
-        if found is None or (piece.continued and found.remarks(bounds)):
+        if found is None or (piece.continued and found.remarks):
             found = _continued(piece, bounds) or found
     if found is None:
         return None
@@ -312,7 +291,7 @@ def _first(texts: Sequence[str], bounds: Bounds) -> FoundPuzzle | None:
     failure: PuzzleError | None = None
     for text in texts:
         try:
-            return FoundPuzzle(detect(text, bounds), text, parse_board(text, bounds))
+            return read_text(text, bounds)
         except PuzzleError as error:
             failure = failure or error
     if failure:
@@ -324,7 +303,7 @@ def _continued(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
     """The puzzle of a piece with the words after it, if these are its missing end."""
     with suppress(PuzzleError):
         found = _first(piece.continued, bounds)
-        return None if found is None or found.remarks(bounds) else found
+        return None if found is None or found.remarks else found
     return None
 
 

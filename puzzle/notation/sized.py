@@ -17,7 +17,8 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
-from puzzle.notation.comma import parse_csv, read_csv, separator_of
+from puzzle.notation.comma import is_csv, read_csv, separator_of
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.rows import (
     format_rows,
     has_even_gaps,
@@ -25,7 +26,7 @@ from puzzle.notation.rows import (
     read_pasted_rows,
     rows_in_line,
 )
-from puzzle.notation.text import RemarkedPuzzle, read_size, table_puzzle, unwrap, with_dots
+from puzzle.notation.text import read_size, remark_table, table_puzzle, unwrap, with_dots
 
 NAME = lazy("rows after a size")
 
@@ -73,20 +74,14 @@ def is_sized(text: str) -> bool:
     return bool(_SIZE.fullmatch(lines[0]))
 
 
-def parse_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """Parse a size and rows; raises `NotationError`, or `SizeError` outside `bounds`.
-
-    >>> parse_sized("2 3\\n3 . .\\n. 2 .").clue_rows
-    [(3, None, None), (None, 2, None)]
-    """
-    return read_sized(text, bounds).puzzle
-
-
 def read_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_sized`, with a remark when all cells stand in one line.
+    """Read a size and rows, with a remark when all cells stand in one line.
 
-    Raises like `parse_sized`, and `NotationError` when the first line could also be a row.
+    Raises `SizeError` for a board outside `bounds`, and `NotationError`, also when the first line
+    could be a row.
 
+    >>> read_sized("2 3\\n3 . .\\n. 2 .").puzzle.clue_rows
+    [(3, None, None), (None, 2, None)]
     >>> read_sized("4 2 3 . . . . 2 . .").remarks
     ('the size is read with the rows first: 4 by 2',)
     """
@@ -102,7 +97,7 @@ def read_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
             found = found or _read_rest(size, bounds)
         except PuzzleError as error:
             failures.insert(0 if size.is_no_row else len(failures), error)
-    if found and plain and (plain.remarks or not _is_csv(text)):
+    if found and plain and (plain.remarks or not is_csv(text)):
         raise NotationError(
             NAME,
             lazy("the first line could be the size or a row of cells"),
@@ -120,7 +115,7 @@ def format_sized(puzzle: Puzzle) -> str:
     Two columns have a sign between the numbers, since these look like a row. Raises
     `NotationError` for other cells than squares.
 
-    >>> print(format_sized(parse_sized("3x2\\n3..\\n.2.")))
+    >>> print(format_sized(read_sized("3x2\\n3..\\n.2.").puzzle))
     2 3
     3 . .
     . 2 .
@@ -130,6 +125,10 @@ def format_sized(puzzle: Puzzle) -> str:
     return f"{puzzle.grid.rows}{sign}{puzzle.grid.cols}\n" + "\n".join(
         " ".join(row) for row in rows.split("\n")
     )
+
+
+SIZED = Notation("sized", NAME, is_sized, read_sized, format_sized, remark=remark_table)
+"""Rows below their size."""
 
 
 def _without_sections(text: str) -> tuple[str, bool]:
@@ -193,8 +192,8 @@ def _read_rest(size: _Size, bounds: Bounds) -> RemarkedPuzzle:
     cells = size.rest.split()
     if "\n" not in size.rest.strip() and len(cells) == rows * cols > max(rows, cols):
         return _read_cells(cells, rows, cols, size, bounds)
-    read = parse_csv if separator_of(size.rest) else parse_rows
-    puzzle = read(size.rest, bounds)
+    rest = size.rest
+    puzzle = read_csv(rest, bounds).puzzle if separator_of(rest) else parse_rows(rest, bounds)
     if (puzzle.grid.rows, puzzle.grid.cols) not in {(rows, cols), (cols, rows)}:
         raise NotationError(
             NAME,
@@ -228,10 +227,4 @@ def _read_cells(
 
 def _read_plain(text: str, bounds: Bounds) -> RemarkedPuzzle:
     """The rows of a text without a size."""
-    if _is_csv(text):
-        return read_csv(text, bounds)
-    return read_pasted_rows(text, bounds)
-
-
-def _is_csv(text: str) -> bool:
-    return bool(separator_of(text)) and not rows_in_line(text)
+    return read_csv(text, bounds) if is_csv(text) else read_pasted_rows(text, bounds)

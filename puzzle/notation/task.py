@@ -16,8 +16,9 @@ from puzzle.errors import NotationError
 from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
 from puzzle.notation.loopy import count_cells, format_loopy, no_size, parse_loopy
+from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.rows import square_remark
-from puzzle.notation.text import RemarkedPuzzle, check_rows, unwrap
+from puzzle.notation.text import check_rows, unwrap
 
 NAME = lazy("a task of puzzle-loop.com")
 
@@ -46,19 +47,13 @@ def is_named_task(text: str) -> bool:
     return bool(_TASK.search(text))
 
 
-def parse_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """Parse a task; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
-
-    >>> parse_task('{"Task": "3a2c", "W": 3, "H": 2}').size
-    '3x2'
-    """
-    return read_task(text, bounds).puzzle
-
-
 def read_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
-    """Like `parse_task`, with a remark when a square was assumed.
+    """Read a task, with a remark when a square was assumed.
 
-    Raises `NotationError` and `SizeError` like `parse_task`.
+    Raises `NotationError`, or `SizeError` when the board is outside `bounds`.
+
+    >>> read_task('{"Task": "3a2c", "W": 3, "H": 2}').puzzle.size
+    '3x2'
     """
     text = unwrap(text, bounds)
     tasks = {found[2] for found in _TASK.finditer(text)}
@@ -80,10 +75,14 @@ def format_task(puzzle: Puzzle) -> str:
 
     Raises `NotationError` for other cells than squares.
 
-    >>> format_task(parse_task("var task = '3c'"))
+    >>> format_task(read_task("var task = '3c'").puzzle)
     '{"Task":"3c","W":2,"H":2}'
     """
     check_rows(NAME, puzzle)
     clues = format_loopy(puzzle).partition(":")[2]
     sides = {"Task": clues, "W": puzzle.grid.cols, "H": puzzle.grid.rows}
     return msgspec.json.encode(sides).decode()
+
+
+TASK = Notation("task", NAME, is_named_task, read_task, format_task)
+"""Tasks in JSON or a script."""

@@ -6,8 +6,6 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from msgspec import Struct
-
 from puzzle.bounds import Bounds
 from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError, SizeError
@@ -56,16 +54,12 @@ PAST_LAST_CELL = lazy("shorten the clues, or make the size larger")
 NO_CLUE = lazy("write a digit from 0 to 4 for a clue and a dot for a blank cell")
 OUT_OF_RANGE = lazy("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
 
+_LEAST_PLACES = 4
+"""Number of rows of three numbers from which on they may be places and clues."""
+
 MOST_LINES = 4
 """The number of edges of a square."""
 _CLUES = {str(clue): clue for clue in range(MOST_LINES + 1)}
-
-
-class RemarkedPuzzle(Struct, frozen=True):
-    """A puzzle as it was read, and sentences without a stop on what the text left open."""
-
-    puzzle: Puzzle
-    remarks: tuple[LazyMessage, ...] = ()
 
 
 UTF_8 = "utf-8-sig"
@@ -290,6 +284,23 @@ def table_puzzle(
         if len(texts) != cols:
             raise wrong_width(notation, len(texts), cols, in_row(row + 1))
     return Puzzle(square_grid(len(table), cols), tuple(clues), rules)
+
+
+def remark_table(puzzle: Puzzle) -> tuple[LazyMessage, ...]:
+    """What a table leaves open in which people type a sign into each cell."""
+    doubts = list[LazyMessage]()
+    if None not in puzzle.clues:
+        if 2 * puzzle.clues.count(0) > len(puzzle.clues):
+            doubts.append(lazy("each 0 is read as a clue, not as a blank cell"))
+        if _are_places(puzzle.clue_rows):
+            doubts.append(lazy("each number is read as a clue, not as the row or column of one"))
+    return tuple(doubts)
+
+
+def _are_places(rows: Sequence[Sequence[Clue]]) -> bool:
+    """Whether each row may be the row, the column and the value of a clue, in this order."""
+    places = [(row[0] or 0, row[1] or 0) for row in rows if len(row) == 3]
+    return len(rows) == len(places) >= _LEAST_PLACES and places == sorted({*places})
 
 
 def wrong_width(notation: str, width: int, right: int, place: str) -> NotationError:

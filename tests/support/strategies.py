@@ -60,7 +60,7 @@ def boards(draw: st.DrawFn, max_side: int = 6) -> Board:
 @st.composite
 def almost_puzzles(draw: st.DrawFn) -> str:
     """Notations of puzzles with a few characters removed, replaced or inserted."""
-    text = format_puzzle(draw(puzzles(4)), draw(st.sampled_from(NOTATIONS)))
+    text = format_puzzle(draw(puzzles(4)), draw(st.sampled_from([*NOTATIONS])))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
         end = draw(st.integers(start, min(start + 3, len(text))))

@@ -27,19 +27,18 @@ from play.pen import Pad
 from play.saving import from_text, to_text
 from play.submission import parse_submission
 from play.zones import find_zone, suggest_zones
-from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import (
-    BOARD_FORMATS,
-    FORMATS,
+    NOTATIONS,
     find_puzzle,
     format_loopy,
     parse_loopy,
     parse_puzzle,
     read_board,
 )
+from puzzle.notation.notation import Notation
 from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
@@ -256,20 +255,26 @@ def _read_lines(text: str) -> list[PuzzleText]:
     return texts
 
 
-def _within_chat_bounds(parse: Callable[[str, Bounds], Puzzle]) -> Callable[[str], Puzzle]:
-    return lambda text: parse(text, CHAT_BOUNDS)
+def _puzzles_in(notation: Notation) -> Callable[[str], Puzzle]:
+    return lambda text: notation.read(text, CHAT_BOUNDS).puzzle
 
 
-def _board_within_chat_bounds(parse: Callable[[str, Bounds], Board]) -> Callable[[str], Board]:
-    return lambda text: parse(text, CHAT_BOUNDS)
+def _boards_in(notation: Notation) -> Callable[[str], Board]:
+    return lambda text: notation.read(text, CHAT_BOUNDS).board
 
 
 def _notations() -> Iterable[Target]:
-    for name, (parse, write) in FORMATS.items():
-        if name not in BOARD_FORMATS:
-            read = _within_chat_bounds(parse)
+    for name, notation in NOTATIONS.items():
+        if notation.write_marks:
+            read_saved = _boards_in(notation)
+            files = partial(seeds.saved_files, name)
+            kept = board_round_trips(read_saved, notation.write_marks)
+            yield Target(name, read_saved, (PuzzleError,), files, kept)
+        else:
+            read = _puzzles_in(notation)
             written = partial(seeds.texts_of_puzzles, name)
-            yield Target(name, read, (PuzzleError,), written, puzzle_round_trips(read, write))
+            same = puzzle_round_trips(read, notation.write)
+            yield Target(name, read, (PuzzleError,), written, same)
     yield Target(
         "tiling",
         partial(parse_loopy, bounds=CHAT_BOUNDS),
@@ -277,11 +282,6 @@ def _notations() -> Iterable[Target]:
         seeds.ids_of_tilings,
         puzzle_round_trips(parse_loopy, format_loopy),
     )
-    for name, (parse_saved, write_saved) in BOARD_FORMATS.items():
-        read_saved = _board_within_chat_bounds(parse_saved)
-        files = partial(seeds.saved_files, name)
-        kept = board_round_trips(read_saved, write_saved)
-        yield Target(name, read_saved, (PuzzleError,), files, kept)
     read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
     yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)

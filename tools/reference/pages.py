@@ -20,7 +20,7 @@ from cli.options import KEYS, POLICY_KEYS
 from cli.status import ExitStatus
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.notation import FORMATS, parse_loopy
+from puzzle.notation import NOTATIONS, parse_loopy
 from solver.connectivity import METHODS, STATIC_METHODS
 from solver.options import DEFAULT_OPTIONS, MANY_CELLS, CutPolicy, Options, fitted
 from telemetry.metrics import Metrics
@@ -57,12 +57,12 @@ def notations() -> Iterator[str]:
     """The notations of puzzles, each with the beginning of an example."""
     puzzle = parse_loopy(EXAMPLE)
     rows = []
-    for name, (_, write) in FORMATS.items():
-        line, *more = write(puzzle).splitlines()
+    for name, notation in NOTATIONS.items():
+        line, *more = notation.write(puzzle).splitlines()
         rows.append(
             (
                 f"`{name}`",
-                _summary(sys.modules[write.__module__]),
+                _summary(sys.modules[notation.read.__module__]),
                 f"`{line}`{' …' if more else ''}",
             )
         )

@@ -5,7 +5,8 @@ import pytest
 from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.grid import square_grid
-from puzzle.notation import find_puzzle, parse_csv, parse_puzzle, parse_rows
+from puzzle.notation import find_puzzle, parse_puzzle, parse_rows
+from puzzle.notation.comma import read_csv
 from puzzle.notation.search import MAX_PIECES
 
 
@@ -38,7 +39,7 @@ def test_a_message_of_very_many_pieces_is_not_read_to_its_end() -> None:
     assert find_puzzle("`a` " * MAX_PIECES + good) is None
 
 
-@pytest.mark.parametrize(("parse", "row"), [(parse_rows, "3 2 ."), (parse_csv, "3,2,")])
+@pytest.mark.parametrize(("parse", "row"), [(parse_rows, "3 2 ."), (read_csv, "3,2,")])
 def test_far_too_many_rows_are_reported_by_their_number(parse: object, row: str) -> None:
     assert callable(parse)
     with pytest.raises(SizeError) as caught:

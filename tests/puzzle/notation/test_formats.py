@@ -13,13 +13,13 @@ from puzzle.notation import (
     format_pzpr,
     format_rows,
     parse_board,
-    parse_csv,
     parse_loopy,
     parse_puzzle,
     parse_puzzlink,
     parse_pzpr,
     parse_rows,
 )
+from puzzle.notation.comma import read_csv
 
 PUZZLE = parse_rows("3...2/.0.1.")  # two rows of five
 BLANK_3X3 = parse_rows(".../.../...")
@@ -374,7 +374,7 @@ def test_sizes_are_checked_before_any_cell_is_created(text: str, size: str) -> N
 
 
 @pytest.mark.parametrize(
-    "parse", [parse_loopy, parse_puzzlink, parse_rows, parse_csv, parse_pzpr, parse_puzzle]
+    "parse", [parse_loopy, parse_puzzlink, parse_rows, read_csv, parse_pzpr, parse_puzzle]
 )
 def test_long_text_is_refused(parse: object) -> None:
     assert callable(parse)

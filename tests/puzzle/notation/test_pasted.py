@@ -25,7 +25,7 @@ from puzzle.clue_rows import Clue
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.notation import FORMATS, format_puzzle, parse_rows
+from puzzle.notation import NOTATIONS, format_puzzle, parse_rows
 from tests.support.long import some_examples
 from tests.support.shared import PASTED, Collections, Record
 from tests.support.work import lines_run
@@ -387,7 +387,7 @@ SPECIAL: Mapping[str, Mapping[str, Wrap]] = MappingProxyType(
 
 CASES = [
     (notation, name, wrap)
-    for notation in FORMATS
+    for notation in NOTATIONS
     for name, wrap in {**WRAPPINGS, **SPECIAL.get(notation, {})}.items()
 ]
 """Every notation in every wrapping."""

@@ -17,16 +17,14 @@ from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import (
-    BOARD_FORMATS,
     NOTATIONS,
     format_board,
     format_puzzle,
     format_rows,
-    notation_name,
     parse_board,
     parse_puzzle,
     parse_rows,
-    remarks,
+    read_text,
 )
 from puzzle.notation.text import BLANK_SIGNS
 from puzzle.rules import PLAIN, VARIANTS, Rules
@@ -245,12 +243,7 @@ def test_what_is_not_certain_is_refused(text: str, sentence: str | None) -> None
     ],
 )
 def test_what_a_text_left_open_is_remarked(text: str, told: str) -> None:
-    assert remarks(text) == ((told,) if told else ())
-
-
-@pytest.mark.parametrize("notation", NOTATIONS)
-def test_every_notation_has_a_name(notation: str) -> None:
-    assert notation_name(notation).message
+    assert read_text(text).remarks == ((told,) if told else ())
 
 
 # Random boards
@@ -313,7 +306,7 @@ def test_a_board_in_any_form_is_never_another(form: str, puzzle: Puzzle) -> None
 
 @given(boards())
 def test_save_files_of_loopy_keep_every_mark(board: Board) -> None:
-    for notation in BOARD_FORMATS:
+    for notation in (each.name for each in NOTATIONS.values() if each.write_marks):
         assert parse_board(format_board(board, notation)) == board
 
 

@@ -16,7 +16,6 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import (
-    FORMATS,
     NOTATIONS,
     find,
     format_puzzle,
@@ -28,18 +27,19 @@ from puzzle.notation import (
     parse_pzpr,
     parse_rows,
 )
+from puzzle.notation.notation import RemarkedPuzzle
 from puzzle.notation.puzzlink import number_text
 from tests.support.long import some_or_all
 from tests.support.shared import AWKWARD_STRINGS, Collections
 from tests.support.strategies import almost_puzzles, boards, puzzles
 
 
-def _read(parse: Callable[[str, Bounds], Puzzle], text: str) -> Puzzle:
+def _read(parse: Callable[[str, Bounds], RemarkedPuzzle], text: str) -> RemarkedPuzzle:
     return parse(text, DEFAULT_BOUNDS)
 
 
 READERS: list[Callable[[str], object]] = [
-    *(partial(_read, parse) for parse, _ in FORMATS.values()),
+    *(partial(_read, each.read) for each in NOTATIONS.values()),
     parse_rows,
     parse_puzzle,
     parse_board,
@@ -51,8 +51,7 @@ READERS: list[Callable[[str], object]] = [
 @given(puzzle=puzzles())
 def test_round_trip(notation: str, puzzle: Puzzle) -> None:
     text = format_puzzle(puzzle, notation)
-    parse, _ = FORMATS[notation]
-    assert parse(text, DEFAULT_BOUNDS) == puzzle
+    assert NOTATIONS[notation].read(text, DEFAULT_BOUNDS).puzzle == puzzle
     assert parse_puzzle(text) == puzzle
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.notation import NOTATIONS, format_puzzle, notation_name, parse_rows, read
+from puzzle.notation import NOTATIONS, detect, format_puzzle, parse_rows, read
 from puzzle.notation.addresses import SITES
 from puzzle.notation.search import MAX_FOUND
 from tests.support.long import some_or_all
@@ -96,7 +96,7 @@ def board(rng: random.Random) -> Puzzle:
 @pytest.mark.parametrize("name", WRAPPINGS)
 def test_a_wrapped_board_is_read_right_or_refused(name: str, alone: bool, examples: int) -> None:
     rng = random.Random(name)
-    for notation in NOTATIONS * examples:
+    for notation in [*NOTATIONS] * examples:
         puzzle = board(rng)
         text = WRAPPINGS[name](format_puzzle(puzzle, notation))
         reading = read(text, alone=alone)
@@ -230,8 +230,13 @@ def test_all_puzzles_are_found_once() -> None:
     assert len(read(many).found) == MAX_FOUND
 
 
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_every_notation_is_recognised(notation: str) -> None:
+    assert detect(format_puzzle(parse_rows("3..\n.22"), notation)) == notation
+
+
 def test_every_notation_has_a_name() -> None:
-    names = [notation_name(notation) for notation in NOTATIONS]
+    names = [notation.title for notation in NOTATIONS.values()]
     assert all(names)
     assert len({*names}) == len(names)
 

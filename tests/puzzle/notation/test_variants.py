@@ -8,7 +8,6 @@ from puzzle.errors import NotationError
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import (
-    BOARD_FORMATS,
     NOTATIONS,
     format_board,
     format_puzzle,
@@ -16,7 +15,7 @@ from puzzle.notation import (
     parse_puzzle,
     play_address,
     read_only,
-    remarks,
+    read_text,
 )
 from puzzle.rules import ALL_RULES, Rules, rules_named
 from tests.support.variants import ADDRESSES, IDS, NAMES, sample, shared_variants
@@ -57,7 +56,7 @@ def test_notations_keep_the_rules_or_refuse_them(puzzle: Puzzle, data: st.DataOb
         if puzzle.rules.is_plain or notation in WITH_RULES:
             text = format_board(board, notation)
             assert parse_puzzle(text) == puzzle
-            if notation in BOARD_FORMATS:
+            if NOTATIONS[notation].write_marks:
                 assert parse_board(text) == board
         else:
             with pytest.raises(NotationError, match=r"^Only puzzles with the plain rules can be"):
@@ -80,7 +79,7 @@ def test_files_of_puzz_link_may_have_colours_and_marks_on_dots() -> None:
 def test_a_flag_that_means_nothing_is_remarked() -> None:
     text = "puzz.link/p?vslither/f/3/3/o"
     assert parse_puzzle(text).rules == Rules("vertex")
-    assert remarks(text) == ("the flag f means nothing in Vertex Slitherlink",)
+    assert read_text(text).remarks == ("the flag f means nothing in Vertex Slitherlink",)
 
 
 @pytest.mark.parametrize(
