@@ -89,7 +89,7 @@ def parse_rules(text: str) -> Rules:
     """The rules of a name; raises `UsageError`, which lists them, for any other text.
 
     >>> parse_rules("full")
-    Rules(clues='standard', full=True)
+    Rules(name='full')
     """
     if text not in GENERATED:
         raise UsageError(

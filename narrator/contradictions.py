@@ -113,7 +113,8 @@ def _clash_at_dot(words: EdgeWords, dot: int, known_clauses: list[str]) -> str:
     if not known_clauses:
         return words.localizer.say(english.NOTHING_FITS, place=name)
     known = words.localizer.join_clauses(known_clauses)
-    template = english.CLASH_AT_VISITED_DOT if words.puzzle.rules.full else english.CLASH_AT_DOT
+    visited = words.puzzle.rules.variant.visits_every_dot
+    template = english.CLASH_AT_VISITED_DOT if visited else english.CLASH_AT_DOT
     return words.localizer.say(template, dot=name, known=known)
 
 

@@ -52,7 +52,7 @@ class Places:
     def animal(self, cell: int) -> Sign | None:
         """The animal of a cell, if it has one."""
         clue = None if cell == OUTSIDE else self._puzzle.clues[cell]
-        return self._puzzle.rules.variant.signs.get(clue or 0)
+        return self._puzzle.rules.variant.sign(clue)
 
     def at_side(self, cell: int) -> str:
         """The name of an animal, of a cell that has none, or of what is beyond the border."""

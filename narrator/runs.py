@@ -214,7 +214,7 @@ def _describe_finished(cells: Sequence[int], places: Places, localizer: Localize
 
 def _finished(board: Board) -> set[int]:
     """The cells with clues of which every side is marked; none with animals."""
-    counts = board.puzzle.rules.line_counts(board.puzzle.clues)
+    counts = board.puzzle.line_counts
     around = zip(counts, board.puzzle.grid.cell_edges, strict=True)
     return {
         cell

@@ -149,7 +149,8 @@ def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowled
     if template is not None:
         return words.localizer.clause(template, known.depends_on_supposition(inference), dot=name)
     around = words.puzzle.grid.dot_edges[dot]
-    visit = words.puzzle.rules.full and not _is_told_without_visit(words, dot, inference, known)
+    every = words.puzzle.rules.variant.visits_every_dot
+    visit = every and not _is_told_without_visit(words, dot, inference, known)
     if len(inference.pairs) == 1 and not visit:
         pair = inference.pairs[0]
         template = _line_goes_on(words, dot, inference, known)

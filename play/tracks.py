@@ -87,7 +87,7 @@ SPECIALS = (
     BoardSize(4, 4, "great-hexagonal"),
     BoardSize(5, 5, "snub-square"),
     BoardSize(6, 6, "octagonal"),
-    BoardSize(9, 9, rules=Rules(full=True)),
+    BoardSize(9, 9, rules=Rules("full")),
     BoardSize(4, 4, "floret"),
     BoardSize(9, 9, rules=Rules("sheep-wolf")),
     BoardSize(5, 5, "kagome"),

@@ -325,7 +325,7 @@ def satisfied_clues(board: Board) -> frozenset[int]:
     grid, variant, visited = puzzle.grid, puzzle.rules.variant, lines_at_dots(puzzle.grid, lines)
     satisfied = set()
     for cell, clue in enumerate(puzzle.clues):
-        if clue is None or clue in variant.signs:
+        if clue is None or variant.sign(clue):
             continue
         is_open = any(marks[edge] is EdgeState.UNKNOWN for edge in grid.cell_edges[cell])
         if (clue or not is_open) and variant.is_met(clue, around(grid, cell, lines, visited)):

@@ -81,7 +81,7 @@ class PuzzleOptions(Struct, frozen=True):
         if not rules.is_plain and tiling != SQUARE:
             raise RulesError(squares_only(rules))
         cols, rows = parse_size(size or sizes_of(tiling, rules).usual, tiling)
-        if tiling == SQUARE and not rules.is_possible(square_grid(rows, cols)):
+        if tiling == SQUARE and not rules.variant.is_possible(square_grid(rows, cols)):
             raise InputError(Problem.NO_FULL_LOOP, {"size": f"{cols}x{rows}"})
         return cls(cols, rows, level, symmetry or default_symmetry(tiling), tiling, rules)
 
@@ -107,7 +107,7 @@ class PuzzleOptions(Struct, frozen=True):
         symmetry = symmetry_of(puzzle)
         if symmetry is Symmetry.ROT90 and cols != rows:
             symmetry = Symmetry.ROT180
-        if not puzzle.rules.is_possible(square_grid(rows, cols)):
+        if not puzzle.rules.variant.is_possible(square_grid(rows, cols)):
             cols -= 1  # a side was shortened
         return cls(cols, rows, level, symmetry, rules=puzzle.rules)
 

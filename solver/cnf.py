@@ -65,7 +65,7 @@ def _variable_comments(puzzle: Puzzle, inside: bool) -> Iterator[str]:
     if inside:
         for cell in range(len(grid.cells)):
             yield f"c inside {inside_variable(grid, cell)} {cell_name(grid, cell)}"
-    if puzzle.rules.counts_dots:
+    if puzzle.rules.variant.counts_dots:
         for dot in range(len(grid.dots)):
             yield f"c dot {dot_variable(grid, dot)} {dot_name(grid, dot)}"
 

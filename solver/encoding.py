@@ -48,7 +48,7 @@ def dot_variable(grid: Grid, dot: int) -> int:
 def rule_variables(puzzle: Puzzle) -> int:
     """The number of variables that the local rules have for edges, cells and dots."""
     grid = puzzle.grid
-    return dot_variable(grid, len(grid.dots) if puzzle.rules.counts_dots else 0) - 1
+    return dot_variable(grid, len(grid.dots) if puzzle.rules.variant.counts_dots else 0) - 1
 
 
 class Formula(Struct, frozen=True):
@@ -202,13 +202,13 @@ def variant_rules(puzzle: Puzzle) -> Iterator[Clause]:
 
     Those of animals are about the variables of cells.
     """
-    grid, rules = puzzle.grid, puzzle.rules
-    if rules.full:
+    grid, rules, variant = puzzle.grid, puzzle.rules, puzzle.rules.variant
+    if variant.visits_every_dot:
         for edges in grid.dot_edges:  # at least two lines; the dots forbid more
             yield from combinations(map(edge_variable, edges), len(edges) - 1)
-    if rules.counts_dots:
+    if variant.counts_dots:
         yield from _visited_dots(grid)
-    if rules.counts_dots or rules.variant.signs:
+    if variant.counts_dots or variant.signs:
         for cell, clue in enumerate(puzzle.clues):
             if clue is not None:
                 yield from demand(puzzle.grid, rules, cell, clue)
@@ -224,11 +224,11 @@ def _visited_dots(grid: Grid) -> Iterator[Clause]:
 
 def demand(grid: Grid, rules: Rules, cell: int, clue: int) -> Iterator[Clause]:
     """Clauses of what a clue demands beside a number of lines: a side, or a count of dots."""
-    sign = rules.variant.signs.get(clue)
+    sign = rules.variant.sign(clue)
     if sign is not None:
         inside = inside_variable(grid, cell)
         yield (inside if sign.inside else -inside,)
-    elif rules.counts_dots:
+    elif rules.variant.counts_dots:
         edges = map(edge_variable, grid.cell_edges[cell])
         dots = (dot_variable(grid, dot) for dot in grid.cell_dots[cell])
         variables = (*edges, *dots)

@@ -91,7 +91,7 @@ def open_search(
     options = fitted(options, puzzle)
     method = open_method(puzzle, options)
     known: Presolved = presolve(puzzle, assume) if options.propagate else NOTHING_KNOWN
-    if not puzzle.rules.is_possible(puzzle.grid):
+    if not puzzle.rules.variant.is_possible(puzzle.grid):
         known = NoSolution()
     if not isinstance(known, KnownEdges):
         yield _DecidedSearch(puzzle, known, started)

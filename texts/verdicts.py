@@ -101,7 +101,7 @@ def verdict_text(
 
 def _left(localizer: Localizer, puzzle: Puzzle, verdict: Verdict) -> Iterator[str]:
     """What is left to do: how many clues are not met, or which, ends of lines, and dots."""
-    count_lines = puzzle.rules.variant.counted is Counted.LINES
+    count_lines = not puzzle.rules.variant.counts_dots
     cells = [violation.cell for violation in verdict.left if violation.cell is not None]
     if len(cells) > MAX_SHOWN:
         counted = CLUES_LEFT if count_lines else CLUES_UNMET

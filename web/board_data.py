@@ -89,7 +89,7 @@ def rules_value(localizer: Localizer, rules: Rules) -> dict[str, Any] | None:
     layers = animal_layers() if signs else {}
     return {
         "counted": rules.variant.counted.value,
-        "full": rules.full,
+        "full": rules.variant.visits_every_dot,
         "animals": {
             clue: (layers[clue].role, layers[clue].path, layers[clue].width, sign.inside)
             for clue, sign in signs.items()

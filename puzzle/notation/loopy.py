@@ -123,8 +123,8 @@ def format_loopy(puzzle: Puzzle) -> str:
     '3x2:sheep-wolf_Sa2aWa'
     """
     rules, signs = puzzle.rules, _SIGN_OF
-    if rules.variant.signs:
-        signs = {**_SIGN_OF, **{clue: sign.letter for clue, sign in rules.variant.signs.items()}}
+    if letters := rules.variant.letters:
+        signs = {**_SIGN_OF, **{clue: letter for letter, clue in letters.items()}}
     patch = puzzle.grid.key.patch if rules.is_plain else rules.name
     parts = [f"{_size_and_type(puzzle)}:", f"{patch}_" if patch else ""]
     for blank, run in groupby(puzzle.clues, key=lambda clue: clue is None):
@@ -270,7 +270,8 @@ def _no_clues(mark: str) -> NotationError:
 
 def _runs(text: str, rules: Rules = PLAIN) -> Iterator[tuple[Clue, int]]:
     """Each clue with length 1, and None with the length of each run of blanks; else raises."""
-    clues = {**_CLUES, **rules.variant.letters} if rules.variant.signs else _CLUES
+    letters = rules.variant.letters
+    clues = {**_CLUES, **letters} if letters else _CLUES
     for index, char in enumerate(text):
         if "a" <= char <= "z":
             yield None, ord(char) - ord("a") + 1

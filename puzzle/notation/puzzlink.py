@@ -46,12 +46,16 @@ from puzzle.notation.text import (
     table_puzzle,
     unwrap,
 )
-from puzzle.rules import PLAIN, VARIANTS, Rules, Variant, full
+from puzzle.rules import PLAIN, VARIANTS, Rules, Variant
+from puzzle.rules.full import FLAG
 
 NAME = lazy("a puzz.link address")
 
 GENRES: Mapping[str, Variant] = MappingProxyType(
-    {**{each.genre: each for each in VARIANTS.values()}, "slitherlink": VARIANTS[PLAIN.clues]}
+    {
+        **{each.genre: each for each in VARIANTS.values() if not each.flag},
+        "slitherlink": PLAIN.variant,
+    }
 )
 """The variants of the clues by their genres."""
 
@@ -129,9 +133,9 @@ def format_puzzlink(puzzle: Puzzle) -> str:
     'https://puzz.link/p?slither/3/2/dgc'
     """
     check_squares(NAME, puzzle)
-    genre, flag = puzzle.rules.variant.genre, f"{full.FLAG}/" if puzzle.rules.full else ""
-    size = f"{puzzle.grid.cols}/{puzzle.grid.rows}"
-    return f"https://puzz.link/p?{genre}/{flag}{size}/{_format_body(puzzle)}"
+    variant, grid = puzzle.rules.variant, puzzle.grid
+    kind = f"{variant.genre}/{variant.flag}" if variant.flag else variant.genre
+    return f"https://puzz.link/p?{kind}/{grid.cols}/{grid.rows}/{_format_body(puzzle)}"
 
 
 PUZZLINK = Notation("puzzlink", NAME, is_address, read_puzzlink, format_puzzlink)
@@ -190,7 +194,7 @@ def _split_flag(parts: list[str]) -> tuple[str, list[str]]:
                 lazy("before the size"),
                 lazy("leave out v: and what follows it, up to the next /, to ignore them"),
             )
-        if part and (flag or part != full.FLAG):
+        if part and (flag or part != FLAG):
             raise bad_flag(NAME, part, lazy("before the size"))
         flag = flag or part
     return flag, []
@@ -205,10 +209,12 @@ def bad_flag(notation: LazyMessage, flag: str, place: str) -> NotationError:
 
 def read_rules(variant: Variant, flag: str) -> tuple[Rules, tuple[LazyMessage, ...]]:
     """The rules of a variant and a flag, and a remark when the flag means nothing."""
-    if flag and variant.full_title is None:
-        remark = lazy("the flag f means nothing in {rules}", rules=variant.title)
-        return Rules(variant.name), (remark,)
-    return Rules(variant.name, full=bool(flag)), ()
+    if not flag:
+        return Rules(variant.name), ()
+    for each in VARIANTS.values():
+        if (each.genre, each.flag) == (variant.genre, flag):
+            return Rules(each.name), ()
+    return Rules(variant.name), (lazy("the flag f means nothing in {rules}", rules=variant.title),)
 
 
 def _read_kanpen(parts: list[str], bounds: Bounds, rules: Rules) -> Puzzle:
@@ -298,7 +304,7 @@ def _read_number(char: str, index: int, rules: Rules) -> tuple[Clue, int]:
 
 def number_text(clue: Clue, rules: Rules) -> str:
     """A clue as puzz.link writes it: its number, or `.` for a blank cell."""
-    sign = None if clue is None else rules.variant.signs.get(clue)
+    sign = rules.variant.sign(clue)
     return str(sign.number) if sign else clue_text(clue)
 
 

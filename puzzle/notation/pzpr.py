@@ -37,7 +37,8 @@ from puzzle.notation.text import (
     table_puzzle,
     unwrap,
 )
-from puzzle.rules import Variant, full
+from puzzle.rules import Variant
+from puzzle.rules.full import FLAG
 
 NAME = lazy("a pzprv3 file")
 VERTICAL, HORIZONTAL = lazy("the vertical edges"), lazy("the horizontal edges")
@@ -132,8 +133,8 @@ def format_pzpr(board: Board) -> str:
     puzzle, grid, rules = board.puzzle, board.puzzle.grid, board.puzzle.rules
     check_squares(NAME, puzzle)
     lines = ["pzprv3", rules.variant.genre, str(grid.rows), str(grid.cols)]
-    if rules.full:
-        lines.append(full.FLAG)
+    if rules.variant.flag:
+        lines.append(rules.variant.flag)
     lines += [" ".join(number_text(clue, rules) for clue in row) for row in puzzle.clue_rows]
     colours, dots = [], []
     if rules.variant.has_dot_marks:
@@ -199,7 +200,7 @@ def _read_flag(lines: _Lines) -> str:
     flag = "" if lines.at_end() else lines.lines[lines.number].strip()
     if not flag.isalpha():
         return ""
-    if flag != full.FLAG:
+    if flag != FLAG:
         raise bad_flag(NAME, flag, in_line(lines.number + 1))
     lines.number += 1
     return flag

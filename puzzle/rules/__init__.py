@@ -1,8 +1,7 @@
 """The rules of Slitherlink and of its variants: a module for each, a value, and the judge of lines.
 
-A puzzle has `Rules`: a variant of the clues, and whether the loop visits every dot. All code asks
-them: what a clue demands (`Variant`), what lines break (`violations`), what is supported
-(`require`).
+A puzzle has `Rules`, the name of one of `VARIANTS`. All code asks them: what clues and the loop
+have to be (`Variant`), what lines break (`violations`), what is supported (`require`).
 """
 
 from puzzle.rules.catalogue import ALL_RULES, PLAIN, VARIANTS, Rules, rules_named, squares_only

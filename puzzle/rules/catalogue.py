@@ -10,74 +10,69 @@ from puzzle.errors import PuzzleError, RulesError
 from puzzle.grid import Grid
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.places import cell_name
-from puzzle.rules import full
+from puzzle.rules.full import full
 from puzzle.rules.plain import PLAIN_CLUES
 from puzzle.rules.sheep_wolf import SHEEP_AND_WOLVES
 from puzzle.rules.touch import TOUCHES
-from puzzle.rules.variant import Capability, Counted, Variant
+from puzzle.rules.variant import Capability, Variant
 from puzzle.rules.vertex import VERTICES
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType(
-    {each.name: each for each in (PLAIN_CLUES, SHEEP_AND_WOLVES, TOUCHES, VERTICES)}
+    {
+        each.name: each
+        for each in (
+            PLAIN_CLUES,
+            full(PLAIN_CLUES, "full", lazy("Full Slitherlink")),
+            SHEEP_AND_WOLVES,
+            full(
+                SHEEP_AND_WOLVES,
+                "sheep-wolf-full",
+                lazy("Full Slitherlink with sheep and wolves"),
+            ),
+            TOUCHES,
+            full(TOUCHES, "touch-full", lazy("Full Touch Slitherlink")),
+            VERTICES,
+        )
+    }
 )
-"""The variants of the clues by name."""
+"""All variants by name, the plain rules first."""
 _PLAIN = PLAIN_CLUES.name
 
 
 class Rules(Struct, frozen=True):
-    """The rules of a puzzle: a variant of the clues, and whether the loop visits every dot.
+    """The rules of a puzzle: the name of a variant, in game IDs and in banks too.
 
-    Raises `PuzzleError` when there is no such variant, or it does not combine with `full`.
+    Raises `PuzzleError` when there is none of this name.
 
-    >>> Rules("touch", full=True).name, str(Rules("touch", full=True).title)
-    ('touch-full', 'Full Touch Slitherlink')
+    >>> str(Rules("touch-full").title)
+    'Full Touch Slitherlink'
     """
 
-    clues: str = _PLAIN
-    full: bool = False
+    name: str = _PLAIN
 
     def __post_init__(self) -> None:
-        if self.clues not in VARIANTS:
-            raise PuzzleError(f"there are no rules called {self.clues!r}")
-        if self.full and self.variant.full_title is None:
-            raise PuzzleError(
-                lazy(
-                    "The rule that the loop visits every dot does not combine with {rules}.",
-                    rules=self.variant.title,
-                )
-            )
+        if self.name not in VARIANTS:
+            raise PuzzleError(f"there are no rules called {self.name!r}")
 
     @property
     def variant(self) -> Variant:
-        """The variant of the clues."""
-        return VARIANTS[self.clues]
-
-    @property
-    def name(self) -> str:
-        """The name in game IDs and in the column `variant` of a bank.
-
-        >>> PLAIN.name, Rules(full=True).name
-        ('standard', 'full')
-        """
-        if not self.full:
-            return self.clues
-        return full.NAME if self.clues == _PLAIN else f"{self.clues}-{full.NAME}"
+        """What differs by rules."""
+        return VARIANTS[self.name]
 
     @property
     def title(self) -> LazyMessage:
         """What the rules are called in a sentence."""
-        return self.variant.full_title if self.full else self.variant.title  # type: ignore[return-value]
+        return self.variant.title
 
     @property
     def summaries(self) -> tuple[LazyMessage, ...]:
         """The rules that differ from the plain ones, each as a clause."""
-        clues = () if self.clues == _PLAIN else (self.variant.summary,)
-        return (*clues, full.SUMMARY) if self.full else clues
+        return self.variant.summaries
 
     @property
     def is_plain(self) -> bool:
         """Whether these are the plain rules."""
-        return self.clues == _PLAIN and not self.full
+        return self.name == _PLAIN
 
     def is_plain_with(self, clues: tuple[Clue, ...]) -> bool:
         """Whether these rules demand with these clues what the plain ones do.
@@ -88,24 +83,15 @@ class Rules(Struct, frozen=True):
         >>> Rules("sheep-wolf").is_plain_with((2, None)), Rules("touch").is_plain_with((2, None))
         (True, False)
         """
-        if self.full or self.counts_dots:
-            return False
-        return self.clues == _PLAIN or self.variant.signs.keys().isdisjoint(clues)
-
-    @property
-    def counts_dots(self) -> bool:
-        """Whether visited dots matter to clues."""
-        return self.variant.counted is not Counted.LINES
+        if self.is_plain:
+            return True
+        variant = self.variant
+        differs = variant.visits_every_dot or variant.counts_dots
+        return not differs and variant.signs.keys().isdisjoint(clues)
 
     def supports(self, capability: Capability) -> bool:
         """Whether something works with these rules; everything does with the plain ones."""
-        if not self.full:
-            return self.clues == _PLAIN or capability in self.variant.capabilities
-        return capability in full.CAPABILITIES and capability in self.variant.capabilities
-
-    def is_possible(self, grid: Grid) -> bool:
-        """Whether some loop on a grid may keep the rules, whatever the clues."""
-        return not self.full or full.is_possible(grid)
+        return capability in self.variant.capabilities
 
     def line_counts(self, clues: tuple[Clue, ...]) -> tuple[Clue, ...]:
         """For each clue, the number of lines that it demands around its cell, if it does.
@@ -113,7 +99,7 @@ class Rules(Struct, frozen=True):
         >>> Rules("vertex").line_counts((2, 0, None)), PLAIN.line_counts((2, 0, None))
         ((None, 0, None), (2, 0, None))
         """
-        return clues if self.clues == _PLAIN else tuple(map(self.variant.line_count, clues))
+        return clues if self.is_plain else self.variant.line_counts(clues)
 
     def clue_text(self, clue: int) -> str:
         """A clue as text: its digits, or the letter of an animal.
@@ -121,12 +107,12 @@ class Rules(Struct, frozen=True):
         >>> Rules("sheep-wolf").clue_text(-2), PLAIN.clue_text(3)
         ('S', '3')
         """
-        sign = self.variant.signs.get(clue)
+        sign = self.variant.sign(clue)
         return sign.letter if sign else str(clue)
 
     def clue_word(self, clue: int) -> int | LazyMessage:
         """A clue in a sentence: the number, or the name of an animal, which can be translated."""
-        sign = self.variant.signs.get(clue)
+        sign = self.variant.sign(clue)
         return sign.word if sign else clue
 
     def check(self, grid: Grid, clues: tuple[Clue, ...]) -> None:
@@ -153,18 +139,7 @@ def squares_only(rules: Rules) -> LazyMessage:
 PLAIN = Rules()
 """The plain rules."""
 
-_BY_NAME = MappingProxyType(
-    {
-        rules.name: rules
-        for variant in VARIANTS.values()
-        for rules in (
-            Rules(variant.name),
-            *(() if variant.full_title is None else (Rules(variant.name, full=True),)),
-        )
-    }
-)
-
-ALL_RULES: tuple[Rules, ...] = tuple(_BY_NAME.values())
+ALL_RULES: tuple[Rules, ...] = tuple(map(Rules, VARIANTS))
 """All rules that a puzzle may have, the plain ones first."""
 
 
@@ -172,6 +147,6 @@ def rules_named(name: str) -> Rules | None:
     """The rules of a name, or None.
 
     >>> rules_named("sheep-wolf-full")
-    Rules(clues='sheep-wolf', full=True)
+    Rules(name='sheep-wolf-full')
     """
-    return _BY_NAME.get(name)
+    return Rules(name) if name in VARIANTS else None

@@ -9,7 +9,6 @@ from puzzle.clue_rows import Clue
 from puzzle.errors import RulesError
 from puzzle.grid import Grid
 from puzzle.lazy_messages import LazyMessage, lazy
-from puzzle.rules import full
 from puzzle.rules.catalogue import Rules
 from puzzle.rules.loops import cells_inside, find_loops, is_one_loop, lines_at_dots
 from puzzle.rules.variant import Around, Capability, ViolationCode
@@ -110,13 +109,13 @@ def _clue_violations(
             code = variant.broken(clue, around(puzzle.grid, cell, lines, at_dots))
             if code is not None:
                 yield Violation(code, cell=cell)
-    if not variant.signs or not lines or any(len(edges) != 2 for edges in at_dots.values()):
+    sides = variant.sides(puzzle.clues)
+    if not sides or not lines or any(len(edges) != 2 for edges in at_dots.values()):
         return
     inside = cells_inside(puzzle.grid, lines)
-    for cell, clue in enumerate(puzzle.clues):
-        sign = None if clue is None else variant.signs.get(clue)
-        if sign is not None and sign.inside is not (cell in inside):
-            yield Violation(sign.violation, cell=cell)
+    for cell, within in sides.items():
+        if within is not (cell in inside):
+            yield Violation(variant.signs[puzzle.clues[cell] or 0].violation, cell=cell)
 
 
 def around(grid: Grid, cell: int, lines: frozenset[int], visited: _LinesAtDots) -> Around:
@@ -139,9 +138,8 @@ def _loop_violations(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:
 
 
 def _unvisited(puzzle: Ruled, at_dots: _LinesAtDots) -> Iterator[Violation]:
-    if puzzle.rules.full:
-        for dot in full.unvisited(puzzle.grid, at_dots):
-            yield Violation(ViolationCode.UNVISITED, dot=dot)
+    for dot in puzzle.rules.variant.unvisited(puzzle.grid, at_dots):
+        yield Violation(ViolationCode.UNVISITED, dot=dot)
 
 
 def is_solved(puzzle: Ruled, lines: frozenset[int]) -> bool:

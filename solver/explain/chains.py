@@ -4,9 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
-from puzzle.rules import cells_inside, full
+from puzzle.rules import cells_inside
 from solver.explain.nearness import bounds, distance
-from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States, animals_of
+from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import Subloop
 
 
@@ -100,7 +100,7 @@ def _unmet_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[int]:
     for cell, count in enumerate(puzzle.rules.line_counts(puzzle.clues)):
         if count is not None and count != len(lines.intersection(puzzle.grid.cell_edges[cell])):
             yield cell
-    animals = animals_of(puzzle)
+    animals = puzzle.rules.variant.sides(puzzle.clues)
     if animals:
         inside = cells_inside(puzzle.grid, lines)
         yield from (cell for cell, within in animals.items() if within is not (cell in inside))
@@ -108,9 +108,8 @@ def _unmet_clues(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[int]:
 
 def _missed_dots(puzzle: Puzzle, lines: frozenset[int]) -> list[int]:
     """The dots that a loop does not visit and should."""
-    if not puzzle.rules.full:
-        return []
-    return full.unvisited(puzzle.grid, {d for edge in lines for d in puzzle.grid.edge_dots[edge]})
+    visited = {dot for edge in lines for dot in puzzle.grid.edge_dots[edge]}
+    return puzzle.rules.variant.unvisited(puzzle.grid, visited)
 
 
 def with_nearest_witness(

@@ -238,13 +238,13 @@ class RuleGraph:
         self.layout = layout(puzzle.grid)
         self.edges = len(puzzle.grid.edge_dots)
         self.cells = len(puzzle.grid.cells)
-        dot = 2 if puzzle.rules.full else -1
-        counts = puzzle.rules.line_counts(puzzle.clues)
-        self.clues = (*counts, *[dot] * len(puzzle.grid.dots))
+        lines = puzzle.rules.variant.lines_at_dot
+        dot = -1 if lines is None else lines
+        self.clues = (*puzzle.line_counts, *[dot] * len(puzzle.grid.dots))
         self.rules = tuple(rule for rule, clue in enumerate(self.clues) if clue is not None)
         self.loop_rule = len(self.clues)
         self.sides_rule = self.loop_rule + 1
-        self.animals = animals_of(puzzle)
+        self.animals = puzzle.rules.variant.sides(puzzle.clues)
         self.global_rules = frozenset(
             (self.loop_rule, self.sides_rule) if self.animals else (self.loop_rule,)
         )
@@ -290,20 +290,6 @@ class RuleGraph:
     def reasons(self, rules: Iterable[int]) -> tuple[Reason, ...]:
         """Rules as `Reason`s, clues first, then dots, then the loop and its sides."""
         return tuple(self.reason(rule) for rule in sorted(rules))
-
-
-def animals_of(puzzle: Puzzle) -> dict[int, bool]:
-    """The cells of animals, each with whether it is inside of the loop.
-
-    >>> from puzzle.notation import parse_loopy
-    >>> animals_of(parse_loopy("4x3:sheep-wolf_c130aSa2aW"))
-    {7: True, 11: False}
-    """
-    signs = puzzle.rules.variant.signs
-    if not signs:
-        return {}
-    every = ((cell, signs.get(clue or 0)) for cell, clue in enumerate(puzzle.clues))
-    return {cell: sign.inside for cell, sign in every if sign is not None}
 
 
 def changed_edges(before: States, now: States) -> list[int]:

@@ -59,7 +59,7 @@ def recognise(
     """
     pattern = Pattern(
         grid=board.puzzle.grid,
-        clues=board.puzzle.rules.line_counts(board.puzzle.clues),
+        clues=board.puzzle.line_counts,
         cells=tuple(reason.cell for reason in reasons if isinstance(reason, ClueReason)),
         dots=tuple(reason.dot for reason in reasons if isinstance(reason, DotReason)),
         loop=LoopReason() in reasons,

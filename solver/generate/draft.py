@@ -124,7 +124,7 @@ class Draft(Struct, frozen=True, dict=True):
 
         A loop beside one that visits every dot misses some.
         """
-        if self.rules.full:
+        if self.rules.variant.visits_every_dot:
             return frozenset()
         near = near_loops(self.grid, self.loop, self.animals)
         return frozenset(self.groups_of(cells) for cells in near)

@@ -216,7 +216,7 @@ class _Attempt:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""
         if self._spec.short:
             return allowed_draft(self._spec, self._grid, short_loop(self._grid, self._rng))
-        draw = full_loop if self._spec.rules.full else random_loop
+        draw = full_loop if self._spec.rules.variant.visits_every_dot else random_loop
         for _ in range(MAX_LOOPS_PER_ATTEMPT):
             loop = draw(self._grid, self._rng)
             if loop is not None and self._bounds.allow(style_of(self._grid, loop)):

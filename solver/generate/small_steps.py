@@ -25,7 +25,7 @@ from solver.encoding import (
 from solver.explain.chains import closing_edges
 from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.pairs import find_proofs, forced_by_two
-from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States, animals_of
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import FAST_START_OPTIONS, Forced
 from solver.explain.sides import ConnectedCells, KnownSides, find_sides
 from solver.explain.smallest import MIN_JOINT_REASONS
@@ -112,7 +112,7 @@ class SmallSteps:
         """Add clauses for what else follows on a board; returns whether anything does."""
         puzzle = Puzzle(self._grid, tuple(clues), self._rules)
         found = [self._loop_clause(clues, loop) for _, loop in closing_edges(puzzle, states)]
-        animals = animals_of(puzzle)
+        animals = puzzle.rules.variant.sides(puzzle.clues)
         if animals and not found:
             connected = ConnectedCells(self._grid, states, animals=animals)
             found = [self._sides_clause(clues, states, each) for each in find_sides(connected)]

@@ -189,7 +189,7 @@ class GenerationSpec(Struct, frozen=True, dict=True):
             raise SpecError(f"{with_rules} on the tiling {self.tiling!r}", "it needs squares")
         if self.short or not self.is_unrestricted:
             raise SpecError(with_rules, "it needs all cells and clues, and no short loop")
-        if not rules.is_possible(build_grid(self.grid_key)):
+        if not rules.variant.is_possible(build_grid(self.grid_key)):
             problem = "a loop that visits every dot needs a side with an odd number of cells"
             raise SpecError(f"of {self.size}", problem)
 
@@ -284,10 +284,11 @@ class GenerationSpec(Struct, frozen=True, dict=True):
 def sizes_of(tiling: str, rules: Rules = PLAIN) -> SuggestedSizes:
     """The suggested sizes of a tiling with some rules.
 
-    >>> sizes_of("square").usual, sizes_of("square", Rules(full=True)).usual
+    >>> sizes_of("square").usual, sizes_of("square", Rules("full")).usual
     ('10x10', '9x9')
     """
-    return FULL_SIZES if rules.full and tiling == SQUARE else SIZES[tiling]
+    is_full = tiling == SQUARE and rules.variant.visits_every_dot
+    return FULL_SIZES if is_full else SIZES[tiling]
 
 
 def default_symmetry(tiling: str) -> Symmetry:

@@ -40,7 +40,7 @@ def test_the_solution_is_solved_and_less_is_unfinished(name: str) -> None:
 def test_a_closed_loop_that_breaks_a_rule_is_final(
     name: str, clues: tuple[int | None, ...], codes: set[ViolationCode]
 ) -> None:
-    rules = Rules(full=True) if name == "full" else Rules(name)
+    rules = Rules(name)
     verdict = judge(Puzzle(GRID, clues, rules), LEFT)
     assert {violation.code for violation in verdict.shown} == codes
     assert not verdict.unfinished

@@ -86,7 +86,7 @@ def test_other_searches_agree(name: str) -> None:
 def test_a_board_of_odd_dots_has_no_full_loop(name: str) -> None:
     puzzle = Puzzle(square_grid(2, 2), (None,) * 4, sample(name).rules)
     report = solve(puzzle)
-    assert (report.outcome is Outcome.NONE) == puzzle.rules.full
+    assert (report.outcome is Outcome.NONE) == puzzle.rules.variant.visits_every_dot
     assert {*solve(puzzle, ALL).solutions} == expected(puzzle)
 
 

@@ -106,7 +106,7 @@ def made_puzzle(rng: Random, name: str, rows: int, cols: int) -> tuple[Puzzle, S
     """
     rules = rules_named(name) or PLAIN
     grid, share = square_grid(rows, cols), rng.uniform(0.2, 0.8)
-    if rules.full:
+    if rules.variant.visits_every_dot:
         loop = loop_by_all_dots(rng, rows, cols)
     else:
         loop = random_loop(rows, cols, rng.randrange(10**9))

@@ -515,7 +515,7 @@ def test_sizes_that_no_loop_of_the_rules_has_are_refused(name: str) -> None:
     rules = RULES_MADE[name]
     for size in (None, *suggested_sizes("square", name)):
         assert PuzzleOptions.asked(size, "square", Difficulty.HARD, None, rules).spec(3)
-    if rules.full:
+    if rules.variant.visits_every_dot:
         with pytest.raises(InputError) as told:
             PuzzleOptions.asked("8", "square", Difficulty.HARD, None, rules)
         assert told.value.problem is Problem.NO_FULL_LOOP
@@ -528,7 +528,7 @@ def test_sizes_that_no_loop_of_the_rules_has_are_refused(name: str) -> None:
 def test_a_board_like_one_that_is_too_large_has_rules_that_it_can_have() -> None:
     notation = format_loopy(Puzzle(square_grid(24, 21), (None,) * (24 * 21), RULES_MADE["full"]))
     options = PuzzleOptions.like(StoredPuzzle(notation, "key"))
-    assert (options.cols, options.rows, options.rules.full) == (19, 20, True)
+    assert (options.cols, options.rows, options.rules.variant.visits_every_dot) == (19, 20, True)
 
 
 def test_there_is_no_board_like_one_of_rules_that_none_are_made_of() -> None:

@@ -27,7 +27,7 @@ from puzzle.notation import (
     read_text,
 )
 from puzzle.notation.text import BLANK_SIGNS
-from puzzle.rules import PLAIN, VARIANTS, Rules
+from puzzle.rules import ALL_RULES, PLAIN, Rules
 from puzzle.tilings.catalogue import TILINGS
 from tests.support.strategies import boards, puzzles
 from tests.support.tilings import small_grid
@@ -339,15 +339,9 @@ def test_moves_of_loopy_are_numbered_around_its_cells() -> None:
 # Sizes
 
 
-RULES = [
-    Rules(each.name, full=full)
-    for each in VARIANTS.values()
-    for full in (False, True)
-    if not full or each.full_title
-]
 WRITTEN = [
     *((notation, PLAIN) for notation in NOTATIONS),
-    *(("pzpr", rules) for rules in RULES if not rules.is_plain),
+    *(("pzpr", rules) for rules in ALL_RULES if not rules.is_plain),
 ]
 """Every notation, and the longest one with other rules than the plain ones."""
 
@@ -362,7 +356,7 @@ def test_the_largest_board_that_is_written_is_read(notation: str, rules: Rules) 
 
 
 def test_a_notation_refuses_rules_that_it_cannot_name() -> None:
-    for notation, rules in product(NOTATIONS, RULES):
+    for notation, rules in product(NOTATIONS, ALL_RULES):
         puzzle = Puzzle(square_grid(3, 4), (3, *(None,) * 11), rules)
         try:
             text = format_puzzle(puzzle, notation)

@@ -73,7 +73,7 @@ def test_files_of_puzz_link_may_have_colours_and_marks_on_dots() -> None:
         assert sorted(board.lines) == [0, 3, 5]
     text = "pzprv3.1/swslither/1/2/f/5 6/0 0/0 0 0/0 0/0 0/"
     assert parse_board(text).puzzle.clues == (-2, -3)
-    assert parse_board(text).puzzle.rules == Rules("sheep-wolf", full=True)
+    assert parse_board(text).puzzle.rules == Rules("sheep-wolf-full")
 
 
 def test_a_flag_that_means_nothing_is_remarked() -> None:
@@ -108,7 +108,7 @@ def test_puzzles_from_elsewhere_are_written_as_they_were() -> None:
         puzzle = parse_puzzle(record["url"])
         genre, _, flag = record["variant"].partition("/")
         assert puzzle.rules.variant.genre == genre
-        assert puzzle.rules.full == (flag == "f")
+        assert puzzle.rules.variant.visits_every_dot == (flag == "f")
         rows = ["".join(_sign(c, puzzle) for c in row) for row in puzzle.clue_rows]
         assert rows == record["clues"]
         for notation in WITH_RULES:

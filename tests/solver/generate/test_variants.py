@@ -195,4 +195,4 @@ def test_suggested_sizes_have_loops_through_all_dots() -> None:
     assert FULL_SIZES.usual in FULL_SIZES.suggested
     for size in FULL_SIZES.suggested:
         cols, rows = map(int, size.split("x"))
-        assert FULL.is_possible(square_grid(rows, cols))
+        assert FULL.variant.is_possible(square_grid(rows, cols))

@@ -135,7 +135,7 @@ class Reader:
             else:
                 assert len(edges.intersection(around)) != clue
         if subloop.missed is not None:
-            assert self.puzzle.rules.full
+            assert self.puzzle.rules.variant.visits_every_dot
             assert edges.isdisjoint(self.puzzle.grid.dot_edges[subloop.missed])
 
     # The sides of the loop
@@ -216,7 +216,10 @@ class Reader:
             assert clue is not None
             return grid.cell_edges[reason.cell], {clue}
         assert isinstance(reason, DotReason)
-        return grid.dot_edges[reason.dot], {2} if self.puzzle.rules.full else {0, 2}
+        return grid.dot_edges[reason.dot], {2} if self.puzzle.rules.variant.visits_every_dot else {
+            0,
+            2,
+        }
 
     def choices(self, inference: Inference) -> Iterator[dict[int, bool]]:
         """The states of the edges that the rule and the premises of the inference allow."""

@@ -71,7 +71,7 @@ class Truth:
         switch = self._switch[reason] = self._visit + len(self._switch) + 1
         for three in combinations(edges, 3):
             self._solver.add_clause([-switch, *(_literal(e, is_line=False) for e in three)])
-        if self._puzzle.rules.full:
+        if self._puzzle.rules.variant.visits_every_dot:
             for rest in combinations(edges, len(edges) - 1):
                 lines = (_literal(e, is_line=True) for e in rest)
                 self._solver.add_clause([-switch, -self._visit, *lines])
@@ -169,7 +169,9 @@ def _literal(edge: int, is_line: bool) -> int:
 def meets_clues(puzzle: Puzzle, lines: Collection[int]) -> bool:
     """Whether a cycle satisfies every clue, and visits every dot where it has to."""
     visited = {dot for edge in lines for dot in puzzle.grid.edge_dots[edge]}
-    return (not puzzle.rules.full or len(visited) == len(puzzle.grid.dots)) and all(
+    return (
+        not puzzle.rules.variant.visits_every_dot or len(visited) == len(puzzle.grid.dots)
+    ) and all(
         clue is None
         or (
             is_inside(puzzle, cell, lines) is ANIMALS[clue]

@@ -23,7 +23,7 @@ def draft_of(rows: int, cols: int, seed: int, symmetry: Symmetry = Symmetry.NONE
 def variant_draft_of(rows: int, cols: int, seed: int, symmetry: Symmetry, name: str) -> Draft:
     spec = GenerationSpec(rows, cols, symmetry=symmetry, rules=GENERATED[name])
     grid, rng = square_grid(rows, cols), SeededRandom(seed)
-    loop = full_loop(grid, rng) if spec.rules.full else random_loop(grid, rng)
+    loop = full_loop(grid, rng) if spec.rules.variant.visits_every_dot else random_loop(grid, rng)
     assert loop is not None
     return with_animals(Draft(grid, loop, spec.groups, spec.rules), rng)
 

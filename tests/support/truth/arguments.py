@@ -246,17 +246,19 @@ def dot_clashes(c: Claim) -> bool:
 
 def dot_lines(c: Claim) -> set[int]:
     """The numbers of lines that dots may have."""
-    return {TWO} if c.scene.puzzle.rules.full else {0, TWO}
+    return {TWO} if c.scene.puzzle.rules.variant.visits_every_dot else {0, TWO}
 
 
 def two_ways_left(c: Claim) -> bool:
     """The loop has to visit the dot, no line comes to it, and two edges there are open."""
-    return c.scene.puzzle.rules.full and is_closed(c)
+    return c.scene.puzzle.rules.variant.visits_every_dot and is_closed(c)
 
 
 def cannot_visit(c: Claim) -> bool:
     """The loop has to visit the dot, no line comes to it, and at most one edge is open."""
-    return c.scene.puzzle.rules.full and (c.dot_has(c.dot(), 0, 0) or c.dot_has(c.dot(), 0, 1))
+    return c.scene.puzzle.rules.variant.visits_every_dot and (
+        c.dot_has(c.dot(), 0, 0) or c.dot_has(c.dot(), 0, 1)
+    )
 
 
 def place_clashes(c: Claim) -> bool:
@@ -333,8 +335,8 @@ ARGUMENTS: Statements = {
         c.misses(loop) for edge in c.edges() for loop in c.closes([edge], c.number())
     ),
     english.LOOP_MISSES: lambda c: any(map(c.misses, c.loops(c.number()))),
-    english.DOT_VISITED: lambda c: c.scene.puzzle.rules.full,
-    english.VISITED_DOT_FACTS: lambda c: c.scene.puzzle.rules.full,
+    english.DOT_VISITED: lambda c: c.scene.puzzle.rules.variant.visits_every_dot,
+    english.VISITED_DOT_FACTS: lambda c: c.scene.puzzle.rules.variant.visits_every_dot,
     english.UNVISITED: cannot_visit,
     english.LOOP_FINISHED: is_finished,
     english.TOO_MANY: too_many,

@@ -177,7 +177,7 @@ class Claim(Struct, frozen=True):
 
     def misses(self, loop: frozenset[int], name: str = "dot") -> bool:
         """Whether a loop does not visit a dot, and has to."""
-        is_full = self.scene.puzzle.rules.full
+        is_full = self.scene.puzzle.rules.variant.visits_every_dot
         return is_full and loop.isdisjoint(self.around(self.dot(name)))
 
     def is_early(self, loop: frozenset[int]) -> bool:

@@ -5,6 +5,7 @@ from itertools import pairwise
 from narrator import drills, english, reviews
 from puzzle.names import Direction
 from puzzle.places import way_from
+from puzzle.rules import Counted
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from solver.explain.mistakes import CheckOutcome
 from solver.search import Outcome, solve
@@ -172,7 +173,7 @@ def verdict_side(clue: int, inside: bool) -> Predicate:
 def not_met(c: Claim) -> set[int]:
     """The clues with another number of touches, or with fewer visited dots."""
     clues = ((cell, n) for cell, n in enumerate(c.scene.puzzle.clues) if n is not None)
-    if c.scene.puzzle.rules.clues == "touch":
+    if c.scene.puzzle.rules.variant.counted is Counted.TOUCHES:
         return {cell for cell, n in clues if n != touches(c, cell)}
     return {cell for cell, n in clues if sum(visited(c, cell)) < n}
 
@@ -196,12 +197,12 @@ def is_unfinished(c: Claim) -> bool:
     """No clue has too many lines or dots, no lines branch, and none are a loop."""
     puzzle, lines = c.scene.puzzle, c.scene.board.lines
     counts = [len(lines.intersection(sides)) for sides in puzzle.grid.cell_edges]
-    if puzzle.rules.counts_dots:
+    if puzzle.rules.variant.counts_dots:
         counts = [sum(visited(c, cell)) for cell in range(len(counts))]
     clues = zip(puzzle.clues, counts, strict=True)
     return (
         (
-            puzzle.rules.clues == "touch"
+            puzzle.rules.variant.counted is Counted.TOUCHES
             or all(clue is None or clue < 0 or count <= clue for clue, count in clues)
         )
         and all(len(lines.intersection(around)) <= 2 for around in puzzle.grid.dot_edges)

@@ -1,0 +1,175 @@
+"""Every place that asks which rules a puzzle has, in one table.
+
+What differs by rules is a method or a value of `Variant`, such as `line_counts` or `unvisited`,
+which all code may use. Where code has a case of its own for some rules, the case is a row here.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+
+from puzzle.rules import Capability
+from tests.support.packages import modules, name_of
+from tests.support.paths import PACKAGES
+
+QUESTIONS: Mapping[str, Mapping[str, str]] = {
+    "is_plain": {
+        "bot.pasting.chat": "rows of cells name no rules, so a form begins with the game ID",
+        "cli.commands.generate": "some formats name no rules; records name others",
+        "puzzle.notation.loopy": "a game ID names other rules",
+        "puzzle.notation.text": "most notations name no rules",
+        "renderer.alt": "other rules are told below the board",
+        "renderer.picture": "other rules are told below the board",
+        "renderer.scene": "other rules are told below the board",
+        "renderer.text": "other rules are told below the board",
+        "service.generation": "other rules are for squares",
+        "service.sharing": "other rules are told in the title of a card",
+        "solver.generate.draft": "bitboards know the plain rules",
+        "solver.generate.generate": "Hard puzzles of other rules need another try at harder steps",
+        "solver.generate.recipes": "corners, from which recipes begin, are for the plain rules",
+        "solver.generate.small_steps": "clauses of other rules are assumed with a variable",
+        "solver.generate.spec": "other rules are for squares and all clues, and part of the seed",
+        "texts.playing": "other rules are told in the title of a board",
+        "texts.puzzles": "other rules are told beside the size",
+        "web.board_data": "the page gets nothing for the plain rules",
+        "web.server": "a link to another page names other rules",
+    },
+    "is_plain_with": {
+        "puzzle.model": "puzzles without animals are the same puzzle as a plain one",
+    },
+    "visits_every_dot": {
+        "narrator.arguments": "ideas about corners know dots without lines",
+        "narrator.contradictions": "what clashes at a dot is worded so",
+        "narrator.why": "the reason at a dot is worded so",
+        "solver.encoding": "each dot has two lines at least",
+        "solver.generate.draft": "a loop near one that visits every dot misses some",
+        "solver.generate.generate": "its loops are drawn in another way",
+        "solver.generate.spec": "an even number of dots suggests other sizes",
+        "web.board_data": "the page tells dots that are left",
+    },
+    "counts_dots": {
+        "solver.cnf": "comments name the variables of dots",
+        "solver.encoding": "dots have variables, which clues are about",
+        "texts.verdicts": "clues that are left lack no number of lines",
+    },
+    "counted": {
+        "texts.verdicts": "a broken clue is told with what it counts",
+        "web.board_data": "the page counts while lines are drawn",
+    },
+    "signs": {
+        "puzzle.notation.puzzlink": "beside animals each digit is one cell",
+        "solver.cnf": "animals need the variables of cells",
+        "solver.encoding": "animals have clauses of their own",
+        "solver.generate.draft": "clues of a loop are animals in some cells",
+        "solver.generate.generate": "animals are drawn, and each kind is on the board",
+        "solver.generate.small_steps": "animals need the variables of cells",
+        "solver.options": "animals need the variables of cells",
+        "texts.board_page": "the page names animals",
+        "tools.fuzz.seeds": "random puzzles have animals",
+        "web.board_data": "the page draws animals",
+    },
+    "has_dot_marks": {
+        "puzzle.notation.pzpr": "files of some genres have more sections",
+    },
+    "puzzle.rules.full": {
+        "puzzle.notation.puzzlink": "other flags are refused",
+        "puzzle.notation.pzpr": "other flags are refused",
+    },
+    "puzzle.rules.sheep_wolf": {
+        "renderer.scene": "each animal has a shape of its own",
+    },
+    "Rules": {
+        "play.tracks": "some dailies have other rules",
+    },
+}
+"""The modules that ask each question, and why: a member of `Variant` or `Rules`, the module of one
+variant, or `Rules` with a name."""
+
+SUPPORTED: Mapping[Capability, set[str]] = {
+    Capability.FAST_SEARCH: {
+        "solver.bitboard.rules",
+        "solver.encoding",
+        "solver.options",
+        "solver.patching",
+        "solver.presolve",
+        "solver.search",
+    },
+    Capability.CORES: {"solver.core", "solver.explain.mistakes", "solver.explain.why"},
+    Capability.PLAY: {"service.boards", "web.board_data"},
+    Capability.HINTS: {
+        "bot.boards.components",
+        "bot.helping.messages",
+        "narrator.checks",
+        "service.boards",
+        "service.checks",
+        "solver.explain.mistakes",
+        "solver.explain.rule_graph",
+        "web.board_data",
+    },
+    Capability.RATINGS: {"solver.rating"},
+    Capability.REVIEWS: {
+        "bot.boards.display",
+        "jobs.reviewing",
+        "solver.review.gaps",
+        "solver.review.review",
+        "web.board_data",
+    },
+    Capability.GENERATING: {
+        "bot.boards.display",
+        "service.generation",
+        "solver.generate.spec",
+        "web.board_data",
+    },
+}
+"""The modules that ask whether something is supported: it has no code for other rules there."""
+
+_OF_VARIANT = {"counted", "signs"}
+"""Names that others have too, so that they count after `variant` or `rules` only."""
+
+
+def _name(node: ast.expr) -> str:
+    match node:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+    return ""
+
+
+def questions(tree: ast.AST) -> Iterator[str | Capability]:
+    """What a module asks of rules."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(value=ast.Name(id="Capability"), attr=name):
+                yield Capability[name]
+            case ast.Attribute(value=owner, attr=name) if name in QUESTIONS:
+                if name not in _OF_VARIANT or _name(owner) in {"variant", "rules"}:
+                    yield name
+            case ast.ImportFrom(module=str(module)) if module.startswith("puzzle.rules."):
+                yield module
+            case ast.Call(func=ast.Name(id="Rules" | "rules_named"), args=[ast.Constant()]):
+                yield "Rules"
+            case _:
+                pass
+
+
+def test_every_question_about_rules_is_in_the_table() -> None:
+    found = {
+        (question, name_of(path))
+        for package in PACKAGES
+        for path in modules(package)
+        if not name_of(path).startswith(("puzzle.rules", "tests"))
+        for question in questions(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    listed: set[tuple[str | Capability, str]] = {
+        (question, module)
+        for table in (QUESTIONS, SUPPORTED)
+        for question, places in table.items()
+        for module in places
+    }
+    assert found == listed
+
+
+def test_questions_are_found() -> None:
+    code = (
+        "if puzzle.rules.is_plain or rules.variant.signs: Rules('touch').supports(Capability.PLAY)"
+    )
+    assert {*questions(ast.parse(code))} == {"is_plain", "signs", "Rules", Capability.PLAY}
+    assert not [*questions(ast.parse("variant.line_count(clue), notes.signs"))]
