@@ -1,6 +1,5 @@
 """A local chat server that implements Discord's protocol, so that a bot runs without an account.
 
 `server.Sandbox` binds to loopback and serves three things on one port: the REST API (v10), the
-gateway (v10) and a chat page for a browser. `testing.client.Client` drives the same chat from a
-test.
+gateway (v10) and a chat page for a browser.
 """

@@ -20,25 +20,24 @@ from sandbox.api.gateway import Gateway
 from sandbox.api.inspection import Inspector, inspector_middleware
 from sandbox.api.limits import RateLimits
 from sandbox.api.rest import Rest, Webhooks
+from sandbox.chat.actions import Actions
+from sandbox.chat.attachments import Attachments
+from sandbox.chat.commands import CommandBook
+from sandbox.chat.interactions import InteractionRegistry
+from sandbox.chat.messages import Messages
+from sandbox.chat.snapshot_saver import SavedState, SnapshotSaver
+from sandbox.chat.state_directory import StateDirectory
 from sandbox.model.activities import Instances
-from sandbox.model.attachments import Attachments
 from sandbox.model.clock import Clock
-from sandbox.model.commands import CommandBook
 from sandbox.model.errors import DirectoryError
-from sandbox.model.interactions import InteractionRegistry
-from sandbox.model.messages import Messages
 from sandbox.model.records import User
 from sandbox.model.settings import SandboxSettings
-from sandbox.model.snapshot_saver import SavedState, SnapshotSaver
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.model.state_directory import StateDirectory
-from sandbox.model.world import World, create_defaults
-from sandbox.page.actions import Actions
+from sandbox.model.world import World
 from sandbox.page.activity_proxy import ActivityProxy, BoardHandler
 from sandbox.page.api import PageApi, PageVisitor
 from sandbox.page.view import PageView
-from sandbox.testing.client import Client
 
 GATEWAY_PATH = "/gateway"
 BOARD_PREFIX = "/board"
@@ -63,7 +62,9 @@ class Sandbox:
     - `directory`: where the conversation is saved and restored from. Without it, everything
       stays in memory.
 
-    `client` acts for people, `world` changes people and places, and `faults` injects errors.
+    `actions` acts for people, `world` changes people and places, and `faults` injects errors.
+    `home` has the ids of the first people and places.
+
     Raises `ValueError` when `host` is not loopback and `names` is empty, and `DirectoryError` when
     the directory cannot be used.
 
@@ -99,13 +100,13 @@ class Sandbox:
             clock if isinstance(clock, Clock) else Clock(clock, saved.ahead if saved else 0)
         )
         self.page_key = secrets.token_urlsafe(24)
-        self._snowflakes = snowflakes = Snowflakes(self.clock, saved.last_id if saved else 0)
+        snowflakes = Snowflakes(self.clock, saved.last_id if saved else 0)
         application_id = saved.application_id if saved else snowflakes.make()
         self.token = _bot_token(application_id)
         bot = User(application_id, application.lower()[:32], application, bot=True)
         self.state = State(application_id, bot)
         self.world = World(self.state, snowflakes, self.clock)
-        home = saved.home if saved else create_defaults(self.state, self.world, snowflakes)
+        self.home = saved.home if saved else self.world.create_defaults()
         self._attachments = Attachments(snowflakes)
         self.commands = CommandBook(self.state, snowflakes)
         messages = Messages(self.state, snowflakes, self._attachments, self.clock)
@@ -125,12 +126,11 @@ class Sandbox:
         self.gateway = Gateway(self.state, self.token, self.clock, settings, inspector)
         self.faults = Faults()
         self._limits = RateLimits(self.clock, settings)
-        self.client = Client(self.state, self.actions, self.world, home)
         self._rest = Rest(self.state, self.world, self.commands, self.gateway)
         self._channels = ChannelRest(self.state, self.world, messages, self.token)
         self._activity_rest = ActivityRest(self.state, self.activities, self.token)
         self._webhooks = Webhooks(self.state, self._interactions)
-        visitor = PageVisitor(self.page_key, home.me)
+        visitor = PageVisitor(self.page_key, self.home.me)
         view = partial(
             PageView,
             self.state,
@@ -147,7 +147,7 @@ class Sandbox:
         self._saver: SnapshotSaver | None = None
         if state_directory is not None:
             saved_state = SavedState(
-                home, self.state, self.commands, self._attachments, snowflakes, self.clock
+                self.home, self.state, self.commands, self._attachments, snowflakes, self.clock
             )
             self._saver = SnapshotSaver(saved_state, state_directory, settings.token)
         self._runner: web.AppRunner | None = None
@@ -204,15 +204,6 @@ class Sandbox:
         if self._board_handler is None:
             raise web.HTTPNotFound
         return await self._board_handler(request, request.match_info["path"])
-
-    def add_user(self, name: str) -> int:
-        """Add a person to all servers and return their id; `world.add_user` has more options."""
-        return self.world.add_user(name)
-
-    def create_defaults(self) -> None:
-        """Add another set of default people and servers for `client` to act for from now on."""
-        home = create_defaults(self.state, self.world, self._snowflakes)
-        self.client = Client(self.state, self.actions, self.world, home)
 
     async def __aenter__(self) -> Self:
         self._runner = web.AppRunner(

@@ -147,6 +147,8 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "matplotlib": {"batch"},
 }
 """Libraries, and the packages that may import them."""
+IN_CIRCLES = {"bot", "cli", "puzzle", "service", "solver", "tools"}
+"""Packages whose folders import one another in circles."""
 DOORS = r"bot\.(core\.\w+|\w+\.components|boards\.display)"
 """What a feature of the bot may import of others: shared parts, buttons that lead to another
 feature, and the message of a board."""
@@ -202,13 +204,29 @@ def test_a_package_imports_only_the_packages_below_it(package: str) -> None:
             assert values is None or re.fullmatch(values, used), f"{name} imports {used}"
 
 
-def test_no_module_leads_back_to_itself() -> None:
-    """A module that is imported on the way to it again cannot be read, used or tested alone."""
-    left = graph()
+def circle(arrows: Mapping[str, set[str]]) -> dict[str, list[str]]:
+    """The nodes that lead to one another in circles, and those that lead to them."""
+    left = dict(arrows)
     while free := {name for name, used in left.items() if not used & left.keys() - {name}}:
         left = {name: used for name, used in left.items() if name not in free}
-    circle = {name: sorted(used & left.keys()) for name, used in left.items()}
-    assert not circle
+    return {name: sorted(used & left.keys()) for name, used in left.items()}
+
+
+def test_no_module_leads_back_to_itself() -> None:
+    """A module that is imported on the way to it again cannot be read, used or tested alone."""
+    assert not circle(graph())
+
+
+def folder(name: str) -> str:
+    return name if (ROOT / name.replace(".", "/")).is_dir() else name.rpartition(".")[0]
+
+
+def test_folders_lead_back_to_themselves_in_few_packages() -> None:
+    """A reader learns a folder after those that it imports, where there is such an order."""
+    folders: defaultdict[str, set[str]] = defaultdict(set)
+    for name, used in graph().items():
+        folders[folder(name)] |= {folder(one) for one in used if top(one) == top(name)}
+    assert {top(name) for name in circle(folders)} <= IN_CIRCLES
 
 
 @pytest.mark.parametrize("library", ONLY_UNDER)

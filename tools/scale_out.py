@@ -18,8 +18,8 @@ import typer
 from msgspec import Struct, field
 
 from sandbox.model.settings import SandboxSettings
-from sandbox.server import Sandbox
 from store.shards import ShardRange
+from tests.support.sandbox.server import Sandbox
 from tools.dask_cluster import dask_variables, make_certificates, scheduler_command, worker_command
 from tools.postgres import postgres
 from tools.programs import ROOT, MissingProgramError, free_port

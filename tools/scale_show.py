@@ -9,9 +9,9 @@ import aiohttp
 from msgspec import Struct
 
 from sandbox.model.records import AnswerStage
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from store.shards import ShardRange
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from texts import commands, helping, problems
 
 WAIT_SECONDS = 300.0

@@ -8,12 +8,12 @@ import secrets
 from aiohttp import web
 
 from sandbox.api.answers import json_answer, snowflake, with_token
-from sandbox.api.place_payloads import own_user_json
 from sandbox.model.activities import Instance, Instances, location_id
 from sandbox.model.errors import ApiError, not_found
 from sandbox.model.records import Json
 from sandbox.model.state import State
 from sandbox.model.uploads import read_body
+from sandbox.payloads.places import own_user_json
 
 TOKEN_SECONDS = 604_800
 

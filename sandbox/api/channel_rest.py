@@ -4,8 +4,7 @@ from aiohttp import web
 from msgspec.structs import replace
 
 from sandbox.api.answers import Answer, json_answer, snowflake, with_token
-from sandbox.api.payloads import message_json
-from sandbox.api.place_payloads import channel_json
+from sandbox.chat.messages import Messages, Origin
 from sandbox.model.errors import (
     ApiError,
     bad_length,
@@ -15,12 +14,13 @@ from sandbox.model.errors import (
     required,
 )
 from sandbox.model.events import TypingStarted
-from sandbox.model.messages import Messages, Origin
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Channel, ChannelType, ChatMessage, Json, MessageFlag, MessageType
 from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, read_body
 from sandbox.model.world import World
+from sandbox.payloads.messages import message_json
+from sandbox.payloads.places import channel_json
 
 MAX_PAGE = 100
 MAX_NAME = 100

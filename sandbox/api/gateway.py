@@ -14,14 +14,6 @@ from typing import Any, NamedTuple
 from aiohttp import WSMsgType, web
 
 from sandbox.api.inspection import GatewayFrame, Inspector
-from sandbox.api.payloads import interaction_json, message_json
-from sandbox.api.place_payloads import (
-    APPLICATION_FLAGS,
-    channel_json,
-    guild_create_json,
-    own_user_json,
-    role_json,
-)
 from sandbox.model.events import (
     BotJoined,
     BotLeft,
@@ -49,6 +41,14 @@ from sandbox.model.sessions import (
 )
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
+from sandbox.payloads.messages import interaction_json, message_json
+from sandbox.payloads.places import (
+    APPLICATION_FLAGS,
+    channel_json,
+    guild_create_json,
+    own_user_json,
+    role_json,
+)
 
 CHANGES: dict[type[Event], str] = {
     MessageCreated: "CREATE",

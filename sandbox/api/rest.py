@@ -7,8 +7,15 @@ from aiohttp import web
 
 from sandbox.api.answers import Answer, json_answer, snowflake, with_token
 from sandbox.api.gateway import Gateway
-from sandbox.api.payloads import callback_json, message_json
-from sandbox.api.place_payloads import (
+from sandbox.chat.commands import CommandBook
+from sandbox.chat.interactions import InteractionRegistry
+from sandbox.model.errors import ApiError, invalid_form, missing_access, unknown
+from sandbox.model.records import Guild, Interaction, User
+from sandbox.model.state import State
+from sandbox.model.uploads import read_body
+from sandbox.model.world import World
+from sandbox.payloads.messages import callback_json, message_json
+from sandbox.payloads.places import (
     application_json,
     channel_json,
     guild_channels,
@@ -18,13 +25,6 @@ from sandbox.api.place_payloads import (
     role_json,
     user_json,
 )
-from sandbox.model.commands import CommandBook
-from sandbox.model.errors import ApiError, invalid_form, missing_access, unknown
-from sandbox.model.interactions import InteractionRegistry
-from sandbox.model.records import Guild, Interaction, User
-from sandbox.model.state import State
-from sandbox.model.uploads import read_body
-from sandbox.model.world import World
 
 DAY_MS = 86_400_000
 

@@ -1,1 +1,1 @@
-"""The state of the local chat, its events, and the rules that change it."""
+"""The records of the local chat, their changes and events."""

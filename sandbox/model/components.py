@@ -89,6 +89,11 @@ def media_of(component: Json) -> list[Json]:
     return [component[key]] if key else []
 
 
+def embed_media(embed: Json) -> list[Json]:
+    """The image, thumbnail and video objects of an embed."""
+    return [embed[key] for key in ("image", "thumbnail", "video") if embed.get(key)]
+
+
 def find_component(components: Sequence[Json], custom_id: str) -> Json | None:
     """The component with that `custom_id`, or None."""
     return next((c for c in walk(components) if c.get("custom_id") == custom_id), None)

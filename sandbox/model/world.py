@@ -65,6 +65,21 @@ class World:
         self._snowflakes = snowflakes
         self._clock = clock
 
+    def create_defaults(self) -> DefaultIds:
+        """Create the people, servers and channels of a new sandbox."""
+        me = User(self._snowflakes.make(), "you", "You")
+        self._state.users[me.id] = me
+        home = self.add_guild("Sandbox", owner=me.id)
+        away = self.add_guild("Elsewhere", owner=me.id, has_bot=False)
+        channels = {channel.guild_id: channel.id for channel in self._state.channels.values()}
+        general, lounge = channels[home], channels[away]
+        self.change_channel(lounge, name="lounge")
+        member = self.add_user("Member")
+        newcomer = self.add_user("Newcomer", installed=False, ago=0)
+        thread = self.add_thread(general, "A thread", owner=member)
+        direct = self.open_direct(me.id)
+        return DefaultIds(me.id, member, newcomer, home, general, thread, direct, lounge)
+
     def add_user(
         self,
         name: str,
@@ -276,18 +291,3 @@ class World:
         self._state.channels[channel.id] = channel
         self._state.publish(ChannelCreated(channel))
         return channel.id
-
-
-def create_defaults(state: State, world: World, snowflakes: Snowflakes) -> DefaultIds:
-    """Create the people, servers and channels of a new sandbox."""
-    me = User(snowflakes.make(), "you", "You")
-    state.users[me.id] = me
-    home = world.add_guild("Sandbox", owner=me.id)
-    away = world.add_guild("Elsewhere", owner=me.id, has_bot=False)
-    channels = {c.guild_id: c.id for c in state.channels.values()}
-    world.change_channel(channels[away], name="lounge")
-    member = world.add_user("Member")
-    newcomer = world.add_user("Newcomer", installed=False, ago=0)
-    thread = world.add_thread(channels[home], "A thread", owner=member)
-    direct = world.open_direct(me.id)
-    return DefaultIds(me.id, member, newcomer, home, channels[home], thread, direct, channels[away])

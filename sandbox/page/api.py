@@ -11,16 +11,16 @@ from aiohttp import web
 from msgspec import Struct
 
 from sandbox.api.answers import json_answer
+from sandbox.chat.actions import Actions
 from sandbox.model.errors import ActionError, ApiError
 from sandbox.model.events import Event
 from sandbox.model.records import AnswerStage, Json
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
 from sandbox.model.uploads import Body, Upload, read_body
-from sandbox.page.actions import Actions
+from sandbox.model.waiting import wait_for_answer
 from sandbox.page.activity_proxy import ActivityProxy
 from sandbox.page.view import PageView
-from sandbox.testing.waiting import wait_for_answer
 
 PAGE = Path(__file__).parent / "static"
 TYPES = {

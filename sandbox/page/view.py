@@ -2,11 +2,9 @@
 
 from collections.abc import Callable
 
-from sandbox.api.payloads import message_json
-from sandbox.api.place_payloads import user_json
+from sandbox.chat.commands import CommandBook
 from sandbox.model.activities import Instances
 from sandbox.model.clock import Clock
-from sandbox.model.commands import CommandBook
 from sandbox.model.errors import ActionError
 from sandbox.model.events import (
     ActivityLaunched,
@@ -35,6 +33,8 @@ from sandbox.model.records import (
 )
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State, send_permission
+from sandbox.payloads.messages import message_json
+from sandbox.payloads.places import user_json
 
 COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
 

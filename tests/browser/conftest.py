@@ -14,8 +14,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from bot.core.client import use_api
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from store.address import file_address
 from tests.support.browser.boards import Boards
 from tests.support.browser.chat_page import TIMEOUT_MS, Visit, Windows
@@ -27,6 +26,7 @@ from tests.support.prepared import PreparedDatabases
 from tests.support.program import forked_program
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
+from tests.support.sandbox.server import Sandbox
 from tests.support.warm.program import WarmProcess, WarmProgram
 from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 

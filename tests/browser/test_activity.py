@@ -8,11 +8,11 @@ from playwright.async_api import ViewportSize, expect
 from bot.boards import texts as boards_texts
 from bot.core.command_sync import LAUNCH_NAME
 from puzzle.notation import format_puzzle
-from sandbox.server import Sandbox
 from tests.support.browser.activity import Activity, opened_activity
 from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import PUZZLE, SOLUTION, tour
+from tests.support.sandbox.server import Sandbox
 from texts import board_page
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}

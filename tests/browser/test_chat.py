@@ -9,9 +9,9 @@ import pytest
 from playwright.async_api import Route, expect
 
 from sandbox.model.permissions import Permission
-from sandbox.server import Sandbox
 from tests.support.browser.chat_page import Visit
 from tests.support.sandbox.patient import PATIENCE
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.usefixtures("bot")

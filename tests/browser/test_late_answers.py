@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from sandbox.server import Sandbox
 from tests.support.browser.chat_page import ChatPage, Visit
+from tests.support.sandbox.server import Sandbox
 
 pytestmark = [pytest.mark.usefixtures("bot"), pytest.mark.long]
 

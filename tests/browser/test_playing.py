@@ -17,10 +17,10 @@ from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
 from puzzle.places import dot_name
 from renderer.place_words import PlaceWords
-from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import tour
+from tests.support.sandbox.server import Sandbox
 from texts import puzzles, sharing
 
 MAX_WIDTH, MAX_HEIGHT = 550, 350

@@ -3,8 +3,8 @@
 from playwright.async_api import expect
 
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
 from tests.support.browser.chat_page import Visit
+from tests.support.sandbox.server import Sandbox
 
 HOSTILE = """<img src=x onerror="window.caught = 1"> <script>window.caught = 2</script>
 [press me](javascript:window.caught=3) <javascript:window.caught=4>

@@ -4,8 +4,8 @@ from playwright.async_api import expect
 
 from bot.dailies import texts as dailies
 from bot.server_setup import texts as server_setup
-from sandbox.server import Sandbox
 from tests.support.browser.chat_page import Visit
+from tests.support.sandbox.server import Sandbox
 
 
 async def test_a_manager_sets_the_server_up(ouro: Sandbox, visit: Visit) -> None:

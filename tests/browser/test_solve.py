@@ -2,8 +2,8 @@
 
 import pytest
 
-from sandbox.server import Sandbox
 from tests.support.browser.chat_page import ChatPage, Visit
+from tests.support.sandbox.server import Sandbox
 
 PHONE = {"width": 390, "height": 780}
 WIDE = {"width": 1280, "height": 860}

@@ -5,8 +5,8 @@ from playwright.async_api import expect
 
 from bot.boards import texts as boards_texts
 from bot.dailies import texts as dailies
-from sandbox.server import Sandbox
 from tests.support.browser.chat_page import Visit
+from tests.support.sandbox.server import Sandbox
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}

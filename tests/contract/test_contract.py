@@ -12,11 +12,11 @@ import aiohttp
 import pytest
 
 from sandbox.api.inspection import Exchange, GatewayFrame
-from sandbox.server import Sandbox
 from tests.support.contract.contract import Contract
 from tests.support.contract.document import Document, Schemas, published_document
 from tests.support.contract.relaxations import GATEWAY, OPENAPI
 from tests.support.sandbox.sample_bot import connected
+from tests.support.sandbox.server import Sandbox
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from bot.core import activity_identity
 from bot.core.command_sync import LAUNCH_NAME
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.errors import ApiError
-from sandbox.server import Sandbox
 from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.chat.messages import picture_text
 from tests.support.chat.playing import SOLUTION, button, opened, press
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from texts import problems
 

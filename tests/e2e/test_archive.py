@@ -5,14 +5,14 @@ from datetime import timedelta
 from play.calendar import number_of, today
 from play.tracks import Track
 from puzzle.notation import parse_loopy
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from store import dailies, puzzles
 from store.database import open_database
 from tests.support.chat.archive import days, menus
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import now_of
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 
 
 def menu_of(reply: Reply, day: str) -> str:

@@ -5,12 +5,12 @@ from aiohttp import ClientSession, WSMsgType
 from bot.course import texts as course_texts
 from bot.settings import texts as preferences
 from puzzle.notation import parse_loopy
-from sandbox.server import Sandbox
 from service.course import COURSE
 from solver.search import solve
 from tests.support.board_pages import opened_page
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.playing import SOLUTION, link_to, opened, press
+from tests.support.sandbox.server import Sandbox
 from texts import board_page, playing
 
 IN_ORDER = sorted(SOLUTION)

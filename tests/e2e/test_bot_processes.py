@@ -21,7 +21,6 @@ from play.saving import to_text
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.snowflakes import SEQUENCE_BITS
-from sandbox.server import Sandbox
 from service.running.session_starts import GAP
 from store import posts, servers
 from store.address import parse_address
@@ -36,6 +35,7 @@ from tests.support.chat.stored import pending_replies, rows
 from tests.support.contract.contract import Contract
 from tests.support.program import end_of, forked_program
 from tests.support.sandbox.patient import PATIENCE
+from tests.support.sandbox.server import Sandbox
 from tests.support.store.tables import tell
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProcess, WarmProgram

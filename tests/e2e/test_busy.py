@@ -10,11 +10,11 @@ import pytest
 from bot.core.interactions import Interactions
 from bot.core.viewers import Viewer, Viewers
 from sandbox.model.records import Json
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support import sample_jobs
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from texts.commands import SOLVE_MESSAGE
 from workers.errors import Busy

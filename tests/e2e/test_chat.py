@@ -13,11 +13,9 @@ from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
-from sandbox.model.options import Value
+from sandbox.chat.options import Value
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from service.version import VERSION
 from solver.report import SOLUTION_ORDER
 from solver.search import Limits, solve
@@ -26,6 +24,8 @@ from tests.support import solving_jobs
 from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.worker_pools import until_jobs
 from texts import commands, problems, puzzles
 from texts.puzzles import EXAMPLE

@@ -8,8 +8,8 @@ from distributed import Scheduler, Worker
 
 from batch import cluster_pool
 from batch.cluster_pool import ClusterPool
-from sandbox.server import Sandbox
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.waits

@@ -9,9 +9,8 @@ from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
 from sandbox.api.faults import Fault
-from sandbox.model.options import Value
+from sandbox.chat.options import Value
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
 from store import dailies, puzzles
 from store.database import open_database
 from store.records import DailyRecord, UnsavedPuzzle
@@ -19,6 +18,7 @@ from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, no_tasks, now_of, often
+from tests.support.sandbox.server import Sandbox
 from texts import playing
 
 LOOPY = "loopy"

@@ -4,9 +4,9 @@ import pytest
 
 from bot.drafts import texts
 from puzzle.notation import parse_loopy, parse_rows
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.chat.messages import labels, picture_text, readable
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from texts import problems
 from texts.puzzles import EXAMPLE, EXAMPLE_ROWS
 

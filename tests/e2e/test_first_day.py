@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from play.tracks import Track
-from sandbox.server import Sandbox
 from tests.support.chat.dailies import TITLE, puzzle_on
 from tests.support.chat.runner import no_tasks, running_bot
 from tests.support.chat.stored import count
+from tests.support.sandbox.server import Sandbox
 
 PEOPLE = 8
 

@@ -20,10 +20,8 @@ from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import find_puzzle, parse_puzzle
+from sandbox.chat.options import Value
 from sandbox.model.components import walk
-from sandbox.model.options import Value
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from service.generation import RULES_MADE, PuzzleOptions
 from service.manual import Topic
 from solver.explain.step import Difficulty
@@ -33,6 +31,8 @@ from tests.support.chat.playing import moves_of, opened, tap
 from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.solver.specs import made as made_for
 from texts import commands, helping, learning, problems
 

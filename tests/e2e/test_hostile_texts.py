@@ -11,16 +11,16 @@ import pytest_asyncio
 
 from bot.core.client import use_api
 from sandbox.api.inspection import Exchange, GatewayFrame
+from sandbox.chat.options import Value
 from sandbox.model.components import walk
-from sandbox.model.options import Value
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner, often, serving_bot
 from tests.support.prepared import PreparedDatabases
+from tests.support.sandbox.client import Reply
 from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.server import Sandbox
 
 HOSTILE = (
     "@everyone @here",

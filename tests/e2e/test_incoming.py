@@ -14,12 +14,12 @@ from bot.core.arriving import Arriving
 from sandbox.api.gateway import Gateway
 from sandbox.model.records import AnswerStage, Interaction
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import TIMEOUT_SECONDS
-from sandbox.testing.waiting import wait_for_answer
+from sandbox.model.waiting import wait_for_answer
 from tests.support.chat.playing import button, opened
 from tests.support.incoming.variants import Variant, some_of, variants
 from tests.support.long import some_or_all
+from tests.support.sandbox.client import TIMEOUT_SECONDS
+from tests.support.sandbox.server import Sandbox
 from texts.problems import OTHER_VERSION, UNEXPECTED
 
 Act: TypeAlias = Callable[[], Interaction]

@@ -5,11 +5,11 @@ import re
 from bot.solving import texts as solving_texts
 from i18n.catalogues import localizer_for
 from sandbox.model.components import walk
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from service.settings import THEME
 from tests.support.chat.languages import speak
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.texts import english_words
 from texts import commands
 

@@ -12,11 +12,11 @@ from aiohttp import ClientSession
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import NoAnswer
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support.chat.playing import press
 from tests.support.program import end_of, forked_program
+from tests.support.sandbox.client import NoAnswer
+from tests.support.sandbox.server import Sandbox
 from tests.support.warm.program import WarmProgram
 
 PUZZLE = "3x3:3a3c3a3"

@@ -10,13 +10,13 @@ from i18n.messages import Message
 from play.streaks import LARGE_TRACKS
 from play.tracks import Track
 from puzzle.places import dot_name
-from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import arrows, press, tour, write
 from tests.support.chat.runner import Runner, often
+from tests.support.sandbox.server import Sandbox
 from texts import playing, tracks
 
 MOST_PRESSES = 20

@@ -7,10 +7,10 @@ from bot.pasting import texts as pasting
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import drawn
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from texts import problems
 
 ROWS = "3..\n...\n..3"

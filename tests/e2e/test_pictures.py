@@ -18,12 +18,12 @@ from puzzle.places import cell_name
 from puzzle.rules import is_solved
 from renderer.picture import Picture
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from solver.report import Outcome
 from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import FIVE, PUZZLE, drawn
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.screenshots import screenshot
 from texts import drafts as told
 from texts.commands import PLAY_MESSAGE, RATE_MESSAGE, SOLVE_MESSAGE

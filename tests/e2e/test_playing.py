@@ -13,8 +13,6 @@ from puzzle.symmetry import images
 from sandbox.model.components import walk
 from sandbox.model.records import MessageFlag
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.playing import (
@@ -32,6 +30,8 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from texts import board_page, commands, playing, problems, sharing, verdicts
 
 

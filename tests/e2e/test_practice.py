@@ -16,13 +16,13 @@ from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from sandbox.server import Sandbox
-from sandbox.testing.client import Client, Reply
 from solver.drills import Drill, question, unpack
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text, readable
 from tests.support.chat.runner import Runner
 from tests.support.chat.stored import rows
+from tests.support.sandbox.client import Client, Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
 from texts import learning, problems
 

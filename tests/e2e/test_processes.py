@@ -10,10 +10,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support.cli import ouro
 from tests.support.program import forked_program, local_chat, program
+from tests.support.sandbox.server import Sandbox
 from tests.support.warm.program import WarmProgram
 
 SECONDS = 300

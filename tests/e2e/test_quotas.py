@@ -3,10 +3,10 @@ playing a board is exempt."""
 
 import re
 
-from sandbox.server import Sandbox
 from tests.support.chat.dailies import put_clock
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.server import Sandbox
 
 BLANK = "10x10:zzzv"
 """A puzzle with so many solutions that counting them takes a while."""

@@ -9,13 +9,12 @@ from bot.races import texts as races
 from bot.server_setup import texts as setup
 from i18n.catalogues import localizer_for
 from play.race import LIMIT, WAITING
-from sandbox.api.payloads import message_json
+from sandbox.chat.options import Value
 from sandbox.model.components import walk
-from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
+from sandbox.payloads.messages import message_json
 from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.board_pages import opened_page
 from tests.support.chat.languages import speak
@@ -23,6 +22,7 @@ from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import button, link_to, opened
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import rows
+from tests.support.sandbox.server import Sandbox
 from texts import board_page, playing, problems
 
 NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}

@@ -5,11 +5,11 @@ import json
 import pytest
 
 from bot.privacy import texts as privacy
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, puzzle_on
 from tests.support.chat.messages import lines
 from tests.support.chat.playing import moves_of, press
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from texts import playing
 
 

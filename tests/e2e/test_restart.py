@@ -9,10 +9,9 @@ from typing import TypeAlias
 import pytest
 
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.model.options import Value
+from sandbox.chat.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, Interaction
-from sandbox.server import Sandbox
 from service.running.processes import LEASE
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, often
@@ -27,6 +26,7 @@ from tests.support.chat.stored import (
 )
 from tests.support.faults.killing import Bot, killable_bot
 from tests.support.faults.program import BotRun
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram
 from texts import problems

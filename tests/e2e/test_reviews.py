@@ -6,8 +6,6 @@ from PIL import Image
 
 from bot.practice import texts as practice
 from sandbox.model.components import walk
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import (
@@ -20,6 +18,8 @@ from tests.support.chat.playing import (
     tour,
     write,
 )
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from texts import reviewing, sharing
 
 

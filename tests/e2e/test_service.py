@@ -13,12 +13,12 @@ import pytest
 
 from bot.core.permissions import invite_url
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.server import Sandbox
-from sandbox.testing.client import NoAnswer
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
 from tests.support.program import end_of, forked_program, forked_service, program
+from tests.support.sandbox.client import NoAnswer
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProcess, WarmProgram
 

@@ -5,11 +5,11 @@ import re
 from msgspec.structs import replace
 
 from sandbox.model.permissions import Permission
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.runner import Runner, often
+from tests.support.sandbox.server import Sandbox
 
 
 def threads(chat: Sandbox, channel: int) -> set[int]:

@@ -19,8 +19,7 @@ from play.tracks import Track
 from puzzle.notation import format_puzzle
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support.chat.archive import days
 from tests.support.chat.dailies import put_clock, puzzle_on
 from tests.support.chat.languages import speak
@@ -29,6 +28,7 @@ from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.server import Sandbox
 from texts import playing, problems, sharing, tracks
 from texts.puzzles import puzzle_size
 

@@ -4,10 +4,10 @@ import asyncio
 import re
 
 from sandbox.model.permissions import Permission
-from sandbox.server import Sandbox
 from service.version import VERSION
 from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, often
+from tests.support.sandbox.server import Sandbox
 
 BLANK = "10x10:zzzv"
 

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 from sandbox.model.records import AnswerStage
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_for_answer
+from sandbox.model.waiting import wait_for_answer
 from store.database import open_database
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.server import Sandbox
 from tools.bench.operations import counted
 from tools.bench.worst_case import fill
 

@@ -11,11 +11,11 @@ from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from sandbox.server import Sandbox
 from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, often
+from tests.support.sandbox.server import Sandbox
 
 GALLERY = 12
 """Discord's number of components that show pictures."""

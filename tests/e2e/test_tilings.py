@@ -11,10 +11,10 @@ from puzzle.places import dot_name, side_name
 from puzzle.rules import Capability, refusal
 from puzzle.tilings.catalogue import TILINGS
 from sandbox.model.components import walk
-from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import arrows, opened, press, tour, write
+from tests.support.sandbox.server import Sandbox
 from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, sample
 from texts import commands, helping, playing, reviewing, sharing, verdicts

@@ -14,7 +14,6 @@ from play.pen import Arrow, Pad
 from play.saving import from_text
 from sandbox.model.events import Event, InteractionCreated
 from sandbox.model.uploads import Body
-from sandbox.server import Sandbox
 from store import handled_interactions
 from store.address import parse_address
 from store.database import connect
@@ -24,6 +23,7 @@ from tests.support.chat.playing import PUZZLE, button, moves, opened, press, tap
 from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.stored import count, rows
 from tests.support.program import end_of, forked_service
+from tests.support.sandbox.server import Sandbox
 from tests.support.store.tables import tell
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram

@@ -10,13 +10,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox.model.options import Value
+from sandbox.chat.options import Value
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support.chat.playing import PUZZLE
 from tests.support.paths import PACKAGES, ROOT
 from tests.support.program import program
+from tests.support.sandbox.server import Sandbox
 from tests.support.screenshots import screenshot
 from tests.support.waiting import until_is
 from texts import operator, problems

@@ -9,9 +9,9 @@ import structlog
 from structlog.testing import capture_logs
 
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.server import Sandbox
 from tests.support import sample_jobs as jobs
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.server import Sandbox
 from tests.support.worker_pools import stopped
 from tools.programs import free_port
 

@@ -28,11 +28,10 @@ from play.storm import SECONDS as STORM_SECONDS
 from puzzle.notation import format_puzzle
 from sandbox.api.answers import API_PREFIX
 from sandbox.api.faults import AFTER, Fault, FaultKind
-from sandbox.model.options import Value
+from sandbox.chat.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
 from service.solving import Solving
 from store.address import file_address
 from tests.support.activities import ask, code_of, launched
@@ -43,6 +42,7 @@ from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count
 from tests.support.paths import ROOT
 from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
 from texts import playing, problems
 from texts.commands import SOLVE_MESSAGE

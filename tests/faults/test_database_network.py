@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.chat.playing import button, opened
 from tests.support.chat.runner import now_of
 from tests.support.chat.stored import rows
 from tests.support.faults.proxy import FaultProxy, NetworkFault, proxied_postgres
 from tests.support.prepared import PreparedDatabases
 from tests.support.program import end_of, forked_service
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.warm.program import WarmProgram
 from texts import problems
 

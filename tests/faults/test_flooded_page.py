@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from sandbox.server import Sandbox
 from tests.support.board_pages import opened_page
 from tests.support.chat.dailies import posts
 from tests.support.chat.playing import link_to, opened, press
 from tests.support.program import forked_service
 from tests.support.raw_pages import raw_page
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
 from tests.support.worker_pools import children_of, is_running

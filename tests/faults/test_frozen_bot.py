@@ -13,8 +13,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from sandbox.server import Sandbox
-from sandbox.testing.client import NoAnswer, Reply
 from store.address import parse_address
 from store.database import connect
 from tests.support.chat.dailies import put_clock
@@ -29,7 +27,9 @@ from tests.support.faults.killing import (
     killable_bot,
     points_in,
 )
+from tests.support.sandbox.client import NoAnswer, Reply
 from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.server import Sandbox
 from tests.support.store.tables import ask
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.server import Sandbox
 from store.address import file_address
 from tests.support.chat.dailies import posts, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import count_states
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 

@@ -21,9 +21,8 @@ from play.tracks import Track
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
-from sandbox.model.options import Value
+from sandbox.chat.options import Value
 from sandbox.model.records import AnswerStage, ChannelType
-from sandbox.testing.client import NoAnswer, Reply
 from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
 from solver.search import solve
@@ -34,6 +33,7 @@ from tests.support.chat.dailies import posts as posts_in
 from tests.support.chat.playing import arrows, button, tour
 from tests.support.contract.contract import Contract
 from tests.support.faults.killing import Bot, Point, Run, RunDatabases, kill_everywhere
+from tests.support.sandbox.client import NoAnswer, Reply
 from tests.support.store.rows import stored_replies
 from tests.support.waiting import until
 from texts import playing, problems

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from sandbox.server import Sandbox
 from store.address import file_address
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import count
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from sandbox.model.permissions import Permission
-from sandbox.server import Sandbox
 from store.address import file_address, parse_address
 from store.backup import back_up, restore
 from tests.support.chat.dailies import posts, put_clock, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count_states
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
 
 

@@ -20,7 +20,6 @@ import pytest
 from yarl import URL
 
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.server import Sandbox
 from store.address import file_address
 from tests.support import sample_jobs as jobs
 from tests.support.chat.stored import pending_replies
@@ -28,6 +27,7 @@ from tests.support.contract.contract import Contract
 from tests.support.faults.proxy import FaultProxy, NetworkFault
 from tests.support.program import end_of, forked_service
 from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProcess, WarmProgram, warm_program
 from tests.support.worker_pools import helpers_of

@@ -16,9 +16,7 @@ from structlog.testing import capture_logs
 from bot.boards import texts as boards_texts
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.records import AnswerStage
-from sandbox.server import Sandbox
-from sandbox.testing.client import NoAnswer
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from store.address import file_address
 from store.check import check
 from store.database import open_database
@@ -28,7 +26,9 @@ from tests.support.chat.playing import button, moves, opened, press
 from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count
 from tests.support.program import end_of, forked_program, forked_service
+from tests.support.sandbox.client import NoAnswer
 from tests.support.sandbox.patient import PATIENCE
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProgram
 from texts import problems

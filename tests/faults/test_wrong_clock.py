@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from play.calendar import number_of, today
-from sandbox.server import Sandbox
 from store.address import file_address
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count, last_heartbeat
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.waits

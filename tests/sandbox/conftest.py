@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from sandbox.server import Sandbox
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.api import Api
 from tests.support.sandbox.clock import Clock
 from tests.support.sandbox.patient import PATIENCE, patient_chat
 from tests.support.sandbox.sample_bot import SampleBot, connected
+from tests.support.sandbox.server import Sandbox
 
 
 @pytest.fixture

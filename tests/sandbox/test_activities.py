@@ -8,8 +8,8 @@ import pytest
 from sandbox.model.errors import ActionError
 from sandbox.model.events import ActivityLaunched, Event, ParticipantsChanged
 from sandbox.model.records import InteractionType
-from sandbox.server import Sandbox
 from tests.support.sandbox.api import Api, chat
+from tests.support.sandbox.server import Sandbox
 
 ENTRY = {"type": 4, "name": "Launch it", "description": "Start"}
 

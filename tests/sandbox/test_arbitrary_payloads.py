@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from sandbox.model.components import complete_components
 from sandbox.model.errors import ApiError
-from sandbox.validation.component_rules import check_components, check_modal
-from sandbox.validation.forms import FieldValidator
-from sandbox.validation.message_rules import check_embeds
+from sandbox.requests.components import check_components, check_modal
+from sandbox.requests.forms import FieldValidator
+from sandbox.requests.messages import check_embeds
 from tests.support.sandbox.payloads import Json
 
 KEYS = (

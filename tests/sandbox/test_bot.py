@@ -7,15 +7,15 @@ import discord
 import pytest
 from PIL import Image
 
+from sandbox.chat.modals import Entry
 from sandbox.model.errors import ActionError
-from sandbox.model.modals import Entry
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.client import NoAnswer
+from tests.support.sandbox.client import NoAnswer
 from tests.support.sandbox.clock import Clock
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.sandbox.sample_bot import SampleBot, connected
+from tests.support.sandbox.server import Sandbox
 
 
 async def test_ready_knows_the_server_and_itself(sandbox: Sandbox, bot: SampleBot) -> None:

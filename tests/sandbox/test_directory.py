@@ -15,18 +15,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.chat.state_directory import Snapshot, StateDirectory, dump_snapshot, load_snapshot
 from sandbox.model.errors import DirectoryError
 from sandbox.model.permissions import ALL, NOTHING, Overwrite, Permission, Role
 from sandbox.model.records import AnswerStage, Attachment, Channel, ChatMessage, MessageFlag, User
-from sandbox.model.state_directory import Snapshot, StateDirectory, dump_snapshot, load_snapshot
 from sandbox.model.uploads import Upload
 from sandbox.model.world import DefaultIds
-from sandbox.server import Sandbox
-from sandbox.testing.client import NoAnswer
 from tests.support.paths import ROOT
 from tests.support.program import local_chat
+from tests.support.sandbox.client import NoAnswer
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 HOME = DefaultIds(1, 2, 3, 4, 5, 6, 7, 8)
@@ -92,7 +92,7 @@ async def test_posted_messages_survive_a_kill(tmp_path: Path) -> None:
     code = """
 import asyncio, sys
 from pathlib import Path
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 
 async def main():
     async with Sandbox(directory=Path(sys.argv[1])) as sandbox:

@@ -9,10 +9,10 @@ import pytest
 
 from sandbox.api.faults import Fault, FaultKind, Faults
 from sandbox.model.settings import SandboxSettings
-from sandbox.server import Sandbox
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.clock import Clock
 from tests.support.sandbox.sample_bot import SampleBot, connected, text_channel
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 

@@ -13,9 +13,9 @@ import pytest
 from sandbox.model.sessions import Intent
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support.sandbox.clock import Clock
+from tests.support.sandbox.server import Sandbox
 
 pytestmark = pytest.mark.wrong_requests
 QUERY = "?v=10&encoding=json"

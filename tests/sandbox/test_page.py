@@ -11,10 +11,10 @@ import discord
 import pytest
 
 from sandbox.model.uploads import Upload
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_for_answer
+from sandbox.model.waiting import wait_for_answer
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.sandbox.sample_bot import SampleBot
+from tests.support.sandbox.server import Sandbox
 
 
 class Page:
@@ -298,7 +298,7 @@ async def test_what_a_page_sends_is_bounded(page: Page) -> None:
 
 
 async def test_memory_is_bounded(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sandbox.model.attachments.MAX_STORED_BYTES", 100)
+    monkeypatch.setattr("sandbox.chat.attachments.MAX_STORED_BYTES", 100)
     monkeypatch.setattr("sandbox.model.state.MAX_MESSAGES", 3)
     for number in range(5):
         upload = Upload(f"{number}.bin", bytes(40))

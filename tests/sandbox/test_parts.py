@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from sandbox.model.attachments import image_size, image_type
+from sandbox.chat.attachments import image_size, image_type
+from sandbox.chat.options import Leaf, fill_options
 from sandbox.model.components import complete_components, walk
 from sandbox.model.errors import ActionError, ApiError
-from sandbox.model.options import Leaf, fill_options
 from sandbox.model.snowflakes import Snowflakes
 
 FORMATS = {"PNG": "image/png", "GIF": "image/gif", "JPEG": "image/jpeg", "WEBP": "image/webp"}

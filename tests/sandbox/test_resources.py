@@ -4,8 +4,8 @@ from typing import Any
 
 import aiohttp
 
-from sandbox.server import Sandbox
 from tests.support.sandbox.sample_bot import SampleBot
+from tests.support.sandbox.server import Sandbox
 
 
 async def fetch(sandbox: Sandbox, path: str) -> Any:

@@ -11,10 +11,10 @@ from sandbox.model.clock import Clock
 from sandbox.model.errors import ActionError
 from sandbox.model.permissions import NOTHING, Overwrite, Permission
 from sandbox.model.world import BOT_PERMISSIONS
-from sandbox.server import Sandbox
-from sandbox.testing.client import NoAnswer
+from tests.support.sandbox.client import NoAnswer
 from tests.support.sandbox.patient import PATIENCE, patient_chat
 from tests.support.sandbox.sample_bot import SampleBot, connected, picture, text_channel
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 Action = Callable[[], Awaitable[Any]]

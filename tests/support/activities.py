@@ -6,10 +6,10 @@ from typing import Any
 
 from aiohttp import ClientSession
 
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.board_pages import PageSocket
 from tests.support.chat.playing import button
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 
 
 async def launched(chat: Sandbox, board: Reply, user: int | None = None) -> str:

@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from tests.support.paths import ROOT
+from tests.support.sandbox.server import Sandbox
 from tests.support.warm.program import WarmProcess, WarmProgram, kill_group
 
 KEPT = ("PATH", "HOME", "OURO_DATA", "OURO_DATABASE")

@@ -13,8 +13,8 @@ from pathlib import Path
 import aiohttp
 from msgspec import Struct
 
+from sandbox.model.waiting import wait_until
 from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
 from tools.programs import free_port
 
 ROOT = Path(__file__).resolve().parents[2]

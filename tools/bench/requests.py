@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from jobs.bounds import CHAT_BOUNDS
 from sandbox.model.components import ComponentType, walk
-from sandbox.testing.client import Client, Reply
+from tests.support.sandbox.client import Client, Reply
 from tools.bench.worst_case import worst_board
 
 Request: TypeAlias = Callable[[], Awaitable[object]]

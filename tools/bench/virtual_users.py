@@ -21,9 +21,9 @@ from msgspec import Struct
 
 from puzzle.notation import format_puzzle
 from puzzle.symmetry import images
+from sandbox.chat.options import Value
 from sandbox.model.components import walk
 from sandbox.model.events import Event, InteractionUpdated
-from sandbox.model.options import Value
 from sandbox.model.records import AnswerStage, Interaction
 from sandbox.server import Sandbox
 from solver.generate.generate import GeneratedPuzzle, series
@@ -83,7 +83,7 @@ class VirtualUsers:
 
     def invite(self, count: int, name: str) -> list[int]:
         """Add `count` people, each assigned to a channel; returns their ids."""
-        world, guild = self._sandbox.world, self._sandbox.client.guild
+        world, guild = self._sandbox.world, self._sandbox.home.guild
         people = [world.add_user(f"{name} {number}") for number in range(count)]
         for index, person in enumerate(people):
             if index % PEOPLE_PER_CHANNEL == 0:

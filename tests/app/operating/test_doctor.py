@@ -31,7 +31,7 @@ from app.settings import Settings
 from batch.dask_workers import connect
 from bot.core.permissions import invite_url
 from cli.listing import build_app
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 from tools.dask_cluster import SETTINGS, cluster
 from workers.setup import WorkerSetup
 

@@ -16,8 +16,8 @@ from discord.gateway import KeepAliveHandler
 from bot.core.gateway import ShardConnection, closing_broken_sockets
 from bot.core.permissions import invite_url
 from sandbox.model.settings import SandboxSettings
-from sandbox.server import Sandbox
 from tests.support.incoming.turns import Turns, connecting
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 

@@ -16,10 +16,10 @@ from app.health import readiness
 from bot.core import gateway
 from bot.core.discord_internals import use_classes
 from sandbox.model.settings import SandboxSettings
-from sandbox.server import Sandbox
 from telemetry.metrics import Metrics
 from tests.support.incoming.shard import HELLO, GivenShard, given_shard
 from tests.support.incoming.turns import Turns, connecting
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from texts import operator
 

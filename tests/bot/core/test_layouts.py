@@ -6,7 +6,7 @@ import pytest
 from discord import ui
 
 from bot.core.layouts import LinkedView, message, notice, with_mentions
-from sandbox.validation.component_rules import MAX_V2_TEXT
+from sandbox.requests.components import MAX_V2_TEXT
 
 IDS = {"daily": 10**18, "play": 10**18 + 1}
 LINK = f"</daily:{IDS['daily']}>"

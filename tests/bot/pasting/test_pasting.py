@@ -16,7 +16,7 @@ from bot.core.interaction_state import Interaction
 from bot.pasting.components import Purpose, PuzzleForm
 from i18n.catalogues import LANGUAGES, localizer_for
 from jobs.reading import PastedText
-from sandbox.validation.component_rules import check_modal
+from sandbox.requests.components import check_modal
 from service.errors import InputError, Problem
 
 

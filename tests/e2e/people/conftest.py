@@ -6,13 +6,13 @@ from functools import partial
 
 import pytest
 
-from sandbox.server import Sandbox
 from store.database import Database, open_database
 from tests.support.chat.players import NOON, add_dailies
 from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.server import Sandbox
 
 PAST = 40
 """Number of past days that have dailies."""

@@ -6,13 +6,13 @@ import pytest
 
 from play.calendar import closes
 from play.tracks import Track
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from store import players
 from store.database import Database
 from store.records import Visibility
 from tests.support.chat.messages import buttons, labels, lines
 from tests.support.chat.players import DAY, appear, days_ago, solve, solve_late
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 
 
 def enabled(reply: Reply) -> list[str]:

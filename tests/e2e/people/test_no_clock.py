@@ -2,11 +2,11 @@
 
 import re
 
-from sandbox.server import Sandbox
 from store.database import Database
 from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.players import solve
 from tests.support.chat.playing import press
+from tests.support.sandbox.server import Sandbox
 
 PUZZLE = "2x2:b3c"
 WRONG, LOOP = "A1 top", "A1-C1-C2-B2-B3-A3-A1"

@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from bot.privacy import texts as privacy
-from sandbox.server import Sandbox
 from store import players, rankings
 from store.database import Database
 from store.records import LeaderboardScope
 from tests.support.chat.messages import labels, lines
 from tests.support.chat.players import DAY, days_ago, solve
 from tests.support.chat.runner import Runner
+from tests.support.sandbox.server import Sandbox
 
 
 @pytest.mark.both_databases

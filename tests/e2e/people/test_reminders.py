@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from sandbox.model.records import Json
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from store import attempts, players
 from store.database import Database
 from tests.support.chat.messages import labels
 from tests.support.chat.players import DAY, NOON, solve, solve_days
 from tests.support.chat.runner import Runner, often
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 

@@ -4,13 +4,13 @@ import json
 import re
 
 from sandbox.model.components import walk
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from store import players
 from store.database import Database
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import picture_text
 from tests.support.chat.players import solve, solve_days
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.texts import english_words
 
 

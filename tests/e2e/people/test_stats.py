@@ -4,12 +4,12 @@ from datetime import timedelta
 
 from play.calendar import closes
 from play.tracks import Track
-from sandbox.server import Sandbox
 from store import outages
 from store.database import Database
 from store.records import Outage, Visibility
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.players import DAY, NOON, appear, days_ago, solve, solve_days
+from tests.support.sandbox.server import Sandbox
 
 
 async def test_numbers(chat: Sandbox, database: Database) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 from msgspec import Struct
 from playwright.async_api import Frame, Locator
 
-from sandbox.server import Sandbox
 from tests.support.browser.board_page import ON_SCREEN, SHOWN, Point
 from tests.support.browser.chat_page import AXE, ChatPage
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
 
 VIOLATIONS = """async () => {

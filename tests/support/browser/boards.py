@@ -9,8 +9,6 @@ from play.pen import Pad
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from service.attempts import Attempts
 from store.address import parse_address
 from store.database import connect
@@ -18,6 +16,8 @@ from tests.support.browser.board_page import BoardPage
 from tests.support.browser.chat_page import Windows
 from tests.support.chat.playing import attempt_of, link_to, press
 from tests.support.clock import Clock
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 from tests.support.shared import SAMPLES
 
 OWN_PROFILE = {"locale": "en-GB"}

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, field
 from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 
 TIMEOUT_MS = 120_000
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")

@@ -23,8 +23,7 @@ from narrator.narration import Level
 from play.tracks import Track
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from service import daily_generation
 from solver.search import solve
 from tests.support.browser.board_page import BoardPage, Fingers, Point, corner
@@ -32,6 +31,7 @@ from tests.support.browser.chat_page import ChatPage
 from tests.support.browser.film import Film
 from tests.support.chat.playing import tour
 from tests.support.chat.runner import no_tasks, running_bot
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
 from texts import board_page, helping, sharing
 from texts.tracks import TRACKS

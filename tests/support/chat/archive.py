@@ -2,7 +2,7 @@
 
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from sandbox.testing.client import Reply
+from tests.support.sandbox.client import Reply
 
 
 def menus(reply: Reply) -> list[Json]:

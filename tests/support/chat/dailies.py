@@ -8,9 +8,9 @@ from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from sandbox.server import Sandbox
 from tests.support.chat.messages import readable
 from tests.support.chat.runner import now_of
+from tests.support.sandbox.server import Sandbox
 
 TITLE = "Daily #"
 

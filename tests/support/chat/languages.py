@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 
 
 def speak(chat: Sandbox, person: str, server: str) -> None:

@@ -4,7 +4,7 @@ import re
 
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from sandbox.testing.client import Reply, with_command_names
+from tests.support.sandbox.client import Reply, with_command_names
 
 
 def readable(message: Json) -> str:

@@ -13,10 +13,10 @@ from puzzle.notation import parse_puzzle
 from puzzle.places import ways
 from puzzle.rules import find_loops
 from sandbox.model.components import walk
-from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from solver.search import solve
 from tests.support.pixels import lines_in
+from tests.support.sandbox.client import Reply
+from tests.support.sandbox.server import Sandbox
 
 FIVE = "5x5:b1c3a12a02d1a2c32"
 PUZZLE = parse_puzzle(FIVE)

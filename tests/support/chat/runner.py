@@ -21,13 +21,13 @@ from app.settings import Settings
 from bot.core import viewers
 from bot.core.client import use_api
 from bot.core.layouts import LinkedView
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from service.running.clock import Clock
 from service.running.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import PATIENCE
+from tests.support.sandbox.server import Sandbox
 from tests.support.solving_jobs import registry
 from tests.support.waiting import until
 from workers.pool import LocalPool

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sandbox.testing.client import FORWARDED
+from tests.support.sandbox.client import FORWARDED
 
 
 class Relaxation(Struct, frozen=True):

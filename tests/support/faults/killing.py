@@ -14,8 +14,7 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from store.address import file_address, parse_address
 from store.check import check
 from store.database import Database, connect, open_database
@@ -25,6 +24,7 @@ from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, BotRun
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.server import Sandbox
 from tests.support.store.clearing import clear_tables
 from tests.support.warm.program import WarmProgram
 

@@ -7,7 +7,7 @@ import aiohttp
 
 from sandbox.model.sessions import Intent
 from sandbox.model.world import BOT_PERMISSIONS
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 

@@ -11,9 +11,9 @@ from discord.http import Route
 from msgspec import Struct, field
 
 from bot.core.client import OuroClient
-from sandbox.server import Sandbox
 from service.running.session_starts import SessionStarts
 from telemetry.metrics import Metrics
+from tests.support.sandbox.server import Sandbox
 
 
 class Turns(Struct):

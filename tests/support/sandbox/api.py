@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 
 PIXEL = b"GIF89a" + bytes([7, 0, 5, 0]) + b"\x00" * 20
 

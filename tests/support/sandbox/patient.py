@@ -3,7 +3,7 @@
 from typing import Any
 
 from sandbox.model.settings import SandboxSettings
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 
 PATIENCE = 60.0
 """Seconds in place of a short deadline that is not the subject of a test, so that the result does

@@ -13,7 +13,7 @@ import yarl
 from discord import app_commands, ui
 from PIL import Image
 
-from sandbox.server import Sandbox
+from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 
 

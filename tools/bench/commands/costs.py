@@ -9,10 +9,10 @@ import typer
 
 from app.settings import Settings
 from sandbox.model.settings import SandboxSettings
-from sandbox.server import Sandbox
-from sandbox.testing.waiting import wait_until
+from sandbox.model.waiting import wait_until
 from service.attempts import MAX_UNFINISHED
 from service.running.quotas import EXPORTS_PER_MINUTE
+from tests.support.sandbox.server import Sandbox
 from tools.bench.measure import Goals, print_machine
 from tools.bench.measured_bot import MeasuredBot, Setup, measured_bot
 from tools.bench.operations import Operations

@@ -7,17 +7,16 @@ from typing import Any
 import aiohttp
 from msgspec.structs import replace
 
-from sandbox.api.payloads import message_json
-from sandbox.model.components import media_of, walk
-from sandbox.model.messages import embed_media
-from sandbox.model.modals import Entry
-from sandbox.model.options import Value
+from sandbox.chat.actions import Actions
+from sandbox.chat.modals import Entry
+from sandbox.chat.options import Value
+from sandbox.model.components import embed_media, media_of, walk
 from sandbox.model.records import AnswerStage, Interaction, Json, MessageType
 from sandbox.model.state import State
 from sandbox.model.uploads import Upload
+from sandbox.model.waiting import wait_for_answer, wait_until
 from sandbox.model.world import DefaultIds, World
-from sandbox.page.actions import Actions
-from sandbox.testing.waiting import wait_for_answer, wait_until
+from sandbox.payloads.messages import message_json
 
 TIMEOUT_SECONDS = 90.0
 """Maximum seconds to wait for an answer, unless a call says otherwise."""
@@ -289,7 +288,7 @@ class Client:
         reply = await self._reply(interaction, TIMEOUT_SECONDS)
         return list(reply.interaction.choices)
 
-    async def post_message(  # noqa: PLR0913 - what a message may have
+    async def post_message(
         self,
         text: str,
         files: Iterable[Upload] = (),

@@ -4,9 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sandbox.api.place_payloads import channel_json, member_json, user_json
-from sandbox.model.components import media_of, walk
-from sandbox.model.messages import embed_media
+from sandbox.model.components import embed_media, media_of, walk
 from sandbox.model.permissions import DIRECT
 from sandbox.model.records import (
     Attachment,
@@ -21,6 +19,7 @@ from sandbox.model.records import (
 )
 from sandbox.model.state import State
 from sandbox.model.uploads import MAX_FILE_BYTES
+from sandbox.payloads.places import channel_json, member_json, user_json
 
 WITH_MESSAGE = frozenset({4, 7})  # callbacks whose answer contains the created or edited message
 

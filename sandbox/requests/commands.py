@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from sandbox.model.errors import ApiError, bad_length, invalid_form, required
 from sandbox.model.records import Json
-from sandbox.validation.forms import FieldValidator, Path
+from sandbox.requests.forms import FieldValidator, Path
 
 MAX_OPTIONS = 25
 MAX_CHOICES = 25

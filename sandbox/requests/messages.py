@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sandbox.model.errors import ApiError, invalid_form
 from sandbox.model.records import Json
-from sandbox.validation.forms import FieldValidator
+from sandbox.requests.forms import FieldValidator
 
 MAX_EMBED_CHARACTERS = 6000
 MAX_MENTIONS = 100

@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import DecodeError, Struct, json
 from msgspec.structs import replace
 
-from sandbox.model.commands import Command
+from sandbox.chat.commands import Command
 from sandbox.model.errors import DirectoryError
 from sandbox.model.permissions import Role
 from sandbox.model.records import (

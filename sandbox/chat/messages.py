@@ -7,16 +7,16 @@ from datetime import UTC, datetime, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandbox.model.attachments import Attachments, clean_filename
-from sandbox.model.components import complete_components
+from sandbox.chat.attachments import Attachments, clean_filename
+from sandbox.model.components import complete_components, embed_media
 from sandbox.model.errors import ApiError, bad_length, invalid_form, unknown
 from sandbox.model.records import Attachment, ChatMessage, Json, MessageFlag, MessageType
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 from sandbox.model.uploads import MAX_FILES, Body, Upload
-from sandbox.validation.component_rules import check_components
-from sandbox.validation.forms import FieldValidator
-from sandbox.validation.message_rules import (
+from sandbox.requests.components import check_components
+from sandbox.requests.forms import FieldValidator
+from sandbox.requests.messages import (
     check_attachments,
     check_embeds,
     check_mentions,
@@ -201,11 +201,6 @@ class Messages:
                 )
             )
         return tuple(kept)
-
-
-def embed_media(embed: Json) -> list[Json]:
-    """The image, thumbnail and video objects of an embed."""
-    return [embed[key] for key in ("image", "thumbnail", "video") if embed.get(key)]
 
 
 def _media_finder(

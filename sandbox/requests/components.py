@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from sandbox.model.components import SELECTS, ComponentType, children, walk
 from sandbox.model.errors import ApiError, bad_length, invalid_form, required
 from sandbox.model.records import Json
-from sandbox.validation.forms import FieldValidator, Path, list_validators
+from sandbox.requests.forms import FieldValidator, Path, list_validators
 
 MAX_V2_COMPONENTS = 40
 MAX_V2_TEXT = 4000

@@ -9,12 +9,11 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandbox.api.place_payloads import user_json
+from sandbox.chat.messages import Messages, Origin, flags_of
 from sandbox.model.activities import Instances
 from sandbox.model.clock import Clock
 from sandbox.model.components import complete_components
 from sandbox.model.errors import ApiError, invalid_form, required, unknown
-from sandbox.model.messages import Messages, Origin, flags_of
 from sandbox.model.permissions import Permission
 from sandbox.model.records import (
     AnswerStage,
@@ -29,9 +28,10 @@ from sandbox.model.settings import SandboxSettings
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 from sandbox.model.uploads import Body
-from sandbox.validation.command_rules import OptionType, check_choices
-from sandbox.validation.component_rules import check_modal
-from sandbox.validation.forms import FieldValidator
+from sandbox.payloads.places import user_json
+from sandbox.requests.commands import OptionType, check_choices
+from sandbox.requests.components import check_modal
+from sandbox.requests.forms import FieldValidator
 
 MAX_MODAL_COMPONENTS = 5
 MAX_FOLLOW_UPS = 5

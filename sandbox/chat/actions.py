@@ -4,21 +4,21 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from sandbox.chat.attachments import Attachments
+from sandbox.chat.commands import Command, CommandBook
+from sandbox.chat.interactions import InteractionRegistry, UserAction
+from sandbox.chat.messages import Messages, Origin
+from sandbox.chat.modals import ENTITY_SELECTS, Entry, check_selected, submit_components
+from sandbox.chat.options import Leaf, Resolver, Value, fill_options, find_leaf
 from sandbox.model.activities import Instances
-from sandbox.model.attachments import Attachments
-from sandbox.model.commands import Command, CommandBook
 from sandbox.model.components import SELECTS, ComponentType, find_component
 from sandbox.model.errors import ActionError
 from sandbox.model.events import InteractionUpdated, MessageUpdated
-from sandbox.model.interactions import InteractionRegistry, UserAction
-from sandbox.model.messages import Messages, Origin
-from sandbox.model.modals import ENTITY_SELECTS, Entry, check_selected, submit_components
-from sandbox.model.options import Leaf, Resolver, Value, fill_options, find_leaf
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, ChatMessage, Interaction, InteractionType, Json
 from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, Upload
-from sandbox.validation.command_rules import CommandType, Handler
+from sandbox.requests.commands import CommandType, Handler
 
 
 class Actions:

@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from sandbox.model.attachments import Attachments
+from sandbox.chat.attachments import Attachments
+from sandbox.chat.commands import CommandBook
+from sandbox.chat.state_directory import Snapshot, StateDirectory
 from sandbox.model.clock import Clock
-from sandbox.model.commands import CommandBook
 from sandbox.model.errors import DirectoryError
 from sandbox.model.events import Event, PresenceChanged, TypingStarted
 from sandbox.model.records import AnswerStage
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.model.state_directory import Snapshot, StateDirectory
 from sandbox.model.world import DefaultIds
 
 log = logging.getLogger(__name__)

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from sandbox.chat.options import Resolver, Value
 from sandbox.model.components import ComponentType, walk
 from sandbox.model.errors import ActionError
-from sandbox.model.options import Resolver, Value
 from sandbox.model.records import Json
-from sandbox.validation.command_rules import OptionType
+from sandbox.requests.commands import OptionType
 
 Entry = Value | Sequence[Value]
 

@@ -11,13 +11,13 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.validation.command_rules import (
+from sandbox.requests.commands import (
     CommandType,
     Handler,
     check_command,
     check_command_counts,
 )
-from sandbox.validation.forms import Path
+from sandbox.requests.forms import Path
 
 ENTRY_POINT_REMOVED = (
     "You cannot remove this app's Entry Point command in a bulk update operation. Please include "

@@ -13,9 +13,9 @@ from urllib.parse import quote
 from aiohttp import web
 from msgspec import Struct
 
+from sandbox.chat.state_directory import StateDirectory
 from sandbox.model.records import Attachment
 from sandbox.model.snowflakes import Snowflakes
-from sandbox.model.state_directory import StateDirectory
 from sandbox.model.uploads import Upload
 
 MAX_STORED_BYTES = 256 * 1024 * 1024

@@ -8,20 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 
-from sandbox.api.payloads import (
+from sandbox.chat.attachments import Attachments
+from sandbox.chat.commands import Command
+from sandbox.model.errors import ActionError
+from sandbox.model.records import ChatMessage, Guild, Json, User
+from sandbox.model.state import State
+from sandbox.model.uploads import Upload
+from sandbox.payloads.messages import (
     attachment_json,
     message_json,
     resolved_channel_json,
     resolved_member_json,
 )
-from sandbox.api.place_payloads import role_json, user_json
-from sandbox.model.attachments import Attachments
-from sandbox.model.commands import Command
-from sandbox.model.errors import ActionError
-from sandbox.model.records import ChatMessage, Guild, Json, User
-from sandbox.model.state import State
-from sandbox.model.uploads import Upload
-from sandbox.validation.command_rules import NESTED, OptionType
+from sandbox.payloads.places import role_json, user_json
+from sandbox.requests.commands import NESTED, OptionType
 
 WHOLE = re.compile(r"[-+]?\d{1,16}")
 DECIMAL = re.compile(r"[-+]?(\d{1,16}(\.\d{0,16})?|\.\d{1,16})(e[-+]?\d{1,2})?", re.IGNORECASE)

@@ -1,0 +1,1 @@
+"""The records of the chat as Discord's JSON."""

@@ -1,1 +1,0 @@
-"""A client for tests that performs the actions of people."""
