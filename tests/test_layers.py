@@ -138,7 +138,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "sqlalchemy": {"store", "migrations"},
     "alembic": {"store", "migrations"},
     "pysat": {"solver", "tools"},
-    "PIL": {"renderer", "pictures", "tools"},
+    "PIL": {"renderer", "pictures", "sandbox", "tools"},
     "numpy": {"pictures", "tools"},
     "reportlab": {"renderer"},
     "uvloop": {"app"},

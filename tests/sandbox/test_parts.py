@@ -1,6 +1,8 @@
 """Pure functions of the sandbox: picture sizes, components, options, ids."""
 
 import io
+import struct
+import zlib
 from typing import Any
 
 import pytest
@@ -27,11 +29,25 @@ def test_sizes_of_real_pictures(kind: str, lossless: bool) -> None:
     assert image_size(buffer.getvalue()) == (37, 23)
 
 
-def test_the_size_of_an_extended_webp() -> None:
+@pytest.mark.parametrize(("kind", "media"), [("WEBP", "image/webp"), ("MPO", "image/jpeg")])
+def test_pictures_with_several_frames(kind: str, media: str) -> None:
+    """Cameras write photographs in the format MPO, whose start is a JPEG."""
     buffer = io.BytesIO()
-    frames = [Image.new("RGBA", (37, 23), colour) for colour in ("teal", "red")]
-    frames[0].save(buffer, "WEBP", save_all=True, append_images=frames[1:])
+    frames = [Image.new("RGB", (37, 23), colour) for colour in ("teal", "red")]
+    frames[0].save(buffer, kind, save_all=True, append_images=frames[1:])
+    assert image_type(buffer.getvalue()) == media
     assert image_size(buffer.getvalue()) == (37, 23)
+
+
+@pytest.mark.parametrize("side", [12_000, 120_000])
+def test_no_pixels_are_read_of_a_large_picture(side: int) -> None:
+    buffer = io.BytesIO()
+    Image.new("1", (1, 1)).save(buffer, "PNG")
+    start = bytearray(buffer.getvalue()[:33])
+    start[16:24] = struct.pack(">II", side, side)
+    start[29:33] = struct.pack(">I", zlib.crc32(start[12:29]))
+    known = (side, side) if side == 12_000 else None  # more is no picture for Pillow
+    assert image_size(bytes(start) + buffer.getvalue()[33:]) == known
 
 
 @given(

@@ -8,7 +8,9 @@ import aiohttp
 
 from tests.support.sandbox.server import Sandbox
 
-PIXEL = b"GIF89a" + bytes([7, 0, 5, 0]) + b"\x00" * 20
+SIZE = bytes([7, 0, 5, 0])
+PIXEL = b"GIF89a" + SIZE + bytes(3) + b"," + bytes(4) + SIZE + bytes([0, 2, 0]) + b";"
+"""A GIF of 7 by 5 pixels."""
 
 
 class Api:
