@@ -5,14 +5,7 @@ from msgspec.structs import replace
 
 from sandbox.api.answers import Answer, json_answer, snowflake, with_token
 from sandbox.chat.messages import Messages, Origin
-from sandbox.model.errors import (
-    ApiError,
-    bad_length,
-    invalid_form,
-    missing_access,
-    missing_permissions,
-    required,
-)
+from sandbox.model.errors import ApiError, invalid_form, missing_access, missing_permissions
 from sandbox.model.events import TypingStarted
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Channel, ChannelType, ChatMessage, Json, MessageFlag, MessageType
@@ -21,9 +14,10 @@ from sandbox.model.uploads import Body, read_body
 from sandbox.model.world import World
 from sandbox.payloads.messages import message_json
 from sandbox.payloads.places import channel_json
+from sandbox.requests.forms import read
+from sandbox.requests.messages import ChannelRequest, ThreadRequest
 
 MAX_PAGE = 100
-MAX_NAME = 100
 ARCHIVED = "Thread is archived"
 
 
@@ -62,7 +56,7 @@ class ChannelRest:
 
     async def _edit_channel(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
-        payload = (await read_body(request)).mapping()
+        change = read((await read_body(request)).mapping(), ChannelRequest)
         if channel.type is ChannelType.DIRECT:
             raise ApiError(403, 50003, "Cannot execute action on a DM channel")
         own = channel.owner_id == self._state.bot.id and not channel.locked
@@ -72,10 +66,7 @@ class ChannelRest:
                 channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
             )
         self._world.change_channel(
-            channel.id,
-            name=_name(payload) if "name" in payload else None,
-            archived=_flag(payload, "archived"),
-            locked=_flag(payload, "locked"),
+            channel.id, name=change.name, archived=change.archived, locked=change.locked
         )
         return json_answer(channel_json(self._state, self._state.channel(channel.id)))
 
@@ -112,13 +103,14 @@ class ChannelRest:
         if parent.type is not ChannelType.TEXT:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
         self._require(parent, Permission.CREATE_PUBLIC_THREADS)
-        kind = payload.get("type", 12 if message_id is None else 11)  # 12: a private thread
-        if kind != ChannelType.THREAD:
+        wanted = read(payload, ThreadRequest)
+        kind = 12 if message_id is None else 11  # 12: a private thread
+        if (wanted.type or kind) != ChannelType.THREAD:
             raise invalid_form(
                 ["type"], "BASE_TYPE_CHOICES", "Only public threads (11) are opened here."
             )
         thread = self._world.add_thread(
-            parent.id, _name(payload), owner=self._state.bot.id, thread_id=message_id
+            parent.id, wanted.name, owner=self._state.bot.id, thread_id=message_id
         )
         return json_answer(channel_json(self._state, self._state.channel(thread)), 201)
 
@@ -245,22 +237,6 @@ class ChannelRest:
     def _find_message(self, request: web.Request) -> ChatMessage:
         channel = self._find_channel(request)
         return self._messages.visible(channel.id, snowflake(request, "message_id"))
-
-
-def _name(payload: Json) -> str:
-    name = payload.get("name")
-    if not isinstance(name, str):
-        raise required(["name"])
-    if not 1 <= len(name) <= MAX_NAME:
-        raise bad_length(["name"], 1, MAX_NAME)
-    return name
-
-
-def _flag(payload: Json, key: str) -> bool | None:
-    flag = payload.get(key)
-    if flag is not None and not isinstance(flag, bool):
-        raise invalid_form([key], "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
-    return flag
 
 
 def _query_number(request: web.Request, name: str) -> int | None:

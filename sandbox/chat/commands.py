@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,12 +13,12 @@ from sandbox.model.records import Json
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 from sandbox.requests.commands import (
+    CommandRequest,
     CommandType,
     Handler,
-    check_command,
     check_command_counts,
 )
-from sandbox.requests.forms import Path
+from sandbox.requests.forms import Path, read
 
 ENTRY_POINT_REMOVED = (
     "You cannot remove this app's Entry Point command in a bulk update operation. Please include "
@@ -172,18 +173,16 @@ class CommandBook:
 
     def _build(
         self,
-        payload: object,
+        payload: Any,
         path: Path,
         guild_id: int | None,
         before: dict[tuple[int, str], Command],
     ) -> Command:
-        if not isinstance(payload, dict):
-            raise invalid_form(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
-        check_command(payload, path)
-        kind, name = int(payload.get("type") or CommandType.CHAT), str(payload["name"])
+        request = read(payload, CommandRequest, path)
+        kind, name = int(request.type or CommandType.CHAT), request.name
         old = before.get((kind, name))
         command_id = old.id if old else self._snowflakes.make()
-        permissions = payload.get("default_member_permissions")
+        permissions = request.default_member_permissions
         json: Json = {
             "id": str(command_id),
             "application_id": str(self._state.application_id),
@@ -191,7 +190,7 @@ class CommandBook:
             "type": kind,
             "name": name,
             "name_localizations": payload.get("name_localizations"),
-            "description": payload.get("description") or "",
+            "description": request.description or "",
             "description_localizations": payload.get("description_localizations"),
             "default_member_permissions": None if permissions is None else str(permissions),
             "dm_permission": payload.get("dm_permission") is not False,
@@ -202,7 +201,7 @@ class CommandBook:
         if guild_id is not None:
             json["guild_id"] = str(guild_id)
         if kind == CommandType.ENTRY_POINT:
-            json["handler"] = int(payload.get("handler") or Handler.APP)
+            json["handler"] = int(request.handler or Handler.APP)
         if kind == CommandType.CHAT:
             json["options"] = [_option(option) for option in payload.get("options") or ()]
         return Command(command_id, kind, name, guild_id, json)

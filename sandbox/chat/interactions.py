@@ -13,7 +13,7 @@ from sandbox.chat.messages import Messages, Origin, flags_of
 from sandbox.model.activities import Instances
 from sandbox.model.clock import Clock
 from sandbox.model.components import complete_components
-from sandbox.model.errors import ApiError, invalid_form, required, unknown
+from sandbox.model.errors import ApiError, invalid_form, unknown
 from sandbox.model.permissions import Permission
 from sandbox.model.records import (
     AnswerStage,
@@ -29,11 +29,10 @@ from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 from sandbox.model.uploads import Body
 from sandbox.payloads.places import user_json
-from sandbox.requests.commands import OptionType, check_choices
+from sandbox.requests.commands import OptionType, read_choices
 from sandbox.requests.components import check_modal
-from sandbox.requests.forms import FieldValidator
+from sandbox.requests.forms import read
 
-MAX_MODAL_COMPONENTS = 5
 MAX_FOLLOW_UPS = 5
 
 
@@ -52,6 +51,13 @@ class CallbackType(IntEnum):
 
 _WITH_NEW_MESSAGE = {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE}
 _ON_OLD_MESSAGE = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
+
+
+class Callback(Struct):
+    """The answer to an interaction."""
+
+    type: CallbackType
+    data: Json | None = None
 
 
 class UserAction(Struct, frozen=True):
@@ -240,11 +246,10 @@ class InteractionRegistry:
             self._state.replace_interaction(replace(interaction, stage=AnswerStage.FAILED))
 
     def _answer(self, interaction: Interaction, body: Body) -> Interaction:
-        payload = body.mapping()
-        kind = _callback_type(payload, interaction)
-        data = payload.get("data") or {}
-        if not isinstance(data, dict):
-            raise invalid_form(["data"], "DICT_TYPE_CONVERT", "Only dictionaries may be used.")
+        callback = read(body.mapping(), Callback)
+        kind, data = callback.type, callback.data or {}
+        if kind not in _allowed_callbacks(interaction):
+            raise invalid_form(["type"], "BASE_TYPE_CHOICES", "This cannot be answered so.")
         acknowledged = replace(interaction, callback=int(kind))
         inner = Body(data, body.files)
         if kind in _WITH_NEW_MESSAGE:
@@ -252,12 +257,12 @@ class InteractionRegistry:
         if kind in _ON_OLD_MESSAGE:
             return self._answer_update(acknowledged, kind, inner)
         if kind is CallbackType.AUTOCOMPLETE:
-            choices = _choices(data, interaction)
-            return replace(acknowledged, stage=AnswerStage.ANSWERED, choices=choices)
+            choices = read_choices(data, _focused(interaction.data["options"]), ["data"])
+            return replace(acknowledged, stage=AnswerStage.ANSWERED, choices=tuple(choices))
         if kind is CallbackType.LAUNCH_ACTIVITY:
             instance = self._activities.launch(interaction.user_id, interaction.channel_id)
             return replace(acknowledged, stage=AnswerStage.ANSWERED, activity=instance.id)
-        _check_modal(data)
+        check_modal(data, ["data"])
         components = complete_components(data["components"], lambda _: None, in_form=True)
         modal = data | {"components": list(components)}
         return replace(acknowledged, stage=AnswerStage.ANSWERED, modal=modal)
@@ -333,17 +338,6 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _callback_type(payload: Json, interaction: Interaction) -> CallbackType:
-    kind = payload.get("type")
-    if kind is None:
-        raise required(["type"])
-    allowed = _allowed_callbacks(interaction)
-    if kind not in allowed:
-        choices = ", ".join(str(int(number)) for number in sorted(allowed))
-        raise invalid_form(["type"], "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")
-    return CallbackType(kind)
-
-
 def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:
     if interaction.type is InteractionType.AUTOCOMPLETE:
         return {CallbackType.AUTOCOMPLETE}
@@ -356,13 +350,6 @@ def _allowed_callbacks(interaction: Interaction) -> set[CallbackType]:
     return allowed
 
 
-def _choices(data: Json, interaction: Interaction) -> tuple[Json, ...]:
-    """The suggestions of an autocomplete answer, checked for the type of the focused option."""
-    return tuple(
-        check_choices(FieldValidator(data, ["data"]), _focused(interaction.data["options"]))
-    )
-
-
 def _focused(options: list[Json]) -> OptionType:
     for option in options:
         if option.get("focused"):
@@ -370,11 +357,3 @@ def _focused(options: list[Json]) -> OptionType:
         if option.get("options"):
             return _focused(option["options"])
     raise invalid_form(["data"], "BASE_TYPE_INVALID", "Nothing is being typed.")
-
-
-def _check_modal(data: Json) -> None:
-    form = FieldValidator(data, ["data"])
-    form.text("custom_id", 100, shortest=1, needed=True)
-    form.text("title", 45, shortest=1, needed=True)
-    form.items("components", MAX_MODAL_COMPONENTS, least=1, needed=True)
-    check_modal(data["components"], ["data", "components"])

@@ -15,19 +15,11 @@ from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 from sandbox.model.uploads import MAX_FILES, Body, Upload
 from sandbox.requests.components import check_components
-from sandbox.requests.forms import FieldValidator
-from sandbox.requests.messages import (
-    check_attachments,
-    check_embeds,
-    check_mentions,
-    check_supported,
-)
+from sandbox.requests.forms import read
+from sandbox.requests.messages import MessageRequest
 
-MAX_CONTENT = 2000
-MAX_LISTED = 40
 NONCE_SPAN = timedelta(minutes=5)
 """How long a nonce is kept; Discord's documentation says "the past few minutes"."""
-MAX_EMBEDS = 10
 ATTACHMENT_SCHEME = "attachment://"
 CREATE_FLAGS = (
     MessageFlag.SUPPRESS_EMBEDS
@@ -138,13 +130,8 @@ class Messages:
         )
 
     def _fill(self, message: ChatMessage, payload: Json, uploads: dict[int, Upload]) -> ChatMessage:
-        content = _content(payload, message.content)
-        check_mentions(payload)
-        check_supported(payload)
-        form = FieldValidator(payload)
-        form.flag("tts")
-        check_embeds(form.items("embeds", MAX_EMBEDS))
-        form.items("components", MAX_LISTED)
+        request = read(payload, MessageRequest)
+        content = (request.content or "").strip() if "content" in payload else message.content
         given_embeds = _given_list(payload, "embeds")
         given_components = _given_list(payload, "components")
         v2 = MessageFlag.COMPONENTS_V2 in message.flags
@@ -177,9 +164,10 @@ class Messages:
         self, message: ChatMessage, payload: Json, uploads: dict[int, Upload]
     ) -> tuple[Attachment, ...]:
         known = {str(a.id) for a in message.attachments} | {str(n) for n in uploads}
-        check_attachments(FieldValidator(payload).items("attachments", MAX_FILES), known)
         listed = _given_list(payload, "attachments")
-        described = {str(entry.get("id")): entry for entry in listed or ()}
+        if any(str(entry["id"]) not in known for entry in listed or ()):
+            raise ApiError(400, 50146, "Uploaded file not found.")
+        described = {str(entry["id"]): entry for entry in listed or ()}
         kept = [
             replace(a, description=described[str(a.id)].get("description", a.description))
             if listed is not None
@@ -239,26 +227,7 @@ def _complete_embed(embed: Json, find: Callable[[str], Attachment | None]) -> Js
 
 def flags_of(payload: Json) -> MessageFlag:
     """The `flags` of a request body; raises `ApiError` 50035 when they are not a number."""
-    flags = payload.get("flags") or 0
-    if not isinstance(flags, int):
-        raise invalid_form(["flags"], "NUMBER_TYPE_COERCE", "Value is not int.")
-    return MessageFlag(flags & 0xFFFF_FFFF)
-
-
-def _content(payload: Json, before: str) -> str:
-    if "content" not in payload:
-        return before
-    content = payload["content"]
-    if content is None:
-        return ""
-    if not isinstance(content, str | int | float):
-        raise invalid_form(["content"], "STRING_TYPE_CONVERT", "Could not interpret as string.")
-    text = str(content).strip()
-    if len(text) > MAX_CONTENT:
-        raise invalid_form(
-            ["content"], "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_CONTENT} or fewer in length."
-        )
-    return text
+    return MessageFlag((read(payload, MessageRequest).flags or 0) & 0xFFFF_FFFF)
 
 
 def _given_list(payload: Json, key: str) -> list[Json] | None:

@@ -1,27 +1,25 @@
-"""Validation of commands, their options and their choices, with Discord's limits."""
+"""Commands, their options and choices, and the rules between them."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Sequence
 from enum import IntEnum
+from typing import Annotated, Any
 
-from sandbox.model.errors import ApiError, bad_length, invalid_form, required
+from msgspec import Meta, Struct
+
+from sandbox.model.errors import ApiError, invalid_form
 from sandbox.model.records import Json
-from sandbox.requests.forms import FieldValidator, Path
+from sandbox.requests.forms import Filled, Path, RefusedError, read
 
-MAX_OPTIONS = 25
-MAX_CHOICES = 25
-MAX_VALUE = 6000
-"""Maximum length of a string value, in characters."""
 MAX_CHARACTERS = 8000
 """Maximum number of characters in a command."""
-MAX_INTEGER = 2**53
-"""Maximum magnitude of an integer value."""
-NAME = re.compile(r"[-_'\w]{1,32}")
 LOCALES = (
-    "ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl "
-    "pt-BR ro ru sv-SE th tr uk vi zh-CN zh-TW"
+    "ar|bg|cs|da|de|el|en-GB|en-US|es-419|es-ES|fi|fr|he|hi|hr|hu|id|it|ja|ko|lt|nl|no|pl|pt-BR|ro|"
+    "ru|sv-SE|th|tr|uk|vi|zh-CN|zh-TW"
 )
-CHANNEL_TYPES = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16})
+Texts = dict[Annotated[str, Meta(pattern=f"^({LOCALES})$")], str]
+"""A text by language."""
+NAME = r"[-_'\w]{1,32}"
 
 
 class CommandType(IntEnum):
@@ -57,215 +55,133 @@ class OptionType(IntEnum):
 
 
 NESTED = frozenset({OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP})
-NUMBERS = frozenset({OptionType.INTEGER, OptionType.NUMBER})
-WITH_CHOICES = NUMBERS | {OptionType.STRING}
 
 
-def check_command(payload: Json, path: Path) -> None:
-    """Raise `ApiError` 50035 when Discord would refuse to register this command."""
-    form = FieldValidator({"type": CommandType.CHAT, **_without_nulls(payload)}, path)
-    kind = form.choice("type", set(CommandType))
-    form.need("name")
-    if kind == CommandType.CHAT:
-        _check_name(form, "name")
-        form.text("description", 100, shortest=1, needed=True)
-        _check_options(form, depth=0)
-        if _count_characters(payload) > MAX_CHARACTERS:
-            message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
-            raise invalid_form(path, "APPLICATION_COMMAND_TOO_LARGE", message)
-    elif kind == CommandType.ENTRY_POINT:
-        _check_entry_point(form)
-    else:
-        _check_context_menu(form)
-    _check_locales(form, longest=None if kind == CommandType.CHAT else 32)
-    _check_number_set(form, "contexts", {0, 1, 2})
-    _check_number_set(form, "integration_types", {0, 1})
-    _check_permissions(form)
-    for key in ("nsfw", "dm_permission"):
-        form.flag(key)
+class Named(Struct, kw_only=True):
+    """What has a name and a description, in several languages."""
+
+    name: str
+    name_localizations: Texts | None = None
+    description: str | None = None
+    description_localizations: Texts | None = None
+    options: "list[CommandOption] | None" = None
+
+    def characters(self) -> int:
+        """The number of characters that count towards the limit of a command.
+
+        Of a text and its translations, the longest counts.
+        """
+        texts = (self.name, *(self.name_localizations or {}).values())
+        described = (self.description or "", *(self.description_localizations or {}).values())
+        own = max(map(len, texts)) + max(map(len, described))
+        return own + sum(option.characters() for option in self.options or ())
+
+    def check_names(self) -> None:
+        """Raise `RefusedError` when the name of a slash command or option is none."""
+        translated = (
+            ("name_localizations", name) for name in (self.name_localizations or {}).values()
+        )
+        for key, name in (("name", self.name), *translated):
+            if not re.fullmatch(NAME, name) or name != name.lower():
+                message = "Command name is invalid: 1-32 lower-case letters, digits, - or _."
+                raise RefusedError(key, "APPLICATION_COMMAND_INVALID_NAME", message)
 
 
-def _without_nulls(payload: Json) -> Json:
-    """The payload without null values, which count as omitted."""
-    return {key: value for key, value in payload.items() if value is not None}
+class Choice(Struct):
+    """A value that is offered."""
+
+    name: Filled
+    value: str | int | float
+    name_localizations: Texts | None = None
+
+    def characters(self) -> int:
+        """As in `Named`."""
+        texts = (self.name, *(self.name_localizations or {}).values())
+        return max(map(len, texts)) + len(str(self.value))
 
 
-def _check_context_menu(form: FieldValidator) -> None:
-    form.text("name", 32, shortest=1, needed=True)
-    for key in ("description", "options"):
-        if form.fields.get(key):
-            code = f"APPLICATION_COMMAND_{key.upper()}_NOT_ALLOWED"
-            raise form.refuse(key, code, f"Context menu commands cannot have {key}")
+class CommandOption(Named, kw_only=True):
+    """An option of a slash command, a sub-command or a group of them."""
+
+    type: OptionType
+    required: bool | None = None
+    autocomplete: bool | None = None
+    choices: list[Choice] | None = None
+    min_value: int | float | None = None
+    max_value: int | float | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+
+    def __post_init__(self) -> None:
+        self.check_names()
+        check_options(self.options or ())
+        for low, high in ((self.min_value, self.max_value), (self.min_length, self.max_length)):
+            if low is not None and high is not None and low > high:
+                message = "The minimum exceeds the maximum"
+                raise RefusedError("max_value", "BASE_TYPE_INVALID", message)
+        if self.choices and self.autocomplete:
+            code = "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID"
+            raise RefusedError("choices", code, "Choices are not allowed for this option.")
+
+    def characters(self) -> int:
+        """As in `Named`, with the choices."""
+        return super().characters() + sum(choice.characters() for choice in self.choices or ())
 
 
-def _check_entry_point(form: FieldValidator) -> None:
-    form.text("name", 32, shortest=1, needed=True)
-    form.text("description", 100)
-    if form.fields.get("handler") is not None:
-        form.choice("handler", set(Handler))
-    if form.fields.get("options"):
-        code = "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED"
-        raise form.refuse("options", code, "Entry Point commands cannot have options")
+class CommandRequest(Named, kw_only=True):
+    """A command."""
+
+    type: CommandType | None = None
+    contexts: list[int] | None = None
+    integration_types: list[int] | None = None
+    default_member_permissions: Annotated[str, Meta(pattern=r"^\d{1,19}$")] | int | None = None
+    handler: Handler | None = None
+
+    def __post_init__(self) -> None:
+        if self.type in (None, CommandType.CHAT):
+            self.check_names()
+            if not self.description:
+                raise RefusedError("description", "BASE_TYPE_REQUIRED", "This field is required")
+            check_options(self.options or ())
+            if self.characters() > MAX_CHARACTERS:
+                message = f"Command exceeds maximum size ({MAX_CHARACTERS})"
+                raise RefusedError("", "APPLICATION_COMMAND_TOO_LARGE", message)
+            return
+        described = self.description and self.type is not CommandType.ENTRY_POINT
+        for key, given in (("description", described), ("options", self.options)):
+            if given:
+                code = f"APPLICATION_COMMAND_{key.upper()}_NOT_ALLOWED"
+                raise RefusedError(key, code, f"Commands of this type cannot have {key}")
 
 
-def _check_name(form: FieldValidator, key: str) -> None:
-    name = form.need(key)
-    if not isinstance(name, str) or not NAME.fullmatch(name) or name != name.lower():
-        message = "Command name is invalid: 1-32 lower-case letters, digits, - or _."
-        raise form.refuse(key, "APPLICATION_COMMAND_INVALID_NAME", message)
+class Suggestions(Struct):
+    """The answer to an autocompletion."""
+
+    choices: list[Choice] | None = None
 
 
-def _check_locales(form: FieldValidator, longest: int | None = None) -> None:
-    """Check translations. Names follow the rule for names if `longest` is None."""
-    for key in ("name_localizations", "description_localizations"):
-        names = form.inside(key)
-        for locale in names.fields:
-            if locale not in LOCALES.split():
-                raise names.refuse(locale, "ENUM_TYPE_COERCE", f"{locale!r} is not a locale.")
-            if key == "name_localizations" and longest is None:
-                _check_name(names, locale)
-            else:
-                names.text(locale, longest or 100, shortest=1)
-
-
-def _check_number_set(form: FieldValidator, key: str, allowed: Collection[int]) -> None:
-    values = form.fields.get(key)
-    if values is None:
-        return
-    if not isinstance(values, list) or not values:
-        raise bad_length([*form.path, key], 1, len(allowed))
-    for index, value in enumerate(values):
-        if isinstance(value, bool) or value not in allowed or value in values[:index]:
-            message = f"Value must be one of {set(allowed)}, and only once."
-            raise invalid_form([*form.path, key, index], "BASE_TYPE_CHOICES", message)
-
-
-def _check_permissions(form: FieldValidator) -> None:
-    permissions = form.fields.get("default_member_permissions")
-    if permissions is None:
-        return
-    text = str(permissions)
-    if isinstance(permissions, bool) or not (text.isascii() and text.isdigit() and len(text) < 20):
-        message = "Value is not a set of permissions."
-        raise form.refuse("default_member_permissions", "NUMBER_TYPE_COERCE", message)
-
-
-def _check_options(form: FieldValidator, depth: int) -> None:
-    names: set[str] = set()
-    optional = False
-    options = form.items("options", MAX_OPTIONS)
-    for option in options:
-        _check_option(option, depth)
-        if option.fields["name"] in names:
-            code = "APPLICATION_COMMAND_OPTIONS_NAME_INVALID"
-            raise option.refuse("name", code, "Option name already exists")
-        names.add(option.fields["name"])
-        if option.fields.get("required") and optional:
-            message = "Required options must be placed before non-required options"
-            code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
-            raise invalid_form(option.path, code, message)
-        optional = optional or not option.fields.get("required")
-    nested = sum(option.fields["type"] in NESTED for option in options)
-    if 0 < nested < len(options):
+def check_options(options: Sequence[CommandOption]) -> None:
+    """Raise `RefusedError` when these options cannot stand beside one another."""
+    names = [option.name for option in options]
+    if len(set(names)) < len(names):
+        code = "APPLICATION_COMMAND_OPTIONS_NAME_INVALID"
+        raise RefusedError("options", code, "Option name already exists")
+    needed = [bool(option.required) for option in options]
+    if needed != sorted(needed, reverse=True):
+        message = "Required options must be placed before non-required options"
+        raise RefusedError("options", "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID", message)
+    if len({option.type in NESTED for option in options}) > 1:
         message = "Sub-command and sub-command group option types are mutually exclusive to others"
-        raise form.refuse("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
+        raise RefusedError("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
 
 
-def _check_option(option: FieldValidator, depth: int) -> None:
-    kind = OptionType(option.choice("type", set(OptionType)))
-    _check_name(option, "name")
-    option.text("description", 100, shortest=1, needed=True)
-    _check_locales(option)
-    for key in ("required", "autocomplete"):
-        option.flag(key)
-    if kind in NESTED:
-        if depth > (0 if kind is OptionType.SUB_COMMAND_GROUP else 1):
-            message = "Sub-command option types can only be set for top-level options or groups"
-            raise option.refuse("type", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
-        _check_options(option, depth + 1)
-    elif option.fields.get("options"):
-        message = "Only sub-commands and groups have options"
-        raise option.refuse("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
-    _check_bounds(option, kind)
-    _check_choices(option, kind)
-
-
-def _check_bounds(option: FieldValidator, kind: OptionType) -> None:
-    """Check that minimum and maximum are allowed for the type, valid and in order."""
-    allowed = {
-        OptionType.STRING: ("min_length", "max_length"),
-        OptionType.INTEGER: ("min_value", "max_value"),
-        OptionType.NUMBER: ("min_value", "max_value"),
-    }.get(kind, ())
-    for key in ("min_length", "max_length", "min_value", "max_value"):
-        if option.fields.get(key) is not None and key not in allowed:
-            raise option.refuse(key, "BASE_TYPE_INVALID", f"This type of option has no {key}")
-    if kind is OptionType.CHANNEL:
-        _check_number_set(option, "channel_types", CHANNEL_TYPES)
-    if kind is OptionType.STRING:
-        low = option.integer("min_length", 0, MAX_VALUE)
-        high = option.integer("max_length", 1, MAX_VALUE, MAX_VALUE)
-    elif kind is OptionType.INTEGER:
-        low = option.integer("min_value", -MAX_INTEGER, MAX_INTEGER, -MAX_INTEGER)
-        high = option.integer("max_value", -MAX_INTEGER, MAX_INTEGER, MAX_INTEGER)
-    else:
-        return
-    if low > high:
-        raise option.refuse("max_value", "BASE_TYPE_INVALID", "The minimum exceeds the maximum")
-
-
-def _check_choices(option: FieldValidator, kind: OptionType) -> None:
-    automatic = option.fields.get("autocomplete")
-    if automatic and kind not in WITH_CHOICES:
-        message = "This type of option cannot autocomplete"
-        raise option.refuse("autocomplete", "APPLICATION_COMMAND_AUTOCOMPLETE_INVALID", message)
-    if not option.fields.get("choices"):
-        return
-    if kind not in WITH_CHOICES or automatic:
-        message = "Choices are not allowed for this option."
-        code = "APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID"
-        raise option.refuse("choices", code, message)
-    check_choices(option, kind)
-
-
-def check_choices(form: FieldValidator, kind: OptionType) -> list[Json]:
-    """The `choices` of an option or an autocompletion; raises `ApiError` 50035 if invalid."""
-    choices = form.items("choices", MAX_CHOICES)
-    for choice in choices:
-        choice.text("name", 100, shortest=1, needed=True)
-        _check_value(choice, kind)
-        _check_locales(choice, longest=100)
-    return [choice.fields for choice in choices]
-
-
-def _check_value(choice: FieldValidator, kind: OptionType) -> None:
-    value = choice.fields.get("value")
-    if value is None:
-        raise required([*choice.path, "value"])
-    if kind is OptionType.STRING:
-        choice.text("value", MAX_VALUE)
-    elif kind is OptionType.INTEGER:
-        choice.integer("value", -MAX_INTEGER, MAX_INTEGER)
-    elif isinstance(value, bool) or not isinstance(value, int | float):
-        raise choice.refuse("value", "NUMBER_TYPE_COERCE", "Value is not a number.")
-
-
-def _count_characters(payload: Json) -> int:
-    """Number of characters that count towards the limit, including all nested options.
-
-    Names, descriptions and choices count; of a text and its translations, the longest.
-    """
-    own = sum(_longest(payload, key) for key in ("name", "description"))
-    choices = sum(
-        _longest(choice, "name") + len(str(choice.get("value") or ""))
-        for choice in payload.get("choices") or ()
-    )
-    return own + choices + sum(_count_characters(option) for option in payload.get("options") or ())
-
-
-def _longest(holder: Json, key: str) -> int:
-    translations = (holder.get(f"{key}_localizations") or {}).values()
-    return max(len(text) for text in (holder.get(key) or "", *translations))
+def read_choices(data: Json, kind: OptionType, path: Path) -> list[Json]:
+    """The `choices` of an autocompletion; raises `ApiError` 50035 if they are invalid."""
+    wanted: Any = {OptionType.STRING: str, OptionType.INTEGER: int}.get(kind, int | float)
+    for choice in read(data, Suggestions, path).choices or ():
+        if not isinstance(choice.value, wanted):
+            raise invalid_form([*path, "choices"], "BASE_TYPE_INVALID", "A value has another type.")
+    return data.get("choices") or []
 
 
 def check_command_counts(counts: dict[int, int]) -> None:

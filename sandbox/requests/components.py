@@ -1,279 +1,288 @@
-"""Validation of components: nesting, fields and Discord's limits."""
+"""Components of messages and modals: what may stand in what, and the rules between fields."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias
 
-from sandbox.model.components import SELECTS, ComponentType, children, walk
-from sandbox.model.errors import ApiError, bad_length, invalid_form, required
+from msgspec import Meta, Struct
+
+from sandbox.model.components import ComponentType, walk
+from sandbox.model.errors import bad_length, invalid_form
 from sandbox.model.records import Json
-from sandbox.requests.forms import FieldValidator, Path, list_validators
+from sandbox.requests.forms import MediaAddress, Path, RefusedError, read
 
 MAX_V2_COMPONENTS = 40
 MAX_V2_TEXT = 4000
 MAX_ROWS = 5
 MAX_BUTTONS = 5
-MAX_DEPTH = 4
-MAX_ID = 2**31 - 1
-MEDIA = ("http", "https", "attachment")
+MAX_MODAL_COMPONENTS = 5
 LINK = 5
 PREMIUM = 6
 
-_IN_CONTAINER = frozenset({1, 9, 10, 12, 13, 14})
-_IN_MESSAGE = _IN_CONTAINER | {ComponentType.CONTAINER}
-_IN_MODAL = frozenset({1, 10, 18})
-_IN_LABEL = frozenset({3, 4, 5, 6, 7, 8, 19, 21, 22, 23})
-_ALLOWED_CHILDREN: dict[int, frozenset[int]] = {
-    ComponentType.ACTION_ROW: frozenset({2, 4, *SELECTS}),
-    ComponentType.SECTION: frozenset({10}),
-    ComponentType.CONTAINER: _IN_CONTAINER,
-}
+
+class Component(Struct, tag_field="type"):
+    """A component, whose type is the number of `ComponentType`."""
+
+    id: int | None = None
+
+
+class ButtonComponent(Component, tag=int(ComponentType.BUTTON), kw_only=True):
+    """A button; its style decides which of `custom_id`, `url` and `sku_id` it has."""
+
+    style: int
+    label: str | None = None
+    emoji: Json | None = None
+    custom_id: str | None = None
+    url: Annotated[str, Meta(pattern=r"^(https?|discord)://\S+$")] | None = None
+    sku_id: str | int | None = None
+
+    def __post_init__(self) -> None:
+        own = {LINK: "url", PREMIUM: "sku_id"}.get(self.style, "custom_id")
+        if not getattr(self, own):
+            raise RefusedError(own, "BASE_TYPE_REQUIRED", "This field is required")
+        for key in {"url", "sku_id", "custom_id"} - {own}:
+            if getattr(self, key):
+                message = f"A button of this style cannot have {key}."
+                raise RefusedError(key, "BUTTON_COMPONENT_FIELDS_MUTUALLY_EXCLUSIVE", message)
+        if self.style != PREMIUM and not (self.label or self.emoji):
+            raise RefusedError("label", "BASE_TYPE_REQUIRED", "This field is required")
+
+
+class MenuOption(Struct):
+    """An option of a menu or a group."""
+
+    label: str
+    value: str
+    emoji: Json | None = None
+
+
+class Chosen(Struct):
+    """A person, role or channel that is chosen at first."""
+
+    id: int | str
+
+
+class MenuComponent(Component, kw_only=True):
+    """A component of which several values are chosen."""
+
+    custom_id: str
+    min_values: int | None = None
+    max_values: int | None = None
+    options: list[MenuOption] = []
+    default_values: list[Chosen] | None = None
+
+    def __post_init__(self) -> None:
+        _check_range("values", self.min_values, self.max_values or self._most())
+        values = [option.value for option in self.options]
+        if len(set(values)) < len(values):
+            message = "The specified option value is already used"
+            raise RefusedError("options", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+
+    def _most(self) -> int:
+        return 1
+
+
+class StringSelect(MenuComponent, tag=int(ComponentType.STRING_SELECT), kw_only=True):
+    """A menu of texts."""
+
+    options: list[MenuOption]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if (self.max_values or 1) > len(self.options):
+            message = "The maximum number of values cannot exceed the number of options."
+            raise RefusedError("max_values", "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", message)
+
+
+class UserSelect(MenuComponent, tag=int(ComponentType.USER_SELECT)):
+    """A menu of people."""
+
+
+class RoleSelect(MenuComponent, tag=int(ComponentType.ROLE_SELECT)):
+    """A menu of roles."""
+
+
+class MentionableSelect(MenuComponent, tag=int(ComponentType.MENTIONABLE_SELECT)):
+    """A menu of people and roles."""
+
+
+class ChannelSelect(MenuComponent, tag=int(ComponentType.CHANNEL_SELECT)):
+    """A menu of channels."""
+
+
+class FileUpload(MenuComponent, tag=int(ComponentType.FILE_UPLOAD)):
+    """A field for files."""
+
+
+class RadioGroup(MenuComponent, tag=int(ComponentType.RADIO_GROUP), kw_only=True):
+    """Options of which one is chosen."""
+
+    options: list[MenuOption]
+
+
+class CheckboxGroup(MenuComponent, tag=int(ComponentType.CHECKBOX_GROUP), kw_only=True):
+    """Options of which any number is chosen."""
+
+    options: list[MenuOption]
+
+    def _most(self) -> int:
+        return len(self.options)
+
+
+class Checkbox(Component, tag=int(ComponentType.CHECKBOX), kw_only=True):
+    """A single box."""
+
+    custom_id: str
+
+
+class TextInput(Component, tag=int(ComponentType.TEXT_INPUT), kw_only=True):
+    """A field for text."""
+
+    custom_id: str
+    value: str | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+
+    def __post_init__(self) -> None:
+        longest = self.max_length or MAX_V2_TEXT
+        _check_range("length", self.min_length, longest)
+        if len(self.value or "") > longest:
+            message = f"Must be {longest} or fewer in length."
+            raise RefusedError("value", "BASE_TYPE_BAD_LENGTH", message)
+
+
+class TextDisplay(Component, tag=int(ComponentType.TEXT_DISPLAY), kw_only=True):
+    """A text."""
+
+    content: str
+
+
+class Media(Struct):
+    """Where a picture is."""
+
+    url: MediaAddress
+
+
+class GalleryItem(Struct):
+    """A picture of a gallery."""
+
+    media: Media
+
+
+class SentFile(Struct):
+    """A file of the same message."""
+
+    url: Annotated[str, Meta(pattern=r"^attachment://\S+$")]
+
+
+class Thumbnail(Component, tag=int(ComponentType.THUMBNAIL), kw_only=True):
+    """A small picture."""
+
+    media: Media
+
+
+class MediaGallery(Component, tag=int(ComponentType.MEDIA_GALLERY), kw_only=True):
+    """Pictures side by side."""
+
+    items: list[GalleryItem]
+
+
+class File(Component, tag=int(ComponentType.FILE), kw_only=True):
+    """A file to download."""
+
+    file: SentFile
+
+
+class Separator(Component, tag=int(ComponentType.SEPARATOR)):
+    """A line or a space."""
+
+
+class Section(Component, tag=int(ComponentType.SECTION), kw_only=True):
+    """Texts with a button or a picture beside them."""
+
+    components: list[TextDisplay]
+    accessory: ButtonComponent | Thumbnail
+
+
+Select: TypeAlias = StringSelect | UserSelect | RoleSelect | MentionableSelect | ChannelSelect
+
+
+class ActionRow(Component, tag=int(ComponentType.ACTION_ROW), kw_only=True):
+    """Buttons, or one menu."""
+
+    components: list[ButtonComponent | Select]
+
+    def __post_init__(self) -> None:
+        width = sum(
+            1 if isinstance(one, ButtonComponent) else MAX_BUTTONS for one in self.components
+        )
+        if width > MAX_BUTTONS:
+            message = f"The specified component exceeds the maximum width of {MAX_BUTTONS}."
+            raise RefusedError("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+
+
+class Container(Component, tag=int(ComponentType.CONTAINER), kw_only=True):
+    """Components in a frame."""
+
+    components: list[ActionRow | Section | TextDisplay | MediaGallery | File | Separator]
+
+
+class InputRow(Component, tag=int(ComponentType.ACTION_ROW), kw_only=True):
+    """A row of a modal."""
+
+    components: list[TextInput | Select]
+
+
+class LabelComponent(Component, tag=int(ComponentType.LABEL), kw_only=True):
+    """A field of a modal with its label."""
+
+    component: TextInput | Select | FileUpload | RadioGroup | CheckboxGroup | Checkbox
+
+
+InLayout: TypeAlias = (
+    ActionRow | Section | TextDisplay | MediaGallery | File | Separator | Container
+)
+InModal: TypeAlias = InputRow | TextDisplay | LabelComponent
+
+
+class Modal(Struct):
+    """A modal."""
+
+    custom_id: str
+    title: str
+    components: Annotated[list[InModal], Meta(max_length=MAX_MODAL_COMPONENTS)]
 
 
 def check_components(components: list[Json], *, v2: bool, path: Path = ("components",)) -> None:
     """Raise `ApiError` 50035 when a message cannot have these components."""
-    found = _check_tree(components, path, _IN_MESSAGE if v2 else {1})
-    _check_none_of(found, ComponentType.TEXT_INPUT, path)
-    if v2:
-        _check_v2(found, path)
-    elif len(components) > MAX_ROWS:
-        raise bad_length(path, 0, MAX_ROWS)
-
-
-def check_modal(components: list[Json], path: Path) -> None:
-    """Raise `ApiError` 50035 when a modal cannot have these components."""
-    found = _check_tree(components, path, _IN_MODAL)
-    _check_none_of(found, ComponentType.BUTTON, path)
-
-
-def _check_tree(components: list[Json], path: Path, allowed: Collection[int]) -> list[Json]:
-    """Validate all components and the uniqueness of their ids; returns them, nested ones too."""
-    _check_level(components, path, allowed, 0)
-    found = list(walk(components))
-    for key, code in (
-        ("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"),
-        ("id", "COMPONENT_ID_DUPLICATED"),
-    ):
-        values = [str(component[key]) for component in found if component.get(key)]
-        if len(set(values)) < len(values):
-            name = key.replace("_", " ")
-            raise invalid_form(path, code, f"Component {name} cannot be duplicated")
-    return found
-
-
-def _check_level(components: object, path: Path, allowed: Collection[int], depth: int) -> None:
-    if depth > MAX_DEPTH:
-        raise invalid_form(path, "COMPONENT_TOO_DEEP", "Components are nested too deeply.")
-    for component in list_validators(components, path):
-        _check_one(component, allowed, depth)
-
-
-def _check_one(component: FieldValidator, allowed: Collection[int], depth: int) -> None:
-    kind = component.fields.get("type")
-    if isinstance(kind, bool) or not isinstance(kind, int) or kind not in allowed:
-        values = ", ".join(str(int(value)) for value in sorted(allowed))
-        message = f'Value of field "type" must be one of ({values},).'
-        raise component.refuse("type", "UNION_TYPE_CHOICES", message)
-    component.integer("id", 0, MAX_ID)
-    if kind in _CHECKS:
-        _CHECKS[kind](component)
-    if kind in _ALLOWED_CHILDREN:
-        inside = component.need("components")
-        _check_level(inside, [*component.path, "components"], _ALLOWED_CHILDREN[kind], depth + 1)
-    if kind == ComponentType.SECTION:
-        _check_one(component.inside("accessory", needed=True), {2, 11}, depth + 1)
-    elif kind == ComponentType.LABEL:
-        _check_one(component.inside("component", needed=True), _IN_LABEL, depth + 1)
-    elif kind == ComponentType.ACTION_ROW:
-        _check_row(component)
-
-
-def _check_v2(found: list[Json], path: Path) -> None:
-    if len(found) > MAX_V2_COMPONENTS:
-        raise bad_length(path, 1, MAX_V2_COMPONENTS)
-    text = sum(len(c["content"]) for c in found if c["type"] == ComponentType.TEXT_DISPLAY)
-    if text > MAX_V2_TEXT:
-        message = f"The total number of characters must be {MAX_V2_TEXT} or fewer."
-        raise invalid_form(path, "COMPONENT_MAX_TOTAL_CHARS_EXCEEDED", message)
-
-
-def _check_none_of(found: list[Json], kind: ComponentType, path: Path) -> None:
-    if any(component["type"] == kind for component in found):
-        name = kind.name.replace("_", " ").lower()
-        raise invalid_form(path, "UNION_TYPE_CHOICES", f"A {name} cannot be used here.")
-
-
-def _check_row(row: FieldValidator) -> None:
-    inside = children(row.fields)
-    full = {ComponentType.TEXT_INPUT, *SELECTS}
-    width = sum(MAX_BUTTONS if c["type"] in full else 1 for c in inside)
-    if not inside:
-        raise bad_length([*row.path, "components"], 1, MAX_BUTTONS)
-    if width > MAX_BUTTONS:
-        message = f"The specified component exceeds the maximum width of {MAX_BUTTONS}."
-        raise row.refuse("components", "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
-
-
-def _check_custom_id(component: FieldValidator) -> None:
-    component.text("custom_id", 100, shortest=1, needed=True)
-
-
-def _check_button(button: FieldValidator) -> None:
-    style = button.choice("style", range(1, 7))
-    button.flag("disabled")
-    button.text("label", 80)
-    button.inside("emoji")
-    if style == LINK:
-        button.need("url")
-        button.address("url", 512, ("http", "https", "discord"))
-    elif style == PREMIUM:
-        button.need("sku_id")
+    if not v2:
+        if len(read(components, list[ActionRow], path)) > MAX_ROWS:
+            raise bad_length(path, 0, MAX_ROWS)
     else:
-        _check_custom_id(button)
-    own = {LINK: "url", PREMIUM: "sku_id"}.get(style, "custom_id")
-    for key in {"url", "sku_id", "custom_id"} - {own}:
-        if button.fields.get(key):
-            raise _exclusive_field_error(button, key)
-    named = button.fields.get("label") or button.fields.get("emoji")
-    if style != PREMIUM and not named:
-        raise required([*button.path, "label"])
+        read(components, list[InLayout], path)
+        found = list(walk(components))
+        if len(found) > MAX_V2_COMPONENTS:
+            raise bad_length(path, 1, MAX_V2_COMPONENTS)
+        if sum(len(one.get("content") or "") for one in found) > MAX_V2_TEXT:
+            message = f"The total number of characters must be {MAX_V2_TEXT} or fewer."
+            raise invalid_form(path, "COMPONENT_MAX_TOTAL_CHARS_EXCEEDED", message)
+    _check_unique(components, path)
 
 
-def _exclusive_field_error(button: FieldValidator, key: str) -> ApiError:
-    message = f"A button of this style cannot have {key}."
-    return button.refuse(key, "BUTTON_COMPONENT_FIELDS_MUTUALLY_EXCLUSIVE", message)
+def check_modal(data: Json, path: Path) -> None:
+    """Raise `ApiError` 50035 when a modal cannot be opened."""
+    read(data, Modal, path)
+    _check_unique(data["components"], [*path, "components"])
 
 
-def _check_select(select: FieldValidator) -> None:
-    _check_custom_id(select)
-    select.text("placeholder", 150)
-    select.flag("disabled")
-    high = _check_range(select, "values", 25)
-    if select.fields["type"] != ComponentType.STRING_SELECT:
-        select.items("default_values", 25)
-        return
-    options = _check_options(select, 25)
-    if high > len(options):
-        message = "The maximum number of values cannot exceed the number of options."
-        raise select.refuse("max_values", "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", message)
+def _check_unique(components: Sequence[Json], path: Path) -> None:
+    for key in ("custom_id", "id"):
+        values = [str(one[key]) for one in walk(components) if one.get(key)]
+        if len(set(values)) < len(values):
+            message = f"Component {key} cannot be duplicated"
+            raise invalid_form(path, f"COMPONENT_{key.upper()}_DUPLICATED", message)
 
 
-def _check_options(component: FieldValidator, most: int, least: int = 1) -> list[FieldValidator]:
-    options = component.items("options", most, least=least, needed=True)
-    seen: set[str] = set()
-    for option in options:
-        option.text("label", 100, shortest=1, needed=True)
-        value = option.text("value", 100, shortest=1, needed=True)
-        option.text("description", 100)
-        option.flag("default")
-        option.inside("emoji")
-        if value in seen:
-            message = "The specified option value is already used"
-            raise option.refuse("value", "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
-        seen.add(value)
-    return options
-
-
-def _check_range(component: FieldValidator, what: str, most: int, default: int = 1) -> int:
-    """Check a pair such as `min_values` and `max_values`, and return the maximum."""
-    low = component.integer(f"min_{what}", 0, most, min(default, 1))
-    high = component.integer(f"max_{what}", 1, most, default)
-    if component.fields.get(f"min_{what}") is not None and low > high:
+def _check_range(what: str, low: int | None, high: int) -> None:
+    if low is not None and low > high:
         message = "The minimum exceeds the maximum."
-        raise component.refuse(f"min_{what}", "COMPONENT_MIN_EXCEEDS_MAX", message)
-    return high
-
-
-def _check_text_input(field: FieldValidator) -> None:
-    _check_custom_id(field)
-    field.choice("style", (1, 2))
-    field.text("label", 45)
-    field.text("placeholder", 100)
-    field.flag("required")
-    field.text("value", _check_range(field, "length", 4000, 4000))
-
-
-def _check_text_display(display: FieldValidator) -> None:
-    display.text("content", MAX_V2_TEXT, shortest=1, needed=True)
-
-
-def _check_section(section: FieldValidator) -> None:
-    section.items("components", 3, least=1, needed=True)
-
-
-def _check_media(holder: FieldValidator, key: str, schemes: Sequence[str] = MEDIA) -> None:
-    media = holder.inside(key, needed=True)
-    media.need("url")
-    media.address("url", schemes=schemes)
-    holder.flag("spoiler")
-    holder.text("description", 1024)
-
-
-def _check_thumbnail(thumbnail: FieldValidator) -> None:
-    _check_media(thumbnail, "media")
-
-
-def _check_gallery(gallery: FieldValidator) -> None:
-    for item in gallery.items("items", 10, least=1, needed=True):
-        _check_media(item, "media")
-
-
-def _check_file(file: FieldValidator) -> None:
-    _check_media(file, "file", ("attachment",))
-
-
-def _check_separator(separator: FieldValidator) -> None:
-    separator.flag("divider")
-    separator.integer("spacing", 1, 2)
-
-
-def _check_container(container: FieldValidator) -> None:
-    container.integer("accent_color", 0, 0xFFFFFF)
-    container.flag("spoiler")
-    container.items("components", MAX_V2_COMPONENTS, least=1, needed=True)
-
-
-def _check_label(label: FieldValidator) -> None:
-    label.text("label", 45, shortest=1, needed=True)
-    label.text("description", 100)
-
-
-def _check_file_upload(upload: FieldValidator) -> None:
-    _check_custom_id(upload)
-    _check_range(upload, "values", 10)
-    upload.flag("required")
-
-
-def _check_radio_group(group: FieldValidator) -> None:
-    _check_custom_id(group)
-    group.flag("required")
-    _check_options(group, 10, 2)
-
-
-def _check_checkbox_group(group: FieldValidator) -> None:
-    _check_custom_id(group)
-    group.flag("required")
-    options = _check_options(group, 10)
-    _check_range(group, "values", 10, len(options))
-
-
-def _check_checkbox(checkbox: FieldValidator) -> None:
-    _check_custom_id(checkbox)
-    checkbox.flag("default")
-
-
-_CHECKS: dict[int, Callable[[FieldValidator], None]] = {
-    ComponentType.BUTTON: _check_button,
-    **dict.fromkeys(SELECTS, _check_select),
-    ComponentType.TEXT_INPUT: _check_text_input,
-    ComponentType.SECTION: _check_section,
-    ComponentType.TEXT_DISPLAY: _check_text_display,
-    ComponentType.THUMBNAIL: _check_thumbnail,
-    ComponentType.MEDIA_GALLERY: _check_gallery,
-    ComponentType.FILE: _check_file,
-    ComponentType.SEPARATOR: _check_separator,
-    ComponentType.CONTAINER: _check_container,
-    ComponentType.LABEL: _check_label,
-    ComponentType.FILE_UPLOAD: _check_file_upload,
-    ComponentType.RADIO_GROUP: _check_radio_group,
-    ComponentType.CHECKBOX_GROUP: _check_checkbox_group,
-    ComponentType.CHECKBOX: _check_checkbox,
-}
+        raise RefusedError(f"min_{what}", "COMPONENT_MIN_EXCEEDS_MAX", message)

@@ -17,6 +17,12 @@ from tests.support.contract.document import Document, Schemas, published_documen
 from tests.support.contract.relaxations import GATEWAY, OPENAPI
 from tests.support.sandbox.sample_bot import connected
 from tests.support.sandbox.server import Sandbox
+from tests.support.sandbox.wrong_payloads import (
+    COMMANDS_BEYOND_LIMITS,
+    GOOD_MESSAGES,
+    MESSAGES_BEYOND_LIMITS,
+    MODALS_BEYOND_LIMITS,
+)
 
 
 @pytest.fixture
@@ -171,6 +177,36 @@ def test_wrong_answers_and_frames_are_seen(
     else:
         strict.exchange(noted)
     assert words in "\n".join(strict.violations())
+
+
+MESSAGES = "/channels/1/messages"
+CALLBACK = "/interactions/1/token/callback"
+SUGGESTIONS: tuple[dict[str, Any], ...] = (
+    {"choices": [{"name": str(n), "value": n} for n in range(26)]},
+    {"choices": [{"name": "x" * 101, "value": 1}]},
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "payload"),
+    [
+        *((MESSAGES, payload) for payload in MESSAGES_BEYOND_LIMITS),
+        (MESSAGES, {"attachments": [{"id": "0", "description": "x" * 1025}]}),
+        *((CALLBACK, {"type": 9, "data": payload}) for payload in MODALS_BEYOND_LIMITS),
+        *((CALLBACK, {"type": 8, "data": payload}) for payload in SUGGESTIONS),
+        *(("/applications/1/commands", payload) for payload in COMMANDS_BEYOND_LIMITS),
+    ],
+)
+def test_limits_of_single_fields_are_held(strict: Contract, path: str, payload: Any) -> None:
+    """The local chat leaves them to the contract."""
+    strict.exchange(exchange("POST", path, 200, {}, payload))
+    assert any(", request: " in problem for problem in strict.violations())
+
+
+@pytest.mark.parametrize("payload", GOOD_MESSAGES)
+def test_right_messages_are_within_limits(strict: Contract, payload: Any) -> None:
+    strict.exchange(exchange("POST", MESSAGES, 200, {}, payload))
+    assert not any(", request: " in problem for problem in strict.violations())
 
 
 def test_tests_of_wrong_requests_still_see_wrong_answers(document: Document) -> None:

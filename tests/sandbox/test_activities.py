@@ -53,7 +53,6 @@ async def test_the_entry_point_is_not_lost_by_overwriting(api: Api) -> None:
         ([ENTRY, {**ENTRY, "name": "another"}], 30032),
         ([{**ENTRY, "handler": 3}], 50035),
         ([{**ENTRY, "options": [{"type": 3, "name": "a", "description": "b"}]}], 50035),
-        ([{**ENTRY, "name": ""}], 50035),
     ],
 )
 async def test_a_wrong_entry_point_is_refused(api: Api, payload: Any, code: int) -> None:
