@@ -5,13 +5,16 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable
 from email.utils import formatdate
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import web
+from msgspec import ValidationError, convert
 
-from sandbox.model.errors import ApiError, not_found, unauthorized
+from sandbox.model.errors import ActionError, ApiError, not_found, unauthorized
 from sandbox.model.records import Json
+from sandbox.model.uploads import Body
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -50,6 +53,31 @@ def with_token(token: str, answer: Answer) -> Answer:
         return await answer(request)
 
     return checked
+
+
+def with_key(check: Callable[[web.Request], None], answer: Answer) -> Answer:
+    """The handler of the page behind a check of its key; errors are sentences in `error`."""
+
+    async def checked(request: web.Request) -> web.Response:
+        check(request)
+        try:
+            return await answer(request)
+        except (ActionError, ApiError) as error:
+            status = error.status if isinstance(error, ApiError) else 400
+            return json_answer({"error": str(error)}, status)
+
+    return checked
+
+
+def read_page_action(body: Body, kind: type[T]) -> T:
+    """The JSON of the page as a struct; raises `ActionError` when it is none.
+
+    Numbers may be texts, as IDs are.
+    """
+    try:
+        return convert(body.mapping(), kind, strict=False)
+    except ValidationError as error:
+        raise ActionError(f"{error}.") from error
 
 
 def guard(hosts: Callable[[], frozenset[str]]) -> Any:

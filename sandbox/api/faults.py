@@ -9,16 +9,24 @@ import socket
 import struct
 from collections.abc import Awaitable, Callable
 from enum import Enum
+from typing import Annotated
 
 from aiohttp import web
-from msgspec import Struct
+from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from sandbox.api.answers import API_PREFIX, JSON_TYPE, json_answer
+from sandbox.api.answers import (
+    API_PREFIX,
+    JSON_TYPE,
+    Answer,
+    json_answer,
+    read_page_action,
+    with_key,
+)
 from sandbox.api.gateway import Gateway
 from sandbox.api.limits import too_many_requests
 from sandbox.model.clock import Clock
-from sandbox.model.errors import ActionError, ApiError
+from sandbox.model.errors import ActionError
 from sandbox.model.events import ClockAdvanced
 from sandbox.model.records import Json
 from sandbox.model.state import State
@@ -90,6 +98,18 @@ class Fault(Struct, frozen=True):
             re.compile(self.path)
         except re.error as error:
             raise ValueError(f"{self.path!r} is not a pattern: {error}") from error
+
+
+class Disturbance(Struct):
+    """What is done to the gateway."""
+
+    do: str
+
+
+class Advance(Struct):
+    """How far the clock is moved forward."""
+
+    seconds: Annotated[float, Meta(ge=0, le=MAX_ADVANCE)]
 
 
 class Faults:
@@ -211,67 +231,45 @@ class FaultApi:
 
     def add_routes(self, app: web.Application) -> None:
         """Register every route."""
-        app.router.add_get("/page/api/faults", self._list)
-        app.router.add_post("/page/api/faults", self._add)
-        app.router.add_delete("/page/api/faults", self._clear)
-        app.router.add_post("/page/api/gateway", self._disturb_gateway)
-        app.router.add_post("/page/api/clock", self._advance)
+        routes: list[tuple[str, str, Answer]] = [
+            ("GET", "faults", self._list),
+            ("POST", "faults", self._add),
+            ("DELETE", "faults", self._clear),
+            ("POST", "gateway", self._disturb_gateway),
+            ("POST", "clock", self._advance),
+        ]
+        for method, name, answer in routes:
+            app.router.add_route(method, f"/page/api/{name}", with_key(self._check_key, answer))
 
-    async def _list(self, request: web.Request) -> web.Response:
-        self._check_key(request)
+    async def _list(self, _: web.Request) -> web.Response:
         return json_answer(self._to_json())
 
     async def _add(self, request: web.Request) -> web.Response:
-        """Add a fault.
-
-        The body is `{"kind", "seconds", "times", "path"}`; a kind is a value of `FaultKind`.
-        """
-        self._check_key(request)
+        """Add a fault: `{"kind", "seconds", "times", "path"}`; a kind is a value of `FaultKind`."""
+        fault = read_page_action(await read_body(request), Fault)
         try:
-            self._faults.add(_fault((await read_body(request)).mapping()))
-        except (ValueError, ApiError) as error:
-            return json_answer({"error": str(error)}, 400)
+            self._faults.add(fault)
+        except ValueError as error:
+            raise ActionError(str(error)) from error
         return json_answer(self._to_json())
 
-    async def _clear(self, request: web.Request) -> web.Response:
-        self._check_key(request)
+    async def _clear(self, _: web.Request) -> web.Response:
         self._faults.clear()
         self._gateway.lose_acks(0)
         return json_answer(self._to_json())
 
     async def _disturb_gateway(self, request: web.Request) -> web.Response:
-        """Disturb the gateway.
-
-        The body is `{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`.
-        """
-        self._check_key(request)
-        try:
-            wanted = (await read_body(request)).mapping().get("do")
-        except ApiError as error:
-            return json_answer({"error": str(error)}, 400)
-        action = self._gateway_actions.get(str(wanted))
-        if action is None:
-            names = ", ".join(self._gateway_actions)
-            return json_answer({"error": f"do must be one of {names}"}, 400)
-        await action()
+        """Disturb the gateway: `{"do": "drop" | "forget" | …}`, as in `_gateway_actions`."""
+        wanted = read_page_action(await read_body(request), Disturbance).do
+        if wanted not in self._gateway_actions:
+            raise ActionError(f"do must be one of {', '.join(self._gateway_actions)}")
+        await self._gateway_actions[wanted]()
         await asyncio.sleep(0)  # let the sockets process it
         return json_answer(self._to_json())
 
     async def _advance(self, request: web.Request) -> web.Response:
-        """Move the clock forward, which runs the timers that become due.
-
-        The body is `{"seconds": 900}`.
-        """
-        self._check_key(request)
-        try:
-            seconds = (await read_body(request)).mapping().get("seconds")
-        except ApiError as error:
-            return json_answer({"error": str(error)}, 400)
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-            return json_answer({"error": "seconds must be a number"}, 400)
-        if not 0 <= seconds <= MAX_ADVANCE:
-            return json_answer({"error": f"seconds must be 0 to {MAX_ADVANCE}"}, 400)
-        self._clock.advance(seconds)
+        """Move the clock forward, which runs the timers that become due: `{"seconds": 900}`."""
+        self._clock.advance(read_page_action(await read_body(request), Advance).seconds)
         self._state.publish(ClockAdvanced(self._clock()))
         return json_answer({"now": self._clock()})
 
@@ -289,35 +287,7 @@ class FaultApi:
 
     def _to_json(self) -> Json:
         return {
-            "faults": [
-                {
-                    "kind": fault.kind.value,
-                    "seconds": fault.seconds,
-                    "times": fault.times,
-                    "path": fault.path,
-                }
-                for fault in self._faults.pending
-            ],
+            "faults": to_builtins(self._faults.pending),
             "acks_to_lose": self._gateway.acks_to_lose,
             "max_seconds": MAX_SECONDS,
         }
-
-
-def _fault(payload: Json) -> Fault:
-    kinds = {kind.value: kind for kind in FaultKind}
-    kind = kinds.get(str(payload.get("kind")))
-    if kind is None:
-        raise ActionError(f"kind must be one of {', '.join(kinds)}")
-    seconds, times, path = (payload.get(key) for key in ("seconds", "times", "path"))
-    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
-        raise ActionError("seconds must be a number")
-    if times is not None and (isinstance(times, bool) or not isinstance(times, int)):
-        raise ActionError("times must be a whole number, or null for always")
-    if path is not None and not isinstance(path, str):
-        raise ActionError("path must be a text")
-    return Fault(
-        kind,
-        1.0 if seconds is None else float(seconds),
-        times if "times" in payload else 1,
-        path or "",
-    )

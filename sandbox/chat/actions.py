@@ -18,6 +18,7 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, ChatMessage, Interaction, InteractionType, Json
 from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, Upload
+from sandbox.payloads.places import user_json
 from sandbox.requests.commands import CommandType, Handler
 
 
@@ -102,6 +103,17 @@ class Actions:
         if user_id not in {user.id for user in self._activities.participants(instance_id)}:
             raise ActionError("You are not in that activity.")
         return self._activities.authorize(user_id, application_id)
+
+    def authenticate(self, user_id: int, access_token: str) -> Json:
+        """Who logs in to Discord's client with a token, and at which application.
+
+        Raises `ActionError` for the token of somebody else.
+        """
+        owner = self._activities.owner_of(access_token)
+        if owner is None or owner.id != user_id:
+            raise ActionError("That token is not yours.")
+        application = {"id": str(self._state.application_id), "name": self._state.bot.name}
+        return {"user": user_json(owner), "application": application}
 
     def autocomplete(
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, str], focused: str

@@ -3,23 +3,23 @@
 import asyncio
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from aiohttp import web
 from msgspec import Struct
 
-from sandbox.api.answers import json_answer
+from sandbox.api.answers import json_answer, read_page_action, with_key
 from sandbox.chat.actions import Actions
-from sandbox.model.errors import ActionError, ApiError
 from sandbox.model.events import Event
 from sandbox.model.records import AnswerStage, Json
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
-from sandbox.model.uploads import Body, Upload, read_body
+from sandbox.model.uploads import read_body
 from sandbox.model.waiting import wait_for_answer
 from sandbox.page.activity_proxy import ActivityProxy
+from sandbox.page.requests import REQUESTS, Autocompletion, PageAction
 from sandbox.page.view import PageView
 
 PAGE = Path(__file__).parent / "static"
@@ -36,8 +36,6 @@ POLICY = (
     "connect-src 'self' ws://{host}; frame-src {activity}; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-
-PageAction = Callable[[int, Json, Body], Json | None]
 
 
 class PageVisitor(Struct, frozen=True):
@@ -76,25 +74,12 @@ class PageApi:
         """Register every route."""
         app.router.add_get("/", self._index)
         app.router.add_get("/page/{name:[a-z_]+\\.(?:js|css|svg)}", self._file)
-        app.router.add_get("/page/api/state", self._get_state)
+        app.router.add_get("/page/api/state", with_key(self.check_key, self._get_state))
         app.router.add_get("/page/api/events", self._events)
-        app.router.add_post("/page/api/autocomplete", self._autocomplete)
-        actions: dict[str, PageAction] = {
-            "post": self._post,
-            "slash": self._slash,
-            "message-command": self._message_command,
-            "user-command": self._user_command,
-            "component": self._component,
-            "modal": self._modal,
-            "dismiss": self._dismiss,
-            "launch": self._launch,
-            "follow-link": self._follow_link,
-            "leave": self._leave,
-            "authorize": self._authorize,
-            "authenticate": self._authenticate,
-        }
-        for name, action in actions.items():
-            app.router.add_post(f"/page/api/{name}", self._action_route(action))
+        app.router.add_post("/page/api/autocomplete", with_key(self.check_key, self._autocomplete))
+        for name, kind in REQUESTS.items():
+            act = with_key(self.check_key, partial(self._act, kind))
+            app.router.add_post(f"/page/api/{name}", act)
 
     async def close(self) -> None:
         """Close the event sockets of all open pages."""
@@ -122,7 +107,6 @@ class PageApi:
         return web.Response(body=path.read_bytes(), headers=headers)
 
     async def _get_state(self, request: web.Request) -> web.Response:
-        self.check_key(request)
         return json_answer(self._view(self._person(request)).state())
 
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
@@ -151,98 +135,19 @@ class PageApi:
         return socket
 
     async def _autocomplete(self, request: web.Request) -> web.Response:
-        self.check_key(request)
-        try:
-            payload = (await read_body(request)).mapping()
-            interaction = self._actions.autocomplete(
-                self._person(request),
-                _number(payload, "channel_id"),
-                _text(payload, "name"),
-                _texts(payload, "values"),
-                _text(payload, "focused"),
-            )
-            timeout = self._settings.acknowledge + 1
-            settled = await wait_for_answer(self._state, interaction.id, timeout)
-        except (ActionError, ApiError) as error:
-            return _refusal(error)
+        asked = read_page_action(await read_body(request), Autocompletion)
+        interaction = self._actions.autocomplete(
+            self._person(request), asked.channel_id, asked.name, asked.values, asked.focused
+        )
+        timeout = self._settings.acknowledge + 1
+        settled = await wait_for_answer(self._state, interaction.id, timeout)
         failed = settled.stage is AnswerStage.FAILED
         return json_answer({"choices": list(settled.choices), "failed": failed})
 
-    def _action_route(self, action: PageAction) -> Callable[[web.Request], Any]:
-        async def handle(request: web.Request) -> web.Response:
-            self.check_key(request)
-            try:
-                body = await read_body(request)
-                return json_answer(action(self._person(request), body.mapping(), body) or {})
-            except (ActionError, ApiError) as error:
-                return _refusal(error)
-
-        return handle
-
-    def _post(self, user: int, payload: Json, body: Body) -> Json:
-        message = self._actions.post(
-            user,
-            _number(payload, "channel_id"),
-            _text(payload, "text"),
-            list(body.files.values()),
-        )
-        return {"id": str(message.id)}
-
-    def _slash(self, user: int, payload: Json, body: Body) -> Json:
-        values: dict[str, Any] = {**_texts(payload, "values"), **_files(body)}
-        interaction = self._actions.slash(
-            user, _number(payload, "channel_id"), _text(payload, "name"), values
-        )
-        return {"id": str(interaction.id)}
-
-    def _message_command(self, user: int, payload: Json, _: Body) -> Json:
-        interaction = self._actions.message_command(
-            user, _number(payload, "message_id"), _text(payload, "name")
-        )
-        return {"id": str(interaction.id)}
-
-    def _user_command(self, user: int, payload: Json, _: Body) -> Json:
-        channel, target = _number(payload, "channel_id"), _number(payload, "user_id")
-        interaction = self._actions.user_command(user, channel, target, _text(payload, "name"))
-        return {"id": str(interaction.id)}
-
-    def _component(self, user: int, payload: Json, _: Body) -> Json:
-        values = payload.get("values")
-        chosen = [str(value) for value in values] if isinstance(values, list) else None
-        interaction = self._actions.component(
-            user, _number(payload, "message_id"), _text(payload, "custom_id"), chosen
-        )
-        return {"id": str(interaction.id)}
-
-    def _modal(self, user: int, payload: Json, body: Body) -> Json:
-        entries: dict[str, Any] = dict(_mapping(payload, "entries"))
-        for field, upload in body.files.items():  # "custom_id" or "custom_id#2" …
-            entries.setdefault(field.rpartition("#")[0] or field, []).append(upload)
-        interaction = self._actions.submit_modal(user, _number(payload, "interaction_id"), entries)
-        return {"id": str(interaction.id)}
-
-    def _dismiss(self, user: int, payload: Json, _: Body) -> None:
-        if "message_id" in payload:
-            self._actions.dismiss_message(user, _number(payload, "message_id"))
-        else:
-            self._actions.dismiss_interaction(user, _number(payload, "interaction_id"))
-
-    def _launch(self, user: int, payload: Json, _: Body) -> None:
-        self._actions.launch(user, _number(payload, "channel_id"), _text(payload, "name"))
-
-    def _follow_link(self, user: int, payload: Json, _: Body) -> None:
-        custom_id = _text(payload, "custom_id")
-        self._actions.follow_link(user, _number(payload, "channel_id"), custom_id)
-
-    def _leave(self, user: int, payload: Json, _: Body) -> None:
-        self._actions.leave(user, _text(payload, "instance_id"))
-
-    def _authorize(self, user: int, payload: Json, _: Body) -> Json:
-        client, instance = _number(payload, "client_id"), _text(payload, "instance_id")
-        return {"code": self._actions.authorize(user, instance, client)}
-
-    def _authenticate(self, user: int, payload: Json, _: Body) -> Json:
-        return self._view(user).authenticated(_text(payload, "access_token"))
+    async def _act(self, kind: type[PageAction], request: web.Request) -> web.Response:
+        body = await read_body(request)
+        wanted = read_page_action(body, kind)
+        return json_answer(wanted.act(self._actions, self._person(request), body.files) or {})
 
     def _person(self, request: web.Request) -> int:
         """The user that a request acts for; the default user if it names none."""
@@ -273,36 +178,3 @@ async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json]) -> 
             await socket.send_str(json.dumps(data, separators=(",", ":")))
         except ConnectionError:
             return
-
-
-def _refusal(error: ActionError | ApiError) -> web.Response:
-    return json_answer({"error": str(error)}, error.status if isinstance(error, ApiError) else 400)
-
-
-def _number(payload: Json, key: str) -> int:
-    text = str(payload.get(key))
-    if not text.isascii() or not text.isdigit() or len(text) > 20:
-        raise ActionError(f"{key} must be an id.")
-    return int(text)
-
-
-def _text(payload: Json, key: str) -> str:
-    text = payload.get(key)
-    if not isinstance(text, str):
-        raise ActionError(f"{key} must be a text.")
-    return text
-
-
-def _mapping(payload: Json, key: str) -> Mapping[str, Any]:
-    values = payload.get(key) or {}
-    if not isinstance(values, dict):
-        raise ActionError(f"{key} must be an object.")
-    return values
-
-
-def _texts(payload: Json, key: str) -> dict[str, str]:
-    return {name: str(value) for name, value in _mapping(payload, key).items()}
-
-
-def _files(body: Body) -> dict[str, Upload]:
-    return dict(body.files)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from sandbox.chat.commands import CommandBook
 from sandbox.model.activities import Instances
 from sandbox.model.clock import Clock
-from sandbox.model.errors import ActionError
 from sandbox.model.events import (
     ActivityLaunched,
     ClockAdvanced,
@@ -158,17 +157,6 @@ class PageView:
             for channel in self._state.channels.values()
             if self._can_see(channel)
         }
-
-    def authenticated(self, access_token: str) -> Json:
-        """Who logs in to Discord's client with a token, and at which application.
-
-        Raises `ActionError` for the token of somebody else.
-        """
-        owner = self._activities.owner_of(access_token)
-        if owner is None or owner.id != self._user_id:
-            raise ActionError("That token is not yours.")
-        application = {"id": str(self._state.application_id), "name": self._state.bot.name}
-        return {"user": user_json(owner), "application": application}
 
     def event(self, event: Event) -> Json | None:
         """The JSON that the page receives for an event; None when it concerns nothing visible."""
