@@ -12,7 +12,7 @@ from msgspec import ValidationError, convert
 
 from sandbox.model.errors import ActionError, ApiError, not_found, unauthorized
 from sandbox.model.records import Json
-from sandbox.model.uploads import Body
+from sandbox.model.uploads import Body, invalid_json
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -121,7 +121,10 @@ def dated(clock: Callable[[], float]) -> Any:
 async def discord_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Middleware that answers errors of the REST API in Discord's JSON format."""
     try:
-        return await handler(request)
+        try:
+            return await handler(request)
+        except RecursionError as error:
+            raise invalid_json() from error
     except ApiError as error:
         log.info("%s %s: %s", request.method, _without_token(request), error)
         return json_answer(error.to_json(), error.status)

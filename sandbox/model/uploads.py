@@ -2,7 +2,6 @@
 
 import json
 import re
-from copy import deepcopy
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -73,7 +72,7 @@ async def read_body(request: web.Request) -> Body:
     known = request[BODY]
     if isinstance(known, ApiError):
         raise known
-    return Body(deepcopy(known.payload), known.files, known.raw)
+    return Body(_parse_json(known.raw) if known.raw else None, known.files, known.raw)
 
 
 async def _read(request: web.Request) -> Body:
@@ -129,6 +128,11 @@ def too_large() -> ApiError:
     return ApiError(413, 40005, "Request entity too large")
 
 
+def invalid_json() -> ApiError:
+    """Error 50109 for a body that is no JSON, or nested too deeply."""
+    return ApiError(400, 50109, "The request body contains invalid JSON.")
+
+
 def _parse_json(data: bytes) -> Any:
     try:
         parsed = json.loads(data)
@@ -136,4 +140,4 @@ def _parse_json(data: bytes) -> Any:
             json.dumps(parsed, ensure_ascii=False).encode()
         return parsed
     except (ValueError, RecursionError) as error:
-        raise ApiError(400, 50109, "The request body contains invalid JSON.") from error
+        raise invalid_json() from error

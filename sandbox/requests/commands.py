@@ -55,6 +55,11 @@ class OptionType(IntEnum):
 
 
 NESTED = frozenset({OptionType.SUB_COMMAND, OptionType.SUB_COMMAND_GROUP})
+INSIDE = {
+    OptionType.SUB_COMMAND_GROUP: {OptionType.SUB_COMMAND},
+    OptionType.SUB_COMMAND: set(OptionType) - NESTED,
+}
+"""The options that an option may have."""
 
 
 class Named(Struct, kw_only=True):
@@ -115,6 +120,9 @@ class CommandOption(Named, kw_only=True):
     def __post_init__(self) -> None:
         self.check_names()
         check_options(self.options or ())
+        if not {option.type for option in self.options or ()} <= INSIDE.get(self.type, set()):
+            message = "This type of option cannot have these options"
+            raise RefusedError("options", "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message)
         for low, high in ((self.min_value, self.max_value), (self.min_length, self.max_length)):
             if low is not None and high is not None and low > high:
                 message = "The minimum exceeds the maximum"

@@ -34,8 +34,6 @@ def read(payload: object, kind: type[T], path: Path = ()) -> T:
     """
     try:
         return convert(payload, kind)
-    except RecursionError:
-        raise invalid_form(path, "BASE_TYPE_INVALID", "This is nested too deeply.") from None
     except ValidationError as error:
         raise _refusal(error, path) from error
 

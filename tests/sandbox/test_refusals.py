@@ -12,7 +12,10 @@ from tests.support.sandbox.payloads import (
     RADIO,
     UPLOAD,
     Json,
+    button,
     labelled,
+    options,
+    row,
     select,
     text,
     v2,
@@ -112,6 +115,19 @@ async def test_commands(api: Api, payload: Json, place: str) -> None:
     status, body = await api("PUT", api.commands, json=[chat("good"), payload])
     assert place_of(body) == ".".join(part for part in ("1", place) if part)
     assert (await api("GET", api.commands))[1] == []
+
+
+@pytest.mark.parametrize("depth", [300, 600, 3000])
+async def test_bodies_that_are_nested_deeply(api: Api, depth: int) -> None:
+    nested = option(type=1)
+    for _ in range(depth):
+        nested = option(type=1, options=[nested])
+    status, body = await api("POST", api.commands, json=options(nested))
+    assert (status, body["code"] in (50035, 50109)) == (400, True)
+    status, body = await api("POST", api.messages, json=row(button(emoji=nested)))
+    assert (status, body["code"]) == (400, 50109)
+    status, body = await api("POST", api.messages, json={"embeds": [{"title": "T", "x": nested}]})
+    assert (status, body["code"]) == (400, 50109)
 
 
 async def test_too_many_commands(api: Api) -> None:

@@ -168,6 +168,9 @@ BAD_COMMANDS: list[tuple[Json, str]] = [
     (options(option(choices=[{"name": "", "value": 1}])), "options.0.choices.0.name"),
     (options(option(autocomplete=True, choices=[{"name": "a", "value": 1}])), "options.0.choices"),
     (options({"type": 1, "name": "sub", "description": "S"}, option()), "options"),
+    (options(option(options=[option()])), "options.0.options"),
+    (options(option(type=1, options=[option(type=2)])), "options.0.options"),
+    (options(option(type=2, options=[option()])), "options.0.options"),
     (
         options(
             *[
@@ -254,5 +257,4 @@ COMMANDS_BEYOND_LIMITS: list[Json] = [
     options(option(type=11, autocomplete=True)),
     options(option(choices=[{"name": "a", "value": "a"}])),
     options(option(choices=[{"name": str(n), "value": n} for n in range(26)])),
-    options(option(options=[option()])),
 ]
