@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from app.services import Services, build_services
 from app.settings import Settings
-from jobs import make_puzzle
+from jobs.generating import make_puzzle
 from service.running.interaction_claims import InteractionClaim
 from store.address import parse_address
 from store.check import check
