@@ -137,7 +137,7 @@ class Metrics:
         )
         self.events_faulty = counter(
             "ouro_discord_events_faulty",
-            "Events of Discord's that were dropped or repaired, or came twice",
+            "Events of Discord's that were dropped, or came twice",
             ("event", "outcome"),
         )
         self.servers = gauge("ouro_servers", "Servers the bot is in")

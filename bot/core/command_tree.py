@@ -8,16 +8,15 @@ unknown value of an option with choices.
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import discord
 import structlog
 from discord import app_commands
 
-from bot.core.arriving import reason_of, repaired_resolved
+from bot.core.arriving import reason_of
 from bot.core.callbacks import ALREADY_ACKNOWLEDGED
 from bot.core.command_sync import ENTRY_POINT
-from bot.core.discord_internals import state_of_client
 from bot.core.drain import TaskDrain
 from bot.core.error_handler import answer_failure
 from bot.core.errors import NotStarted
@@ -129,27 +128,10 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         except InputError as error:
             await answer_failure(interaction, error)
         except Exception as error:
-            await self._call_again(interaction, error)
-
-    async def _call_again(self, interaction: discord.Interaction[Any], error: Exception) -> None:
-        """Handle a command without those parts of what it is about that cannot be parsed."""
-        data: dict[str, Any] = {**(interaction.data or {})}
-        if interaction.type is discord.InteractionType.autocomplete:
-            log.warning("no suggestions", **reason_of(error))
-            return
-        if not isinstance(data.get("resolved"), dict):
-            await answer_failure(interaction, error)
-            return
-        try:
-            data["resolved"] = repaired_resolved(
-                state_of_client(self.client), interaction.guild_id, data["resolved"]
-            )
-            interaction.data = cast("Any", data)
-            await super()._call(interaction)
-        except app_commands.AppCommandError:
-            raise
-        except Exception as again:
-            await answer_failure(interaction, again)
+            if interaction.type is discord.InteractionType.autocomplete:
+                log.warning("no suggestions", **reason_of(error))
+            else:
+                await answer_failure(interaction, error)
 
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether to handle an interaction: autocompletion only within the user's rate limit.

@@ -19,8 +19,6 @@ from discord.http import HTTPClient
 from discord.shard import Shard
 from discord.state import ConnectionState
 
-State: TypeAlias = "ConnectionState[Any]"
-"""What a client knows of Discord."""
 Parser: TypeAlias = Callable[[Any], None]
 """Handles the data of one kind of event."""
 
@@ -28,27 +26,16 @@ USED: Mapping[str, object] = {
     "gateway.DiscordWebSocket.__init__": DiscordWebSocket.__init__,
     "gateway.DiscordWebSocket.from_client": DiscordWebSocket.from_client,
     "gateway.DiscordWebSocket.identify": DiscordWebSocket.identify,
-    "gateway.DiscordWebSocket.resume": DiscordWebSocket.resume,
     "gateway.DiscordWebSocket.received_message": DiscordWebSocket.received_message,
     "gateway.DiscordWebSocket.poll_event": DiscordWebSocket.poll_event,
     "gateway.DiscordWebSocket.send_heartbeat": DiscordWebSocket.send_heartbeat,
-    "gateway.DiscordWebSocket.close": DiscordWebSocket.close,
     "gateway.KeepAliveHandler": KeepAliveHandler,
     "shard.Shard": Shard,
     "shard.AutoShardedClient.launch_shard": discord.AutoShardedClient.launch_shard,
     "shard.AutoShardedClient.connect": discord.AutoShardedClient.connect,
     "shard.AutoShardedClient.close": discord.AutoShardedClient.close,
     "state.ConnectionState.__init__": ConnectionState.__init__,
-    "state.ConnectionState.parse_interaction_create": ConnectionState.parse_interaction_create,
-    "state.ConnectionState.parse_guild_create": ConnectionState.parse_guild_create,
-    "state.ConnectionState.parse_thread_list_sync": ConnectionState.parse_thread_list_sync,
-    "state.AutoShardedConnectionState.parse_ready": (
-        discord.state.AutoShardedConnectionState.parse_ready
-    ),
     "http.HTTPClient.static_login": HTTPClient.static_login,
-    "guild.Guild._from_data": discord.Guild._from_data,
-    "interactions.Interaction._from_data": discord.Interaction._from_data,
-    "message.Message.__init__": discord.Message.__init__,
     "app_commands.CommandTree._from_interaction": (
         discord.app_commands.CommandTree._from_interaction
     ),
@@ -79,11 +66,6 @@ def use_middleware(client: discord.Client, middleware: ClientMiddlewareType) -> 
     http.request = first
 
 
-def state_behind(connection: DiscordWebSocket) -> State:
-    """The state of the client for which a connection receives events."""
-    return connection._connection
-
-
 def client_behind(connection: DiscordWebSocket) -> discord.Client:
     """The client for which a connection receives events."""
     return connection._connection._get_client()
@@ -109,32 +91,3 @@ def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
     """Set when the last heartbeat was sent, in seconds of `time.perf_counter`."""
     if connection._keep_alive is not None:
         connection._keep_alive._last_send = sent
-
-
-def new_guild(state: State, data: Mapping[str, Any]) -> discord.Guild:
-    """A server, which is not stored; raises any exception for data that it cannot parse."""
-    return discord.Guild(data=data, state=state)  # type: ignore[arg-type]
-
-
-def new_thread(state: State, guild: discord.Guild, data: Mapping[str, Any]) -> discord.Thread:
-    """A thread, which is not stored; raises any exception for data that it cannot parse."""
-    return discord.Thread(guild=guild, state=state, data=data)  # type: ignore[arg-type]
-
-
-def new_message(state: State, guild_id: int | None, data: Mapping[str, Any]) -> discord.Message:
-    """A message, which is not stored; raises any exception for data that it cannot parse.
-
-    What is parsed depends on whether the server of `guild_id` is known.
-    """
-    channel = discord.PartialMessageable(state=state, id=0, guild_id=guild_id)
-    return discord.Message(state=state, channel=channel, data=data)  # type: ignore[arg-type]
-
-
-def state_of_client(client: discord.Client) -> State:
-    """What a client knows of Discord."""
-    return client._connection
-
-
-def new_interaction(state: State, data: Mapping[str, Any]) -> discord.Interaction[Any]:
-    """An interaction that nothing handles; raises any exception for data that it cannot parse."""
-    return discord.Interaction(data=data, state=state)  # type: ignore[arg-type]

@@ -8,7 +8,6 @@ holds up no other. A frame that cannot be used is dropped.
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
@@ -27,7 +26,6 @@ from bot.core.discord_internals import (
     parsers_of,
     replace_parsers,
     set_time_of_heartbeat,
-    state_behind,
     times_of_heartbeat,
 )
 from service.running.session_starts import SessionStarts
@@ -38,8 +36,6 @@ SERVING_SECONDS = 30.0
 turn to identify, to READY or RESUMED."""
 RECONNECT_SECONDS = 1.0
 """Minimum seconds from one try of a shard to connect again to the next."""
-HEARTBEAT_MILLISECONDS = 41_250
-"""The interval of heartbeats while Discord does not say one."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -102,7 +98,7 @@ class ShardConnection(DiscordWebSocket):
     def __init__(self, socket: Socket, *, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, loop=loop)
         self.serves = False
-        self._latest: Any = None
+        self._is_text = False
         self._serve_by = loop.time() + SERVING_SECONDS
         self._heartbeat_at: float | None = None
 
@@ -138,9 +134,9 @@ class ShardConnection(DiscordWebSocket):
 
     def _guarded(self, parsers: Mapping[str, Parser]) -> dict[str, Parser]:
         """The parsers of this connection, none of which raises anything."""
-        arriving, state, shard = self._client.arriving, state_behind(self), self._shard
+        arriving, shard = self._client.arriving, self._shard
         return {
-            name: SafeParser(arriving, state, shard, name, self._starting(name, parser))
+            name: SafeParser(arriving, shard, name, self._starting(name, parser))
             for name, parser in parsers.items()
         }
 
@@ -182,56 +178,25 @@ class ShardConnection(DiscordWebSocket):
             raise
 
     def log_receive(self, data: Any, /) -> None:
-        """Keep the text of a frame, which discord.py calls this with, for when it is not used."""
-        self._latest = data
+        """Note that a frame was decompressed, as discord.py then calls this with its text."""
+        self._is_text = bool(data)
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handle a frame; one that cannot be used is repaired, or dropped.
+        """Handle a frame; one that cannot be used is dropped.
 
         Raises `ReconnectWebSocket` when Discord asks for it, and when frames that follow cannot be
         decompressed any more.
         """
-        self._latest = None
+        self._is_text = False
         try:
             await super().received_message(msg)
         except (ReconnectWebSocket, *EXPECTED):
             raise
         except Exception as error:
-            if self._latest is None:  # what follows cannot be decompressed either
-                self._client.arriving.note("dropped", self._shard, FRAME, error)
+            self._client.arriving.note("dropped", self._shard, FRAME, error)
+            if not self._is_text:  # what follows cannot be decompressed either
                 await self.close()
                 raise ReconnectWebSocket(self.shard_id) from error
-            await self._repair(self._latest, error)
-
-    async def _repair(self, text: Any, error: Exception) -> None:
-        """Handle a frame again with values for what it lacks, or drop it."""
-        shard, name = self._shard, FRAME
-        try:
-            frame = json.loads(text)
-            name = frame["t"] if frame.get("t") in parsers_of(self) else FRAME
-            await super().received_message(json.dumps(self._completed(frame)))
-        except (ReconnectWebSocket, *EXPECTED):
-            raise
-        except Exception:
-            self._client.arriving.note("dropped", shard, name, error)
-        else:
-            self._client.arriving.note("repaired", shard, name, error)
-
-    def _completed(self, frame: dict[str, Any]) -> dict[str, Any]:
-        """A frame with values for what discord.py itself requires of it."""
-        missing: Mapping[str, Any]
-        match frame.get("op"), frame.get("t"):
-            case DiscordWebSocket.HELLO, _:
-                missing = {"heartbeat_interval": HEARTBEAT_MILLISECONDS}
-            case DiscordWebSocket.DISPATCH, "READY":
-                missing = {"session_id": "", "resume_gateway_url": str(self.gateway)}
-            case DiscordWebSocket.DISPATCH, "RESUMED":
-                missing = {}
-            case _:
-                raise ValueError("nothing to complete")
-        given = frame["d"] if isinstance(frame.get("d"), dict) else {}
-        unusable = {key for key in missing if not isinstance(given.get(key), type(missing[key]))}
-        return {"s": self.sequence, **frame, "d": given | {key: missing[key] for key in unusable}}
 
     async def send_heartbeat(self, data: Any) -> None:
         """Send a heartbeat, and take its time before; close the connection if the last one was not

@@ -78,7 +78,7 @@ class GivenShard:
         await asyncio.sleep(0)
 
     def faulty(self, event: str, outcome: str) -> float:
-        """The number of events with a name that were dropped, repaired, or came twice."""
+        """The number of events with a name that were dropped, or came twice."""
         labels = {"event": event, "outcome": outcome}
         return (
             self.metrics.registry.get_sample_value("ouro_discord_events_faulty_total", labels) or 0
