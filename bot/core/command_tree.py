@@ -1,13 +1,11 @@
 """The command tree: limits of autocompletion, and answers to failed commands.
 
-Autocompletion counts against the rate limit, and has one running request per user with a time
-limit. What another version offered, and this one does not, is refused: an unknown command, and an
-unknown value of an option with choices.
+Autocompletion counts against the rate limit. What another version offered, and this one does not,
+is refused: an unknown command, and an unknown value of an option with choices.
 """
 
 import asyncio
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import discord
@@ -26,59 +24,7 @@ from bot.core.request_weights import weight_of
 from service.errors import InputError, Problem
 from service.running.rate_limiter import SharedRateLimiter
 
-SUGGESTION_SECONDS = 3.0
-"""Seconds within which Discord accepts suggestions, as any first response."""
-
 log = structlog.stdlib.get_logger(__name__)
-
-
-class LatestRequests:
-    """Runs at most one request per user: a newer one cancels the earlier one.
-
-    Discord requests suggestions at each key, and shows only those of the newest request. A request
-    is a task; it is cancelled after `seconds`, when Discord no longer accepts its result.
-    """
-
-    def __init__(self, seconds: float = SUGGESTION_SECONDS) -> None:
-        self._seconds = seconds
-        self._running: dict[int, asyncio.Task[Any]] = {}
-
-    def __len__(self) -> int:
-        return len(self._running)
-
-    async def begin(self, person: int) -> None:
-        """Cancel the user's earlier request, wait until it ends, and run the current task instead.
-
-        An earlier request first finishes a database statement that it is executing. Raises
-        `RuntimeError` outside of a task.
-        """
-        task = asyncio.current_task()
-        if task is None:
-            raise RuntimeError("begin must be called in a task")
-        earlier = self._running.get(person)
-        self._running[person] = task
-        timer = asyncio.get_running_loop().call_later(self._seconds, task.cancel)
-        task.add_done_callback(lambda _: timer.cancel())
-        task.add_done_callback(partial(self._end, person))
-        if earlier is not None:
-            earlier.cancel()
-            await _ended(earlier)
-
-    def _end(self, person: int, task: asyncio.Task[Any]) -> None:
-        if self._running.get(person) is task:
-            del self._running[person]
-
-
-async def _ended(task: asyncio.Task[Any]) -> None:
-    """Wait until a task has ended; a cancellation meanwhile is raised afterwards."""
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled is not None:
-        raise cancelled
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
@@ -96,7 +42,6 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         )
         self._drain = drain
         self._rate_limiter = rate_limiter
-        self._suggestions = LatestRequests()
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a failed command with a message about its error."""
@@ -136,8 +81,6 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether to handle an interaction: autocompletion only within the user's rate limit.
 
-        Of one user's requests for autocompletion, only the newest is answered.
-
         Commands count against that limit when they are answered. Their time starts here.
         """
         state_of(interaction)
@@ -145,10 +88,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         if interaction.type is not discord.InteractionType.autocomplete:
             _check_choices(interaction)
             return True
-        if not await self._rate_limiter.allows(interaction.user.id, weight_of(interaction)):
-            return False
-        await self._suggestions.begin(interaction.user.id)
-        return True
+        return await self._rate_limiter.allows(interaction.user.id, weight_of(interaction))
 
 
 def _is_entry_point(interaction: Interaction) -> bool:

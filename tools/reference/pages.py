@@ -160,7 +160,6 @@ LIMITS = (
     "bot.core.request_weights.PRESS_WEIGHT",
     "bot.core.request_weights.COMMAND_WEIGHT",
     "bot.core.request_weights.INPUT_WEIGHT",
-    "bot.core.command_tree.SUGGESTION_SECONDS",
     "bot.dailies.chat.MAX_SUGGESTIONS",
     "bot.helping.commands.MAX_BOARDS",
     "play.ranking.PAGE",
