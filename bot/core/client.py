@@ -19,7 +19,6 @@ from bot.core.gateway import (
     IndependentShard,
     ServingShards,
     ShardConnection,
-    closing_broken_sockets,
 )
 from bot.core.interaction_state import Interaction
 from bot.core.outgoing import OutgoingRequests
@@ -113,7 +112,6 @@ class OuroClient(GatewayClient):
 
     async def setup_hook(self) -> None:
         """Prepare the gateway connection, and call `on_login`, after logging in."""
-        self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
         self.logged_in.set()
         use_classes(ShardConnection, IndependentShard)
         await self._set_gateway()

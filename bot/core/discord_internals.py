@@ -81,12 +81,6 @@ def replace_parsers(connection: DiscordWebSocket, parsers: dict[str, Parser]) ->
     connection._discord_parsers = parsers
 
 
-def times_of_heartbeat(connection: DiscordWebSocket) -> tuple[float, float] | None:
-    """When the last heartbeat was sent and the last acknowledgement came; None before the first."""
-    keep_alive = connection._keep_alive
-    return None if keep_alive is None else (keep_alive._last_send, keep_alive._last_ack)
-
-
 def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
     """Set when the last heartbeat was sent, in seconds of `time.perf_counter`."""
     if connection._keep_alive is not None:

@@ -26,21 +26,19 @@ from bot.core.discord_internals import (
     parsers_of,
     replace_parsers,
     set_time_of_heartbeat,
-    times_of_heartbeat,
 )
 from service.running.session_starts import SessionStarts
 from telemetry.metrics import Metrics
 
 SERVING_SECONDS = 30.0
-"""Maximum seconds to open a connection, from then to its first frame, and from then, or from the
-turn to identify, to READY or RESUMED."""
+"""Maximum seconds from opening a connection to its first frame, and from then, or from the turn to
+identify, to READY or RESUMED."""
 RECONNECT_SECONDS = 1.0
 """Minimum seconds from one try of a shard to connect again to the next."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 Socket: TypeAlias = aiohttp.ClientWebSocketResponse[Any]
-Connect: TypeAlias = Callable[..., Awaitable[Socket]]
 
 EXPECTED = (
     OSError,
@@ -92,7 +90,7 @@ class ShardConnection(DiscordWebSocket):
 
     The library waits for the turn to identify on an open connection, which reads no answers to
     heartbeats meanwhile. It also takes the time of a heartbeat after sending it, in another thread,
-    when the answer may have come.
+    when the answer may have come: `/status` would tell of an answer after 41 s.
     """
 
     def __init__(self, socket: Socket, *, loop: asyncio.AbstractEventLoop) -> None:
@@ -100,7 +98,6 @@ class ShardConnection(DiscordWebSocket):
         self.serves = False
         self._is_text = False
         self._serve_by = loop.time() + SERVING_SECONDS
-        self._heartbeat_at: float | None = None
 
     @classmethod
     async def from_client(cls, client: discord.Client, **options: Any) -> Self:
@@ -199,16 +196,8 @@ class ShardConnection(DiscordWebSocket):
                 raise ReconnectWebSocket(self.shard_id) from error
 
     async def send_heartbeat(self, data: Any) -> None:
-        """Send a heartbeat, and take its time before; close the connection if the last one was not
-        acknowledged, after which the shard resumes its session on another."""
-        if (times := times_of_heartbeat(self)) is not None:
-            sent, acknowledged = times
-            if acknowledged <= (sent if self._heartbeat_at is None else self._heartbeat_at):
-                log.warning("heartbeat not acknowledged", shard=self.shard_id)
-                await self.close()
-                return
-            self._heartbeat_at = time.perf_counter()
-            set_time_of_heartbeat(self, self._heartbeat_at)
+        """Send a heartbeat, and take its time before, for `/status`."""
+        set_time_of_heartbeat(self, time.perf_counter())
         await super().send_heartbeat(data)
 
 
@@ -244,27 +233,3 @@ class IndependentShard(Shard):
             self._connecting.cancel()
             await asyncio.gather(self._connecting, return_exceptions=True)
         await super().close()
-
-
-def closing_broken_sockets(connect: Connect) -> Connect:
-    """Wrap a connect function so that each call first closes earlier connections that broke.
-
-    A call raises `TimeoutError` if a connection does not open in time.
-    discord.py drops a connection that breaks while it identifies, without closing it.
-    """
-    opened: set[Socket] = set()
-
-    async def connected(*arguments: Any, **options: Any) -> Socket:
-        for socket in [each for each in opened if _has_broken(each)]:
-            opened.discard(socket)
-            await socket.close()
-        async with asyncio.timeout(SERVING_SECONDS):
-            socket = await connect(*arguments, **options)
-        opened.add(socket)
-        return socket
-
-    return connected
-
-
-def _has_broken(socket: Socket) -> bool:
-    return socket.closed or socket.get_extra_info("peername") is None

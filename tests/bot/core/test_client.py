@@ -1,19 +1,15 @@
 """When the client connects and identifies, and how it measures the time of a heartbeat."""
 
 import asyncio
-import gc
 import time
-import warnings
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import Mock, call
 
-import aiohttp
 import pytest
-from aiohttp import web
 from discord.gateway import KeepAliveHandler
 
-from bot.core.gateway import ShardConnection, closing_broken_sockets
+from bot.core.gateway import ShardConnection
 from bot.core.permissions import invite_url
 from sandbox.model.settings import SandboxSettings
 from tests.support.incoming.turns import Turns, connecting
@@ -95,40 +91,3 @@ async def test_the_time_of_a_heartbeat_is_taken_before_its_answer() -> None:
     socket.send_str = answer
     await connection.send_heartbeat({"op": 1})
     assert connection.latency < 20
-
-
-async def test_a_broken_connection_is_closed_before_the_next_one_opens() -> None:
-    held: list[web.WebSocketResponse] = []
-
-    async def serve(request: web.Request) -> web.WebSocketResponse:
-        answer = web.WebSocketResponse()
-        await answer.prepare(request)
-        held.append(answer)
-        await answer.receive()
-        return answer
-
-    app = web.Application()
-    app.router.add_get("/", serve)
-    runner = web.AppRunner(app, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    address = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    asyncio.get_running_loop().set_debug(True)  # else unclosed connections cause no warning
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
-        async with aiohttp.ClientSession() as session:
-            connect = closing_broken_sockets(session.ws_connect)
-            first, second = await connect(address), await connect(address)
-            transport = held[0]._req.transport if held[0]._req else None
-            assert transport is not None
-            transport.abort()
-            while first.get_extra_info("peername"):  # noqa: ASYNC110 - there is no event for it
-                await asyncio.sleep(0.01)
-            third = await connect(address)
-            assert (first.closed, second.closed, third.closed) == (True, False, False)
-            del first
-            gc.collect()
-            await second.close()
-            await third.close()
-        await runner.cleanup()
-    assert [each for each in told if "Unclosed" in str(each.message)] == []

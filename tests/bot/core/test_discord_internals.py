@@ -41,7 +41,6 @@ def test_private_names_of_discord_are_in_one_module() -> None:
         "._connection",
         "._keep_alive",
         "._discord_parsers",
-        "._last_ack",
         "._last_send",
         "__session",
     )

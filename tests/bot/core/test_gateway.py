@@ -143,39 +143,6 @@ async def test_a_shard_pauses_before_it_connects_again_and_again(
     assert (len(tries), done.empty()) == (7, True)
 
 
-async def test_a_connection_that_does_not_open_is_given_up(
-    shard: GivenShard, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gateway, "SERVING_SECONDS", 0.02)
-
-    async def open_never(_: str) -> Any:
-        await asyncio.Event().wait()
-
-    shard.client.http.ws_connect = gateway.closing_broken_sockets(open_never)  # type: ignore[assignment, method-assign]
-    with pytest.raises(gateway.EXPECTED):
-        await gateway.ShardConnection.from_client(shard.client, shard_id=0)
-
-
-async def test_one_heartbeat_without_acknowledgement_ends_a_connection(shard: GivenShard) -> None:
-    await shard.connect()
-    await shard.receive("READY", READY)
-    for _ in range(3):  # the first was sent with HELLO
-        await shard.receive_text('{"op": 11}')
-        await shard.connection.send_heartbeat({"op": 1, "d": 1})
-    assert [frame["op"] for frame in shard.socket.sent] == [1, 2, 1, 1, 1]
-    await shard.connection.send_heartbeat({"op": 1, "d": 1})
-    assert (len(shard.socket.sent), shard.socket.closed) == (5, True)
-    with pytest.raises(ReconnectWebSocket) as ended:
-        await shard.connection.poll_event()
-    assert ended.value.resume
-
-
-async def test_the_first_heartbeat_is_acknowledged_too(shard: GivenShard) -> None:
-    await shard.connect()
-    await shard.connection.send_heartbeat({"op": 1, "d": 1})
-    assert shard.socket.closed
-
-
 @pytest.mark.parametrize("resume", [False, True])
 async def test_a_connection_that_ends_at_once_is_no_fatal_error(
     shard: GivenShard, resume: bool
