@@ -89,7 +89,9 @@ MEGABYTES: Mapping[str, float] = {
     "fsspec": 1.7,
     "dask": 1.5,
     "jinja2": 1.2,
+    "pynacl": 1.1,
     "typer": 1.0,
+    "cffi": 1.0,
 }
 """What each package of the image takes, with its compiled modules; those of `SMALL` less than 1."""
 SMALL = frozenset(
@@ -126,6 +128,7 @@ SMALL = frozenset(
         "prometheus-client",
         "propcache",
         "psutil",
+        "pycparser",
         "pydantic-settings",
         "python-dotenv",
         "pyyaml",

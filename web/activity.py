@@ -4,7 +4,6 @@ The page brings a code from Discord's client and the instance that it runs in. W
 whether they are there, Discord tells the bot (`service.activities.Participants`).
 """
 
-import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any, Protocol, TypeAlias
@@ -146,8 +145,7 @@ class ActivityPages(Struct, frozen=True):
     async def _identified(self, request: web.Request, asked: OpenActivity) -> Participant | None:
         """Whom Discord names; None if nobody, or another than for whom its proxy signed."""
         try:
-            signed = await asyncio.to_thread(
-                signed_payload,
+            signed = signed_payload(
                 request.headers,
                 self.application.public_key,
                 self.application.application,

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 
 import msgspec
 from msgspec import Struct
-
-from web.ed25519 import SIGNATURE_SIZE, is_signed
+from nacl.bindings import crypto_sign_BYTES
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
 
 PAYLOAD = "X-Discord-Proxy-Payload"
 SIGNATURE = "X-Signature-Ed25519"
@@ -46,10 +47,9 @@ def signed_payload(
     try:
         payload, signature, timestamp = (headers[name] for name in names)
         content = base64.b64decode(payload, validate=True)
-        if not is_signed(content, _signature(signature), bytes.fromhex(public_key)):
-            raise WrongSignature
+        VerifyKey(bytes.fromhex(public_key)).verify(content, _signature(signature))
         found = msgspec.json.decode(content, type=ProxyPayload)
-    except (KeyError, ValueError, binascii.Error, msgspec.MsgspecError) as error:
+    except (KeyError, ValueError, BadSignatureError, binascii.Error, msgspec.MsgspecError) as error:
         raise WrongSignature from error
     if timestamp != str(found.created_at):
         raise WrongSignature
@@ -60,6 +60,6 @@ def signed_payload(
 
 def _signature(text: str) -> bytes:
     """The bytes of a signature, which is written in hexadecimal digits or in base64."""
-    if len(text) == 2 * SIGNATURE_SIZE:
+    if len(text) == 2 * crypto_sign_BYTES:
         return bytes.fromhex(text)
     return base64.b64decode(text, validate=True)
