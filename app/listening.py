@@ -1,7 +1,6 @@
 """Listens for HTTP requests at an address that settings name."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -12,12 +11,12 @@ from aiohttp.log import server_logger
 
 from app.errors import StartError
 from texts import operator
-from web.connections import BACKLOG, IDLE_SECONDS, SEND_BYTES, Connections, is_worth_logging
+from web.connections import Connections, is_worth_logging
 
 SHUTDOWN_SECONDS = 1.0
 """How long a stopping server waits for open requests."""
-LINGER_SECONDS = 1.0
-"""How long a server reads the rest of a request that it has answered already."""
+IDLE_SECONDS = 130.0
+"""How long a connection may wait for another request; proxies close theirs before."""
 
 
 @asynccontextmanager
@@ -39,7 +38,6 @@ async def listening(
         access_log=None,
         shutdown_timeout=SHUTDOWN_SECONDS,
         keepalive_timeout=IDLE_SECONDS,
-        lingering_time=LINGER_SECONDS,
         auto_decompress=False,  # no page compresses what it sends
     )
     server_logger.addFilter(is_worth_logging)
@@ -47,17 +45,12 @@ async def listening(
     try:
         new_protocol = partial(connections.protocol, cast("web.Server", runner.server))
         try:
-            server = await asyncio.get_running_loop().create_server(
-                new_protocol, host, port, backlog=BACKLOG
-            )
+            server = await asyncio.get_running_loop().create_server(new_protocol, host, port)
         except OSError as error:
             raise StartError((operator.http_port_taken(host, port, settings),)) from error
-        for listener in server.sockets:  # connections inherit it; the system doubles the number
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES // 2)
         try:
             yield int(server.sockets[0].getsockname()[1])
         finally:
             server.close()
     finally:
         await runner.cleanup()
-        connections.cut_off()

@@ -218,6 +218,7 @@ class PageServer(Struct):
             session = await self.services.links.draft_session(token)
         if session is None:
             raise web.HTTPUnauthorized
+        self.connections.release(request)
         asked = None
         if request.method == "POST":
             try:
@@ -225,14 +226,13 @@ class PageServer(Struct):
             except InvalidRequest:
                 raise web.HTTPBadRequest from None
         await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
-        with self.connections.kept(request, session.player_id):
-            reader = await self._reader(request, session.player_id)
-            services = self.services
-            page = DraftPage(services.drafts, services.links, session, token, reader, self.metrics)
-            try:
-                return await (page.whole() if asked is None else page.do(asked))
-            except NotYours:
-                raise web.HTTPUnauthorized from None
+        reader = await self._reader(request, session.player_id)
+        services = self.services
+        page = DraftPage(services.drafts, services.links, session, token, reader, self.metrics)
+        try:
+            return await (page.whole() if asked is None else page.do(asked))
+        except NotYours:
+            raise web.HTTPUnauthorized from None
 
     # Sockets
 
@@ -254,9 +254,9 @@ class PageServer(Struct):
             await socket.close(code=SESSION_OVER)
             return socket
         session, token = found
+        self.connections.release(request)
         end = partial(self._close_soon, socket, TOO_MANY)
-        person, kept = session.player_id, self.connections.kept
-        with self._pages.opened(person, end), kept(request, person, is_socket=True):
+        with self._pages.opened(session.player_id, end):
             page = await self._page(session, token, request)
             self._open[socket] = session.hash
             self.metrics.page_sockets.inc()
@@ -380,9 +380,9 @@ class PageServer(Struct):
         session = await self._session(token)
         if session is None:
             raise web.HTTPUnauthorized
+        self.connections.release(request)
         await self._admit(session.player_id, weight)
-        with self.connections.kept(request, session.player_id):
-            yield await self._page(session, token, request)
+        yield await self._page(session, token, request)
 
     async def _admit(self, person: int, weight: float) -> None:
         """Count a request against the rate of a person; raises `HTTPTooManyRequests` beyond it."""

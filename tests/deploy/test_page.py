@@ -1,9 +1,9 @@
 """Each way to deploy serves the board page at `OURO_WEB_URL`, and bots trust its proxy."""
 
 import asyncio
+import json
 import os
 import re
-import shutil
 import subprocess
 from ipaddress import ip_network
 from pathlib import Path
@@ -14,16 +14,23 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from app.board_page import LOOK_SECONDS
+from app.listening import IDLE_SECONDS
 from app.settings import Settings
 from tests.support.deployment import resources
 from tests.support.paths import ROOT
-from tools.programs import free_port, running
+from tests.support.proxy import caddy, proxying
+from tools.programs import free_port
+from web.connections import MAX_BODY
+from web.server import POLL_SECONDS
 
 PORT = Settings.model_fields["web_port"].default
 [COMPOSE], [SCALE] = resources("compose.yaml"), resources("compose.scale.yaml")
 PAGE = COMPOSE["services"]["page"]
+LIMITS = ("read_header_timeout", "read_timeout", "write_timeout", "idle_timeout")
+HEADER_BYTES = 8190
+"""Maximum bytes of a header that aiohttp reads."""
 UNIT = (ROOT / "deploy" / "ouro-page@.service").read_text(encoding="utf-8")
-CADDY = pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed")
 
 
 def place_of(url: str, folder: Path) -> tuple[str, str]:
@@ -64,7 +71,6 @@ def test_the_profile_without_an_address_is_refused(tmp_path: Path) -> None:
     assert it.value.stderr.strip().endswith("write OURO_WEB_URL into .env")
 
 
-@CADDY
 @pytest.mark.parametrize("path", ["", "/ouro"])
 async def test_caddy_forwards_to_a_bot_that_answers(path: str, tmp_path: Path) -> None:
     async def answer(request: web.Request) -> web.Response:
@@ -75,11 +81,9 @@ async def test_caddy_forwards_to_a_bot_that_answers(path: str, tmp_path: Path) -
     app = web.Application()
     app.router.add_get("/{any:.*}", answer)
     host = f"127.0.0.1:{free_port()}"
-    variables = {f"XDG_{each}_HOME": str(tmp_path) for each in ("DATA", "CONFIG")}
     async with TestServer(app) as bot, aiohttp.ClientSession() as browser:
-        variables |= {"PAGE_HOST": f"http://{host}", "PAGE_PATH": path}
-        variables |= {"PAGE_BOTS": f"127.0.0.1:{free_port()} 127.0.0.1:{bot.port}"}
-        with running(["caddy", "run", "--config", str(ROOT / "deploy" / "Caddyfile")], **variables):
+        bots = f"127.0.0.1:{free_port()} 127.0.0.1:{bot.port}"
+        with proxying(tmp_path, host, bots, path=path):
             async with asyncio.timeout(60):
                 said = None
                 while said is None:
@@ -91,7 +95,6 @@ async def test_caddy_forwards_to_a_bot_that_answers(path: str, tmp_path: Path) -
     assert said == f"/api/proxy {host} 127.0.0.1"
 
 
-@CADDY
 @pytest.mark.parametrize("domain", ["board.example.org", "my-board.example.org:8443"])
 def test_the_unit_serves_any_domain(domain: str, tmp_path: Path) -> None:
     [given] = re.findall(r"^Environment=(PAGE_.*)$", UNIT, re.MULTILINE)
@@ -99,7 +102,7 @@ def test_the_unit_serves_any_domain(domain: str, tmp_path: Path) -> None:
     [command] = re.findall(r"^ExecStart=/usr/bin/caddy run (.*)$", UNIT, re.MULTILINE)
     arguments = command.replace("/opt/ouro", str(ROOT)).split()
     done = subprocess.run(
-        ["caddy", "adapt", *arguments],  # noqa: S607
+        [caddy(), "adapt", *arguments],
         env={**os.environ, **variables, "XDG_CONFIG_HOME": str(tmp_path)},
         capture_output=True,
         text=True,
@@ -108,6 +111,17 @@ def test_the_unit_serves_any_domain(domain: str, tmp_path: Path) -> None:
     assert f'"host":["{domain.partition(":")[0]}"]' in done.stdout
     assert f'"dial":"127.0.0.1:{PORT}"' in done.stdout
     assert "DISCORD_TOKEN" not in UNIT
+    (server,) = json.loads(done.stdout)["apps"]["http"]["servers"].values()
+    seconds = {name: server[name] / 1e9 for name in LIMITS}
+    assert all(0 < each <= 120 for each in seconds.values())
+    assert seconds["write_timeout"] > POLL_SECONDS + LOOK_SECONDS
+    assert server["max_header_bytes"] < HEADER_BYTES
+    assert f'"max_size":{MAX_BODY}' in done.stdout
+
+
+def test_the_bot_keeps_idle_connections_for_longer_than_the_proxy() -> None:
+    """Which would else send a request on one that is being closed."""
+    assert IDLE_SECONDS > 120  # as Caddy by default
 
 
 @pytest.mark.parametrize("composition", [COMPOSE, SCALE], ids=["one bot", "several"])

@@ -15,6 +15,7 @@ import pytest
 from tests.support.deployment import dashboard, resources
 from tests.support.missing import skip_or_fail
 from tests.support.paths import ROOT
+from tests.support.proxy import caddy
 
 SHIPPED = sorted(
     str(path.relative_to(ROOT))
@@ -98,9 +99,8 @@ def verify_dask(path: str, _: Path) -> None:
 
 def verify_caddyfile(path: str, _: Path) -> None:
     """Caddy reads it, where it is; test_page.py runs it."""
-    caddy = shutil.which("caddy") or pytest.skip("there is no caddy")
     variables = {"PAGE_HOST": "board.example.org", "PAGE_PATH": "/a", "PAGE_BOTS": "a:1 b:1"}
-    adapt = ("env", *(f"{name}={value}" for name, value in variables.items()), caddy, "validate")
+    adapt = ("env", *(f"{name}={value}" for name, value in variables.items()), caddy(), "validate")
     assert "Valid configuration" in output(*adapt, "--config", ROOT / path)
 
 

@@ -1,28 +1,33 @@
-"""A bot that may have few descriptors, whose board page anybody may flood with connections."""
+"""A bot that may have few descriptors, whose board page anybody may flood through its proxy."""
 
+import asyncio
 import os
+import re
 import resource
 import signal
-import socket
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientSession
+from aiohttp import ClientConnectionError, ClientSession
 
 from tests.support.board_pages import opened_page
 from tests.support.chat.dailies import posts
 from tests.support.chat.playing import link_to, opened, press
 from tests.support.program import forked_service
-from tests.support.raw_pages import raw_page
+from tests.support.proxy import CONFIG, proxying
+from tests.support.raw_pages import RawPage, raw_page
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
 from tests.support.worker_pools import children_of, is_running
+from tools.programs import free_port
 
 FILES = 256
-BURST = 32
-"""Connections that are made at once: where more wait to be accepted, the system drops some."""
+EACH = 24
+"""Connections of each kind of flood."""
+SOMEBODY = "127.0.0.2"
+PATIENCE = 60.0
 SMALL = "3x3:i"
 
 
@@ -37,33 +42,75 @@ def open_files(process: int) -> int:
     return len([*Path(f"/proc/{process}/fd").iterdir()])
 
 
+def impatient(folder: Path) -> Path:
+    """The shipped configuration of the proxy, with a second in place of each time."""
+    text = CONFIG.read_text(encoding="utf-8")
+    shorter, count = re.subn(r"\b(read_header|read_body|write|idle) \w+", r"\1 1s", text)
+    assert count == 4
+    config = folder / "Caddyfile"
+    config.write_text(shorter)
+    return config
+
+
+def floods(page: RawPage) -> dict[str, tuple[bytes, bytes]]:
+    """What somebody sends at once, and then again and again until the connection ends."""
+    fields = ("Content-Type: application/json", "Content-Length: 1000000")
+    start = page.request("POST", "/api/session", *fields)
+    unfinished = start[: -len(b"\r\n")]
+    return {
+        "nothing": (b"", b""),
+        "a request": (page.request("GET", "/"), b""),
+        "slow headers": (unfinished + b"Cookie: ", b"x"),
+        "large headers": (unfinished + b"Cookie: " + 64_000 * b"x", b"x"),
+        "no body": (start, b""),
+        "a slow body": (start, b"x"),
+        "a large body": (start, 10_000 * b"x"),
+        "no token": (page.upgrade(), b""),
+        "no reading": (b"", 50 * page.request("GET", "/")),
+    }
+
+
+async def flood(port: int, kind: str) -> None:
+    """A connection from an address of its own, until the proxy ends it."""
+    async with raw_page(port, SOMEBODY) as page:
+        start, rest = floods(page)[kind]
+        try:
+            await (page.drip(start, rest) if rest else page.send(start))
+            await page.end()
+        except ConnectionError:  # it ended while something was sent
+            return
+
+
+async def answers(address: str) -> bool:
+    """Whether the page can be opened."""
+    try:
+        async with ClientSession() as session, session.get(address) as answer:
+            return answer.status == 200
+    except ClientConnectionError:
+        return False
+
+
 @pytest.mark.usefixtures("made_dailies")
 async def test_a_flood_of_the_page_keeps_nobody_from_anything(
     sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
 ) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    place = {"OURO_WEB_URL": f"http://127.0.0.1:{port}/", "OURO_WEB_PORT": str(port)}
-    async with (
-        forked_service(warm_bots, sandbox, tmp_path, **place) as bot,
-        AsyncExitStack() as stack,
-    ):
-
-        async def flood(sent: bytes = b"") -> None:
-            for _ in range(FILES // BURST):
-                for _ in range(BURST):
-                    page = await stack.enter_async_context(raw_page(port))
-                    await page.send(sent)
-                async with ClientSession() as session, session.get(place["OURO_WEB_URL"]) as answer:
-                    assert answer.status == 200
-
+    port, inner = free_port(), free_port()
+    address = f"http://127.0.0.1:{port}/"
+    place = {"OURO_WEB_URL": address, "OURO_WEB_PORT": str(inner)}
+    host, bot_host = f"127.0.0.1:{port}", f"127.0.0.1:{inner}"
+    async with AsyncExitStack() as stack:
+        bot = await stack.enter_async_context(forked_service(warm_bots, sandbox, tmp_path, **place))
+        stack.enter_context(proxying(tmp_path, host, bot_host, config=impatient(tmp_path)))
+        await until(lambda: answers(address), PATIENCE)
         resource.prlimit(bot.pid, resource.RLIMIT_NOFILE, (FILES, FILES))
-        await flood()
         board = await opened(sandbox)
-        await flood(b"POST /api/session HTTP/1.1\r\nContent-Length: 9")
-        async with opened_page(link_to(board)) as page:
-            assert "marks" in await page.receive()
-            await flood()
+        page = await stack.enter_async_context(opened_page(link_to(board)))
+        assert "marks" in await page.receive()
+        kinds = [kind for kind in floods(RawPage(None, port)) for _ in range(EACH)]  # type: ignore[arg-type]
+        async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as flooding:
+            for kind in kinds:
+                flooding.create_task(flood(port, kind))
+            assert await answers(address)
             assert "ack" in await page.draw(3)
             for worker in workers_of(bot.pid):
                 os.kill(worker, signal.SIGKILL)
@@ -75,3 +122,5 @@ async def test_a_flood_of_the_page_keeps_nobody_from_anything(
             await press(sandbox, board, "right")
             assert (await page.receive())["changes"]
         assert open_files(bot.pid) < FILES
+        assert await answers(address)
+        assert "ack" in await page.draw(8)  # a socket outlasts all times of the proxy

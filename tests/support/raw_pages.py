@@ -69,9 +69,10 @@ PING = b"\x89\x80" + bytes(4)
 
 
 @asynccontextmanager
-async def raw_page(port: int) -> AsyncIterator[RawPage]:
-    """A connection while the block runs."""
+async def raw_page(port: int, address: str = "127.0.0.1") -> AsyncIterator[RawPage]:
+    """A connection from an address of this machine while the block runs."""
     with socket.socket() as connection:
+        connection.bind((address, 0))
         connection.setblocking(False)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
         await asyncio.get_running_loop().sock_connect(connection, ("127.0.0.1", port))
