@@ -7,7 +7,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import structlog
 
-from store.database import QUEUE_SECONDS, Database
+from store.database import Database
+from store.deadlines import QUEUE_SECONDS
 from store.transaction import Connection
 from telemetry.logs import Throttle
 from telemetry.metrics import Metrics, observed

@@ -18,15 +18,11 @@ from msgspec import Struct
 
 from store.address import Address, parse_address
 from store.damaged import DamagedRows
+from store.deadlines import QUEUE_SECONDS, seconds_to_begin
 from store.errors import ConflictError
 from store.migrate import migrate
 from store.pools import STATEMENT_SECONDS, reading_pool, writing_pool
 from store.transaction import Connection, TransactionPool
-
-CHANGE_SECONDS = 2.0
-"""Seconds in which a change that somebody waits for has to begin: Discord gives up after 3."""
-QUEUE_SECONDS = 30.0
-"""The same for other transactions, for which nobody waits, or who was told to."""
 
 Result = TypeVar("Result")
 
@@ -60,19 +56,17 @@ class Database(Struct, frozen=True):
             yield connection
 
     async def write(self, work: Callable[[Connection], Awaitable[Result]]) -> Result:
-        """The result of `work`, a change that somebody waits for, which is committed then.
-
-        One that does not begin in `CHANGE_SECONDS`, in a transaction of `writing`, never does.
+        """The result of `work` in a transaction of `writing`, which is committed then.
 
         If the database undoes the transaction because of a concurrent one, `work` is called once
         more in a new transaction; so it must have no effect but its statements. Raises what `work`
         raises, and a `StoreError` when the database fails, `ConflictError` after a second conflict.
         """
         try:
-            async with self.writing(CHANGE_SECONDS) as connection:
+            async with self.writing(seconds_to_begin()) as connection:
                 return await work(connection)
         except ConflictError:
-            async with self.writing(CHANGE_SECONDS) as connection:
+            async with self.writing(seconds_to_begin()) as connection:
                 return await work(connection)
 
 

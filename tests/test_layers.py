@@ -111,7 +111,7 @@ SOLVER_VALUES = (
 )
 VALUES: Mapping[tuple[str, str], str] = {
     ("app", "cli"): r"cli\.(endings|errors|output|progress|status)",
-    ("bot", "store"): r"store\.(records|errors|shards)",
+    ("bot", "store"): r"store\.(records|errors|shards|deadlines)",
     ("texts", "store"): r"store\.(records|errors)",
     ("bot", "pictures"): r"pictures\.(errors|values)",
     ("texts", "pictures"): r"pictures\.errors",

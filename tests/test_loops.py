@@ -52,7 +52,6 @@ LOOPS: Mapping[str, str] = {
     "bot/boards/following.py BoardFollower._rest": "ends after an interval",
     "bot/dailies/daily_posts.py DailyPosts._process_server": "ends with the posts of a server",
     "bot/core/attachments.py _download": "ends with an attachment",
-    "bot/core/command_tree.py _ended": "ends with a suggestion",
     "bot/core/sending.py Sending.finish": "ends when nothing is being sent",
     "bot/solving/pending_replies.py PendingReplyDelivery._content": "ends when a worker has room",
     "service/bank.py Bank.add": "ends with the puzzles to add",

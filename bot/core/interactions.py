@@ -41,6 +41,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claims
 from service.running.pending_replies import PendingReplies
 from service.running.quotas import Quotas
+from store.deadlines import beginning_within
 from store.errors import StoreError
 from store.records import PendingReply
 from telemetry.metrics import Metrics
@@ -51,9 +52,11 @@ TOKEN_MINUTES = 15
 PENDING_REPLY_SECONDS = 0.7
 """Maximum seconds that an acknowledgement waits for its pending reply to be stored."""
 
+CHANGE_SECONDS = 2.0
+"""Seconds in which the change of a press has to begin to be stored, or never is."""
 ACKNOWLEDGE_SECONDS = 2.5
 """Seconds after which a press is acknowledged although its change is still being stored: Discord
-waits for 3 s. A change that did not begin by then was refused before (`store.database`)."""
+waits for 3 s."""
 
 HANDOVER_SECONDS = 0.5
 """Seconds that a stopping bot waits for another one to acknowledge, before it rejects a request."""
@@ -174,7 +177,8 @@ class Interactions:
         changes: list[asyncio.Task[Result]] = []
 
         async def start_change() -> None:
-            changes.append(asyncio.create_task(change()))
+            with beginning_within(CHANGE_SECONDS):
+                changes.append(asyncio.create_task(change()))
             await asyncio.wait(changes, timeout=seconds_to_acknowledge(interaction))
 
         async def is_ours(taken: Acknowledgement) -> bool:

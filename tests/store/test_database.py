@@ -16,6 +16,7 @@ from msgspec.structs import asdict
 from store import players
 from store.address import parse_address
 from store.database import Database, connect, open_database
+from store.deadlines import beginning_within
 from store.drivers import PostgresError
 from store.errors import (
     BadAddressError,
@@ -300,15 +301,12 @@ async def test_a_lock_of_another_program_is_reported(
             await players.ensure(connection, 7, NOON)
 
 
-async def test_waiting_too_long_for_other_writers_is_reported(
-    file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("store.database.CHANGE_SECONDS", 0.05)
+async def test_waiting_too_long_for_other_writers_is_reported(file: Path) -> None:
     async with open_database(f"sqlite:///{file}") as database, database.writing():
         with pytest.raises(QueueFullError, match=r"within 0\.01 s"):
             async with database.writing(0.01):
                 pass
-        with pytest.raises(QueueFullError, match=r"within 0\.05 s"):
+        with pytest.raises(QueueFullError, match=r"within 0\.05 s"), beginning_within(0.05):
             await database.write(lambda connection: players.ensure(connection, 7, NOON))
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from store import meta
 from store.database import Database
+from store.deadlines import beginning_within
 from store.errors import FullError, QueueFullError
 from store.group_commit import Group, JoiningPool
 from store.sqlite_driver import SqliteConnection
@@ -126,9 +127,7 @@ async def test_who_stops_waiting_for_a_commit_leaves_it_to_the_others(database: 
     assert {0, 2, 3, 4, 5} <= {*await stored(database, 6)}
 
 
-async def test_a_change_that_does_not_begin_in_time_is_never_stored(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_change_that_does_not_begin_in_time_is_never_stored(database: Database) -> None:
     released = asyncio.Event()
 
     async def stay() -> None:
@@ -136,10 +135,8 @@ async def test_a_change_that_does_not_begin_in_time_is_never_stored(
 
     first = asyncio.create_task(database.write(writing("key0", stay)))
     await asyncio.sleep(0)
-    monkeypatch.setattr("store.database.CHANGE_SECONDS", 0.01)
-    with pytest.raises(QueueFullError, match=r"nothing of it was stored"):
+    with beginning_within(0.01), pytest.raises(QueueFullError, match=r"nothing of it was stored"):
         await database.write(writing("key1"))
-    monkeypatch.undo()
     released.set()
     await first
     await database.write(writing("key2"))

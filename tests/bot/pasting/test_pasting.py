@@ -24,7 +24,7 @@ from service.errors import InputError, Problem
 async def test_the_form_is_one_that_discord_accepts(language: str) -> None:
     form = PuzzleForm(localizer_for(language)).to_dict()
     assert len(form["title"]) <= 45
-    check_modal(form["components"], ["data", "components"])
+    check_modal(form, ["data"])
     text, file, purpose = (label["component"] for label in form["components"])
     assert (text["type"], text["style"], text["required"]) == (4, 2, False)
     assert (file["type"], file["required"]) == (19, False)
