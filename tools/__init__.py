@@ -1,1 +1,1 @@
-"""Development tools that are not installed: benchmarks, fuzzing, gallery, trial of scaling out."""
+"""Development tools that are not installed: benchmarks, gallery, programs that tests need."""

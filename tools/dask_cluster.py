@@ -1,4 +1,4 @@
-"""A Dask cluster with mutual TLS on this machine, for trials and tests.
+"""A Dask cluster with mutual TLS on this machine, for tests.
 
 Its commands and settings are those of `deploy`.
 """

@@ -1,4 +1,4 @@
-"""A temporary PostgreSQL server on a socket in a folder of its own, for trials and tests.
+"""A temporary PostgreSQL server on a socket in a folder of its own, for benchmarks and tests.
 
 It keeps nothing, so it never waits until data is on the disk.
 """

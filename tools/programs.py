@@ -1,4 +1,4 @@
-"""Other programs on this machine, for benchmarks, trials and tests."""
+"""Other programs on this machine, for benchmarks and tests."""
 
 import os
 import secrets
