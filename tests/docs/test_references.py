@@ -50,7 +50,7 @@ def test_the_page_for_players_names_no_code() -> None:
         ("`docker compose exec ouro ouro db dance`", "ouro db has no command dance"),
         ("`script/bench dance`", "script/bench has no command dance"),
         ("`script/bench load --jobs 3`", "script/bench load has no option --jobs"),
-        ("`script/fuzz all --minutes 3`", "script/fuzz has no option --minutes"),
+        ("`script/gallery --minutes 3`", "script/gallery has no option --minutes"),
         ("`script/test --dance`", "script/test has no option --dance"),
         ("`/dance`", "the bot has no command /dance"),
         ("`/solve dance:`", "/solve has no option dance:"),

@@ -59,9 +59,8 @@ from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
 from tests.support.long import some_or_all
 from tests.support.packages import modules
-from tests.support.tilings import LEAST, small_grid
+from tests.support.tilings import LEAST, PATCHES, small_grid
 from tests.support.work import work_of
-from tools.fuzz.seeds import PATCHES
 
 MOST_WORK = 800_000
 """The bound of the work of a quick job: some 60 ms on the machine of docs/benchmarks.md."""

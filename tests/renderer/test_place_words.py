@@ -16,8 +16,7 @@ from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer.place_words import MAX_PHRASES, PlaceWords
 from solver.explain.step import ClueReason, PairIs, Relation
 from tests.support.strategies import grids
-from tests.support.tilings import small_grid
-from tools.fuzz.seeds import PATCHES
+from tests.support.tilings import PATCHES, small_grid
 
 GRID = square_grid(4, 5)
 

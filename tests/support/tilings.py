@@ -8,6 +8,7 @@ from itertools import product
 from math import dist, radians
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 
 from hypothesis import strategies as st
 from msgspec import Struct
@@ -21,7 +22,6 @@ from puzzle.rules import is_solved
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer.chains import border_of
 from tests.support.shared import shared_file
-from tools.fuzz.seeds import PATCHES
 
 LOOPY = range(18)
 """The numbers of Loopy's tilings, of which the shared data has boards."""
@@ -29,6 +29,16 @@ OTHERS = tuple(name for name in TILINGS if name != SQUARE)
 """The names of all tilings but squares."""
 PERIODIC = tuple(name for name in OTHERS if TILINGS[name].is_periodic)
 """The names of the periodic ones of them."""
+PATCHES = MappingProxyType(
+    {
+        "triangular": ("0", ""),
+        "penrose-kites": ("02AAAVVBUAAVBUUAA", "12AVBBUUUUUUUAAVB"),
+        "penrose-rhombs": ("60XYXXYXXYCCXDYCX", "10CXXYXYXYXDDYXYY"),
+        "hats": ("3,0,1,5,1,3,3,6,F", "1,0,3,3,4,2,1,6,F"),
+        "spectres": ("2015103641X", "B064455503Y"),
+    }
+)
+"""Patches of the tilings that have some, large enough for boards of 20x15."""
 LEAST = 6
 """The least side at which each of `PATCHES` has cells."""
 SMALL = Bounds(max_side=7, max_cells=150)

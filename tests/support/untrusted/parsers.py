@@ -1,4 +1,4 @@
-"""Fuzz targets: all parsers of untrusted text, with their expected errors and properties."""
+"""All parsers of untrusted text, with their expected errors and properties, and texts for them."""
 
 import io
 import os
@@ -42,8 +42,8 @@ from puzzle.notation.notation import Notation
 from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
+from tests.support.untrusted import seeds
 from texts.markdown import quote
-from tools.fuzz import seeds
 
 MAX_LENGTH = 300_000
 """Maximum length in characters; more than any parser accepts."""
@@ -204,7 +204,7 @@ LARGE = seeds.random_puzzle(30, 29, 1)
 """A puzzle of about the maximum size that can be played in chat."""
 
 
-class Target(Struct, frozen=True):
+class Parser(Struct, frozen=True):
     """A parser of text.
 
     `read` may raise only the errors in `refusals`. `check_property` receives the text and the
@@ -263,19 +263,19 @@ def _boards_in(notation: Notation) -> Callable[[str], Board]:
     return lambda text: notation.read(text, CHAT_BOUNDS).board
 
 
-def _notations() -> Iterable[Target]:
+def _notations() -> Iterable[Parser]:
     for name, notation in NOTATIONS.items():
         if notation.write_marks:
             read_saved = _boards_in(notation)
             files = partial(seeds.saved_files, name)
             kept = board_round_trips(read_saved, notation.write_marks)
-            yield Target(name, read_saved, (PuzzleError,), files, kept)
+            yield Parser(name, read_saved, (PuzzleError,), files, kept)
         else:
             read = _puzzles_in(notation)
             written = partial(seeds.texts_of_puzzles, name)
             same = puzzle_round_trips(read, notation.write)
-            yield Target(name, read, (PuzzleError,), written, same)
-    yield Target(
+            yield Parser(name, read, (PuzzleError,), written, same)
+    yield Parser(
         "tiling",
         partial(parse_loopy, bounds=CHAT_BOUNDS),
         (PuzzleError,),
@@ -283,15 +283,15 @@ def _notations() -> Iterable[Target]:
         puzzle_round_trips(parse_loopy, format_loopy),
     )
     read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
-    yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
+    yield Parser("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)
-    yield Target("message", search, (PuzzleError,), seeds.messages)
+    yield Parser("message", search, (PuzzleError,), seeds.messages)
     refusals = (PuzzleError, UsageError)
-    yield Target("lines", _read_lines, refusals, seeds.files, lines_are_kept)
-    yield Target("pasted", partial(read_board, bounds=CHAT_BOUNDS), (PuzzleError,), seeds.messages)
+    yield Parser("lines", _read_lines, refusals, seeds.files, lines_are_kept)
+    yield Parser("pasted", partial(read_board, bounds=CHAT_BOUNDS), (PuzzleError,), seeds.messages)
 
 
-def _playing() -> Iterable[Target]:
+def _playing() -> Iterable[Parser]:
     for suffix, puzzle in (("", SMALL), ("-large", LARGE)):
         refusals, grid = (PuzzleError,), puzzle.grid
         for name, read, examples in (
@@ -300,24 +300,24 @@ def _playing() -> Iterable[Target]:
             ("command", partial(parse_command, grid=grid), seeds.commands_on),
             ("answer", partial(parse_submission, puzzle=puzzle), seeds.answers_to),
         ):
-            yield Target(name + suffix, read, refusals, partial(examples, puzzle))
-        yield Target(
+            yield Parser(name + suffix, read, refusals, partial(examples, puzzle))
+        yield Parser(
             f"pad{suffix}",
             partial(from_text, puzzle),
             refusals,
             partial(seeds.pads_of, puzzle),
             pad_round_trips,
         )
-    yield Target("day", parse_day, (EntryError,), lambda: seeds.DAYS)
-    yield Target("zone", find_zone, (EntryError,), lambda: seeds.ZONES)
-    yield Target("zones", suggest_zones, (), lambda: seeds.ZONES)
+    yield Parser("day", parse_day, (EntryError,), lambda: seeds.DAYS)
+    yield Parser("zone", find_zone, (EntryError,), lambda: seeds.ZONES)
+    yield Parser("zones", suggest_zones, (), lambda: seeds.ZONES)
 
 
-def _service() -> Iterable[Target]:
-    yield Target("file", _read_file, (InputError,), seeds.messages)
-    yield Target("quoting", quote, (), lambda: seeds.CHAT, is_plain)
-    yield Target("settings", _read_settings, (StartError,), lambda: seeds.SETTINGS)
-    yield Target("database", parse_address, (BadAddressError,), lambda: seeds.DATABASES)
+def _service() -> Iterable[Parser]:
+    yield Parser("file", _read_file, (InputError,), seeds.messages)
+    yield Parser("quoting", quote, (), lambda: seeds.CHAT, is_plain)
+    yield Parser("settings", _read_settings, (StartError,), lambda: seeds.SETTINGS)
+    yield Parser("database", parse_address, (BadAddressError,), lambda: seeds.DATABASES)
 
 
 def _read_file(text: str) -> str:
@@ -337,7 +337,7 @@ def _read_settings(text: str) -> object:
         return load_settings()
 
 
-TARGETS: Mapping[str, Target] = MappingProxyType(
-    {target.name: target for target in (*_notations(), *_playing(), *_service())}
+PARSERS: Mapping[str, Parser] = MappingProxyType(
+    {parser.name: parser for parser in (*_notations(), *_playing(), *_service())}
 )
-"""All targets by name."""
+"""All parsers by name."""

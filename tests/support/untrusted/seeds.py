@@ -1,9 +1,8 @@
-"""Valid texts, written by our own formatters, which the search edits."""
+"""Valid texts, written by our own formatters, which tests edit."""
 
 from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
-from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -20,20 +19,10 @@ from puzzle.notation.pzpr import format_pzpr
 from puzzle.places import dot_name
 from puzzle.rules import ALL_RULES, Rules
 from puzzle.tilings.catalogue import TILINGS, build_grid
+from tests.support.tilings import PATCHES
 
 SIZES = ((2, 3), (1, 1), (5, 5), (7, 10), (1, 40), (30, 25), (100, 100))
 """Rows and columns of the puzzles; the last is the largest that the chat accepts."""
-
-PATCHES = MappingProxyType(
-    {
-        "triangular": ("0", ""),
-        "penrose-kites": ("02AAAVVBUAAVBUUAA", "12AVBBUUUUUUUAAVB"),
-        "penrose-rhombs": ("60XYXXYXXYCCXDYCX", "10CXXYXYXYXDDYXYY"),
-        "hats": ("3,0,1,5,1,3,3,6,F", "1,0,3,3,4,2,1,6,F"),
-        "spectres": ("2015103641X", "B064455503Y"),
-    }
-)
-"""Patches of the tilings that have some, large enough for boards of 20x15."""
 
 
 def random_puzzle(rows: int, cols: int, seed: int) -> Puzzle:
