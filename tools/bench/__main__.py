@@ -5,14 +5,11 @@ import typer
 from tools.bench.commands.costs import costs
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
-from tools.bench.commands.interactions import interactions
 from tools.bench.commands.load import load
 from tools.bench.commands.pictures import pictures
 from tools.bench.commands.rate import time_rating
-from tools.bench.commands.render import render
 from tools.bench.commands.solve import solve
 from tools.bench.commands.start import start
-from tools.bench.commands.web import web
 
 
 def build_app() -> typer.Typer:
@@ -24,7 +21,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, hints, render, pictures, start, interactions, costs, load, web):
+    for command in (solve, hints, pictures, start, costs, load):
         app.command()(command)
     app.command("generate")(time_generating)
     app.command("rate")(time_rating)

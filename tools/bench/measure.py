@@ -127,10 +127,6 @@ class Goals(Struct):
         """Add a time in seconds that must be below `most`."""
         self.add(name, f"{seconds * 1e3:,.0f} ms", f"< {most * 1e3:,.0f} ms", seconds < most)
 
-    def at_most(self, name: str, number: float, most: float) -> None:
-        """Add a number that must not exceed `most`."""
-        self.add(name, f"{number:,.0f}", f"<= {most:,.0f}", number <= most)
-
     def ratio(self, name: str, ratio: float, limit: float) -> None:
         """Add a ratio that must be below `limit`."""
         self.add(name, f"{ratio:.2f}", f"< {limit:.2f}", ratio < limit)

@@ -6,8 +6,8 @@ import re
 import signal
 import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import aiohttp
@@ -15,9 +15,8 @@ from msgspec import Struct
 
 from sandbox.model.waiting import wait_until
 from sandbox.server import Sandbox
-from tools.programs import free_port
+from tools.programs import ROOT, free_port
 
-ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
 """Maximum seconds until the bot is connected."""
 END_SECONDS = 20.0
@@ -32,47 +31,26 @@ class Usage(Struct, frozen=True):
     """CPU seconds of the bot and of its workers so far, and their current memory in bytes.
 
     `memory` is the total of all processes, and `own` that of the bot alone; a page that several
-    processes share counts once. `files` is the number of the bot's open files and sockets.
+    processes share counts once.
     """
 
     bot: float
     workers: float
     memory: int
     own: int
-    files: int
 
 
 class Bot:
-    """A running bot (`python -m app`)."""
+    """A bot that runs."""
 
     def __init__(self, process: Process, log: Path, port: int) -> None:
         self.process = process
         self.log = log
         self._port = port
-        self._spent: dict[int, float] = {}
-
-    @property
-    def pid(self) -> int:
-        """The id of the bot's main process."""
-        return self.process.pid
 
     def usage(self) -> Usage:
-        """The usage so far. A worker that has ended counts with its time at the last call."""
-        family = [pid for pid in _process_tree(self.pid) if pid != self.pid]
-        for pid in family:
-            self._spent[pid] = _seconds(pid) or self._spent.get(pid, 0.0)
-        return Usage(
-            _seconds(self.pid),
-            sum(self._spent.values()),
-            sum(_memory(pid) for pid in (self.pid, *family)),
-            _memory(self.pid),
-            len(os.listdir(f"/proc/{self.pid}/fd")),  # noqa: PTH208 - names are enough
-        )
-
-    def main_thread_seconds(self) -> float:
-        """CPU seconds of the bot's main thread so far."""
-        fields = _after_name(Path(f"/proc/{self.pid}/task/{self.pid}/stat").read_text())
-        return sum(map(int, fields[11:13])) / TICKS
+        """The usage so far."""
+        return usage_of(self.process.pid)
 
     async def metrics(self) -> dict[str, float]:
         """The samples of its metrics, by name with labels in Prometheus's text format."""
@@ -106,15 +84,11 @@ class Bot:
 
 @asynccontextmanager
 async def running_bot(
-    sandbox: Sandbox,
-    folder: Path,
-    command: Sequence[str] = ("-m", "app"),
-    **variables: str,
+    sandbox: Sandbox, folder: Path, module: str, variables: Mapping[str, str]
 ) -> AsyncIterator[Bot]:
-    """A bot in a local chat, with log and database in a folder.
+    """The bot of a module in a local chat, with log and database in a folder.
 
-    `command` are the arguments of Python that start it. Raises `SystemExit` with the end of the log
-    when the bot does not start.
+    Raises `SystemExit` with the end of the log when the bot does not start.
     """
     port = free_port()
     chosen = {
@@ -130,10 +104,11 @@ async def running_bot(
     with log.open("ab") as sink:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *command,
+            "-m",
+            module,
             stdout=sink,
             stderr=sink,
-            env=os.environ | chosen | variables,
+            env={**os.environ, **chosen, **variables},
             cwd=ROOT,
             start_new_session=True,
         )
@@ -166,35 +141,37 @@ async def _stop(bot: Bot) -> None:
     try:
         await asyncio.wait_for(bot.process.wait(), END_SECONDS)
     except TimeoutError:
-        os.killpg(bot.pid, signal.SIGKILL)
+        os.killpg(bot.process.pid, signal.SIGKILL)
         await bot.process.wait()
 
 
-def _children(parent: int) -> Iterator[int]:
-    """The ids of a process's children."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = _after_name(folder.joinpath("stat").read_text())
-            if int(fields[1]) == parent:
-                yield int(folder.name)
-        except OSError:  # it has just ended
-            continue
+def usage_of(pid: int) -> Usage:
+    """The usage of a program and of all processes below it, those that have ended included."""
+    own, ended = _seconds(pid)
+    family = [*_descendants(pid)]
+    running = sum(sum(_seconds(each)) for each in family)
+    memory = _memory(pid)
+    return Usage(own, ended + running, memory + sum(map(_memory, family)), memory)
 
 
-def _process_tree(pid: int) -> Iterator[int]:
-    """A process and all its descendants."""
-    yield pid
-    for child in _children(pid):
-        yield from _process_tree(child)
+def _descendants(pid: int) -> Iterator[int]:
+    """The children of a process, theirs, and so on."""
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):  # it has just ended
+            for child in map(int, children.read_text().split()):
+                yield child
+                yield from _descendants(child)
 
 
-def _seconds(pid: int) -> float:
-    """CPU seconds of a process and its ended children; 0 if the process does not exist."""
+def _seconds(pid: int) -> tuple[float, float]:
+    """CPU seconds of a process, and of its ended children; 0 if the process does not exist."""
     try:
-        fields = _after_name(Path(f"/proc/{pid}/stat").read_text())
+        stat = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
-        return 0.0
-    return sum(map(int, fields[11:15])) / TICKS
+        return 0.0, 0.0
+    fields = stat.rpartition(") ")[2].split()  # what follows the name, which may have spaces
+    user, system, ended_user, ended_system = (int(field) / TICKS for field in fields[11:15])
+    return user + system, ended_user + ended_system
 
 
 def _memory(pid: int) -> int:
@@ -205,8 +182,3 @@ def _memory(pid: int) -> int:
         return 0
     [kibibytes] = (int(line.split()[1]) for line in lines if line.startswith("Pss:"))
     return kibibytes * 1024
-
-
-def _after_name(stat: str) -> list[str]:
-    """The fields of `/proc/PID/stat` after the name, which may contain any characters."""
-    return stat.rpartition(") ")[2].split()

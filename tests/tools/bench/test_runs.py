@@ -25,13 +25,10 @@ SMALLEST = MappingProxyType(
         "generate": "4x5 --count 1",
         "rate": "--limit 1 --turned 1 --made 1 --even 2",
         "hints": "puzzleloop_5x5_hard --limit 1",
-        "render": "--boards 1 --repeat 1",
         "pictures": "--count 1 --own 1 --boards 1",
         "start": "solve --repeat 1",
-        "interactions": "--count 1 --people 1 --warm-up 1 --rounds 1",
+        "load": "--database sqlite --people 1 --rate 2 --seconds 1 --burst 2 --rounds 1",
         "costs": "arrow --repeat 1 --days 1 --boards 5",
-        "load": "--at-once 2 --players 1 --seconds 1 --rate 2 --hostile 1 --among-hostile 1",
-        "web": "--strokes 1 --drawing 1 --seconds 1 --idle 1 --presses 1",
     }
 )
 """The smallest arguments of each benchmark; one that is not here runs with its defaults."""
