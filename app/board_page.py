@@ -9,13 +9,12 @@ from msgspec import Struct
 from pydantic import SecretStr
 
 from app.listening import listening
-from app.services import Services
 from app.settings import Settings
 from service.running.scheduler import PeriodicTask, running
+from service.services import Services
 from web.activity import ActivityPages, Application
 from web.connections import MAX_BODY, Connections
 from web.files import packed_files
-from web.page_actions import PageServices
 from web.server import PageServer, PageSite, origin_of
 from web.together import Together
 
@@ -80,7 +79,7 @@ async def serving_pages(
     connections = Connections(proxies=settings.web_proxies)
     server = PageServer(
         site,
-        page_services(services),
+        services,
         services.quotas,
         services.pool.metrics,
         packed_files(),
@@ -122,26 +121,6 @@ def activity_pages(
         quotas=services.quotas,
         preferences=services.preferences,
         now=services.activities.now,
-    )
-
-
-def page_services(services: Services) -> PageServices:
-    """The use cases of pages."""
-    return PageServices(
-        activities=services.activities,
-        attempts=services.attempts,
-        boards=services.boards,
-        checks=services.checks,
-        course=services.course,
-        drafts=services.drafts,
-        generation=services.generation,
-        hints=services.hints,
-        links=services.board_links,
-        preferences=services.preferences,
-        races=services.races,
-        reviews=services.reviews,
-        sharing=services.sharing,
-        solutions=services.solutions,
     )
 
 

@@ -1,197 +1,114 @@
-"""The features of the bot, in the order of /help, and the handlers that they share."""
+"""The features of the bot, in the order of /help."""
 
 from collections.abc import Iterator
 
-from app.services import Services
-from app.settings import Settings
-from bot.boards.chat import LaunchHandlers, PlayHandlers
-from bot.boards.display import BoardDisplay
-from bot.boards.feature import boards
-from bot.core.client import OuroClient
-from bot.core.command_tree import CommandTree
+from bot.boards.chat import LaunchHandlers, PlayHandlers, submit_commands
+from bot.chat import Chat
 from bot.core.feature import Feature
-from bot.core.interactions import Interactions
-from bot.course.feature import course
-from bot.dailies.chat import ArchiveHandlers, DailyHandlers
-from bot.dailies.feature import dailies
+from bot.course.chat import CourseHandlers, learn_commands
+from bot.dailies.chat import ArchiveHandlers, DailyHandlers, daily_commands
+from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.messages import SecrecyHandlers
 from bot.dailies.post_updates import PostUpdates
 from bot.drafts.chat import DraftHandlers
 from bot.drafts.display import DraftDisplay
-from bot.drafts.feature import drafts
 from bot.drafts.pictures import PictureHandlers
-from bot.helping.feature import helping
+from bot.helping.commands import help_commands, solution_commands
 from bot.helping.handlers import HelpHandlers
-from bot.leaderboards.chat import LeaderboardHandlers
-from bot.leaderboards.feature import leaderboards
-from bot.manual.chat import ManualHandlers, ManualLimits
-from bot.manual.feature import manual
-from bot.new_puzzles.feature import new_puzzles
-from bot.pasting.chat import PasteHandlers
-from bot.pasting.feature import pasting
-from bot.practice.feature import practice
-from bot.privacy.feature import privacy
+from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_commands
+from bot.manual.chat import ManualHandlers, about_commands, manual_commands
+from bot.new_puzzles.chat import NewPuzzleHandlers, new_commands
+from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
+from bot.practice.chat import PracticeHandlers, practice_commands
+from bot.practice.storms import StormEnds, StormHandlers, storm_commands
+from bot.privacy.chat import PrivacyHandlers, privacy_commands
 from bot.races.chat import RaceHandlers
-from bot.races.feature import races
+from bot.races.messages import SECONDS as RACE_SECONDS
 from bot.races.messages import RaceMessages
-from bot.reviews.feature import reviews
-from bot.server_setup.feature import server_setup
-from bot.settings.feature import settings as own_settings
-from bot.sharing.feature import sharing
-from bot.solving.chat import SolveHandlers
-from bot.solving.feature import solving
-from bot.stats.feature import stats
-from play.calendar import closes
-from telemetry.metrics import Metrics
+from bot.reviews.chat import ReviewHandlers
+from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
+from bot.settings.chat import SettingsHandlers, settings_commands
+from bot.settings.reminders import ReminderDelivery
+from bot.sharing.chat import ShareHandlers
+from bot.solving.chat import SolveHandlers, solve_commands
+from bot.solving.pending_replies import PendingReplyDelivery
+from bot.stats.chat import stats_commands
+from service.post_queue import PER_SECOND
+from service.running.rate_limiter import DividedBucket
+from service.running.scheduler import PeriodicTask
 
 
-class SharedHandlers:
-    """The handlers that several features call."""
+def features(chat: Chat) -> Iterator[Feature]:
+    """Every feature, in the order of /help."""
+    use, client, now, shards = chat.use, chat.client, chat.now, chat.use.settings.shards
+    helping, ranking = HelpHandlers(chat), LeaderboardHandlers(chat)
+    secrecy, drawn = SecrecyHandlers(chat, helping), DraftDisplay(chat)
+    pictures = PictureHandlers(chat, drawn)
+    solving = SolveHandlers(chat, secrecy, pictures)
+    launch = {"launch": LaunchHandlers(chat).launch} if chat.display.launches else {}
+    playing = PlayHandlers(chat, {**helping.presses, **launch})
+    pasting = PasteHandlers(chat, solving, pictures)
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a bot
-        self,
-        settings: Settings,
-        services: Services,
-        interactions: Interactions,
-        display: BoardDisplay,
-        metrics: Metrics,
-        page: str | None,
-    ) -> None:
-        self.helping = HelpHandlers(
-            interactions=interactions,
-            attempts=services.attempts,
-            hints=services.hints,
-            checks=services.checks,
-            solutions=services.solutions,
-            display=display,
-        )
-        self.secrecy = SecrecyHandlers(
-            interactions, services.dailies, services.attempts, self.helping
-        )
-        self.drawn_drafts = DraftDisplay(services.drafts, services.board_links, page)
-        pictures = PictureHandlers(interactions, services.drafts, self.drawn_drafts)
-        self.solving = SolveHandlers(
-            interactions=interactions,
-            solving=services.solving,
-            secrecy=self.secrecy,
-            pictures=pictures,
-            metrics=metrics,
-            input_bytes=settings.input_bytes,
-        )
-        presses = dict(self.helping.presses)
-        if display.launches:
-            presses["launch"] = LaunchHandlers(interactions, services.activities).launch
-        self.playing = PlayHandlers(
-            interactions=interactions,
-            attempts=services.attempts,
-            boards=services.boards,
-            display=display,
-            presses=presses,
-        )
-        self.pasting = PasteHandlers(
-            interactions=interactions,
-            boards=services.boards,
-            display=display,
-            solving=self.solving,
-            ratings=services.rating,
-            pictures=pictures,
-            input_bytes=settings.input_bytes,
-        )
-        self.leaderboards = LeaderboardHandlers(interactions, services.leaderboards)
-
-
-def features(  # noqa: PLR0913 - the parts of a bot
-    settings: Settings,
-    services: Services,
-    interactions: Interactions,
-    *,
-    client: OuroClient,
-    tree: CommandTree,
-    display: BoardDisplay,
-    updates: PostUpdates,
-    race_messages: RaceMessages,
-    metrics: Metrics,
-    page: str | None,
-) -> Iterator[Feature]:
-    """Every feature, in the order of /help; `page` is the address of the board page, or None."""
-    use, on_page, input_bytes = services, page is not None, settings.input_bytes
-    shared = SharedHandlers(settings, use, interactions, display, metrics, page)
-    yield dailies(
-        interactions,
-        use.dailies,
-        DailyHandlers(
-            interactions=interactions,
-            attempts=use.attempts,
-            boards=use.boards,
-            display=display,
-            playing=shared.playing,
-            helping=shared.helping,
-            leaderboards=shared.leaderboards,
-            secrecy=shared.secrecy,
-            updates=updates,
+    bucket = DividedBucket(PER_SECOND, lambda: use.processes.count)
+    posts = DailyPosts(client, use.post_queue, use.dailies, now, bucket)
+    updates = PostUpdates(client, use.dailies, use.servers, now, shards)
+    archive = ArchiveHandlers(chat)
+    daily = DailyHandlers(
+        chat,
+        playing=playing,
+        helping=helping,
+        leaderboards=ranking,
+        secrecy=secrecy,
+        updates=updates,
+    )
+    yield Feature(
+        daily_commands(chat, archive),
+        (daily, archive),
+        (
+            chat.by_clock("plan posts", 60, use.schedules.plan_posts),
+            chat.by_clock("send posts", 1, posts.send_due),
+            PeriodicTask("update posts", 20, updates.update_solved, client.connected),
         ),
-        ArchiveHandlers(interactions, use.archive, use.dailies, use.boards, display),
+        (posts.sending, updates.sending),
     )
-    yield pasting(interactions, use.boards, shared.pasting, input_bytes)
-    racing = RaceHandlers(
-        interactions=interactions,
-        races=use.races,
-        generation=use.generation,
-        display=display,
-        messages=race_messages,
-    )
-    drafting = DraftHandlers(
-        interactions=interactions,
-        drafts=use.drafts,
-        drawn=shared.drawn_drafts,
-        boards=display,
-        solve=shared.solving.answer,
-        rate=shared.pasting.rate,
-    )
-    yield new_puzzles(
-        interactions, use.generation, use.boards, display, racing.invite, drafting.begin
-    )
-    yield drafts(drafting)
-    yield races(racing)
-    yield course(interactions, use.course, use.dailies, display)
-    yield practice(interactions, use.training, use.storms)
-    yield helping(interactions, use.attempts, use.boards, shared.helping)
-    yield boards(
-        interactions=interactions,
-        attempts=use.attempts,
-        boards=use.boards,
-        display=display,
-        playing=shared.playing,
-        input_bytes=input_bytes,
-    )
-    yield solving(interactions, shared.solving, use.pool, input_bytes)
-    yield reviews(interactions, use.reviews)
-    yield sharing(interactions, use.sharing, display)
-    yield leaderboards(interactions, use.leaderboards, shared.leaderboards)
-    yield stats(interactions, use.stats, use.streaks, use.calendars, use.training)
-    yield own_settings(
-        interactions, use.preferences, use.previews, use.board_links if on_page else None
-    )
-    yield server_setup(
-        interactions=interactions,
-        servers=use.servers,
-        dailies=use.dailies,
+    yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
+    messages = RaceMessages(
         client=client,
-        report=use.status,
-        on_page=on_page,
-        launches=display.launches,
+        races=use.races,
+        servers=use.servers,
+        preferences=use.preferences,
+        display=chat.display,
+        now=now,
+        shards=shards,
     )
-    yield privacy(interactions, use.personal_data)
-    limits = ManualLimits(
-        settings.bounds.max_side, settings.play_bounds.max_side, settings.person_puzzles
+    racing = RaceHandlers(chat, messages)
+    drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate)
+    yield Feature(
+        new_commands(chat, racing.invite, drafting.begin), (NewPuzzleHandlers(chat), drafting)
     )
-    yield manual(
-        interactions,
-        ManualHandlers(
-            interactions=interactions,
-            manual=use.manual,
-            limits=limits,
-            commands=tree.get_commands,
-            midnight=lambda: closes(use.dailies.today()),
-        ),
-    )
+    update = chat.by_clock("update races", RACE_SECONDS, messages.update)
+    yield Feature((), (racing,), (update,), (messages.sending,))
+    learning = CourseHandlers(chat)
+    yield Feature(learn_commands(chat, learning), (learning,))
+    practising = PracticeHandlers(chat)
+    yield Feature(practice_commands(chat, practising), (practising,))
+    ends = StormEnds(client, use.storms, use.preferences)
+    end = chat.by_clock("end storms", 1, chat.in_first(ends.end_due))
+    yield Feature(storm_commands(chat), (StormHandlers(chat),), (end,), (ends.sending,))
+    yield Feature((*help_commands(chat, helping), *solution_commands(chat, helping)), (helping,))
+    yield Feature(submit_commands(chat, playing), (playing,))
+    replies = PendingReplyDelivery(client, use.pending_replies, use.solving, now)
+    send = PeriodicTask("send pending replies", 5, replies.send_unsent, client.logged_in)
+    yield Feature(solve_commands(chat, solving), (solving,), (send,), (replies.sending,))
+    yield Feature(handlers=(ReviewHandlers(chat), ShareHandlers(chat)))
+    yield Feature(leaderboard_commands(chat, ranking), (ranking,))
+    yield Feature(stats_commands(chat))
+    reminders = ReminderDelivery(client, use.reminders, use.preferences, now)
+    remind = chat.by_clock("send reminders", 2, reminders.send_due)
+    choosing = SettingsHandlers(chat)
+    yield Feature(settings_commands(chat, choosing), (choosing,), (remind,), (reminders.sending,))
+    setup = SetupHandlers(chat)
+    yield Feature((*setup_commands(chat, setup), *status_commands(chat)), (setup,))
+    yield Feature(privacy_commands(chat), (PrivacyHandlers(chat),))
+    manual = ManualHandlers(chat)
+    yield Feature((*manual_commands(chat, manual), *about_commands(chat)), (manual,))

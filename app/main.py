@@ -14,7 +14,6 @@ from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import process_note, readiness, serving_health, watch_processes
 from app.pools import open_pool
-from app.services import build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase
 from bot.core.activity_identity import ActivityIdentity
@@ -25,6 +24,7 @@ from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard, ClockWatch
 from service.running.quotas import Quotas
 from service.running.scheduler import running
+from service.services import Services
 from service.version import VERSION
 from store.database import Database, open_database
 from store.errors import StoreError
@@ -101,7 +101,7 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(_open_database(settings, metrics))
         page = page_url(settings, local_page)
-        services = build_services(settings, pool, database, clock)
+        services = Services(settings.of_services, pool, database, clock)
         secret = client_secret(settings, local_page)
         bot = build_bot(
             settings, services, database, metrics, clock, page=page, launches=secret is not None

@@ -71,6 +71,8 @@ from app.errors import StartError
 from app.shard_ranges import parse_shards
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from service.running.quotas import QuotaLimits
+from service.services import ServiceSettings
 from solver.report import Limits
 from store.address import file_address, parse_address
 from store.errors import BadAddressError
@@ -213,14 +215,19 @@ class Settings(BaseSettings):
         return Bounds(PLAY_SIDE, PLAY_SIDE**2, self.input_bytes, PLAY_EDGES)
 
     @property
-    def solve_limits(self) -> Limits:
-        """Search limits for a puzzle from a user."""
-        return Limits(self.solve_seconds, self.solve_conflicts)
-
-    @property
-    def file_bytes(self) -> int:
-        """Maximum bytes of a file that the bot sends."""
-        return self.file_size * 2**20
+    def of_services(self) -> ServiceSettings:
+        """What the use cases need of these settings."""
+        return ServiceSettings(
+            quotas=QuotaLimits(
+                self.person_seconds, self.server_seconds, self.person_puzzles, self.person_pace
+            ),
+            bounds=self.bounds,
+            play_bounds=self.play_bounds,
+            solve_limits=Limits(self.solve_seconds, self.solve_conflicts),
+            file_bytes=self.file_size * 2**20,
+            shards=self.own_shards,
+            shared=self.one_of_several,
+        )
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """Which package may import which, as docs/architecture.md draws it, and that nothing goes round."""
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Mapping
@@ -149,7 +150,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
 """Libraries, and the packages that may import them."""
 IN_CIRCLES = {"bot", "cli", "puzzle", "service", "solver", "tools"}
 """Packages whose folders import one another in circles."""
-DOORS = r"bot\.(core\.\w+|\w+\.components|boards\.display)"
+DOORS = r"bot\.(chat|core\.\w+|\w+\.components|boards\.display)"
 """What a feature of the bot may import of others: shared parts, buttons that lead to another
 feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
@@ -277,13 +278,28 @@ def test_features_of_the_bot_meet_at_their_doors() -> None:
     assert found == CROSSINGS
 
 
-def test_every_feature_says_what_it_adds() -> None:
-    rooms = {path.parent for path in (ROOT / "bot").glob("*/chat.py")} | {ROOT / "bot" / "helping"}
-    found = {path.parent for path in (ROOT / "bot").glob("*/feature.py")}
-    assert found - {ROOT / "bot" / "core"} == rooms
-    listed = {used for used in imported(ROOT / "app" / "features.py") if used.endswith(".feature")}
-    listed -= {"bot.core.feature"}
-    assert listed == {f"bot.{room.name}.feature" for room in rooms}
+def rooms_of_features() -> set[str]:
+    return {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")} - {"core"}
+
+
+def test_every_feature_is_in_the_list() -> None:
+    used = [name.split(".") for name in imported(ROOT / "app" / "features.py")]
+    listed = {name[1] for name in used if name[0] == "bot" and len(name) > 2}
+    assert listed - {"core"} == rooms_of_features()
+
+
+def test_a_feature_shows_what_it_uses() -> None:
+    """It reads by name what it needs of the core and of the use cases, and hands on neither."""
+    users = {path for path in modules("bot") if "bot.chat" in imported(path)}
+    assert {path.parent.name for path in users} == rooms_of_features()
+    for path in users:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        read = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name | ast.Attribute) and id(node) not in read:
+                assert ast.unparse(node) not in {"chat", "chat.use"}, f"{path}:{node.lineno}"
+    whole = {name_of(path) for path in modules("bot") if "service.services" in imported(path)}
+    assert whole == {"bot.chat"}
 
 
 def test_the_chat_of_a_feature_is_short() -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from functools import singledispatchmethod
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from i18n.localizer import Localizer
@@ -20,24 +19,19 @@ from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
 from puzzle.model import Board, EdgeState
-from service.activities import Activities
-from service.attempts import Attempts
-from service.board_links import BoardLinks
-from service.boards import WITHOUT_PEN, Boards, violation_highlights
-from service.checks import CheckResult, Checks
-from service.course import Course, CoursePage
-from service.drafts import Drafts
+from service.boards import WITHOUT_PEN, violation_highlights
+from service.checks import CheckResult
+from service.course import CoursePage
 from service.errors import InputError, Problem
-from service.generation import Generation, PuzzleOptions
+from service.generation import PuzzleOptions
 from service.help_offers import HelpOffer
-from service.hints import HintResult, Hints
+from service.hints import HintResult
 from service.loaded_attempt import LoadedAttempt
-from service.preferences import Preferences, choosing
-from service.races import RaceEntry, Races
-from service.reviews import ReviewResult, Reviews
+from service.preferences import choosing
+from service.races import RaceEntry
+from service.reviews import ReviewResult
 from service.running.interaction_claims import RequestClaim, unless_repeated
-from service.sharing import Sharing
-from service.solutions import Solutions
+from service.services import Services
 from store.records import AttemptKind, StoredPuzzle, WebSession
 from texts import board_page, helping, learning, playing, reviewing, verdicts
 from texts import sharing as sharing_texts
@@ -78,25 +72,6 @@ EDITS: Mapping[str, Edit] = {
 }
 
 
-class PageServices(Struct, frozen=True):
-    """The use cases of pages."""
-
-    activities: Activities
-    attempts: Attempts
-    boards: Boards
-    checks: Checks
-    course: Course
-    drafts: Drafts
-    generation: Generation
-    hints: Hints
-    links: BoardLinks
-    preferences: Preferences
-    races: Races
-    reviews: Reviews
-    sharing: Sharing
-    solutions: Solutions
-
-
 class PageActions:
     """Does what the page of a session, which has its `token`, asks for.
 
@@ -105,7 +80,7 @@ class PageActions:
 
     def __init__(
         self,
-        services: PageServices,
+        services: Services,
         session: WebSession,
         token: str,
         reader: PageReader,
@@ -304,7 +279,7 @@ class PageActions:
     @_do.register
     async def _next(self, asked: AskNext) -> dict[str, Any]:
         """The token of a session for another board like this one, or the next of the course."""
-        token = await self._services.links.follow(
+        token = await self._services.board_links.follow(
             self._token, self._person, self._claim(asked), self._open_next
         )
         return {"token": token}

@@ -22,6 +22,7 @@ from puzzle.notation.detect import play_address
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running.quotas import Quotas
+from service.services import Services
 from store.records import AttemptKind, WebSession
 from telemetry.metrics import Metrics
 from texts import playing
@@ -37,7 +38,7 @@ from web.connections import Connections
 from web.drafts import DRAFT_WEIGHTS, DraftPage
 from web.files import PackedFile
 from web.limits import OpenPages
-from web.page_actions import PageActions, PageServices
+from web.page_actions import PageActions
 from web.page_requests import (
     MAX_FRAME,
     InvalidRequest,
@@ -111,7 +112,7 @@ class PageServer(Struct):
     """Serves the page and its requests."""
 
     site: PageSite
-    services: PageServices
+    services: Services
     quotas: Quotas
     metrics: Metrics
     files: Mapping[str, PackedFile]
@@ -139,7 +140,7 @@ class PageServer(Struct):
 
     async def look(self) -> None:
         """Close pages whose session is over, and tell others what other processes have changed."""
-        over = await self.services.links.over(set(self._open.values()))
+        over = await self.services.board_links.over(set(self._open.values()))
         for socket, session in self._open.items():
             if session in over:
                 self._close_soon(socket, SESSION_OVER)
@@ -200,7 +201,7 @@ class PageServer(Struct):
         except InvalidRequest:
             raise web.HTTPBadRequest from None
         async with self._lookups:
-            token = await self.services.links.redeem(asked.link, asked.holder)
+            token = await self.services.board_links.redeem(asked.link, asked.holder)
         if token is None:
             return web.json_response({"why": "link"}, status=403)
         return web.json_response({"token": token})
@@ -215,7 +216,7 @@ class PageServer(Struct):
         """The draft of a page, or the answer to what it asks for."""
         token = _token_of(request)
         async with self._lookups:
-            session = await self.services.links.draft_session(token)
+            session = await self.services.board_links.draft_session(token)
         if session is None:
             raise web.HTTPUnauthorized
         self.connections.release(request)
@@ -228,7 +229,7 @@ class PageServer(Struct):
         await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
         reader = await self._reader(request, session.player_id)
         services = self.services
-        page = DraftPage(services.drafts, services.links, session, token, reader, self.metrics)
+        page = DraftPage(services.drafts, services.board_links, session, token, reader, self.metrics)
         try:
             return await (page.whole() if asked is None else page.do(asked))
         except NotYours:
@@ -366,7 +367,7 @@ class PageServer(Struct):
 
     async def _session(self, token: str) -> WebSession | None:
         async with self._lookups:
-            return await self.services.links.session(token)
+            return await self.services.board_links.session(token)
 
     @asynccontextmanager
     async def _page_of(
@@ -406,7 +407,7 @@ class PageServer(Struct):
             feed,
             reader.localizer,
             services.attempts,
-            services.links,
+            services.board_links,
             self.quotas,
             self.metrics,
         )

@@ -15,12 +15,12 @@ from discord.app_commands import Range
 
 from bot.boards import texts
 from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.attachments import read_text
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, seconds_to_acknowledge
+from bot.core.interactions import seconds_to_acknowledge
 from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer
 from narrator.problems import explain_problem
@@ -29,9 +29,7 @@ from play.moves import parse_command
 from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
-from service.activities import Activities
-from service.attempts import Attempts
-from service.boards import Boards, violation_highlights
+from service.boards import violation_highlights
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
 from service.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
@@ -63,19 +61,11 @@ values of the menu."""
 class PlayHandlers:
     """Handles the buttons and forms of boards; those of `presses` are handled elsewhere."""
 
-    def __init__(
-        self,
-        *,
-        interactions: Interactions,
-        attempts: Attempts,
-        boards: Boards,
-        display: BoardDisplay,
-        presses: Mapping[str, Press],
-    ) -> None:
-        self._interactions = interactions
-        self._attempts = attempts
-        self._boards = boards
-        self._display = display
+    def __init__(self, chat: Chat, presses: Mapping[str, Press]) -> None:
+        self._interactions = chat.interactions
+        self._attempts = chat.use.attempts
+        self._boards = chat.use.boards
+        self._display = chat.display
         self.presses: Mapping[str, Press] = MappingProxyType(
             {
                 "open": self.open_board,
@@ -209,15 +199,7 @@ class PlayHandlers:
             raise NotYours
 
 
-def submit_commands(  # noqa: PLR0913 - all by name
-    *,
-    interactions: Interactions,
-    attempts: Attempts,
-    boards: Boards,
-    display: BoardDisplay,
-    playing: PlayHandlers,
-    input_bytes: int,
-) -> tuple[AnyCommand, ...]:
+def submit_commands(chat: Chat, playing: PlayHandlers) -> tuple[AnyCommand, ...]:
     """The command /submit; a file of more than `input_bytes` bytes is rejected."""
 
     @app_commands.command(name="submit", description=texts.SUBMIT_COMMAND.text)
@@ -229,20 +211,20 @@ def submit_commands(  # noqa: PLR0913 - all by name
     ) -> None:
         """Judge the given moves on the user's current puzzle; without moves, the board itself."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             if moves is not None and file is not None:
                 raise InputError(Problem.MOVES_OR_FILE)
-            loaded = await boards.current(person)
-            text = moves if file is None else await read_text(file, input_bytes)
+            loaded = await chat.use.boards.current(person)
+            text = moves if file is None else await read_text(file, chat.input_bytes)
             try:
                 board = None
                 if text is not None:
-                    board = await boards.read_moves(person, loaded.puzzle, text)
+                    board = await chat.use.boards.read_moves(person, loaded.puzzle, text)
             except PuzzleError as error:
                 problem = quote(explain_problem(error, viewer.localizer))
-                await display.show(interaction, viewer, loaded, caption=problem)
+                await chat.display.show(interaction, viewer, loaded, caption=problem)
             else:
-                judged = await attempts.submit(
+                judged = await chat.use.attempts.submit(
                     person, loaded.attempt.id, board, claim=claim_of(interaction)
                 )
                 await playing.show_verdict(interaction, viewer, *judged)
@@ -253,9 +235,9 @@ def submit_commands(  # noqa: PLR0913 - all by name
 class LaunchHandlers:
     """Launches the Activity for the board whose button was pressed."""
 
-    def __init__(self, interactions: Interactions, activities: Activities) -> None:
-        self._interactions = interactions
-        self._activities = activities
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._activities = chat.use.activities
 
     async def launch(self, interaction: Interaction, attempt: int) -> None:
         """Launch the Activity, which Discord only accepts as the first answer to a press.

@@ -1,4 +1,4 @@
-"""What a feature adds to the bot; each has a module `feature` that says it."""
+"""What a feature adds to the bot."""
 
 from typing import Protocol
 
@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from bot.core.commands import AnyCommand
 from bot.core.router import Router
+from bot.core.sending import Sending
+from service.running.scheduler import PeriodicTask
 
 
 class Handlers(Protocol):
@@ -16,7 +18,11 @@ class Handlers(Protocol):
 
 
 class Feature(Struct, frozen=True):
-    """The commands of a feature, in the order of /help, and the handlers of its components."""
+    """The commands of a feature, in the order of /help, the handlers of its components, its
+    periodic tasks, and what sends its messages that nobody has asked for.
+    """
 
     commands: tuple[AnyCommand, ...] = ()
     handlers: tuple[Handlers, ...] = ()
+    tasks: tuple[PeriodicTask, ...] = ()
+    sendings: tuple[Sending, ...] = ()

@@ -7,10 +7,10 @@ from typing import Any
 from discord import ButtonStyle, app_commands, ui
 
 from bot.boards.components import PadButton
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import COLOURS, OutgoingMessage, page
 from bot.core.router import Router
 from bot.core.viewers import Viewer
@@ -21,8 +21,7 @@ from bot.practice.components import TrainTechnique
 from i18n.localizer import Localizer
 from jobs.teaching import LessonStage
 from play.tracks import BEGINNERS_TRACK
-from service.course import Course, CourseAction, CoursePage, marks_on
-from service.dailies import Dailies
+from service.course import CourseAction, CoursePage, marks_on
 from service.loaded_attempt import LoadedAttempt
 from solver.report import Outcome
 from texts import learning
@@ -73,13 +72,11 @@ def course_message(
 class CourseHandlers:
     """Shows the lessons of the guided first puzzle, in messages that follow the board page."""
 
-    def __init__(
-        self, interactions: Interactions, course: Course, dailies: Dailies, display: BoardDisplay
-    ) -> None:
-        self._interactions = interactions
-        self._course = course
-        self._dailies = dailies
-        self._display = display
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._course = chat.use.course
+        self._dailies = chat.use.dailies
+        self._display = chat.display
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""
@@ -116,19 +113,17 @@ class CourseHandlers:
             await self.show(interaction, viewer, shown)
 
 
-def learn_commands(
-    interactions: Interactions, course: Course, handlers: CourseHandlers
-) -> tuple[AnyCommand, ...]:
+def learn_commands(chat: Chat, handlers: CourseHandlers) -> tuple[AnyCommand, ...]:
     """The command /learn, the guided first puzzle."""
 
     @app_commands.command(name="learn", description=texts.LEARN.text)
     async def learn(interaction: Interaction) -> None:
         """Start the guided first puzzle, or continue it."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as viewer:
-            loaded = await course.open(person, claim=claim_of(interaction))
+        async with chat.interactions.answering(interaction, private=True) as viewer:
+            loaded = await chat.use.course.open(person, claim=claim_of(interaction))
             appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
-            shown = await course.page(person, loaded, appearance, language)
+            shown = await chat.use.course.page(person, loaded, appearance, language)
             await handlers.show(interaction, viewer, shown)
 
     return (learn,)

@@ -10,10 +10,10 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot.boards.chat import PlayHandlers
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.commands import TRACK_CHOICES, AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.router import Router, chosen_values
 from bot.core.viewers import Viewer, likely_localizer
 from bot.dailies import texts
@@ -36,10 +36,7 @@ from narrator.narration import Level
 from play.calendar import number_of, parse_day, past_days
 from play.ranking import Period
 from play.tracks import DEFAULT_TRACK, Track, tracks_of
-from service.archive import Archive, ArchiveQuery
-from service.attempts import Attempts
-from service.boards import Boards
-from service.dailies import Dailies
+from service.archive import ArchiveQuery
 from service.leaderboards import LeaderboardQuery
 from service.loaded_attempt import LoadedAttempt
 
@@ -47,19 +44,12 @@ from service.loaded_attempt import LoadedAttempt
 class ArchiveHandlers:
     """Shows months of the archive and opens their dailies; only the user sees the answers."""
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        archive: Archive,
-        dailies: Dailies,
-        boards: Boards,
-        display: BoardDisplay,
-    ) -> None:
-        self._interactions = interactions
-        self._archive = archive
-        self._dailies = dailies
-        self._boards = boards
-        self._display = display
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._archive = chat.use.archive
+        self._dailies = chat.use.dailies
+        self._boards = chat.use.boards
+        self._display = chat.display
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
@@ -118,21 +108,18 @@ class DailyHandlers:
 
     def __init__(  # noqa: PLR0913 - all by name
         self,
+        chat: Chat,
         *,
-        interactions: Interactions,
-        attempts: Attempts,
-        boards: Boards,
-        display: BoardDisplay,
         playing: PlayHandlers,
         helping: HelpHandlers,
         leaderboards: LeaderboardHandlers,
         secrecy: SecrecyHandlers,
         updates: PostUpdates,
     ) -> None:
-        self._interactions = interactions
-        self._attempts = attempts
-        self._boards = boards
-        self._display = display
+        self._interactions = chat.interactions
+        self._attempts = chat.use.attempts
+        self._boards = chat.use.boards
+        self._display = chat.display
         self._playing = playing
         self._helping = helping
         self._leaderboards = leaderboards
@@ -205,9 +192,7 @@ MAX_SUGGESTIONS = 25
 """Maximum number of suggestions; Discord's limit."""
 
 
-def daily_commands(
-    interactions: Interactions, dailies: Dailies, handlers: ArchiveHandlers
-) -> tuple[AnyCommand, ...]:
+def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, ...]:
     """The commands /daily and /archive."""
 
     @app_commands.command(name="daily", description=texts.DAILY.text)
@@ -215,11 +200,11 @@ def daily_commands(
     @app_commands.choices(track=TRACK_CHOICES)
     async def daily(interaction: Interaction, track: str = DEFAULT_TRACK.value) -> None:
         """Show today's puzzle publicly, or the last special; each user plays on their own board."""
-        async with interactions.answering(interaction) as viewer:
-            day = dailies.latest(Track(track))
-            found, puzzle = await dailies.find(day, Track(track))
+        async with chat.interactions.answering(interaction) as viewer:
+            day = chat.use.dailies.latest(Track(track))
+            found, puzzle = await chat.use.dailies.find(day, Track(track))
             language, theme = viewer.localizer.language, viewer.appearance.theme
-            view = await dailies.view(found, puzzle, language, theme)
+            view = await chat.use.dailies.view(found, puzzle, language, theme)
             await reply(interaction, daily_message(viewer.localizer, view))
 
     @app_commands.command(name="archive", description=texts.ARCHIVE.text)
@@ -234,7 +219,7 @@ def daily_commands(
         if daily is None:
             await handlers.browse(interaction, Track(track))
             return
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             await handlers.show_board(interaction, viewer, parse_day(daily), Track(track))
 
     @archive.autocomplete("daily")
@@ -244,7 +229,7 @@ def daily_commands(
         typed = current.strip().removeprefix("#")
         chosen = interaction.namespace.track
         track = next((track for track in Track if track.value == chosen), DEFAULT_TRACK)
-        past = (day for day in past_days(dailies.today()) if track in tracks_of(day))
+        past = (day for day in past_days(chat.use.dailies.today()) if track in tracks_of(day))
         found = (day for day in past if typed in str(number_of(day)) or typed in str(day))
         return [
             Choice(

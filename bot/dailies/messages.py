@@ -5,8 +5,9 @@ from typing import Any
 
 from discord import ui
 
+from bot.chat import Chat
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
 from bot.core.viewers import Viewer
 from bot.dailies import texts
@@ -26,8 +27,7 @@ from play.calendar import closes, opens
 from play.tracks import Track
 from puzzle.notation import parse_loopy, play_address
 from service.archive import ArchiveMonth, ArchiveQuery
-from service.attempts import Attempts
-from service.dailies import Dailies, DailyView, LiveDaily
+from service.dailies import DailyView, LiveDaily
 from store.records import AttemptKind
 from texts.puzzles import page_label, puzzle_size, rules_line
 from texts.times import full, relative
@@ -116,16 +116,10 @@ def archive_message(localizer: Localizer, month: ArchiveMonth) -> OutgoingMessag
 class SecrecyHandlers:
     """Requests a confirmation before it shows the solution of a live daily privately."""
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        dailies: Dailies,
-        attempts: Attempts,
-        helping: HelpHandlers,
-    ) -> None:
-        self._interactions = interactions
-        self._dailies = dailies
-        self._attempts = attempts
+    def __init__(self, chat: Chat, helping: HelpHandlers) -> None:
+        self._interactions = chat.interactions
+        self._dailies = chat.use.dailies
+        self._attempts = chat.use.attempts
         self._helping = helping
 
     async def keep_secret(self, interaction: Interaction, viewer: Viewer, live: LiveDaily) -> None:

@@ -11,10 +11,11 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.boards.components import OpenPuzzle
-from bot.boards.display import BoardDisplay, remark_text
+from bot.boards.display import remark_text
+from bot.chat import Chat
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
 from bot.core.router import Router, written_fields
 from bot.core.viewers import Viewer
@@ -27,7 +28,7 @@ from jobs.reading import PastedText
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.notation import format_loopy
-from service.drafts import Drafts, PuzzleDraft, copied_texts
+from service.drafts import PuzzleDraft, copied_texts
 from store.records import StoredPuzzle
 from texts.drafts import told_count
 from texts.markdown import quote
@@ -47,20 +48,11 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 class DraftHandlers:
     """Begins drafts, and handles their buttons and their form."""
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        interactions: Interactions,
-        drafts: Drafts,
-        drawn: DraftDisplay,
-        boards: BoardDisplay,
-        solve: Solve,
-        rate: Rate,
-    ) -> None:
-        self._interactions = interactions
-        self._drafts = drafts
+    def __init__(self, chat: Chat, drawn: DraftDisplay, solve: Solve, rate: Rate) -> None:
+        self._interactions = chat.interactions
+        self._drafts = chat.use.drafts
         self._drawn = drawn
-        self._boards = boards
+        self._boards = chat.display
         self._solve = solve
         self._rate = rate
         self._presses: Mapping[str, Press] = MappingProxyType(

@@ -9,6 +9,7 @@ from discord import ButtonStyle, ui
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.chat import Chat
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import (
@@ -26,8 +27,7 @@ from bot.drafts import texts
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
-from service.board_links import BoardLinks
-from service.drafts import Drafts, PuzzleDraft
+from service.drafts import PuzzleDraft
 from solver.report import Outcome
 from texts.drafts import page_title, told_count, told_doubts
 
@@ -96,15 +96,15 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
 
 
 class DraftDisplay:
-    """Shows drafts in private messages; `page` is the address of the board page, None without one.
+    """Shows drafts in private messages.
 
     What shows a draft counts its solutions and draws it, by quick jobs of its person.
     """
 
-    def __init__(self, drafts: Drafts, links: BoardLinks, page: str | None) -> None:
-        self._drafts = drafts
-        self._links = links
-        self._page = page
+    def __init__(self, chat: Chat) -> None:
+        self._drafts = chat.use.drafts
+        self._links = chat.use.board_links
+        self._page = chat.page
 
     async def show(  # noqa: PLR0913 - keyword-only
         self,

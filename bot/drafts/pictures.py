@@ -2,9 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 
+from bot.chat import Chat
 from bot.core.attachments import FoundSource, fetch_picture
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions
 from bot.core.viewers import Viewer
 from bot.drafts.display import DraftDisplay
 from bot.drafts.texts import other_pictures
@@ -14,16 +14,15 @@ from jobs.reading import RECOGNISED, MessageTexts, PastedText
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
-from service.drafts import Drafts
 from service.errors import InputError
 
 
 class PictureHandlers:
     """Finds the puzzle in texts or, where these have none, in a picture."""
 
-    def __init__(self, interactions: Interactions, drafts: Drafts, display: DraftDisplay) -> None:
-        self._interactions = interactions
-        self._drafts = drafts
+    def __init__(self, chat: Chat, display: DraftDisplay) -> None:
+        self._interactions = chat.interactions
+        self._drafts = chat.use.drafts
         self._display = display
 
     async def use(

@@ -6,17 +6,16 @@ import structlog
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.chat import Chat
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.viewers import likely_localizer
 from bot.helping import texts
 from bot.helping.handlers import HelpHandlers
 from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
-from service.attempts import Attempts
-from service.boards import Boards
 from service.errors import InputError, NotYours, Problem
 from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.loaded_attempt import LoadedAttempt
@@ -41,9 +40,7 @@ DETAILS = MappingProxyType(
 """Names of the choices of `detail`."""
 
 
-def help_commands(
-    interactions: Interactions, boards: Boards, helping: HelpHandlers
-) -> tuple[AnyCommand, ...]:
+def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
     """The commands /hint and /check."""
 
     @app_commands.command(name="hint", description=texts.HINT.text)
@@ -63,15 +60,15 @@ def help_commands(
     ) -> None:
         """Give a hint on the user's current board, or on a pasted puzzle and moves."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             if puzzle is not None:
-                loaded = await boards.open_with_moves(
+                loaded = await chat.use.boards.open_with_moves(
                     person, PastedText(puzzle), moves, claim=claim_of(interaction)
                 )
             elif moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             else:
-                loaded = await boards.current(person)
+                loaded = await chat.use.boards.current(person)
             post = await helping.hint_post(interaction, viewer, loaded, Level(level))
             await reply(interaction, post)
 
@@ -84,8 +81,8 @@ def help_commands(
     )
     async def check(interaction: Interaction, detail: str = FIRST_DETAIL.value) -> None:
         """Check the marks on the user's current board."""
-        async with interactions.answering(interaction, private=True) as viewer:
-            loaded = await boards.current(interaction.user.id)
+        async with chat.interactions.answering(interaction, private=True) as viewer:
+            loaded = await chat.use.boards.current(interaction.user.id)
             post = await helping.check_post(interaction, viewer, loaded, Detail(detail))
             await reply(interaction, post)
 
@@ -101,9 +98,7 @@ MAX_DIGITS = 18
 log = structlog.stdlib.get_logger(__name__)
 
 
-def solution_commands(
-    interactions: Interactions, attempts: Attempts, boards: Boards, handlers: HelpHandlers
-) -> tuple[AnyCommand, ...]:
+def solution_commands(chat: Chat, handlers: HelpHandlers) -> tuple[AnyCommand, ...]:
     """The command /solution."""
 
     @app_commands.command(name="solution", description=texts.SOLUTION.text)
@@ -113,7 +108,7 @@ def solution_commands(
     ) -> None:
         """Show the solution of one of the user's boards, after a confirmation if needed."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             loaded = await chosen_board(person, board)
             limit = interaction.filesize_limit
             post = await handlers.solution_or_question(
@@ -123,11 +118,11 @@ def solution_commands(
 
     async def chosen_board(person: int, board: str | None) -> LoadedAttempt:
         if board is None:
-            return await boards.current(person)
+            return await chat.use.boards.current(person)
         if not (board.isascii() and board.isdigit() and len(board) <= MAX_DIGITS):
             raise InputError(Problem.NO_SUCH_BOARD)
         try:
-            return await attempts.find(person, int(board))
+            return await chat.use.attempts.find(person, int(board))
         except NotYours:
             raise InputError(Problem.NO_SUCH_BOARD) from None
 
@@ -136,7 +131,7 @@ def solution_commands(
         """The user's unfinished boards, most recently changed first."""
         localizer = likely_localizer(interaction, private=True)
         try:
-            unfinished = await boards.unfinished(interaction.user.id, MAX_BOARDS)
+            unfinished = await chat.use.boards.unfinished(interaction.user.id, MAX_BOARDS)
         except StoreError as error:  # the command works without suggestions
             log.warning("no suggestions", reason=type(error).__name__)
             return []

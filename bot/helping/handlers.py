@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage
 from bot.core.router import Router
 from bot.core.viewers import Viewer
@@ -24,33 +24,21 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Mark
 from play.journal import MarkSource
-from service.attempts import Attempts
-from service.checks import Checks
 from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
-from service.hints import Hints
 from service.loaded_attempt import LoadedAttempt
-from service.solutions import Solutions, needs_question
+from service.solutions import needs_question
 
 
 class HelpHandlers:
     """Gives hints, checks and solutions of boards."""
 
-    def __init__(  # noqa: PLR0913 - all by name
-        self,
-        *,
-        interactions: Interactions,
-        attempts: Attempts,
-        hints: Hints,
-        checks: Checks,
-        solutions: Solutions,
-        display: BoardDisplay,
-    ) -> None:
-        self._interactions = interactions
-        self._attempts = attempts
-        self._hints = hints
-        self._checks = checks
-        self._solutions = solutions
-        self._display = display
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._attempts = chat.use.attempts
+        self._hints = chat.use.hints
+        self._checks = chat.use.checks
+        self._solutions = chat.use.solutions
+        self._display = chat.display
         self.presses = MappingProxyType(
             {
                 "hint": lambda press, attempt: self.hint(press, attempt, FIRST_LEVEL),

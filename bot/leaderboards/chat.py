@@ -7,9 +7,10 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
+from bot.chat import Chat
 from bot.core.commands import TRACK_CHOICES, AnyCommand
 from bot.core.interaction_state import Interaction
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, Row, message, row
 from bot.core.router import Router, chosen_values
 from bot.core.viewers import Viewer, message_is_private
@@ -20,7 +21,7 @@ from i18n.localizer import Localizer
 from play.ranking import Period
 from play.tracks import Track
 from service.errors import InputError, Problem
-from service.leaderboards import LeaderboardQuery, Leaderboards, LeaderboardView
+from service.leaderboards import LeaderboardQuery, LeaderboardView
 from texts import commands
 
 GOLD = discord.Colour.from_str("#e0a526")
@@ -73,9 +74,9 @@ class LeaderboardHandlers:
     A user who presses a button below another user's leaderboard gets a new private message.
     """
 
-    def __init__(self, interactions: Interactions, leaderboards: Leaderboards) -> None:
-        self._interactions = interactions
-        self._leaderboards = leaderboards
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._leaderboards = chat.use.leaderboards
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
@@ -130,9 +131,7 @@ class LeaderboardHandlers:
             await self.show_privately(interaction, query)
 
 
-def leaderboard_commands(
-    interactions: Interactions, leaderboards: Leaderboards, handlers: LeaderboardHandlers
-) -> tuple[AnyCommand, ...]:
+def leaderboard_commands(chat: Chat, handlers: LeaderboardHandlers) -> tuple[AnyCommand, ...]:
     """The command /leaderboard."""
 
     @app_commands.command(name="leaderboard", description=texts.LEADERBOARD.text)
@@ -163,12 +162,14 @@ def leaderboard_commands(
         private: bool = False,
     ) -> None:
         """Show the leaderboard of a track for a period, of the server or of all players."""
-        async with interactions.answering(interaction, private=private) as viewer:
+        async with chat.interactions.answering(interaction, private=private) as viewer:
             in_server = interaction.guild_id is not None
             if scope == "server" and not in_server:
                 raise InputError(Problem.ONLY_IN_SERVERS)
-            day, of_server = leaderboards.today(), in_server and scope != "global"
-            chosen = Track(track) if track else await leaderboards.track_of(interaction.user.id)
+            day, of_server = chat.use.leaderboards.today(), in_server and scope != "global"
+            chosen = (
+                Track(track) if track else await chat.use.leaderboards.track_of(interaction.user.id)
+            )
             query = LeaderboardQuery(chosen, Period(period), day, of_server)
             await handlers.show(interaction, viewer, query)
 

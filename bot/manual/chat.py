@@ -1,7 +1,6 @@
 """/help and /about: the pages of the manual."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from io import BytesIO
 from itertools import zip_longest
 from typing import Any
@@ -9,11 +8,11 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
-from msgspec import Struct
 
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import Gallery, OutgoingMessage, Row, message, notice, row
 from bot.core.router import Router
 from bot.core.viewers import Viewer
@@ -24,8 +23,9 @@ from bot.manual.texts import ABOUT, TITLES, Facts
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.playing import Drawing
+from play.calendar import closes
 from service.generation import LONGEST, SHORTEST
-from service.manual import Manual, Topic
+from service.manual import Topic
 from service.version import VERSION
 from texts.times import clock_time
 
@@ -67,32 +67,15 @@ def _rows(localizer: Localizer, shown: Topic) -> Iterator[Row]:
         yield row(*buttons[start : start + BUTTONS_IN_ROW])
 
 
-class ManualLimits(Struct, frozen=True):
-    """Limits of this bot: maximum sides of boards to solve and to play, in cells, and the maximum
-    number of puzzles of a user per day."""
-
-    solved_side: int
-    played_side: int
-    person_puzzles: int
-
-
 class ManualHandlers:
     """Shows pages of the manual."""
 
-    def __init__(
-        self,
-        *,
-        interactions: Interactions,
-        manual: Manual,
-        limits: ManualLimits,
-        commands: Callable[[], Sequence[Any]],
-        midnight: Callable[[], datetime],
-    ) -> None:
-        self._interactions = interactions
-        self._manual = manual
-        self._limits = limits
-        self._commands = commands
-        self._midnight = midnight
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._manual = chat.use.manual
+        self._settings = chat.use.settings
+        self._dailies = chat.use.dailies
+        self._commands: Callable[[], Sequence[Any]] = chat.tree.get_commands
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the buttons."""
@@ -119,11 +102,12 @@ class ManualHandlers:
 
     def facts(self, localizer: Localizer) -> Facts:
         """The facts about this bot for the pages."""
-        sides = (self._limits.solved_side, self._limits.played_side, SHORTEST, LONGEST)
+        solved, played = self._settings.bounds.max_side, self._settings.play_bounds.max_side
+        sides = (solved, played, SHORTEST, LONGEST)
         return Facts(
-            clock_time(self._midnight()),
+            clock_time(closes(self._dailies.today())),
             list(command_lines(self._commands(), localizer)),
-            self._limits.person_puzzles,
+            self._settings.quotas.person_puzzles,
             *(f"{side}x{side}" for side in sides),
         )
 
@@ -140,19 +124,19 @@ def command_lines(commands: Sequence[AnyCommand], localizer: Localizer) -> Itera
     yield localizer.say(texts.MENU, names=localizer.join(in_menu))
 
 
-def about_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+def about_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     """The command /about."""
 
     @app_commands.command(name="about", description=texts.ABOUT_COMMAND.text)
     async def about(interaction: Interaction) -> None:
         """Describe the bot, visible only to the user."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             await reply(interaction, notice(viewer.localizer.say(ABOUT, version=VERSION)))
 
     return (about,)
 
 
-def manual_commands(interactions: Interactions, manual: ManualHandlers) -> tuple[AnyCommand, ...]:
+def manual_commands(chat: Chat, manual: ManualHandlers) -> tuple[AnyCommand, ...]:
     """The command /help, the manual."""
 
     @app_commands.command(name="help", description=texts.HELP.text)
@@ -162,7 +146,7 @@ def manual_commands(interactions: Interactions, manual: ManualHandlers) -> tuple
     )
     async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
         """Show a page of the manual, visible only to the user."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             await reply(interaction, await manual.page(interaction.user.id, viewer, Topic(topic)))
 
     return (show_help,)

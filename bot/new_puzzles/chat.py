@@ -7,10 +7,9 @@ from typing import TypeAlias
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions
 from bot.core.router import Router
 from bot.new_puzzles import texts
 from bot.new_puzzles import texts as generating
@@ -20,13 +19,11 @@ from puzzle.grid import SQUARE
 from puzzle.rules import PLAIN
 from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS
-from service.boards import Boards
 from service.errors import InputError, Problem
 from service.generation import (
     RULES_MADE,
     SEEDS,
     TILING_NAMES,
-    Generation,
     PuzzleOptions,
     suggested_sizes,
 )
@@ -42,17 +39,11 @@ EnterClues: TypeAlias = Callable[[Interaction, Callable[[], str | None]], Awaita
 class NewPuzzleHandlers:
     """Generates puzzles with the options of an earlier one."""
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        generation: Generation,
-        boards: Boards,
-        display: BoardDisplay,
-    ) -> None:
-        self._interactions = interactions
-        self._generation = generation
-        self._boards = boards
-        self._display = display
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._generation = chat.use.generation
+        self._boards = chat.use.boards
+        self._display = chat.display
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""
@@ -83,14 +74,7 @@ SYMMETRIES = MappingProxyType(
 """Names of the choices of `symmetry`."""
 
 
-def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
-    interactions: Interactions,
-    generation: Generation,
-    boards: Boards,
-    display: BoardDisplay,
-    invite: Invite,
-    enter: EnterClues,
-) -> tuple[AnyCommand, ...]:
+def new_commands(chat: Chat, invite: Invite, enter: EnterClues) -> tuple[AnyCommand, ...]:
     """The command /new; `invite` posts a race, `enter` shows an empty board."""
 
     @app_commands.command(name="new", description=texts.NEW.text)
@@ -147,13 +131,13 @@ def new_commands(  # noqa: PLR0913, PLR0917 - what the command can do
             await enter(interaction, empty)
             return
         person, claim = interaction.user.id, claim_of(interaction)
-        async with interactions.answering(interaction, private=True) as viewer:
-            stored = await generation.generate(person, wanted(), seed, claim=claim)
-            loaded = await boards.open(
+        async with chat.interactions.answering(interaction, private=True) as viewer:
+            stored = await chat.use.generation.generate(person, wanted(), seed, claim=claim)
+            loaded = await chat.use.boards.open(
                 person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
             )
             caption = texts.made(viewer.localizer, stored)
-            await display.show(interaction, viewer, loaded, caption=caption)
+            await chat.display.show(interaction, viewer, loaded, caption=caption)
 
     @new.autocomplete("size")
     async def sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:

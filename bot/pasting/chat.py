@@ -10,7 +10,8 @@ from discord import app_commands, ui
 from discord.app_commands import Range
 
 from bot.boards.components import open_button
-from bot.boards.display import BoardDisplay, remark_text
+from bot.boards.display import remark_text
+from bot.chat import Chat
 from bot.core.attachments import (
     FoundSource,
     has_only_pictures,
@@ -21,7 +22,7 @@ from bot.core.attachments import (
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, page, row
 from bot.core.router import Router, written_fields
 from bot.core.viewers import Viewer
@@ -47,8 +48,7 @@ from jobs.solving import RateAnswer
 from play.calendar import number_of
 from puzzle.notation import format_loopy, format_rows, parse_loopy
 from puzzle.notation.loopy import size_and_rules
-from service.boards import Boards, Overview
-from service.solving import Ratings
+from service.boards import Overview
 from texts import commands
 
 
@@ -79,23 +79,13 @@ class PasteHandlers:
     A file is read up to `input_bytes` bytes.
     """
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        interactions: Interactions,
-        boards: Boards,
-        display: BoardDisplay,
-        solving: SolveHandlers,
-        ratings: Ratings,
-        pictures: PictureHandlers,
-        input_bytes: int,
-    ) -> None:
-        self._interactions = interactions
-        self._boards = boards
-        self._display = display
-        self._ratings = ratings
+    def __init__(self, chat: Chat, solving: SolveHandlers, pictures: PictureHandlers) -> None:
+        self._interactions = chat.interactions
+        self._boards = chat.use.boards
+        self._display = chat.display
+        self._ratings = chat.use.rating
         self._pictures = pictures
-        self._input_bytes = input_bytes
+        self._input_bytes = chat.input_bytes
         self._uses: Mapping[Purpose, Callable[[Interaction, Viewer, Source], Awaitable[None]]] = (
             MappingProxyType(
                 {
@@ -207,9 +197,7 @@ def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -
     return page(rating_text(localizer, rated), rated.drawing, *rows, note="\n".join(notes))
 
 
-def play_commands(
-    interactions: Interactions, boards: Boards, pasting: PasteHandlers, input_bytes: int
-) -> tuple[AnyCommand, ...]:
+def play_commands(chat: Chat, pasting: PasteHandlers) -> tuple[AnyCommand, ...]:
     """The commands; attached files of more than `input_bytes` bytes are skipped."""
 
     @app_commands.command(name="play", description=texts.PLAY.text)
@@ -218,9 +206,9 @@ def play_commands(
         interaction: Interaction, puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None
     ) -> None:
         """Open a board of a pasted puzzle, or list the boards and dailies to play."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             if puzzle is None:
-                overview = await boards.overview(interaction.user.id)
+                overview = await chat.use.boards.overview(interaction.user.id)
                 await reply(interaction, overview_message(viewer.localizer, overview))
             else:
                 await pasting.play(interaction, viewer, PastedText(puzzle))
@@ -228,25 +216,23 @@ def play_commands(
     @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
     async def play_message(interaction: Interaction, message: discord.Message) -> None:
         """Open a board of the puzzle in a message, its text files or its pictures."""
-        async with interactions.answering(interaction, private=True) as viewer:
-            source = await read_message(message, input_bytes)
+        async with chat.interactions.answering(interaction, private=True) as viewer:
+            source = await read_message(message, chat.input_bytes)
             await pasting.use_found(interaction, viewer, source, Purpose.PLAY)
 
     return play, play_message
 
 
-def rate_commands(
-    interactions: Interactions, pasting: PasteHandlers, input_bytes: int
-) -> tuple[AnyCommand, ...]:
+def rate_commands(chat: Chat, pasting: PasteHandlers) -> tuple[AnyCommand, ...]:
     """The command; attached files of more than `input_bytes` bytes are skipped."""
 
     @app_commands.context_menu(name=commands.RATE_MESSAGE.text)
     async def rate_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message, its text files or its pictures, and rate it."""
-        async with interactions.answering(
+        async with chat.interactions.answering(
             interaction, private=has_only_pictures(message)
         ) as viewer:
-            source = await read_message(message, input_bytes)
+            source = await read_message(message, chat.input_bytes)
             await pasting.use_found(interaction, viewer, source, Purpose.RATE)
 
     return (rate_message,)

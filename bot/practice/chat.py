@@ -7,10 +7,11 @@ import discord
 from discord import SelectOption, app_commands, ui
 from discord.app_commands import Choice
 
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import COLOURS, PLAIN, PROBLEM, OutgoingMessage, message, page, picture, row
 from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer, likely_localizer
@@ -40,7 +41,6 @@ from service.training import (
     FoundAnswer,
     GivenAnswer,
     Mastery,
-    Training,
     moves_in,
     techniques,
 )
@@ -125,9 +125,9 @@ def techniques_message(localizer: Localizer, known: Mastery, drawing: Drawing) -
 class PracticeHandlers:
     """Asks drills, judges answers, and lists techniques."""
 
-    def __init__(self, interactions: Interactions, training: Training) -> None:
-        self._interactions = interactions
-        self._training = training
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._training = chat.use.training
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
@@ -287,16 +287,14 @@ LIST = "list"
 """The value of the suggestion to see all techniques."""
 
 
-def practice_commands(
-    interactions: Interactions, handlers: PracticeHandlers
-) -> tuple[AnyCommand, ...]:
+def practice_commands(chat: Chat, handlers: PracticeHandlers) -> tuple[AnyCommand, ...]:
     """The command /practice."""
 
     @app_commands.command(name="practice", description=texts.PRACTICE_COMMAND.text)
     @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text)
     async def practice(interaction: Interaction, technique: str | None = None) -> None:
         """Ask a drill of a technique, or of what the user is to practise next."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             if technique == LIST:
                 post = await handlers.techniques_post(interaction, viewer)
             elif technique is None:

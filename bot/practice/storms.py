@@ -7,9 +7,10 @@ import discord
 import structlog
 from discord import app_commands, ui
 
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, page, picture, row
 from bot.core.router import Router
 from bot.core.sending import Sending
@@ -72,9 +73,9 @@ def result_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
 class StormHandlers:
     """Begins storms and judges their answers; the clock is that of Discord's timestamps."""
 
-    def __init__(self, interactions: Interactions, storms: Storms) -> None:
-        self._interactions = interactions
-        self._storms = storms
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._storms = chat.use.storms
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the buttons."""
@@ -149,13 +150,13 @@ class StormEnds:
             log.info("result undeliverable", code=error.code)
 
 
-def storm_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+def storm_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     """The command /storm."""
 
     @app_commands.command(name="storm", description=texts.STORM_COMMAND.text)
     async def storm(interaction: Interaction) -> None:
         """Tell what a storm is, with a button to begin one."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             await reply(interaction, begin_message(viewer.localizer))
 
     return (storm,)

@@ -5,16 +5,17 @@ from io import BytesIO
 import discord
 from discord import app_commands, ui
 
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.core.router import Router
 from bot.core.viewers import Viewer
 from bot.privacy import texts
 from bot.privacy.components import PrivacyButton
 from i18n.localizer import Localizer
-from service.personal_data import Export, PersonalData
+from service.personal_data import Export
 
 
 def privacy_message(localizer: Localizer) -> OutgoingMessage:
@@ -51,9 +52,9 @@ def _with_buttons(
 class PrivacyHandlers:
     """Exports or deletes the stored data of a user."""
 
-    def __init__(self, interactions: Interactions, personal_data: PersonalData) -> None:
-        self._interactions = interactions
-        self._personal_data = personal_data
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._personal_data = chat.use.personal_data
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the buttons."""
@@ -85,13 +86,13 @@ class PrivacyHandlers:
         return export_message(viewer.localizer, export)
 
 
-def privacy_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+def privacy_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     """The command /privacy."""
 
     @app_commands.command(name="privacy", description=texts.PRIVACY.text)
     async def privacy(interaction: Interaction) -> None:
         """Describe the stored data, visible only to the user, with buttons to export or delete."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             await reply(interaction, privacy_message(viewer.localizer))
 
     return (privacy,)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import notice
 from bot.core.permissions import joined_guild
 from bot.core.router import Router
@@ -14,26 +14,18 @@ from bot.races import texts
 from bot.races.components import RaceButton
 from bot.races.messages import RaceMessages, race_message
 from service.errors import InputError, Problem
-from service.generation import Generation, PuzzleOptions
-from service.races import RaceEntry, RacePlace, Races, RaceView
+from service.generation import PuzzleOptions
+from service.races import RaceEntry, RacePlace, RaceView
 
 
 class RaceHandlers:
     """Begins races and handles presses below their messages."""
 
-    def __init__(
-        self,
-        *,
-        interactions: Interactions,
-        races: Races,
-        generation: Generation,
-        display: BoardDisplay,
-        messages: RaceMessages,
-    ) -> None:
-        self._interactions = interactions
-        self._races = races
-        self._generation = generation
-        self._display = display
+    def __init__(self, chat: Chat, messages: RaceMessages) -> None:
+        self._interactions = chat.interactions
+        self._races = chat.use.races
+        self._generation = chat.use.generation
+        self._display = chat.display
         self._messages = messages
 
     def add_to(self, router: Router) -> None:

@@ -5,15 +5,16 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.chat import Chat
 from bot.core.interaction_state import Interaction
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, picture_page, row
 from bot.core.router import Router
 from bot.practice.components import TrainTechnique
 from bot.reviews.components import ReplayBoard, ReviewBoard
 from i18n.localizer import Localizer
 from jobs.playing import Animation
-from service.reviews import ReviewResult, Reviews
+from service.reviews import ReviewResult
 from texts import reviewing
 
 
@@ -48,9 +49,9 @@ def replay_message(localizer: Localizer, moving: Animation | None) -> OutgoingMe
 class ReviewHandlers:
     """Shows reviews and replays in private messages."""
 
-    def __init__(self, interactions: Interactions, reviews: Reviews) -> None:
-        self._interactions = interactions
-        self._reviews = reviews
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._reviews = chat.use.reviews
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the buttons."""

@@ -10,10 +10,10 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.core.client import OuroClient
+from bot.chat import Chat
 from bot.core.commands import AnyCommand, choices_of
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.core.permissions import managed_guild, with_permissions
 from bot.core.router import Router, chosen_values
@@ -34,10 +34,9 @@ from i18n.localizer import Localizer
 from play.times import parse_time
 from play.tracks import DEFAULT_TRACK, Track, is_track
 from play.zones import find_zone, suggest_zones
-from service.dailies import Dailies
-from service.servers import Servers, ServerSetup
+from service.servers import ServerSetup
 from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, THEME
-from service.status import ServiceStatus, StatusReport
+from service.status import ServiceStatus
 from store.records import PublicSolves
 
 
@@ -62,10 +61,10 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
 class SetupHandlers:
     """Stores the choices of server managers, and shows the setup of daily posts."""
 
-    def __init__(self, interactions: Interactions, servers: Servers, dailies: Dailies) -> None:
-        self._interactions = interactions
-        self._servers = servers
-        self._dailies = dailies
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._servers = chat.use.servers
+        self._dailies = chat.use.dailies
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components of the panel."""
@@ -174,7 +173,7 @@ SOLVES_NAMES = {
 """Names of the choices of `public_solves`."""
 
 
-def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple[AnyCommand, ...]:
+def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...]:
     """The command /setup."""
 
     @app_commands.command(name="setup", description=texts.SETUP.text)
@@ -212,7 +211,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         theme: str | None = None,
     ) -> None:
         """Store the given options, and show the setup of daily posts in the server."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             guild = managed_guild(interaction)
             choices = {
                 "channel_id": channel and channel.id,
@@ -244,19 +243,9 @@ def _given(options: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def status_commands(
-    interactions: Interactions,
-    client: OuroClient,
-    report: StatusReport,
-    *,
-    on_page: bool,
-    launches: bool,
-) -> tuple[AnyCommand, ...]:
-    """The command /status.
-
-    `on_page` tells whether boards can be opened in a browser, and `launches` whether the bot is set
-    up to open them inside Discord.
-    """
+def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
+    """The command /status."""
+    launches = chat.display.launches
 
     @app_commands.command(name="status", description=texts.STATUS.text)
     @app_commands.default_permissions(manage_guild=True)
@@ -264,28 +253,28 @@ def status_commands(
     @app_commands.allowed_installs(guilds=True, users=False)
     async def status(interaction: Interaction) -> None:
         """Show a server manager the status of the service and of its posts in the server."""
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             guild = managed_guild(interaction)
             current = await status_of(guild, interaction.user.id)
             colour = PROBLEM if troubles(viewer.localizer, current) else PLAIN
             await reply(interaction, notice(status_text(viewer.localizer, current), colour))
 
     async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
-        stored = await report.read(guild.id, person)
+        stored = await chat.use.status.read(guild.id, person)
         if stored is not None:
             stored = replace(stored, panel=with_permissions(stored.panel, guild))
-        shard = client.get_shard(guild.shard_id)
+        shard = chat.client.get_shard(guild.shard_id)
         latency = shard.latency if shard is not None else math.inf
         return ServiceStatus(
-            report.started,
-            len(client.shards),
-            len(client.serving.numbers),
+            chat.use.status.started,
+            len(chat.client.shards),
+            len(chat.client.serving.numbers),
             latency if math.isfinite(latency) else None,
-            report.load,
+            chat.use.status.load,
             stored,
-            report.processes,
-            on_page,
-            None if launches and not client.has_entry_point else launches,
+            chat.use.status.processes,
+            chat.page is not None,
+            None if launches and not chat.client.has_entry_point else launches,
         )
 
     return (status,)

@@ -9,10 +9,11 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, row
 from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer
@@ -33,12 +34,9 @@ from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.times import parse_time
 from play.zones import MAX_NAME, find_zone, suggest_zones
-from service.board_links import BoardLinks
 from service.preferences import (
     REMIND_AT,
     Change,
-    Preferences,
-    Previews,
     choosing,
     do_not_remind,
     remind,
@@ -95,17 +93,11 @@ def reminder_message(localizer: Localizer, needs: ReminderNeeds) -> OutgoingMess
 class SettingsHandlers:
     """Stores and shows the settings of users; `links` are those to the board page, if any."""
 
-    def __init__(
-        self,
-        interactions: Interactions,
-        preferences: Preferences,
-        previews: Previews,
-        links: BoardLinks | None,
-    ) -> None:
-        self._interactions = interactions
-        self._preferences = preferences
-        self._previews = previews
-        self._links = links
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._preferences = chat.use.preferences
+        self._previews = chat.use.previews
+        self._links = chat.use.board_links if chat.page else None
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
@@ -202,9 +194,7 @@ class SettingsHandlers:
         await self.show(interaction, viewer, player, confirmation)
 
 
-def settings_commands(
-    interactions: Interactions, preferences: Preferences, handlers: SettingsHandlers
-) -> tuple[AnyCommand, ...]:
+def settings_commands(chat: Chat, handlers: SettingsHandlers) -> tuple[AnyCommand, ...]:
     """The command /settings."""
 
     @app_commands.command(name="settings", description=texts.SETTINGS.text)
@@ -214,12 +204,12 @@ def settings_commands(
     ) -> None:
         """Show the user's settings, visible only to them; store a given time zone first."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as viewer:
             if zone is None:
-                await handlers.show(interaction, viewer, await preferences.read(person))
+                await handlers.show(interaction, viewer, await chat.use.preferences.read(person))
                 return
             found = await asyncio.to_thread(find_zone, zone)
-            player = await preferences.change(
+            player = await chat.use.preferences.change(
                 person,
                 lambda player: replace(player, zone=found.key),
                 claim=claim_of(interaction),

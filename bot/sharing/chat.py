@@ -6,9 +6,8 @@ import discord
 from discord import ui
 
 from bot.boards.components import OpenPuzzle
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions
 from bot.core.layouts import OutgoingMessage, message, picture, row
 from bot.core.router import Router
 from bot.dailies.components import PlayDaily
@@ -16,7 +15,7 @@ from bot.sharing.components import Share
 from i18n.localizer import Localizer
 from play.tracks import Track
 from service.loaded_attempt import LoadedAttempt
-from service.sharing import SharedResult, Sharing
+from service.sharing import SharedResult
 from texts import sharing
 from texts import sharing as texts
 
@@ -44,10 +43,10 @@ def _play_button(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:
 class ShareHandlers:
     """Posts results publicly."""
 
-    def __init__(self, interactions: Interactions, sharing: Sharing, display: BoardDisplay) -> None:
-        self._interactions = interactions
-        self._sharing = sharing
-        self._display = display
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._sharing = chat.use.sharing
+        self._display = chat.display
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""

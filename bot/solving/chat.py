@@ -14,6 +14,7 @@ from discord import app_commands, ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
+from bot.chat import Chat
 from bot.core.attachments import (
     FoundSource,
     fetch_text,
@@ -24,7 +25,7 @@ from bot.core.attachments import (
 )
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
 from bot.core.interaction_state import Interaction
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row, walk
 from bot.core.router import Router
 from bot.core.viewers import Viewer
@@ -41,11 +42,8 @@ from puzzle.notation import format_loopy
 from service.dailies import LiveDaily
 from service.errors import InputError, Problem
 from service.settings import THEME
-from service.solving import Solving
 from solver.report import SOLUTION_ORDER, Outcome
-from telemetry.metrics import Metrics
 from texts import commands, puzzles
-from workers.pool import WorkPool
 
 PICTURE_FILE = "slitherlink.png"
 
@@ -116,22 +114,13 @@ log = structlog.stdlib.get_logger(__name__)
 class SolveHandlers:
     """Solves puzzles from users; a live daily only after a private confirmation."""
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        interactions: Interactions,
-        solving: Solving,
-        secrecy: SecrecyHandlers,
-        pictures: PictureHandlers,
-        metrics: Metrics,
-        input_bytes: int,
-    ) -> None:
-        self._interactions = interactions
-        self._solving = solving
+    def __init__(self, chat: Chat, secrecy: SecrecyHandlers, pictures: PictureHandlers) -> None:
+        self._interactions = chat.interactions
+        self._solving = chat.use.solving
         self._secrecy = secrecy
         self._pictures = pictures
-        self._metrics = metrics
-        self._input_bytes = input_bytes
+        self._metrics = chat.metrics
+        self._input_bytes = chat.input_bytes
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""
@@ -260,9 +249,7 @@ def from_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveReques
     return SolveRequest(source, payload["index"], appearance, locale=language), payload["private"]
 
 
-def solve_commands(
-    interactions: Interactions, solving: SolveHandlers, pool: WorkPool, input_bytes: int
-) -> tuple[AnyCommand, ...]:
+def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]:
     """The commands; /solve rejects a file of more than `input_bytes` bytes, the other skips it."""
 
     @app_commands.command(name="solve", description=texts.SOLVE.text)
@@ -283,30 +270,34 @@ def solve_commands(
         private: bool = False,
     ) -> None:
         """Solve a pasted or attached puzzle."""
-        with pool.reserved_place(interaction.user.id):
+        with chat.use.pool.reserved_place(interaction.user.id):
             private = private or is_picture(file)
-            private = private or not await interactions.viewers.may_answer_publicly(interaction)
+            private = private or not await chat.interactions.viewers.may_answer_publicly(
+                interaction
+            )
             typed = None
             if puzzle is not None and file is None:  # a person's own settings are not read yet
                 chosen = Appearance(theme or THEME.default, bool(labels))
                 typed = to_payload(
                     SolveRequest(PastedText(puzzle), appearance=chosen), private=private
                 )
-            async with interactions.answering(
+            async with chat.interactions.answering(
                 interaction, private=private, payload=typed
             ) as viewer:
-                source = await read_pasted(puzzle, file, input_bytes)
+                source = await read_pasted(puzzle, file, chat.input_bytes)
                 appearance = viewer.appearance_with(theme, labels)
                 await solving.answer_found(interaction, viewer, source, appearance)
 
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message, its text files or its pictures, and solve it."""
-        with pool.reserved_place(interaction.user.id):
+        with chat.use.pool.reserved_place(interaction.user.id):
             private = has_only_pictures(message)
-            private = private or not await interactions.viewers.may_answer_publicly(interaction)
-            async with interactions.answering(interaction, private=private) as viewer:
-                source = await read_message(message, input_bytes)
+            private = private or not await chat.interactions.viewers.may_answer_publicly(
+                interaction
+            )
+            async with chat.interactions.answering(interaction, private=private) as viewer:
+                source = await read_message(message, chat.input_bytes)
                 await solving.answer_found(interaction, viewer, source, viewer.appearance)
 
     return solve, solve_message

@@ -6,9 +6,10 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, row
 from bot.core.viewers import Viewer
 from bot.dailies.components import play_buttons
@@ -17,9 +18,9 @@ from bot.stats import texts
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
-from service.stats import PlayerStats, Statistics
-from service.streaks import Calendars, StreakHistory, Streaks
-from service.training import Mastery, Training
+from service.stats import PlayerStats
+from service.streaks import StreakHistory
+from service.training import Mastery
 from texts import commands
 
 CALENDAR_FILE = "calendar.png"
@@ -88,13 +89,7 @@ def _calendar(
     return [gallery, localizer.say(texts.LEGEND)], [file]
 
 
-def stats_commands(
-    interactions: Interactions,
-    stats: Statistics,
-    streaks: Streaks,
-    calendars: Calendars,
-    training: Training,
-) -> tuple[AnyCommand, ...]:
+def stats_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     """The commands /stats and /streak."""
 
     @app_commands.command(name="stats", description=texts.STATS.text)
@@ -103,21 +98,23 @@ def stats_commands(
         interaction: Interaction, person: discord.User | None = None, private: bool = False
     ) -> None:
         """Show the statistics of a player."""
-        async with interactions.answering(interaction, private=private) as viewer:
+        async with chat.interactions.answering(interaction, private=private) as viewer:
             player = person or interaction.user
             await reply(interaction, await stats_post(viewer, player, interaction.user.id))
 
     async def stats_post(
         viewer: Viewer, person: discord.User | discord.Member, viewer_id: int
     ) -> OutgoingMessage:
-        numbers = await stats.read(person.id, viewer_id)
+        numbers = await chat.use.stats.read(person.id, viewer_id)
         if numbers is not None:
             appearance, language = viewer.appearance, viewer.localizer.language
-            calendar = await calendars.draw(viewer_id, numbers.history, appearance.theme, language)
+            calendar = await chat.use.calendars.draw(
+                viewer_id, numbers.history, appearance.theme, language
+            )
             mastery, strengths = None, tuple[str, ...]()
             if person.id == viewer_id:
                 mastery = await mastery_shown(viewer, viewer_id)
-                strengths = await training.strengths(viewer_id)
+                strengths = await chat.use.training.strengths(viewer_id)
             return stats_message(viewer.localizer, numbers, calendar, mastery, strengths)
         if person.id == viewer_id:
             return notice(viewer.localizer.say(texts.NOTHING_OF_YOU))
@@ -125,21 +122,21 @@ def stats_commands(
 
     async def mastery_shown(viewer: Viewer, person: int) -> tuple[Mastery, Drawing] | None:
         """The mastery of the user, with its picture; None before their first drill."""
-        known = await training.mastery(person)
+        known = await chat.use.training.mastery(person)
         if not known.skills:
             return None
         theme, language = viewer.appearance.theme, viewer.localizer.language
-        return known, await training.picture(person, known, theme, language)
+        return known, await chat.use.training.picture(person, known, theme, language)
 
     @app_commands.command(name="streak", description=texts.STREAK.text)
     async def show_streak(interaction: Interaction) -> None:
         """Show the user's own streak, visible only to them."""
         person = interaction.user.id
-        async with interactions.answering(interaction, private=True) as viewer:
-            history = await streaks.history(person)
-            mini = await streaks.history(person, tracks=MINI_TRACKS)
+        async with chat.interactions.answering(interaction, private=True) as viewer:
+            history = await chat.use.streaks.history(person)
+            mini = await chat.use.streaks.history(person, tracks=MINI_TRACKS)
             appearance, language = viewer.appearance, viewer.localizer.language
-            calendar = await calendars.draw(person, history, appearance.theme, language)
+            calendar = await chat.use.calendars.draw(person, history, appearance.theme, language)
             await reply(interaction, streak_message(viewer.localizer, history, mini, calendar))
 
     return show_stats, show_streak

@@ -94,7 +94,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert (settings.solve_conflicts, settings.longest_wait) == (5000, 60.0)
     assert settings.bounds == Bounds(max_side=50, max_cells=1600, max_text=16 * 1024)
     assert settings.play_bounds == Bounds(30, 900, 16 * 1024, 2_000)
-    assert settings.file_bytes == 3 * 2**20
+    assert settings.of_services.file_bytes == 3 * 2**20
     assert (settings.http_host, settings.http_port) == ("192.0.2.1", 9464)
     assert (settings.log_format, settings.log_level) == ("json", "error")
     assert settings.web_url == "https://board.example/ouro/"

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from app.discord_bot import DiscordBot, build_bot
-from app.services import Services, build_services
 from app.settings import Settings
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
+from service.services import Services
 from store.database import Database
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases
@@ -38,7 +38,7 @@ def now() -> Clock:
 @pytest.fixture
 def services(database: Database, local_pool: LocalPool, now: Clock) -> Services:
     """All use cases over a fresh database and a pool that is not started."""
-    return build_services(Settings(), local_pool, database, now)
+    return Services(Settings().of_services, local_pool, database, now)
 
 
 @pytest.fixture

@@ -9,7 +9,9 @@ import pytest
 from aiohttp import TraceConfig
 
 from app.discord_bot import _tasks
+from app.features import features
 from app.health import readiness
+from bot.chat import Chat
 from bot.core.client import OuroClient
 from store import errors
 from telemetry.metrics import Metrics
@@ -28,7 +30,9 @@ def label_values() -> Iterator[tuple[str, str]]:
     """The values that labels can have, of those that alerts compare."""
     yield "job", "ouro"
     yield from (("reason", each.value) for each in BusyReason)
-    yield from (("task", each.name) for each in _tasks(Mock(), Mock(), Mock(), Mock()))
+    chat = Chat(*(Mock() for _ in range(8)))
+    tasks = [*_tasks(chat, Mock()), *(task for each in features(chat) for task in each.tasks)]
+    yield from (("task", each.name) for each in tasks)
     places = [each for each in vars(errors).values() if isinstance(each, type)]
     yield from (("outcome", each.__name__) for each in places)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from app.services import build_services
 from app.settings import Settings
 from service.personal_data import Export
+from service.services import Services
 from solver.explain.techniques import PRACTISED
 from store import privacy
 from store.address import file_address, parse_address
@@ -103,7 +103,7 @@ async def outcomes(file: Path, pool: LocalPool, now: Clock) -> dict[str, Any]:
     found: dict[str, Any] = {}
     async with connect(parse_address(file_address(file))) as plain:
         database = UnchangedDatabase(plain.address, plain.reader, plain.writer, plain.damaged)
-        services = build_services(Settings(), pool, database, now)
+        services = Services(Settings().of_services, pool, database, now)
         known = await values(services, ADA)
         for name, method in use_cases(services):
             if name in UNCALLED:
@@ -237,7 +237,7 @@ async def test_what_is_deleted_between_reads_and_writes_is_gone(
             database = LosingDatabase(
                 plain.address, plain.reader, plain.writer, plain.damaged, what, counter
             )
-            services = build_services(Settings(), quick_pool, database, now)
+            services = Services(Settings().of_services, quick_pool, database, now)
             method = dict(use_cases(services))[name]
             given = bound(method, await values(services, ADA))
             counter.append(before)
@@ -246,7 +246,7 @@ async def test_what_is_deleted_between_reads_and_writes_is_gone(
             return not counter
 
     async with connect(parse_address(file_address(file))) as plain:
-        names = dict(use_cases(build_services(Settings(), quick_pool, plain, now)))
+        names = dict(use_cases(Services(Settings().of_services, quick_pool, plain, now)))
     for name in names.keys() - UNCALLED:
         before = 1
         while await lost(name, before):

@@ -15,9 +15,7 @@ import discord
 import pytest
 from msgspec import Struct, field
 
-from app.board_page import page_services
 from app.discord_bot import DiscordBot, build_bot
-from app.services import Services, build_services
 from app.settings import Settings
 from bot.dailies.daily_posts import DailyPosts
 from play.tracks import Track
@@ -27,6 +25,7 @@ from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard, ClockWatch
 from service.running.rate_limiter import TokenBucket
 from service.running.scheduler import PeriodicTask
+from service.services import Services
 from store.address import file_address, parse_address
 from store.database import Database, connect
 from store.growth import GROWTH
@@ -127,14 +126,14 @@ def opened(now: Clock, pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> Open
 def world_on(
     database: Database, pool: LocalPool, now: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> World:
-    services = build_services(Settings(), pool, database, now)
+    services = Services(Settings().of_services, pool, database, now)
     plenty = TokenBucket(1000, clock=lambda: 0.0)
-    monkeypatch.setattr("app.discord_bot.DividedBucket", lambda *_: plenty)
+    monkeypatch.setattr("app.features.DividedBucket", lambda *_: plenty)
     monkeypatch.setattr("service.gaps.BATCH", len(PEOPLE))
     guard = ClockGuard(TimeSource(now))
     bot = build_bot(Settings(), services, database, pool.metrics, guard)
     site = PageSite(frozenset)
-    page = PageServer(site, page_services(services), services.quotas, pool.metrics, {})
+    page = PageServer(site, services, services.quotas, pool.metrics, {})
 
     async def nothing() -> None:
         pass
@@ -228,9 +227,9 @@ def names_in_code() -> set[str]:
     ]
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
-                first = node.args[0]
-                if node.func.id in MAKERS and isinstance(first, ast.Constant):
+            if isinstance(node, ast.Call) and node.args:
+                first, maker = node.args[0], ast.unparse(node.func).rpartition(".")[2]
+                if maker in MAKERS and isinstance(first, ast.Constant):
                     found.add(str(first.value))
     return found
 

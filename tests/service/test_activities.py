@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from app.services import Services
 from play.tracks import Track
 from puzzle.notation import parse_loopy
 from service.activities import BOARD_LIFETIME, LAUNCH_LIFETIME, Participant
 from service.errors import AlreadyClaimed, InputError, NotYours
 from service.running.interaction_claims import InteractionClaim
+from service.services import Services
 from store.records import AttemptKind
 from tests.support.clock import Clock
 

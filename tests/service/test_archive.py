@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from app.services import Services, build_services
 from app.settings import Settings
 from play.calendar import EPOCH, today
 from play.errors import EntryError
@@ -19,6 +18,7 @@ from service.archive import ArchiveMonth, ArchiveQuery
 from service.daily_generation import DailyGeneration, difficulty_of
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery
+from service.services import Services
 from store.check import check
 from store.database import Database
 from store.records import AttemptKind, DailyRecord
@@ -68,7 +68,7 @@ async def test_a_daily_made_later_is_the_same_in_every_database(
     async with database.reading() as connection:
         assert await check(connection) == ()
     async with prepared_databases.opened() as other_database:
-        other = build_services(Settings(), pool, other_database, now)
+        other = Services(Settings().of_services, pool, other_database, now)
         assert (await other.dailies.find(EPOCH, Track.NORMAL))[1].notation == notation
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from app.services import Services
 from jobs.generating import make_puzzle
 from play.calendar import EPOCH
 from play.tracks import Track
@@ -19,6 +19,7 @@ from service.daily_generation import DAYS_AHEAD, spec_of
 from service.errors import AlreadyClaimed
 from service.generation import PuzzleOptions
 from service.running.interaction_claims import InteractionClaim
+from service.services import Services
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
@@ -58,13 +59,13 @@ def some(count: int, options: PuzzleOptions = OPTIONS) -> list[BankedPuzzle]:
 def made(services: Services, monkeypatch: pytest.MonkeyPatch) -> Sequence[object]:
     """The jobs that ran in the worker pool."""
     ran: list[object] = []
-    inner = services.pool._pool.run  # type: ignore[attr-defined]
+    inner: Any = services.pool._pool.run
 
     async def run(job: object, request: object, **options: object) -> object:
         ran.append(job)
         return await inner(job, request, **options)
 
-    monkeypatch.setattr(services.pool._pool, "run", run)  # type: ignore[attr-defined]
+    monkeypatch.setattr(services.pool._pool, "run", run)
     return ran
 
 

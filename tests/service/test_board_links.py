@@ -6,7 +6,6 @@ from itertools import count
 
 import pytest
 
-from app.services import Services
 from play.history import Mark, Undo
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
@@ -15,6 +14,7 @@ from service.board_links import LINK_LIFETIME, MAX_SESSIONS, SESSION_LIFETIME, B
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim, RequestClaim
+from service.services import Services
 from solver.search import solve
 from store.database import Database
 from store.records import Surface, WebSession

@@ -1,6 +1,5 @@
 """The pictures of boards that people play."""
 
-from app.services import Services
 from jobs.appearance import Appearance
 from jobs.playing import DrawRequest, draw_board
 from play.history import Mark
@@ -8,6 +7,7 @@ from play.pen import Pad
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from renderer.highlights import Highlights
+from service.services import Services
 from solver.search import solve
 
 ADA = 7

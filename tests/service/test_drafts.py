@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from app.services import Services
 from jobs.appearance import PLAIN
 from play.tracks import Track
 from puzzle.errors import PuzzleError, SizeError
@@ -15,6 +14,7 @@ from service.board_links import hash_of
 from service.drafts import MAX_DRAFTS, PuzzleDraft, copied_texts
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem
 from service.running.interaction_claims import InteractionClaim
+from service.services import Services
 from solver.report import Outcome
 from store import drafts, purge
 from store.database import Database

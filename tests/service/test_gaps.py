@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 import structlog
 
-from app.services import Services
 from jobs.appearance import Appearance
 from play.history import Mark
 from play.journal import MarkSource
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
+from service.services import Services
 from service.training import AskedDrill, DrillPlan
 from solver.review.gaps import MIN_BOARDS
 from store import journals, puzzles

@@ -4,13 +4,13 @@ from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
 
-from app.services import Services
 from play.history import Mark
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from service.board_links import hash_of
 from service.errors import InputError
 from service.running.interaction_claims import InteractionClaim, RequestClaim
+from service.services import Services
 from store.database import Database
 from store.growth import GROWTH, MAX_STREAMS, UNUSED
 from store.records import AttemptKind, PendingReply

@@ -5,12 +5,12 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from app.services import Services
 from jobs.appearance import PLAIN
 from jobs.errors import NothingFound
 from jobs.reading import MessageTexts, PastedText, read_puzzle
 from jobs.solving import rate_puzzle
 from puzzle.errors import PuzzleError
+from service.services import Services
 from workers.pool import Priority
 
 LARGE = f"100x100:3{'z' * 384}{'o'}"

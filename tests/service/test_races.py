@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from app.services import Services
 from jobs.appearance import Appearance
 from play.clock import Help
 from play.history import Mark
@@ -14,6 +13,7 @@ from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem
 from service.races import RaceEntry, RacePlace, RaceView
+from service.services import Services
 from service.settings import RACES
 from store import privacy, puzzles
 from store.database import Database

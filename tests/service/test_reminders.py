@@ -5,8 +5,8 @@ from datetime import time, timedelta
 import pytest
 from msgspec.structs import replace
 
-from app.services import Services
 from play.tracks import Track
+from service.services import Services
 from store import players, restoration
 from store.database import Database
 from store.records import Player

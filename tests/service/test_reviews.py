@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.services import Services
 from jobs.appearance import Appearance
 from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
@@ -16,6 +15,7 @@ from puzzle.notation import format_puzzle, parse_puzzle
 from service.errors import InputError, NotYours, Problem
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim
+from service.services import Services
 from solver.search import solve
 from store import journals, puzzles
 from store.records import AttemptKind, UnsavedPuzzle

@@ -2,9 +2,9 @@
 
 from datetime import UTC, date, datetime, timedelta
 
-from app.services import Services
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
+from service.services import Services
 from store import dailies, posts, puzzles
 from store.database import Database
 from store.records import DailyRecord, UnsavedPuzzle

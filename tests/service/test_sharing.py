@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from app.services import Services
 from jobs.appearance import Appearance
 from narrator.narration import Level
 from play.history import Mark
@@ -18,6 +17,7 @@ from puzzle.moves import parse_marks
 from puzzle.regions import edge_regions
 from renderer.chains import border_of
 from service.loaded_attempt import LoadedAttempt
+from service.services import Services
 from service.sharing import card_of, picture_of
 from store.records import StoredPuzzle
 from tests.support.clock import Clock

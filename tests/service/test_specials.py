@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import pytest
 from msgspec.structs import replace
 
-from app.services import Services
 from bot.pasting.texts import daily_line
 from i18n.localizer import ENGLISH
 from jobs.reading import PastedText
@@ -21,6 +20,7 @@ from service.dailies import LiveDaily
 from service.daily_generation import difficulty_of, spec_of
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery
+from service.services import Services
 from solver.explain.step import Difficulty
 from store import posts, servers
 from store.database import Database

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from app.services import Services, build_services
 from app.settings import Settings
 from jobs.appearance import Appearance
 from jobs.drilling import ask_drill
 from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
+from service.services import Services
 from service.storms import (
     BEING_TOLD,
     GRACE,
@@ -129,7 +129,7 @@ async def test_a_storm_goes_on_in_another_process(
     services: Services, now: Clock, pool: LocalPool, database: Database
 ) -> None:
     first = await begin(services, now)
-    restarted = build_services(Settings(), pool, database, now)
+    restarted = Services(Settings().of_services, pool, database, now)
     second = await press(restarted, first, answers_to(first)[0], now)
     assert second.storm.right == 1
     assert await score(restarted, second, now) == 1
@@ -229,7 +229,7 @@ async def test_a_storm_that_begins_before_midnight_counts_for_that_day(
 async def test_of_processes_one_counts_the_first_answer(
     services: Services, now: Clock, pool: LocalPool, database: Database
 ) -> None:
-    other = build_services(Settings(), pool, database, now)
+    other = Services(Settings().of_services, pool, database, now)
     first = await begin(services, now)
     right, wrong = answers_to(first)
     one, two = await asyncio.gather(
@@ -257,7 +257,7 @@ async def test_a_storm_ends_by_itself_with_the_boards_that_were_wrong(
     now.pass_(SECONDS - 5 * MISS_SECONDS)
     assert await end(services) == [], "the last presses may still come"
     now.pass_(GRACE.total_seconds())
-    restarted = build_services(Settings(), pool, database, now)
+    restarted = Services(Settings().of_services, pool, database, now)
     [over] = await end(restarted)
     assert over is not None
     assert (over.question, over.storm.right, over.storm.missed) == (None, 1, 5)
@@ -276,7 +276,7 @@ async def test_a_storm_ends_by_itself_with_the_boards_that_were_wrong(
 async def test_a_press_at_the_end_and_the_end_itself_show_one_result(
     services: Services, now: Clock, pool: LocalPool, database: Database
 ) -> None:
-    other = build_services(Settings(), pool, database, now)
+    other = Services(Settings().of_services, pool, database, now)
     page = await begin(services, now)
     now.pass_(SECONDS + GRACE.total_seconds())
     [ended] = await other.storms.ended()

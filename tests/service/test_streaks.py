@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from app.services import Services
 from play.calendar import today
 from play.streaks import MINI_TRACKS
 from play.tracks import Track
+from service.services import Services
 from store.database import Database
 from store.transaction import Connection
 from tests.support.clock import Clock

@@ -6,7 +6,6 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from app.services import Services
 from jobs.appearance import Appearance
 from play.mastery import Skill
 from puzzle.errors import PuzzleError
@@ -14,6 +13,7 @@ from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from service.errors import AlreadyClaimed, InputError, Problem
 from service.running.interaction_claims import InteractionClaim
+from service.services import Services
 from service.training import (
     NEW,
     AnsweredDrill,

@@ -3,7 +3,6 @@
 Another front end makes the same calls.
 """
 
-from app.services import Services
 from jobs.appearance import Appearance
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -14,6 +13,7 @@ from play.tracks import Track
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.leaderboards import LeaderboardQuery
+from service.services import Services
 from tests.support.clock import Clock
 
 ADA, SERVER = 7, 99

@@ -9,8 +9,8 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 from aiohttp.test_utils import TestClient
 from msgspec import Struct, field
 
-from app.services import Services
 from puzzle.notation import parse_loopy
+from service.services import Services
 from web.connections import Connections
 from web.server import PageServer, origin_of
 

@@ -8,13 +8,12 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from msgspec import Struct
 
-from app.board_page import page_services
-from app.services import Services, build_services
 from app.settings import Settings
 from play.pen import Action
 from puzzle.model import EdgeState
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim
+from service.services import Services
 from store.database import Database
 from tests.support.board_pages import Client
 from tests.support.clock import Clock
@@ -52,7 +51,7 @@ class Program:
         self.services = self.make_services()
         site = PageSite(lambda: frozenset(self._origins))
         quotas, metrics = self.services.quotas, self.services.pool.metrics
-        self.server = PageServer(site, page_services(self.services), quotas, metrics, {})
+        self.server = PageServer(site, self.services, quotas, metrics, {})
         self._note_changes()
 
     async def restart(self) -> None:
@@ -101,7 +100,7 @@ async def running_program(
 ) -> AsyncIterator[Program]:
     """A bot process that serves pages while the block runs."""
     settings = Settings(person_pace=PERSON_PACE)
-    program = Program(lambda: build_services(settings, pool, database, now))
+    program = Program(lambda: Services(settings.of_services, pool, database, now))
     program.start()
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", program.serve)

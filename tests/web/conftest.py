@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from app.board_page import page_app, page_services
+from app.board_page import page_app
 from app.listening import listening
-from app.services import Services
+from service.services import Services
 from tests.support.board_pages import Pages, Serving
 from tests.support.fixtures.services import database, now, pool, services
 from web.connections import Connections
@@ -32,7 +32,7 @@ def serving(services: Services, tmp_path: Path) -> Serving:
         origins: list[str] = []
         server = PageServer(
             PageSite(lambda: frozenset(origins)),
-            page_services(services),
+            services,
             services.quotas,
             services.pool.metrics,
             packed_files(folder),

@@ -10,12 +10,12 @@ from discord import app_commands
 from discord.http import Route
 
 from app.discord_bot import DiscordBot, build_bot
-from app.services import Services
 from app.settings import Settings
 from bot.core.command_sync import ENTRY_POINT, LAUNCH_NAME, payload_hash, sync_commands
 from i18n.catalogues import LANGUAGES
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
+from service.services import Services
 from store.database import Database
 from tests.support.clock import Clock
 from tests.support.paths import ROOT

@@ -6,10 +6,10 @@ from typing import Any, cast
 import discord
 import pytest
 
-from app.services import Services
 from bot.core.client import OuroClient
 from bot.core.gateway import ServingShards
 from bot.core.left_servers import MISSING_ACCESS, UNKNOWN_SERVER, LeftServers
+from service.services import Services
 from store import servers
 from store.database import Database
 from store.records import Server

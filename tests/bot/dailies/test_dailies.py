@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from app.pools import open_pool
-from app.services import Services, build_services
 from app.settings import Settings
 from bot.dailies import texts
 from bot.dailies.daily_posts import nonce_of
@@ -33,6 +32,7 @@ from puzzle.symmetry import images
 from service.dailies import LiveDaily
 from service.daily_generation import STYLES, difficulty_of, spec_of
 from service.errors import InputError, Problem
+from service.services import Services
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
@@ -54,7 +54,7 @@ async def pool(tmp_path: Path) -> AsyncIterator[LocalPool]:
 
 
 def service(pool: LocalPool, database: Database) -> Services:
-    return build_services(Settings(), pool, database, lambda: NOON)
+    return Services(Settings().of_services, pool, database, lambda: NOON)
 
 
 async def test_two_services_generate_the_same_dailies_ahead(
@@ -133,7 +133,7 @@ async def test_dailies_are_secret_until_they_close(pool: LocalPool, database: Da
         (closes(DAY) - timedelta(microseconds=1), True),
         (closes(DAY), False),
     ):
-        at = build_services(Settings(), pool, database, Clock(now)).dailies
+        at = Services(Settings().of_services, pool, database, Clock(now)).dailies
         assert (await at.recognise(key) is not None) is secret
 
 

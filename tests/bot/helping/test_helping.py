@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from app.services import Services
 from bot.core.layouts import OutgoingMessage
 from bot.course.components import Learn
 from bot.helping import texts as helping_texts
@@ -67,6 +66,7 @@ from service.manual import (
     Topic,
 )
 from service.running.quotas import QuotaLimits, Quotas
+from service.services import Services
 from service.solutions import needs_question
 from solver.explain.step import Difficulty
 from solver.search import Outcome, solve

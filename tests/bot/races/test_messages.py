@@ -7,12 +7,12 @@ from typing import Any
 import discord
 import pytest
 
-from app.services import Services
 from app.settings import Settings
 from bot.boards.display import BoardDisplay
 from bot.races.messages import EDITABLE, RaceMessages
 from play.race import LIMIT
 from service.races import RaceEntry, RacePlace
+from service.services import Services
 from store import puzzles
 from store.database import Database
 from store.records import UnsavedPuzzle

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.services import Services
 from play.clock import Help
 from play.history import Clear, Mark, Undo
 from play.pen import Arrow
@@ -17,6 +16,7 @@ from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running import board_cache
 from service.running.board_cache import MAX_CACHED_BYTES
+from service.services import Services
 from solver.search import solve
 from store import attempts as store
 from store import puzzles

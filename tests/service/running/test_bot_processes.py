@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from msgspec import Struct, field
 
-from app.services import Services
 from play.calendar import opens, today
 from service.personal_data import PersonalData
 from service.running import rate_limiter
@@ -17,6 +16,7 @@ from service.running.processes import LEASE, Processes
 from service.running.quotas import QuotaLimits, Quotas, QuotaShare
 from service.running.sent_commands import TURN, SentCommands
 from service.running.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
+from service.services import Services
 from service.streaks import Streaks
 from store import players, request_rates
 from store.address import file_address, parse_address

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from app.services import Services
 from jobs.appearance import Appearance
 from jobs.reading import PastedText
 from narrator.checks import Detail
@@ -23,6 +22,7 @@ from service.hints import last_edges
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import do_not_remind
 from service.running.interaction_claims import InteractionClaim
+from service.services import Services
 from solver.search import solve
 from store.database import Database
 from store.growth import CLAIMS

@@ -21,13 +21,13 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from app.discord_bot import build_bot
-from app.services import build_services
 from app.settings import Settings
 from bot.core.command_sync import CommandTranslator, payload_hash
 from jobs.reading import PastedText
 from jobs.solving import SolveRequest, solve_puzzle
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
+from service.services import Services
 from store.address import file_address
 from store.database import open_database
 from workers.pool import LocalPool
@@ -97,7 +97,7 @@ async def preload(folder: Path) -> None:
     settings = Settings()
     async with open_database(file_address(folder / "ouro.db")) as database:
         clock = ClockGuard(TimeSource())
-        services = build_services(settings, pool, database, clock)
+        services = Services(settings.of_services, pool, database, clock)
         bot = build_bot(settings, services, database, pool.metrics, clock)
         await bot.tree.set_translator(CommandTranslator())
         await payload_hash(bot.tree)
