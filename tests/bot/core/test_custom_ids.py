@@ -4,6 +4,8 @@ What cannot be chosen in a menu, or in a field of a form with options, reaches n
 """
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -16,82 +18,134 @@ from bot.core.components import Form, WithChoices
 from tests.support.incoming.presses import answers, press
 from texts.problems import OTHER_VERSION
 
-CUSTOM_IDS = [
-    "ouro:pad:7:up",
-    "ouro:pad:7:give-up",
-    "ouro:pad:7:launch",
-    "ouro:pad-menu:7",
-    "ouro:play:12",
-    "ouro:moves:7",
-    "ouro:share:7",
-    "ouro:review:7",
-    "ouro:replay:7",
-    "ouro:new:12",
-    "ouro:daily:2026-11-21:hard",
-    "ouro:daily-hint:2026-11-21:easy",
-    "ouro:daily-submit:2026-11-21:normal",
-    "ouro:daily-board:2026-11-21:easy",
-    "ouro:daily-reveal:2026-11-21:hard",
-    "ouro:archive:earlier:2026-11:easy",
-    "ouro:archive-track:2026-11:hard",
-    "ouro:archive-day:1:2026-11:normal",
-    "ouro:hint:7:hint",
-    "ouro:check:7:why",
-    "ouro:frame:7:hint:3",
-    "ouro:frame:7:check:0",
-    "ouro:do:7:0L2U14X",
-    "ouro:reveal:7:still",
-    "ouro:reveal:7:moving",
-    "ouro:learn:7:do:12",
-    "ouro:answer:m:ZltTSFJ4HlGRqRPAPqgyNA:1X",
-    "ouro:find:m:ZltTSFJ4HlGRqRPAPqgyNA",
-    "ouro:found:m:ZltTSFJ4HlGRqRPAPqgyNA",
-    "ouro:signs:m:ZltTSFJ4HlGRqRPAPqgyNA",
-    "ouro:practice:t:corner-3",
-    "ouro:train:corner-3",
-    "ouro:storm:begin",
-    "ouro:storm:1800000000000:4:1X",
-    "ouro:storm:train",
-    "ouro:techniques",
-    "ouro:technique:1",
-    "ouro:help:streaks",
-    "ouro:next:v1:3",
-    "ouro:next:v2:3:light:labels",
-    "ouro:board:2026-11-05:hard",
-    "ouro:ranks:down:server:easy:day:2026-11-05:2:7",
-    "ouro:ranks:track:all:easy:all:2026-11-05:1:7",
-    "ouro:setting:theme",
-    "ouro:setting:quiet",
-    "ouro:setting:switches",
-    "ouro:setup:setting:theme",
-    "ouro:reminders:ask",
-    "ouro:reminders:form",
-    "ouro:reminders:stop",
-    "ouro:pages:end",
-    "ouro:paste:ask",
-    "ouro:paste:form",
-    "ouro:paste:mend",
-    "ouro:paste:mend:12",
-    "ouro:paste:other:solve:2",
-    "ouro:privacy:export",
-    "ouro:setup:channel",
-    "ouro:setup:tracks",
-    "ouro:setup:role",
-    "ouro:setup:solves",
-    "ouro:setup:threads-on",
-    "ouro:race:join:7",
-    "ouro:draft:7:play",
-    "ouro:draft-form:7",
-]
-"""At least one `custom_id` of every component."""
+FORMS = """
+ouro:pad:ID:{up|down|left|right|undo|redo|up-left|up-right|down-left|down-right}
+ouro:pad:ID:{far-up|far-down|far-left|far-right|line|cross|move|erase|clear}
+ouro:pad:ID:{open|draw|page|launch|type|submit|hint|check|give-up}
+ouro:pad-menu:ID
+ouro:play:ID
+ouro:moves:ID
+ouro:share:ID
+ouro:review:ID
+ouro:replay:ID
+ouro:new:ID
+ouro:daily:DAY:TRACK
+ouro:daily-hint:DAY:TRACK
+ouro:daily-submit:DAY:TRACK
+ouro:daily-board:DAY:TRACK
+ouro:daily-reveal:DAY:TRACK
+ouro:archive:{earlier|later}:MONTH:TRACK
+ouro:archive-track:MONTH:TRACK
+ouro:archive-day:{1|0|9}:MONTH:TRACK
+ouro:hint:ID:{nudge|hint|step}{|:1|:99}
+ouro:check:ID:{count|where|why}
+ouro:frame:ID:{hint|check}:{0|3|999}{|:1|:99}
+ouro:do:ID:{0L2U14X|STATES}
+ouro:reveal:ID:{still|moving}
+ouro:learn:ID:{show|tell|do|undo}:{12|0|9999}
+ouro:answer:PLAN:DRILL:{0L|1X|2L|3X}
+ouro:find:PLAN:DRILL
+ouro:found:PLAN:DRILL
+ouro:signs:PLAN:DRILL
+ouro:practice:PLAN:{corner-3||diagonal-chain|NAME}
+ouro:train:{corner-3|x|NAME}
+ouro:storm:begin
+ouro:storm:{1800000000000|0|9999999999999}:{4|0|999}:{0L|1X|2L|3X}
+ouro:storm:train
+ouro:techniques
+ouro:technique:{1|0|9}
+ouro:help:{streaks|start|rules|playing|stuck|practice|dailies|tilings|variants|formats|commands}
+ouro:next:v{2|1|999}:{3|0|999999}{|:light|:paper|:contrast|:colour-blind}{|:labels}{|:dots}
+ouro:board:DAY:TRACK
+ouro:ranks:{down|up|earlier|later|server|everybody}:QUERY
+ouro:ranks:{track|period}:QUERY
+ouro:setting:{theme|language|visibility}
+ouro:setting:quiet
+ouro:setting:switches
+ouro:setup:setting:{theme|language}
+ouro:reminders:ask
+ouro:reminders:form
+ouro:reminders:stop
+ouro:pages:end
+ouro:paste:ask
+ouro:paste:form
+ouro:paste:mend{|:1|:999999999999999999}
+ouro:paste:other:{play|solve|rate}:{2|9}
+ouro:privacy:{export|delete|confirm|keep}
+ouro:setup:channel
+ouro:setup:tracks
+ouro:setup:role
+ouro:setup:solves
+ouro:setup:{preview|now|threads-on|threads-off|races-on|races-off|stop}
+ouro:race:{join|start|leave|board|again}:ID
+ouro:draft:ID:{solve|rate|play|type|no|share|copy|look}
+ouro:draft-form:ID
+"""
+"""What messages in chats may have, of this version and of earlier ones. No line is ever removed."""
+PARTS = {
+    "QUERY": "{server|all}:TRACK:{day|week|month|all}:DAY:{2|1|9999999}:{7|99999999999999999999}",
+    "STATES": "1111X2222X3333X4444L5555X6666U7777L8888X9999LaaaaXbbbbUccccLddddXzzzzL",
+    "ID": "{7|999999999999999999}",
+    "DAY": "{2026-11-21|0001-01-01|9999-12-31}",
+    "MONTH": "{2026-11|1000-01|9999-12}",
+    "TRACK": "{easy|normal|hard|mini|special}",
+    "PLAN": "{m|t|1|2|3}",
+    "DRILL": "{ZltTSFJ4HlGRqRPAPqgyNA|" + "_-aZ" * 5 + "|" + "09-_" * 20 + "}",
+    "NAME": "a-9" * 13 + "z",
+}
+"""What stands in several forms: from the first value to the smallest and the largest."""
 
 
-@pytest.mark.parametrize("custom_id", CUSTOM_IDS)
-def test_a_component_is_rebuilt_from_its_custom_id(bot: DiscordBot, custom_id: str) -> None:
-    found = bot.router.find(custom_id)
-    assert found is not None
-    _, component = found
-    assert getattr(component, "custom_id", None) == custom_id
+def written(form: str) -> Iterator[str]:
+    """The `custom_id`s of a form: its first values, with another for one of them, and its last."""
+    for name, values in PARTS.items():
+        form = form.replace(name, values)
+    parts = [part.split("|") for part in re.split(r"[{}]", form)]
+    first = [values[0] for values in parts]
+    yield "".join(first)
+    for place, values in enumerate(parts):
+        for value in values[1:]:
+            yield "".join([*first[:place], value, *first[place + 1 :]])
+    yield "".join(values[-1] for values in parts)
+
+
+CUSTOM_IDS = [next(written(form)) for form in FORMS.split()]
+"""A `custom_id` of every form."""
+
+
+@pytest.mark.parametrize("form", FORMS.split())
+def test_a_component_is_rebuilt_from_its_custom_id(bot: DiscordBot, form: str) -> None:
+    for custom_id in written(form):
+        found = bot.router.find(custom_id)
+        assert found is not None
+        assert getattr(found[1], "custom_id", None) == custom_id
+        for number in re.finditer(r"(?<![0-9-])9{2,}(?![0-9-])", custom_id):
+            larger = f"{custom_id[: number.end()]}0{custom_id[number.end() :]}"
+            assert bot.router.find(larger) is None
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        f"ouro:answer:m:{'a' * 20}:4X",
+        f"ouro:answer:m:{'a' * 19}:0X",
+        f"ouro:find:m:{'a' * 81}",
+        "ouro:storm:1800000000000:4:4L",
+        "ouro:paste:other:solve:1",
+        "ouro:paste:other:solve:10",
+        "ouro:archive-day:10:2026-11:easy",
+        "ouro:technique:10",
+        "ouro:do:7:zzzzzL",
+        "ouro:do:7:0L1",
+        f"ouro:train:{'a' * 41}",
+        "ouro:train:",
+        "ouro:daily:2026-11-31:easy",
+        "ouro:archive:later:2026-13:easy",
+    ],
+)
+def test_what_is_out_of_range_is_no_component(bot: DiscordBot, custom_id: str) -> None:
+    with suppress(ValueError):
+        assert bot.router.find(custom_id) is None
 
 
 NUMBERS = ("9" * 18, "9" * 80, "\N{ARABIC-INDIC DIGIT SEVEN}", "-1", "")
@@ -129,7 +183,7 @@ MORE_MENUS = [
 
 RIGHT: dict[str, str] = {
     "ouro:pad-menu:7": "hint",
-    "ouro:archive-day:1:2026-11:normal": "2026-11-21",
+    "ouro:archive-day:1:2026-11:easy": "2026-11-21",
     "ouro:technique:1": "corner-3",
     "ouro:setup:channel": "5",
     "ouro:setup:role": "6",
