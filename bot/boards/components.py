@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Annotated, Any
 
 from discord import ButtonStyle, ui
 
 from bot.boards import texts
-from bot.core.components import Button, Form, Menu, options
+from bot.core.components import Button, Form, Menu, options, text_of
 from i18n.localizer import ENGLISH, Localizer
 from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
@@ -42,38 +41,34 @@ def key_of(arrow: Arrow) -> str:
     return arrow.name.lower().replace("_", "-")
 
 
-class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
+class PadButton(Button, template="ouro:pad:{attempt}:{action}"):
     """A button below a board; the `custom_id` contains the ID of the attempt and the action.
 
     >>> PadButton(7, "up", "↑").custom_id
     'ouro:pad:7:up'
     """
 
+    attempt: int
+    action: Annotated[str, text_of("[a-z-]", 1, 20)]
+
     def __init__(
-        self, attempt: int, action: str, label: str, style: ButtonStyle = ButtonStyle.secondary
+        self,
+        attempt: int,
+        action: str,
+        label: str = "…",
+        style: ButtonStyle = ButtonStyle.secondary,
     ) -> None:
-        super().__init__(label=label, style=style, custom_id=f"ouro:pad:{attempt}:{action}")
-        self.attempt = attempt
-        self.action = action
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]), match[2], match[2])
+        super().__init__(attempt, action, label=label, style=style)
 
 
-class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
+class OpenPuzzle(Button, template="ouro:play:{puzzle}"):
     """Opens a board of a stored puzzle for the user who presses it."""
+
+    puzzle: int
 
     def __init__(self, puzzle: int, localizer: Localizer = ENGLISH) -> None:
         label = localizer.say(texts.PLAY)
-        super().__init__(label=label, style=ButtonStyle.primary, custom_id=f"ouro:play:{puzzle}")
-        self.puzzle = puzzle
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]))
+        super().__init__(puzzle, label=label, style=ButtonStyle.primary)
 
 
 def open_button(localizer: Localizer, attempt: int) -> PadButton:
@@ -120,26 +115,22 @@ MENU_ACTIONS = frozenset(
 """The values of the menu below a board, in this version or an earlier one."""
 
 
-class PadMenu(Menu, template=r"ouro:pad-menu:(\d{1,18})"):
+class PadMenu(Menu, template="ouro:pad-menu:{attempt}"):
     """The menu below a board, whose values are actions; its `custom_id` contains the attempt."""
 
-    def __init__(self, attempt: int, labels: Mapping[str, str], placeholder: str = "") -> None:
+    attempt: int
+
+    def __init__(
+        self, attempt: int, labels: Mapping[str, str] | None = None, placeholder: str = ""
+    ) -> None:
         super().__init__(
-            custom_id=f"ouro:pad-menu:{attempt}",
-            placeholder=placeholder or None,
-            options=options(labels, ()),
+            attempt, placeholder=placeholder or None, options=options(labels or {"": ""}, ())
         )
-        self.attempt = attempt
 
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value is that of an action."""
         del resolved
         return value in MENU_ACTIONS
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]), {"": ""})
 
 
 def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
@@ -201,11 +192,16 @@ MAX_MOVES_LENGTH = 1000
 """Maximum number of characters of typed moves."""
 
 
-class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
+class MovesForm(Form, template="ouro:moves:{attempt}"):
     """A form with one field, for moves on the board of an attempt, with examples for its grid."""
 
-    def __init__(self, attempt: int, grid: Grid, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(localizer.say(texts.TYPE_TITLE), f"ouro:moves:{attempt}")
+    attempt: int
+
+    def __init__(
+        self, attempt: int, grid: Grid | None = None, localizer: Localizer = ENGLISH
+    ) -> None:
+        grid = grid or square_grid(1, 1)
+        super().__init__(attempt, title=localizer.say(texts.TYPE_TITLE))
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="moves",
             placeholder=texts.type_placeholder(grid),
@@ -218,9 +214,3 @@ class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
             component=field,
         )
         self.add_item(label)
-        self.attempt = attempt
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]), square_grid(1, 1))

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from typing import Self
+from typing import Annotated, Self
 
 from discord import ButtonStyle
 
-from bot.core.components import Button
+from bot.core.components import Button, digits
 from bot.course import texts
 from i18n.localizer import Localizer
 from service.course import CourseAction
 from service.loaded_attempt import LoadedAttempt
 
 
-class Learn(
-    Button,
-    template=r"ouro:learn:(?P<attempt>\d{1,18}):(?P<action>show|tell|do|undo):(?P<marks>\d{1,4})",
-):
+class Learn(Button, template="ouro:learn:{attempt}:{action}:{marks}"):
     """Shows the next lesson, with `tell` also its answer.
 
     `do` first makes its marks, `undo` first undoes the last ones.
@@ -29,17 +25,26 @@ class Learn(
     'ouro:learn:7:do:12'
     """
 
+    attempt: int
+    action: CourseAction
+    marks: Annotated[int, digits(4)]
+
     def __init__(
-        self, attempt: int, action: CourseAction, marks: int, label: str, *, first: bool = False
+        self,
+        attempt: int,
+        action: CourseAction,
+        marks: int,
+        label: str = "…",
+        *,
+        first: bool = False,
     ) -> None:
         super().__init__(
+            attempt,
+            action,
+            marks,
             label=label,
             style=ButtonStyle.primary if first else ButtonStyle.secondary,
-            custom_id=f"ouro:learn:{attempt}:{action.value}:{marks}",
         )
-        self.attempt = attempt
-        self.action = action
-        self.marks = marks
 
     @classmethod
     def begin(cls, loaded: LoadedAttempt, marks: int, localizer: Localizer) -> Self:
@@ -51,9 +56,3 @@ class Learn(
     def back(cls, loaded: LoadedAttempt, localizer: Localizer) -> Self:
         """The button below the board that shows the lesson again."""
         return cls(loaded.attempt.id, CourseAction.SHOW, 0, localizer.say(texts.LESSON_BUTTON))
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        action = CourseAction(match["action"])
-        return cls(int(match["attempt"]), action, int(match["marks"]), match["action"])

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar
 
 import discord
 from discord import ButtonStyle
 
-from bot.core.components import Button, Menu, options
+from bot.core.components import Button, IdPart, Menu, digits, joined, options, part_of, word_of
 from bot.dailies import texts
 from bot.dailies import texts as dailies
 from bot.dailies.texts import PLAY_TRACK, REVEAL
@@ -22,73 +21,51 @@ from service.archive import ArchiveDay, ArchiveQuery
 from texts import playing
 from texts.tracks import TRACKS, track_name
 
-_DAILY = rf"(?P<day>\d{{4}}-\d\d-\d\d):(?P<track>{'|'.join(track.value for track in Track)})"
-
-
-def custom_id_of(day: date, track: Track) -> str:
-    """The `custom_id` of the Play button of a daily, which identifies its posts.
-
-    >>> custom_id_of(date(2026, 11, 21), Track.HARD)
-    'ouro:daily:2026-11-21:hard'
-    """
-    return f"ouro:daily:{day.isoformat()}:{track.value}"
-
 
 class DailyButton(Button):
     """A button of one daily; its `custom_id` contains the date and the track."""
 
-    id_prefix: ClassVar[str]
+    day: date
+    track: Track
+
     default_label: ClassVar[Message]
     default_style: ClassVar[ButtonStyle] = ButtonStyle.secondary
 
     def __init__(
         self, day: date, track: Track, localizer: Localizer = ENGLISH, label: str | None = None
     ) -> None:
-        custom_id = f"{self.id_prefix}:{day.isoformat()}:{track.value}"
         label = localizer.say(self.default_label) if label is None else label
-        super().__init__(label=label, custom_id=custom_id, style=self.default_style)
-        self.day = day
-        self.track = track
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(date.fromisoformat(match["day"]), Track(match["track"]))
+        super().__init__(day, track, label=label, style=self.default_style)
 
 
-class PlayDaily(DailyButton, template=rf"ouro:daily:{_DAILY}"):
+class PlayDaily(DailyButton, template="ouro:daily:{day}:{track}"):
     """Opens the user's own board of the daily, and starts the clock."""
 
-    id_prefix = "ouro:daily"
     default_label = texts.PLAY
     default_style = ButtonStyle.primary
 
 
-class HintDaily(DailyButton, template=rf"ouro:daily-hint:{_DAILY}"):
+class HintDaily(DailyButton, template="ouro:daily-hint:{day}:{track}"):
     """Gives a hint on the user's own board."""
 
-    id_prefix = "ouro:daily-hint"
     default_label = texts.HINT
 
 
-class SubmitDaily(DailyButton, template=rf"ouro:daily-submit:{_DAILY}"):
+class SubmitDaily(DailyButton, template="ouro:daily-submit:{day}:{track}"):
     """Submits the user's own board."""
 
-    id_prefix = "ouro:daily-submit"
     default_label = playing.SUBMIT
 
 
-class DailyLeaderboard(DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
+class DailyLeaderboard(DailyButton, template="ouro:daily-board:{day}:{track}"):
     """Shows the leaderboard of the daily."""
 
-    id_prefix = "ouro:daily-board"
     default_label = texts.LEADERBOARD
 
 
-class RevealDaily(DailyButton, template=rf"ouro:daily-reveal:{_DAILY}"):
+class RevealDaily(DailyButton, template="ouro:daily-reveal:{day}:{track}"):
     """Shows the solution of a live daily, after the question whether to show it."""
 
-    id_prefix = "ouro:daily-reveal"
     default_label = REVEAL
     default_style = ButtonStyle.danger
 
@@ -103,25 +80,23 @@ def play_buttons(localizer: Localizer, day: date, tracks: Iterable[Track]) -> li
     ]
 
 
-_QUERY = rf"(?P<month>\d{{4}}-\d\d):(?P<track>{'|'.join(track.value for track in Track)})"
+_MONTH = IdPart(
+    r"\d{4}-\d\d", 7, "{:%Y-%m}".format, lambda month: date.fromisoformat(f"{month}-01")
+)
+_QUERY = joined(ArchiveQuery, month=_MONTH, track=part_of(Track))
 BUTTONS = {"earlier": texts.EARLIER, "later": texts.LATER}
 """Labels of the buttons of the archive, by the keys in their `custom_id`s."""
 
 
-def _suffix(query: ArchiveQuery) -> str:
-    return f"{query.month:%Y-%m}:{query.track.value}"
-
-
-def _query(match: re.Match[str]) -> ArchiveQuery:
-    return ArchiveQuery(date.fromisoformat(f"{match['month']}-01"), Track(match["track"]))
-
-
-class ArchiveButton(Button, template=rf"ouro:archive:(?P<key>{'|'.join(BUTTONS)}):{_QUERY}"):
+class ArchiveButton(Button, template="ouro:archive:{key}:{query}"):
     """Shows another month of the archive.
 
     >>> ArchiveButton("later", ArchiveQuery(date(2026, 12, 1), Track.EASY)).custom_id
     'ouro:archive:later:2026-12:easy'
     """
+
+    key: Annotated[str, word_of(BUTTONS)]
+    query: Annotated[ArchiveQuery, _QUERY]
 
     def __init__(
         self,
@@ -131,18 +106,13 @@ class ArchiveButton(Button, template=rf"ouro:archive:(?P<key>{'|'.join(BUTTONS)}
         *,
         disabled: bool = False,
     ) -> None:
-        custom_id = f"ouro:archive:{key}:{_suffix(query)}"
-        super().__init__(label=localizer.say(BUTTONS[key]), custom_id=custom_id, disabled=disabled)
-        self.query = query
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(match["key"], _query(match))
+        super().__init__(key, query, label=localizer.say(BUTTONS[key]), disabled=disabled)
 
 
-class ArchiveTrackMenu(Menu, template=rf"ouro:archive-track:{_QUERY}"):
+class ArchiveTrackMenu(Menu, template="ouro:archive-track:{query}"):
     """Chooses the track of a month."""
+
+    query: Annotated[ArchiveQuery, _QUERY]
 
     def __init__(self, query: ArchiveQuery, localizer: Localizer = ENGLISH) -> None:
         title = localizer.say(texts.CHOOSE_TRACK)
@@ -150,21 +120,14 @@ class ArchiveTrackMenu(Menu, template=rf"ouro:archive-track:{_QUERY}"):
             track.value: localizer.say(TITLED, title=title, text=localizer.say(name))
             for track, name in TRACKS.items()
         }
-        super().__init__(
-            custom_id=f"ouro:archive-track:{_suffix(query)}",
-            placeholder=title,
-            options=options(labels, [query.track.value]),
-        )
-        self.query = query
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(_query(match))
+        super().__init__(query, placeholder=title, options=options(labels, [query.track.value]))
 
 
-class ArchiveDayMenu(Menu, template=rf"ouro:archive-day:(?P<part>\d):{_QUERY}"):
+class ArchiveDayMenu(Menu, template="ouro:archive-day:{part}:{query}"):
     """Opens the daily of one of at most 25 days; `part` tells the menus of a month apart."""
+
+    part: Annotated[int, digits(1)]
+    query: Annotated[ArchiveQuery, _QUERY]
 
     def __init__(
         self,
@@ -178,7 +141,8 @@ class ArchiveDayMenu(Menu, template=rf"ouro:archive-day:(?P<part>\d):{_QUERY}"):
             first, last = number_of(days[0].day), number_of(days[-1].day)
             placeholder = say(texts.CHOOSE_DAY, first=first, last=last)
         super().__init__(
-            custom_id=f"ouro:archive-day:{part}:{_suffix(query)}",
+            part,
+            query,
             placeholder=placeholder,
             options=[
                 discord.SelectOption(
@@ -190,14 +154,8 @@ class ArchiveDayMenu(Menu, template=rf"ouro:archive-day:(?P<part>\d):{_QUERY}"):
                 for each in days
             ],
         )
-        self.query = query
 
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value is a day of the month."""
         del resolved
         return date.fromisoformat(value).replace(day=1) == self.query.month.replace(day=1)
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["part"]), _query(match))

@@ -29,7 +29,7 @@ from bot.core.layouts import OutgoingMessage as Message
 from bot.core.sending import SEND_SECONDS, Sending
 from bot.core.viewers import fetch_server_localizer, server_localizer, theme_of
 from bot.dailies import texts
-from bot.dailies.components import custom_id_of
+from bot.dailies.components import PlayDaily
 from bot.dailies.messages import daily_message
 from play.calendar import number_of, opens, today
 from play.tracks import Track
@@ -248,7 +248,7 @@ class DailyPosts:
 
     async def _sent_before(self, post: DailyPost, channel: Channel) -> discord.Message | None:
         """The message of this post if an earlier try sent it, found in the channel's history."""
-        custom_id, bot_user = custom_id_of(post.day, Track(post.track)), self._client.user
+        custom_id, bot_user = PlayDaily.id_of(post.day, Track(post.track)), self._client.user
         try:
             async for message in channel.history(limit=MAX_MESSAGES_SEARCHED):
                 if message.created_at < opens(post.day):

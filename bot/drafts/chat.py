@@ -161,7 +161,7 @@ class DraftHandlers:
         """Set the clues of the form, and show the draft with what could not be read."""
         text = written_fields(interaction).get("clues", "")
         person, claim = interaction.user.id, claim_of(interaction)
-        change = partial(self._drafts.type_clues, person, form.draft, text, claim=claim)
+        change = partial(self._drafts.type_clues, person, form.number, text, claim=claim)
         async with self._interactions.changing(interaction, change) as (viewer, changed):
             draft, problems = await changed
             caption = told_problems(viewer.localizer, problems)

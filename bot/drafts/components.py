@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Self
+from typing import Annotated, Any
 
 from discord import ButtonStyle, TextStyle, ui
 
-from bot.core.components import Button, Form
+from bot.core.components import Button, Form, word_of
 from bot.drafts import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -31,12 +30,15 @@ LABELS = {
 """The labels of the actions of buttons."""
 
 
-class DraftButton(Button, template=rf"ouro:draft:(\d{{1,18}}):({'|'.join(LABELS)})"):
+class DraftButton(Button, template="ouro:draft:{draft}:{action}"):
     """A button below a draft; the `custom_id` contains the ID of the draft and the action.
 
     >>> DraftButton(7, "play").custom_id
     'ouro:draft:7:play'
     """
+
+    draft: int
+    action: Annotated[str, word_of(LABELS)]
 
     def __init__(
         self,
@@ -46,27 +48,18 @@ class DraftButton(Button, template=rf"ouro:draft:(\d{{1,18}}):({'|'.join(LABELS)
         style: ButtonStyle = ButtonStyle.secondary,
         label: Message | None = None,
     ) -> None:
-        super().__init__(
-            label=localizer.say(label or LABELS[action]),
-            style=style,
-            custom_id=f"ouro:draft:{draft}:{action}",
-        )
-        self.draft = draft
-        self.action = action
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]), match[2])
+        super().__init__(draft, action, label=localizer.say(label or LABELS[action]), style=style)
 
 
-class DraftForm(Form, template=r"ouro:draft-form:(\d{1,18})"):
+class DraftForm(Form, template="ouro:draft-form:{number}"):
     """A form with one field, for clues as lines or as rows; at first it has the cells in doubt."""
+
+    number: int
 
     def __init__(
         self, number: int, draft: PuzzleDraft | None = None, localizer: Localizer = ENGLISH
     ):
-        super().__init__(localizer.say(texts.FORM_TITLE), f"ouro:draft-form:{number}")
+        super().__init__(number, title=localizer.say(texts.FORM_TITLE))
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="clues",
             style=TextStyle.paragraph,
@@ -82,11 +75,6 @@ class DraftForm(Form, template=r"ouro:draft-form:(\d{1,18})"):
         )
         self.add_item(label)
         self.draft = number
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]))
 
 
 def doubtful_lines(draft: PuzzleDraft) -> str | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import Enum
-from typing import Self
+from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.core.components import Button
+from bot.core.components import MAX_ID_LENGTH, Button, IdPart, digits, later_digits, one_of
 from bot.helping import texts
 from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail
@@ -19,15 +19,9 @@ from service.help_offers import HelpOffer
 from texts import helping
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
-_STATES = {letter: state for state, letter in _LETTERS.items()}
-_MAX_ID_LENGTH = 100
-"""Maximum number of characters of a `custom_id`; Discord's limit."""
 
 
-class GiveHint(
-    Button,
-    template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)(?::(?P<another>\d{1,2}))?",
-):
+class GiveHint(Button, template="ouro:hint:{attempt}:{level}{another}"):
     """Replaces the message with a hint at a level; `another` is the number of a different hint.
 
     With `is_new`, the button offers a different hint than the one shown.
@@ -35,6 +29,10 @@ class GiveHint(
     >>> GiveHint(7, Level.HINT).custom_id, GiveHint(7, Level.NUDGE, another=2).custom_id
     ('ouro:hint:7:hint', 'ouro:hint:7:nudge:2')
     """
+
+    attempt: int
+    level: Level
+    another: Annotated[int, later_digits(2, 0)]
 
     def __init__(
         self,
@@ -46,37 +44,22 @@ class GiveHint(
         is_new: bool = False,
     ) -> None:
         label = helping.offer_label(localizer, HelpOffer(level, another, is_new))
-        custom_id = f"ouro:hint:{attempt}:{level.value}" + (f":{another}" if another else "")
-        super().__init__(label=label, emoji="🔀" if is_new else "💡", custom_id=custom_id)
-        self.attempt = attempt
-        self.level = level
-        self.another = another
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        another = int(match["another"] or 0)
-        return cls(int(match["attempt"]), Level(match["level"]), another=another)
+        super().__init__(attempt, level, another, label=label, emoji="🔀" if is_new else "💡")
 
 
-class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"):
+class CheckMarks(Button, template="ouro:check:{attempt}:{detail}"):
     """Replaces the message with a check of the marks at a level of detail.
 
     >>> CheckMarks(7, Detail.WHY).custom_id
     'ouro:check:7:why'
     """
 
+    attempt: int
+    detail: Detail
+
     def __init__(self, attempt: int, detail: Detail, localizer: Localizer = ENGLISH) -> None:
         label = helping.offer_label(localizer, HelpOffer(detail))
-        custom_id = f"ouro:check:{attempt}:{detail.value}"
-        super().__init__(label=label, emoji="🔍", custom_id=custom_id)
-        self.attempt = attempt
-        self.detail = detail
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["attempt"]), Detail(match["detail"]))
+        super().__init__(attempt, detail, label=label, emoji="🔍")
 
 
 class Explained(Enum):
@@ -86,11 +69,7 @@ class Explained(Enum):
     CHECK = "check"
 
 
-class ShowPart(
-    Button,
-    template=r"ouro:frame:(?P<attempt>\d{1,18}):(?P<kind>hint|check):(?P<number>\d{1,3})"
-    r"(?::(?P<another>\d{1,2}))?",
-):
+class ShowPart(Button, template="ouro:frame:{attempt}:{kind}:{number}{another}"):
     """Replaces the message with a part of an argument given before; part 0 is all of it.
 
     `another` is the number of a different hint.
@@ -101,60 +80,15 @@ class ShowPart(
     'ouro:frame:7:hint:3:2'
     """
 
-    def __init__(
-        self, attempt: int, kind: Explained, number: int, label: str, *, another: int = 0
-    ) -> None:
-        custom_id = f"ouro:frame:{attempt}:{kind.value}:{number}"
-        custom_id += f":{another}" if another else ""
-        super().__init__(label=label, custom_id=custom_id)
-        self.attempt = attempt
-        self.kind = kind
-        self.number = number
-        self.another = another
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        another = int(match["another"] or 0)
-        kind = Explained(match["kind"])
-        return cls(int(match["attempt"]), kind, int(match["number"]), "▶", another=another)
-
-
-class ApplyStep(
-    Button, template=r"ouro:do:(?P<attempt>\d{1,18}):(?P<states>(?:[0-9a-z]{1,4}[LXU])+)"
-):
-    """Marks the edges of a step on the board, and shows the board.
-
-    The `custom_id` contains the edge indices in base 36, each followed by a letter for its state.
-    Edges beyond Discord's length limit (at least 15 fit) are left out.
-
-    >>> ApplyStep(7, {0: EdgeState.LINE, 40: EdgeState.CROSS}).custom_id
-    'ouro:do:7:0L14X'
-    """
+    attempt: int
+    kind: Explained
+    number: Annotated[int, digits(3)]
+    another: Annotated[int, later_digits(2, 0)]
 
     def __init__(
-        self, attempt: int, states: Mapping[int, EdgeState], localizer: Localizer = ENGLISH
+        self, attempt: int, kind: Explained, number: int, label: str = "▶", *, another: int = 0
     ) -> None:
-        custom_id = f"ouro:do:{attempt}:"
-        self.attempt = attempt
-        self.states: dict[int, EdgeState] = {}
-        for edge, state in sorted(states.items()):
-            part = f"{_base36(edge)}{_LETTERS[state]}"
-            if len(custom_id) + len(part) > _MAX_ID_LENGTH:
-                break
-            custom_id += part
-            self.states[edge] = state
-        label = localizer.say(texts.DO_IT_BUTTON)
-        style = ButtonStyle.primary
-        super().__init__(label=label, emoji="✏️", style=style, custom_id=custom_id)
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        found = re.findall(r"([0-9a-z]+)([LXU])", match["states"])
-        return cls(
-            int(match["attempt"]), {int(edge, 36): _STATES[letter] for edge, letter in found}
-        )
+        super().__init__(attempt, kind, number, another, label=label)
 
 
 def _base36(number: int) -> str:
@@ -166,7 +100,47 @@ def _base36(number: int) -> str:
             return digits
 
 
-class RevealSolution(Button, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<way>still|moving)"):
+def _written(states: Mapping[int, EdgeState]) -> str:
+    return "".join(f"{_base36(edge)}{_LETTERS[state]}" for edge, state in states.items())
+
+
+def _read(text: str) -> dict[int, EdgeState]:
+    states = {letter: state for state, letter in _LETTERS.items()}
+    found = re.findall(r"([0-9a-z]+)([LXU])", text)
+    return {int(edge, 36): states[letter] for edge, letter in found}
+
+
+_STATES = IdPart("(?:[0-9a-z]{1,4}[LXU])+", 73, _written, _read)
+
+
+class ApplyStep(Button, template="ouro:do:{attempt}:{states}"):
+    """Marks the edges of a step on the board, and shows the board.
+
+    The `custom_id` contains the edge indices in base 36, each followed by a letter for its state.
+    Edges beyond Discord's length limit (at least 15 fit) are left out.
+
+    >>> ApplyStep(7, {0: EdgeState.LINE, 40: EdgeState.CROSS}).custom_id
+    'ouro:do:7:0L14X'
+    """
+
+    attempt: int
+    states: Annotated[Mapping[int, EdgeState], _STATES]
+
+    def __init__(
+        self, attempt: int, states: Mapping[int, EdgeState], localizer: Localizer = ENGLISH
+    ) -> None:
+        room, fitting = MAX_ID_LENGTH - len(self.id_of(attempt, {})), dict[int, EdgeState]()
+        for edge, state in sorted(states.items()):
+            room -= len(_written({edge: state}))
+            if room < 0:
+                break
+            fitting[edge] = state
+        label = localizer.say(texts.DO_IT_BUTTON)
+        style = ButtonStyle.primary
+        super().__init__(attempt, fitting, label=label, emoji="✏️", style=style)
+
+
+class RevealSolution(Button, template="ouro:reveal:{attempt}:{animate}"):
     """Replaces the message with the solution, which ends an unsolved attempt.
 
     `animate` requests an animation. `again` labels the button for a solution that is already shown
@@ -175,6 +149,9 @@ class RevealSolution(Button, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<wa
     >>> RevealSolution(7, animate=True).custom_id
     'ouro:reveal:7:moving'
     """
+
+    attempt: int
+    animate: Annotated[bool, one_of({"still": False, "moving": True})]
 
     def __init__(
         self,
@@ -185,17 +162,10 @@ class RevealSolution(Button, template=r"ouro:reveal:(?P<attempt>\d{1,18}):(?P<wa
         again: bool = False,
     ) -> None:
         label = localizer.say(texts.ANIMATE_BUTTON if again else helping.REVEAL_BUTTON)
-        way = "moving" if animate else "still"
         super().__init__(
+            attempt,
+            animate,
             label=label,
             emoji="🎞️" if again else "👁️",
             style=ButtonStyle.secondary if again else ButtonStyle.danger,
-            custom_id=f"ouro:reveal:{attempt}:{way}",
         )
-        self.attempt = attempt
-        self.animate = animate
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["attempt"]), match["way"] == "moving")

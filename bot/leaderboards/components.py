@@ -5,11 +5,10 @@ Each `custom_id` contains the query of a leaderboard and the ID of the user who 
 
 from __future__ import annotations
 
-import re
 from datetime import date
-from typing import Self
+from typing import Annotated
 
-from bot.core.components import Button, Menu, options
+from bot.core.components import Button, Menu, digits, joined, one_of, options, part_of, word_of
 from bot.leaderboards import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.ranking import Period
@@ -17,12 +16,13 @@ from play.tracks import Track
 from service.leaderboards import LeaderboardQuery
 from texts.tracks import TRACKS
 
-_TRACK = "|".join(track.value for track in Track)
-_PERIOD = "|".join(period.value for period in Period)
-_DAY = r"\d{4}-\d{2}-\d{2}"
-_QUERY = (
-    rf"(?P<scope>server|all):(?P<track>{_TRACK}):(?P<period>{_PERIOD}):(?P<day>{_DAY})"
-    r":(?P<page>\d{1,7}):(?P<person>\d{1,20})"
+_QUERY = joined(
+    LeaderboardQuery,
+    server=one_of({"server": True, "all": False}),
+    track=part_of(Track),
+    period=part_of(Period),
+    day=part_of(date),
+    page=digits(7),
 )
 BUTTONS = {
     "earlier": texts.EARLIER,
@@ -40,30 +40,17 @@ MENUS = {
 """Titles and options of the menus of a leaderboard, by the keys in their `custom_id`s."""
 
 
-def _suffix(query: LeaderboardQuery, person: int) -> str:
-    scope = "server" if query.server else "all"
-    parts = (scope, query.track.value, query.period.value, query.day, query.page, person)
-    return ":".join(str(part) for part in parts)
-
-
-def _query(match: re.Match[str]) -> tuple[LeaderboardQuery, int]:
-    query = LeaderboardQuery(
-        Track(match["track"]),
-        Period(match["period"]),
-        date.fromisoformat(match["day"]),
-        match["scope"] == "server",
-        int(match["page"]),
-    )
-    return query, int(match["person"])
-
-
-class LeaderboardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS)}):{_QUERY}"):
+class LeaderboardButton(Button, template="ouro:ranks:{key}:{query}:{person}"):
     """Shows another page, period or scope of a leaderboard.
 
     >>> query = LeaderboardQuery(Track.EASY, Period.DAY, date(2026, 11, 5), server=True, page=2)
     >>> LeaderboardButton("down", query, 7).custom_id
     'ouro:ranks:down:server:easy:day:2026-11-05:2:7'
     """
+
+    key: Annotated[str, word_of(BUTTONS)]
+    query: Annotated[LeaderboardQuery, _QUERY]
+    person: Annotated[int, digits(20)]
 
     def __init__(
         self,
@@ -74,25 +61,21 @@ class LeaderboardButton(Button, template=rf"ouro:ranks:(?P<key>{'|'.join(BUTTONS
         *,
         disabled: bool = False,
     ) -> None:
-        custom_id = f"ouro:ranks:{key}:{_suffix(query, person)}"
         label = localizer.say(BUTTONS[key])
-        super().__init__(label=label, custom_id=custom_id, disabled=disabled)
-        self.query = query
-        self.person = person
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(match["key"], *_query(match))
+        super().__init__(key, query, person, label=label, disabled=disabled)
 
 
-class LeaderboardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_QUERY}"):
+class LeaderboardMenu(Menu, template="ouro:ranks:{key}:{query}:{person}"):
     """Chooses the track of a leaderboard, or its period around the same date.
 
     >>> query = LeaderboardQuery(Track.EASY, Period.ALL, date(2026, 11, 5))
     >>> LeaderboardMenu("track", query, 7).custom_id
     'ouro:ranks:track:all:easy:all:2026-11-05:1:7'
     """
+
+    key: Annotated[str, word_of(MENUS)]
+    query: Annotated[LeaderboardQuery, _QUERY]
+    person: Annotated[int, digits(20)]
 
     def __init__(
         self, key: str, query: LeaderboardQuery, person: int, localizer: Localizer = ENGLISH
@@ -104,35 +87,18 @@ class LeaderboardMenu(Menu, template=rf"ouro:ranks:(?P<key>{'|'.join(MENUS)}):{_
             for value, name in choices.items()
         }
         chosen = {"track": query.track.value, "period": query.period.value}[key]
-        super().__init__(
-            custom_id=f"ouro:ranks:{key}:{_suffix(query, person)}",
-            placeholder=title,
-            options=options(labels, [chosen]),
-        )
-        self.key = key
-        self.query = query
-        self.person = person
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(match["key"], *_query(match))
+        super().__init__(key, query, person, placeholder=title, options=options(labels, [chosen]))
 
 
-class OpenLeaderboard(Button, template=rf"ouro:board:(?P<day>{_DAY}):(?P<track>{_TRACK})"):
+class OpenLeaderboard(Button, template="ouro:board:{day}:{track}"):
     """Opens the leaderboard of a daily: the server's, or outside servers that of all players.
 
     >>> OpenLeaderboard(date(2026, 11, 5), Track.HARD).custom_id
     'ouro:board:2026-11-05:hard'
     """
 
-    def __init__(self, day: date, track: Track, localizer: Localizer = ENGLISH) -> None:
-        custom_id = f"ouro:board:{day}:{track.value}"
-        super().__init__(label=localizer.say(texts.OPEN), custom_id=custom_id)
-        self.day = day
-        self.track = track
+    day: date
+    track: Track
 
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(date.fromisoformat(match["day"]), Track(match["track"]))
+    def __init__(self, day: date, track: Track, localizer: Localizer = ENGLISH) -> None:
+        super().__init__(day, track, label=localizer.say(texts.OPEN))

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from typing import Self
+from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.core.components import Button
+from bot.core.components import Button, IdPart
 from bot.manual.texts import TITLES
 from i18n.localizer import ENGLISH, Localizer
 from service.manual import Topic
 
+_TOPIC = IdPart(
+    "[a-z]{1,20}",
+    20,
+    lambda topic: topic.value,
+    lambda name: Topic(name) if name in {topic.value for topic in Topic} else Topic.START,
+)
+"""A topic; one that no longer exists becomes the first page."""
 
-class HelpPage(Button, template=r"ouro:help:(?P<topic>[a-z]{1,20})"):
+
+class HelpPage(Button, template="ouro:help:{topic}"):
     """Shows a page of the manual: replaces a private message, else sends a new one.
 
     `shown` disables the button of the page that is being shown.
@@ -22,19 +29,14 @@ class HelpPage(Button, template=r"ouro:help:(?P<topic>[a-z]{1,20})"):
     'ouro:help:streaks'
     """
 
+    topic: Annotated[Topic, _TOPIC]
+
     def __init__(
         self, topic: Topic, localizer: Localizer = ENGLISH, *, shown: bool = False
     ) -> None:
         super().__init__(
+            topic,
             label=localizer.say(TITLES[topic]),
             style=ButtonStyle.primary if shown else ButtonStyle.secondary,
             disabled=shown,
-            custom_id=f"ouro:help:{topic.value}",
         )
-        self.topic = topic
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the button; a topic that no longer exists becomes the first page."""
-        known = match["topic"] in {topic.value for topic in Topic}
-        return cls(Topic(match["topic"]) if known else Topic.START)

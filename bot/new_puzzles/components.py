@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import Self
-
 from bot.core.components import Button
 from bot.new_puzzles import texts
 from i18n.localizer import ENGLISH, Localizer
 
 
-class NewPuzzle(Button, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
+class NewPuzzle(Button, template="ouro:new:{puzzle}"):
     """Generates a puzzle with the size, level and symmetry of a stored one, and opens it.
 
     The board is a new message, so that the result on the old one can still be shared.
@@ -19,12 +16,8 @@ class NewPuzzle(Button, template=r"ouro:new:(?P<puzzle>\d{1,18})"):
     'ouro:new:7'
     """
 
+    puzzle: int
+
     def __init__(self, puzzle: int, localizer: Localizer = ENGLISH) -> None:
         label = localizer.say(texts.NEW_BUTTON)
-        super().__init__(label=label, custom_id=f"ouro:new:{puzzle}")
-        self.puzzle = puzzle
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["puzzle"]))
+        super().__init__(puzzle, label=label)

@@ -6,15 +6,14 @@ a line as `PUZZLE_ID`, those of others in lines as `OTHER_ID`. The buttons name 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Annotated, Any
 
 from discord import RadioGroupOption, TextStyle, ui
 
-from bot.core.components import Button, Form
+from bot.core.components import Button, Form, IdPart, later_digits
 from bot.pasting import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -50,11 +49,11 @@ PURPOSES: Mapping[Purpose, Message] = MappingProxyType(
 """The labels of the choices."""
 
 
-class EnterPuzzle(Button, template=r"ouro:paste:ask"):
+class EnterPuzzle(Button, template="ouro:paste:ask"):
     """Opens the form."""
 
     def __init__(self, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(label=localizer.say(texts.ENTER), custom_id="ouro:paste:ask")
+        super().__init__(label=localizer.say(texts.ENTER))
 
 
 MAX_IDS_LENGTH = 1000
@@ -63,41 +62,31 @@ MAX_IDS_LENGTH = 1000
 _PURPOSES = "|".join(purpose.value for purpose in Purpose)
 
 
-class MendPuzzle(Button, template=r"ouro:paste:mend(?::(\d{1,18}))?"):
+class MendPuzzle(Button, template="ouro:paste:mend{stored}"):
     """Opens the form with the puzzle that was read: a stored one, or that of the message.
 
     >>> MendPuzzle(7).custom_id, MendPuzzle().custom_id
     ('ouro:paste:mend:7', 'ouro:paste:mend')
     """
 
+    stored: Annotated[int | None, later_digits(18, None)]
+
     def __init__(self, stored: int | None = None, localizer: Localizer = ENGLISH) -> None:
-        custom_id = "ouro:paste:mend" if stored is None else f"ouro:paste:mend:{stored}"
-        super().__init__(label=localizer.say(texts.MEND), custom_id=custom_id)
-        self.stored = stored
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]) if match[1] else None)
+        super().__init__(stored, label=localizer.say(texts.MEND))
 
 
-class UseOther(Button, template=rf"ouro:paste:other:({_PURPOSES}):([2-9])"):
+class UseOther(Button, template="ouro:paste:other:{purpose}:{number}"):
     """Plays, solves or rates another puzzle of the same text, by the number of its line.
 
     >>> UseOther(Purpose.SOLVE, 2, "5x5").custom_id
     'ouro:paste:other:solve:2'
     """
 
-    def __init__(self, purpose: Purpose, number: int, size: str = "") -> None:
-        custom_id = f"ouro:paste:other:{purpose.value}:{number}"
-        super().__init__(label=f"{number}: {size}" if size else str(number), custom_id=custom_id)
-        self.purpose = purpose
-        self.number = number
+    purpose: Purpose
+    number: Annotated[int, IdPart("[2-9]", 1, str, int)]
 
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(Purpose(match[1]), int(match[2]))
+    def __init__(self, purpose: Purpose, number: int, size: str = "") -> None:
+        super().__init__(purpose, number, label=f"{number}: {size}" if size else str(number))
 
 
 def read_lines(localizer: Localizer, read: ReadPuzzle | SolveAnswer, size: str) -> str:
@@ -143,14 +132,14 @@ def _offered(others: Sequence[str]) -> list[str]:
     return offered
 
 
-class PuzzleForm(Form, template=r"ouro:paste:form"):
+class PuzzleForm(Form, template="ouro:paste:form"):
     """A form for a puzzle, as a text of several lines or a file, and for what to do with it.
 
     The text is `puzzle` at first; None stands for one that is too long for the form.
     """
 
     def __init__(self, localizer: Localizer = ENGLISH, puzzle: str | None = "") -> None:
-        super().__init__(localizer.say(texts.TITLE), "ouro:paste:form")
+        super().__init__(title=localizer.say(texts.TITLE))
         purposes = [
             RadioGroupOption(
                 label=localizer.say(label),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import Annotated, Any
 
 import discord
 from discord import ButtonStyle, ui
 
-from bot.core.components import Button, Form, Menu
+from bot.core.components import Button, Form, IdPart, Menu, digits, one_of, text_of
 from bot.practice import texts
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import EdgeState
@@ -17,23 +16,33 @@ from renderer.highlights import SIGNS
 from service.storms import StormAnswer
 from service.training import DrillPlan, technique_rows
 
-_LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X"}
 FIND_EXAMPLE, CROSS_EXAMPLE = "D2 top", "x D2 left"
 """Examples of moves; the first stands in the empty field."""
 MAX_MOVES = 100
 """Maximum number of characters of typed moves in a drill."""
-_STATES = {letter: state for state, letter in _LETTERS.items()}
 
 
-class AnswerDrill(
-    Button,
-    template=r"ouro:answer:(?P<plan>[mt123]):(?P<text>[\w-]{20,80}):(?P<choice>[0-3])(?P<state>[LX])",
-):
+_DRILL = text_of(r"[\w-]", 20, 80)
+_CHOICE = IdPart("[0-3]", 1, str, int)
+_STATE = one_of({"L": EdgeState.LINE, "X": EdgeState.CROSS})
+
+
+def _answer_label(localizer: Localizer, choice: int, state: EdgeState) -> str:
+    label = texts.LINE_BUTTON if state is EdgeState.LINE else texts.CROSS_BUTTON
+    return localizer.say(label, sign=SIGNS[choice])
+
+
+class AnswerDrill(Button, template="ouro:answer:{plan}:{text}:{choice}{state}"):
     """Answers a drill: one of four edges is a line or a cross. The drill is in the `custom_id`.
 
     >>> AnswerDrill(DrillPlan.MIXED, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
     'ouro:answer:m:ZltTSFJ4HlGRqRPAPqgyNA:1X'
     """
+
+    plan: DrillPlan
+    text: Annotated[str, _DRILL]
+    choice: Annotated[int, _CHOICE]
+    state: Annotated[EdgeState, _STATE]
 
     def __init__(
         self,
@@ -43,61 +52,41 @@ class AnswerDrill(
         state: EdgeState,
         localizer: Localizer = ENGLISH,
     ) -> None:
-        label = texts.LINE_BUTTON if state is EdgeState.LINE else texts.CROSS_BUTTON
-        super().__init__(
-            label=localizer.say(label, sign=SIGNS[choice]),
-            custom_id=f"ouro:answer:{plan.value}:{text}:{choice}{_LETTERS[state]}",
-        )
-        self.plan = plan
-        self.text = text
-        self.choice = choice
-        self.state = state
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        state = _STATES[match["state"]]
-        return cls(DrillPlan(match["plan"]), match["text"], int(match["choice"]), state)
+        super().__init__(plan, text, choice, state, label=_answer_label(localizer, choice, state))
 
 
-class FindDrill(Button, template=r"ouro:find:(?P<plan>[mt123]):(?P<text>[\w-]{20,80})"):
+class FindDrill(Button, template="ouro:find:{plan}:{text}"):
     """Opens the form in which what follows in a drill without signs is typed.
 
     >>> FindDrill(DrillPlan.MIXED, "ZltTSFJ4HlGRqRPAPqgyNA").custom_id
     'ouro:find:m:ZltTSFJ4HlGRqRPAPqgyNA'
     """
 
+    plan: DrillPlan
+    text: Annotated[str, _DRILL]
+
     def __init__(self, plan: DrillPlan, text: str, label: str = "…") -> None:
-        custom_id = f"ouro:find:{plan.value}:{text}"
-        super().__init__(label=label, style=ButtonStyle.primary, custom_id=custom_id)
-        self.plan = plan
-        self.text = text
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(DrillPlan(match["plan"]), match["text"])
+        super().__init__(plan, text, label=label, style=ButtonStyle.primary)
 
 
-class SignDrill(Button, template=r"ouro:signs:(?P<plan>[mt123]):(?P<text>[\w-]{20,80})"):
+class SignDrill(Button, template="ouro:signs:{plan}:{text}"):
     """Asks a drill without signs again, about four edges with signs."""
 
+    plan: DrillPlan
+    text: Annotated[str, _DRILL]
+
     def __init__(self, plan: DrillPlan, text: str, label: str = "…") -> None:
-        super().__init__(label=label, custom_id=f"ouro:signs:{plan.value}:{text}")
-        self.plan = plan
-        self.text = text
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(DrillPlan(match["plan"]), match["text"])
+        super().__init__(plan, text, label=label)
 
 
-class FindForm(Form, template=r"ouro:found:(?P<plan>[mt123]):(?P<text>[\w-]{20,80})"):
+class FindForm(Form, template="ouro:found:{plan}:{text}"):
     """The form for what follows in a drill, which is in its `custom_id`."""
 
+    plan: DrillPlan
+    text: Annotated[str, _DRILL]
+
     def __init__(self, plan: DrillPlan, text: str, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(localizer.say(texts.FIND_TITLE), f"ouro:found:{plan.value}:{text}")
+        super().__init__(plan, text, title=localizer.say(texts.FIND_TITLE))
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="moves", placeholder=FIND_EXAMPLE, min_length=1, max_length=MAX_MOVES
         )
@@ -109,109 +98,97 @@ class FindForm(Form, template=r"ouro:found:(?P<plan>[mt123]):(?P<text>[\w-]{20,8
             component=field,
         )
         self.add_item(label)
-        self.plan = plan
-        self.text = text
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(DrillPlan(match["plan"]), match["text"])
 
 
-class AnswerStorm(
-    Button,
-    template=r"ouro:storm:(?P<began>\d{1,13}):(?P<number>\d{1,3}):(?P<choice>[0-3])(?P<state>[LX])",
-):
+class AnswerStorm(Button, template="ouro:storm:{began}:{number}:{choice}{state}"):
     """Answers the drill after a number of answers in a storm, which is stored.
 
-    >>> AnswerStorm(StormAnswer(1800000000000, 4, 1, EdgeState.CROSS)).custom_id
+    >>> AnswerStorm(1800000000000, 4, 1, EdgeState.CROSS).custom_id
     'ouro:storm:1800000000000:4:1X'
     """
 
-    def __init__(self, answer: StormAnswer, localizer: Localizer = ENGLISH) -> None:
-        label = texts.LINE_BUTTON if answer.state is EdgeState.LINE else texts.CROSS_BUTTON
-        chosen = f"{answer.choice}{_LETTERS[answer.state]}"
+    began: Annotated[int, digits(13)]
+    number: Annotated[int, digits(3)]
+    choice: Annotated[int, _CHOICE]
+    state: Annotated[EdgeState, _STATE]
+
+    def __init__(
+        self,
+        began: int,
+        number: int,
+        choice: int,
+        state: EdgeState,
+        localizer: Localizer = ENGLISH,
+    ) -> None:
         super().__init__(
-            label=localizer.say(label, sign=SIGNS[answer.choice]),
-            custom_id=f"ouro:storm:{answer.began}:{answer.number}:{chosen}",
+            began, number, choice, state, label=_answer_label(localizer, choice, state)
         )
-        self.answer = answer
 
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        began, number, choice = (int(match[name]) for name in ("began", "number", "choice"))
-        return cls(StormAnswer(began, number, choice, _STATES[match["state"]]))
+    @property
+    def answer(self) -> StormAnswer:
+        """The answer."""
+        return StormAnswer(self.began, self.number, self.choice, self.state)
 
 
-class TrainMissed(Button, template=r"ouro:storm:train"):
+class TrainMissed(Button, template="ouro:storm:train"):
     """Begins drills of what was wrong in the last storm, in a new message."""
 
     def __init__(self, label: str = "…") -> None:
-        super().__init__(label=label, emoji="🎯", custom_id="ouro:storm:train")
+        super().__init__(label=label, emoji="🎯")
 
 
-class BeginStorm(Button, template=r"ouro:storm:begin"):
+class BeginStorm(Button, template="ouro:storm:begin"):
     """Begins a storm in the message."""
 
     def __init__(self, label: str = "▶") -> None:
-        super().__init__(label=label, style=ButtonStyle.primary, custom_id="ouro:storm:begin")
+        super().__init__(label=label, style=ButtonStyle.primary)
 
 
-class NextDrill(Button, template=r"ouro:practice:(?P<plan>[mt123]):(?P<technique>[a-z0-9-]{0,40})"):
+class NextDrill(Button, template="ouro:practice:{plan}:{technique}"):
     """Replaces the message with the next drill of a plan; `technique` is that of the last one.
 
     >>> NextDrill(DrillPlan.ONE, "corner-3").custom_id
     'ouro:practice:t:corner-3'
     """
 
+    plan: DrillPlan
+    technique: Annotated[str, text_of("[a-z0-9-]", 0, 40)]
+
     def __init__(self, plan: DrillPlan, technique: str = "", label: str = "▶") -> None:
-        custom_id = f"ouro:practice:{plan.value}:{technique}"
-        super().__init__(label=label, style=ButtonStyle.primary, custom_id=custom_id)
-        self.plan = plan
-        self.technique = technique
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(DrillPlan(match["plan"]), match["technique"])
+        super().__init__(plan, technique, label=label, style=ButtonStyle.primary)
 
 
-class TrainTechnique(Button, template=r"ouro:train:(?P<technique>[a-z0-9-]{1,40})"):
+class TrainTechnique(Button, template="ouro:train:{technique}"):
     """Begins three drills of a technique in a new message; after a lesson its label differs.
 
     >>> TrainTechnique("corner-3").custom_id
     'ouro:train:corner-3'
     """
 
+    technique: Annotated[str, text_of("[a-z0-9-]", 1, 40)]
+
     def __init__(
         self, technique: str, localizer: Localizer = ENGLISH, *, after_lesson: bool = False
     ) -> None:
         label = texts.PRACTISE_BUTTON if after_lesson else texts.TRAIN_BUTTON
-        super().__init__(
-            label=localizer.say(label), emoji="🎯", custom_id=f"ouro:train:{technique}"
-        )
-        self.technique = technique
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(match["technique"])
+        super().__init__(technique, label=localizer.say(label), emoji="🎯")
 
 
-class ChooseTechnique(Button, template=r"ouro:techniques"):
+class ChooseTechnique(Button, template="ouro:techniques"):
     """Replaces the message with the list of all techniques."""
 
     def __init__(self, label: str = "…") -> None:
-        super().__init__(label=label, custom_id="ouro:techniques")
+        super().__init__(label=label)
 
 
-class TechniqueMenu(Menu, template=r"ouro:technique:(?P<number>\d)"):
+class TechniqueMenu(Menu, template="ouro:technique:{number}"):
     """A menu with a part of all techniques; the message is replaced with a drill of the chosen one.
 
     >>> TechniqueMenu(1).custom_id
     'ouro:technique:1'
     """
+
+    number: Annotated[int, digits(1)]
 
     def __init__(
         self,
@@ -219,16 +196,9 @@ class TechniqueMenu(Menu, template=r"ouro:technique:(?P<number>\d)"):
         placeholder: str = "",
         choices: Sequence[discord.SelectOption] = (),
     ) -> None:
-        super().__init__(
-            placeholder=placeholder, options=[*choices], custom_id=f"ouro:technique:{number}"
-        )
+        super().__init__(number, placeholder=placeholder, options=[*choices])
 
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value is the name of a technique."""
         del resolved
         return any(value in names for _, names in technique_rows())
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["number"]))

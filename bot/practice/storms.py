@@ -20,7 +20,7 @@ from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer
 from puzzle.model import EdgeState
 from service.preferences import Preferences
-from service.storms import StormAnswer, StormMessage, StormPage, StormReader, Storms
+from service.storms import StormMessage, StormPage, StormReader, Storms
 from store.records import LastStorm
 from workers.errors import Busy
 
@@ -46,7 +46,7 @@ def storm_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
         return result_message(localizer, shown)
     rows = [
         [
-            AnswerStorm(StormAnswer(storm.began, storm.answers, choice, state), localizer)
+            AnswerStorm(storm.began, storm.answers, choice, state, localizer)
             for choice in range(question.edges)
         ]
         for state in (EdgeState.LINE, EdgeState.CROSS)

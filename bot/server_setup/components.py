@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 import discord
 from discord import ButtonStyle, ui
 
-from bot.core.components import Button, Menu, WithChoices, options
+from bot.core.components import Button, Menu, WithChoices, options, word_of
 from bot.server_setup import texts
 from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
@@ -38,13 +37,12 @@ CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
 """The types of channels that can receive posts."""
 
 
-class ChannelMenu(WithChoices, ui.ChannelSelect[Any], template=r"ouro:setup:channel"):
+class ChannelMenu(WithChoices, ui.ChannelSelect[Any], template="ouro:setup:channel"):
     """Chooses the channel of the posts."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
         chosen = server.channel_id if server else None
         super().__init__(
-            custom_id="ouro:setup:channel",
             placeholder=localizer.say(texts.CHOOSE_CHANNEL),
             channel_types=CHANNEL_TYPES,
             default_values=[discord.Object(chosen)] if chosen else [],
@@ -55,26 +53,24 @@ class ChannelMenu(WithChoices, ui.ChannelSelect[Any], template=r"ouro:setup:chan
         return resolved["channels"][value]["type"] in {kind.value for kind in CHANNEL_TYPES}
 
 
-class TracksMenu(Menu, template=r"ouro:setup:tracks"):
+class TracksMenu(Menu, template="ouro:setup:tracks"):
     """Chooses which tracks are posted."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
         labels = {track.value: track_name(localizer, track) for track in Track}
         super().__init__(
-            custom_id="ouro:setup:tracks",
             placeholder=localizer.say(texts.CHOOSE_TRACKS),
             options=options(labels, server.tracks if server else ()),
             max_values=len(labels),
         )
 
 
-class RoleMenu(WithChoices, ui.RoleSelect[Any], template=r"ouro:setup:role"):
+class RoleMenu(WithChoices, ui.RoleSelect[Any], template="ouro:setup:role"):
     """Chooses the role that is pinged in posts, or none."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
         chosen = server.ping_role_id if server else None
         super().__init__(
-            custom_id="ouro:setup:role",
             placeholder=localizer.say(texts.CHOOSE_ROLE),
             min_values=0,
             default_values=[discord.Object(chosen)] if chosen else [],
@@ -85,7 +81,7 @@ class RoleMenu(WithChoices, ui.RoleSelect[Any], template=r"ouro:setup:role"):
         return value in resolved["roles"]
 
 
-class SolvesMenu(Menu, template=r"ouro:setup:solves"):
+class SolvesMenu(Menu, template="ouro:setup:solves"):
     """Chooses whose answers to /solve are public."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
@@ -95,36 +91,26 @@ class SolvesMenu(Menu, template=r"ouro:setup:solves"):
             for who in PublicSolves
         }
         super().__init__(
-            custom_id="ouro:setup:solves",
             placeholder=name,
             options=options(labels, [server.public_solves.value] if server else []),
         )
 
 
-class ServerSettingMenu(
-    ChoiceMenu, template=rf"ouro:setup:setting:(?P<name>{names_of(SERVER_SETTINGS)})"
-):
+class ServerSettingMenu(ChoiceMenu, template="ouro:setup:setting:{name}"):
     """Chooses the value of a setting that people have too, for posts in a server."""
 
-    prefix = "ouro:setup:setting:"
+    name: Annotated[str, names_of(SERVER_SETTINGS)]
 
 
-class SetupButton(
-    Button,
-    template=r"ouro:setup:(?P<action>preview|now|threads-on|threads-off|races-on|races-off|stop)",
-):
+class SetupButton(Button, template="ouro:setup:{action}"):
     """A button of the panel; the `custom_id` contains its action."""
+
+    action: Annotated[str, word_of(LABELS)]
 
     def __init__(self, action: str, localizer: Localizer = ENGLISH) -> None:
         style = ButtonStyle.danger if action == "stop" else ButtonStyle.secondary
         label = localizer.say(LABELS[action])
-        super().__init__(label=label, style=style, custom_id=f"ouro:setup:{action}")
-        self.action = action
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(match["action"])
+        super().__init__(action, label=label, style=style)
 
     @classmethod
     def of(cls, action: str, server: Server, localizer: Localizer) -> Self:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any
 
 from discord import ui
 
-from bot.core.components import Button, Form, Menu, options
+from bot.core.components import Button, Form, IdPart, Menu, options, word_of
 from bot.settings import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.times import LONGEST as MAX_TIME
@@ -21,13 +20,13 @@ SWITCHES = tuple(each for each in SETTINGS if each.is_switch)
 """Settings that are options of one menu."""
 
 
-class ReminderForm(Form, template=r"ouro:reminders:form"):
+class ReminderForm(Form, template="ouro:reminders:form"):
     """A form with fields for the time and time zone of reminders."""
 
     def __init__(
         self, localizer: Localizer = ENGLISH, at: str = "", zone: str | None = None
     ) -> None:
-        super().__init__(localizer.say(texts.FORM), "ouro:reminders:form")
+        super().__init__(title=localizer.say(texts.FORM))
         for name, label, default, max_length in (
             ("at", texts.FORM_TIME, at, MAX_TIME),
             ("zone", texts.FORM_ZONE, zone, MAX_NAME),
@@ -38,15 +37,15 @@ class ReminderForm(Form, template=r"ouro:reminders:form"):
             self.add_item(ui.Label(text=localizer.say(label), component=field))
 
 
-def names_of(settings: Iterable[Setting[Any]]) -> str:
-    """A pattern that matches the names of settings."""
-    return "|".join(each.name for each in settings)
+def names_of(settings: Iterable[Setting[Any]]) -> IdPart:
+    """The names of settings in a `custom_id`."""
+    return word_of(each.name for each in settings)
 
 
 class ChoiceMenu(Menu):
-    """A menu with the values of a setting; its `custom_id` is the prefix with the name."""
+    """A menu with the values of a setting."""
 
-    prefix: ClassVar[str]
+    name: str
 
     def __init__(
         self, name: str, localizer: Localizer = ENGLISH, holder: Holder | None = None
@@ -57,30 +56,20 @@ class ChoiceMenu(Menu):
             value: localizer.say(TITLED, title=title, text=label)
             for value, label in setting.labels(localizer).items()
         }
-        super().__init__(
-            custom_id=f"{self.prefix}{name}",
-            placeholder=title,
-            options=options(labels, [setting.of(holder)]),
-        )
-        self.name = name
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls(match["name"])
+        super().__init__(name, placeholder=title, options=options(labels, [setting.of(holder)]))
 
 
-class SettingMenu(ChoiceMenu, template=rf"ouro:setting:(?P<name>{names_of(MENUS)})"):
+class SettingMenu(ChoiceMenu, template="ouro:setting:{name}"):
     """Chooses the value of a setting of a person, such as the theme.
 
     >>> SettingMenu("theme").custom_id
     'ouro:setting:theme'
     """
 
-    prefix = "ouro:setting:"
+    name: Annotated[str, names_of(MENUS)]
 
 
-class SwitchesMenu(Menu, template=r"ouro:setting:switches"):
+class SwitchesMenu(Menu, template="ouro:setting:switches"):
     """Switches settings on and off; with `on_page`, those of the board page too."""
 
     def __init__(
@@ -92,7 +81,6 @@ class SwitchesMenu(Menu, template=r"ouro:setting:switches"):
     ) -> None:
         offered = [each for each in SWITCHES if on_page or each.changes_pictures]
         super().__init__(
-            custom_id="ouro:setting:switches",
             placeholder=localizer.say(texts.SWITCHES),
             options=options(
                 {each.name: localizer.say(each.title) for each in offered},
@@ -103,30 +91,30 @@ class SwitchesMenu(Menu, template=r"ouro:setting:switches"):
         )
 
 
-class QuietButton(Button, template=r"ouro:setting:quiet"):
+class QuietButton(Button, template="ouro:setting:quiet"):
     """Switches reminders off, below the settings."""
 
     def __init__(self, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(label=localizer.say(texts.STOP), custom_id="ouro:setting:quiet")
+        super().__init__(label=localizer.say(texts.STOP))
 
 
-class ReminderButton(Button, template=r"ouro:reminders:ask"):
+class ReminderButton(Button, template="ouro:reminders:ask"):
     """Opens the form for the time and time zone of reminders."""
 
     def __init__(self, localizer: Localizer = ENGLISH, *, again: bool = False) -> None:
         label = localizer.say(texts.CHANGE_TIME if again else texts.REMIND)
-        super().__init__(label=label, custom_id="ouro:reminders:ask")
+        super().__init__(label=label)
 
 
-class SignOut(Button, template=r"ouro:pages:end"):
+class SignOut(Button, template="ouro:pages:end"):
     """Closes all board pages of the person who presses it."""
 
     def __init__(self, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(label=localizer.say(texts.SIGN_OUT), custom_id="ouro:pages:end")
+        super().__init__(label=localizer.say(texts.SIGN_OUT))
 
 
-class StopReminders(Button, template=r"ouro:reminders:stop"):
+class StopReminders(Button, template="ouro:reminders:stop"):
     """Switches reminders off, below a reminder."""
 
     def __init__(self, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(label=localizer.say(texts.STOP), custom_id="ouro:reminders:stop")
+        super().__init__(label=localizer.say(texts.STOP))

@@ -6,10 +6,9 @@ therefore needs no stored state, works after a restart, and any user who sees it
 
 from __future__ import annotations
 
-import re
-from typing import Self
+from typing import Annotated
 
-from bot.core.components import Button
+from bot.core.components import Button, IdPart, digits
 from bot.solving import texts
 from i18n.localizer import ENGLISH, Localizer
 from jobs.appearance import Appearance
@@ -23,11 +22,23 @@ PLAIN = Appearance().theme
 """The default theme, which the `custom_id` omits."""
 
 _THEMES = "|".join(THEME.choices)
-_LOOK = rf"(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?(?P<dots>:dots)?"
-_TEMPLATE = rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}}){_LOOK}"
 
 
-class NextSolution(Button, template=_TEMPLATE):
+def _written(look: Appearance) -> str:
+    theme = "" if look.theme == PLAIN else f":{look.theme}"
+    return theme + ":labels" * look.labels + ":dots" * look.dots
+
+
+def _read(text: str) -> Appearance:
+    words = text.split(":")
+    theme = next((word for word in words if word in THEME.choices), PLAIN)
+    return Appearance(theme, "labels" in words, "dots" in words)
+
+
+_LOOK = IdPart(rf"(?::(?:{_THEMES}))?(?::labels)?(?::dots)?", 30, _written, _read)
+
+
+class NextSolution(Button, template="ouro:next:v{order}:{index}{appearance}"):
     """Replaces the message with the solution of an index, counted from 0.
 
     The `custom_id` contains the index, the appearance of the picture, and the version of the order
@@ -37,6 +48,10 @@ class NextSolution(Button, template=_TEMPLATE):
     'ouro:next:v2:3:light:labels'
     """
 
+    order: Annotated[int, digits(3)]
+    index: Annotated[int, digits(6)]
+    appearance: Annotated[Appearance, _LOOK]
+
     def __init__(
         self,
         index: int,
@@ -44,18 +59,5 @@ class NextSolution(Button, template=_TEMPLATE):
         localizer: Localizer = ENGLISH,
         order: int = SOLUTION_ORDER,
     ) -> None:
-        theme = f":{appearance.theme}" if appearance.theme != PLAIN else ""
-        labels = ":labels" if appearance.labels else ""
-        dots = ":dots" if appearance.dots else ""
         label = localizer.say(texts.NEXT_BUTTON)
-        custom_id = f"ouro:next:v{order}:{index}{theme}{labels}{dots}"
-        super().__init__(label=label, custom_id=custom_id)
-        self.index = index
-        self.order = order
-        self.appearance = appearance
-
-    @classmethod
-    def read(cls, match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        appearance = Appearance(match["theme"] or PLAIN, bool(match["labels"]), bool(match["dots"]))
-        return cls(int(match["index"]), appearance, order=int(match["order"]))
+        super().__init__(order, index, appearance, label=label)

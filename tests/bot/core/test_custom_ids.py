@@ -6,7 +6,7 @@ What cannot be chosen in a menu, or in a field of a form with options, reaches n
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from discord import ui
@@ -14,7 +14,7 @@ from discord.ui.select import BaseSelect
 
 from app.discord_bot import DiscordBot
 from bot.core import router as router_module
-from bot.core.components import Form, WithChoices
+from bot.core.components import MAX_ID_LENGTH, Button, Form, WithChoices, text_of
 from tests.support.incoming.presses import answers, press
 from texts.problems import OTHER_VERSION
 
@@ -98,9 +98,9 @@ PARTS = {
 
 def written(form: str) -> Iterator[str]:
     """The `custom_id`s of a form: its first values, with another for one of them, and its last."""
-    for name, values in PARTS.items():
-        form = form.replace(name, values)
-    parts = [part.split("|") for part in re.split(r"[{}]", form)]
+    for name, part in PARTS.items():
+        form = form.replace(name, part)
+    parts = [piece.split("|") for piece in re.split(r"[{}]", form)]
     first = [values[0] for values in parts]
     yield "".join(first)
     for place, values in enumerate(parts):
@@ -119,6 +119,7 @@ def test_a_component_is_rebuilt_from_its_custom_id(bot: DiscordBot, form: str) -
         found = bot.router.find(custom_id)
         assert found is not None
         assert getattr(found[1], "custom_id", None) == custom_id
+        assert len(custom_id) <= MAX_ID_LENGTH
         for number in re.finditer(r"(?<![0-9-])9{2,}(?![0-9-])", custom_id):
             larger = f"{custom_id[: number.end()]}0{custom_id[number.end() :]}"
             assert bot.router.find(larger) is None
@@ -146,6 +147,19 @@ def test_a_component_is_rebuilt_from_its_custom_id(bot: DiscordBot, form: str) -
 def test_what_is_out_of_range_is_no_component(bot: DiscordBot, custom_id: str) -> None:
     with suppress(ValueError):
         assert bot.router.find(custom_id) is None
+
+
+def test_no_component_can_have_a_custom_id_that_is_too_long() -> None:
+    class Longest(Button, template="ouro:longest:{name}:{number}"):
+        name: Annotated[str, text_of("[a-z]", 1, 68)]
+        number: int
+
+    assert len(Longest.id_of("x" * 68, 10**18 - 1)) == MAX_ID_LENGTH
+    with pytest.raises(TypeError, match="can be too long"):
+
+        class _TooLong(Button, template="ouro:longest:{name}::{number}"):
+            name: Annotated[str, text_of("[a-z]", 1, 68)]
+            number: int
 
 
 NUMBERS = ("9" * 18, "9" * 80, "\N{ARABIC-INDIC DIGIT SEVEN}", "-1", "")
