@@ -77,15 +77,7 @@ async def serving_pages(
     activity = activity_pages(services, application, local)
     site = PageSite(lambda: origins | ({activity.origin()} if activity else set()))
     connections = Connections(proxies=settings.web_proxies)
-    server = PageServer(
-        site,
-        services,
-        services.quotas,
-        services.pool.metrics,
-        packed_files(),
-        connections,
-        activity,
-    )
+    server = PageServer(site, services, packed_files(), connections, activity)
     async with AsyncExitStack() as stack:
         if local is None:
             host, port, app = settings.web_host, settings.web_port, page_app(server)
@@ -113,15 +105,7 @@ def activity_pages(
             return local.activity_origin
         return f"https://{application.application}.{PROXY_HOST}"
 
-    return ActivityPages(
-        activities=services.activities,
-        together=Together(services.companions),
-        application=application,
-        origin=origin,
-        quotas=services.quotas,
-        preferences=services.preferences,
-        now=services.activities.now,
-    )
+    return ActivityPages(services, Together(services.companions), application, origin)
 
 
 def page_app(server: PageServer) -> web.Application:

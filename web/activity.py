@@ -12,11 +12,9 @@ import structlog
 from aiohttp import web
 from msgspec import Meta, Struct, field
 
-from service.activities import Activities, DiscordUnavailable, Participant, Participants
+from service.activities import DiscordUnavailable, Participant, Participants
 from service.errors import NotYours
-from service.preferences import Preferences
-from service.running.clock import Clock
-from service.running.quotas import Quotas
+from service.services import Services
 from store.errors import StoreError
 from web.limits import Turns
 from web.page_requests import InvalidRequest, reader_of
@@ -73,13 +71,10 @@ class Application(Participants, Protocol):
 class ActivityPages(Struct, frozen=True):
     """Opens the page inside Discord; `origin` is where Discord's proxy serves it."""
 
-    activities: Activities
+    services: Services
     together: Together
     application: Application
     origin: Callable[[], str]
-    quotas: Quotas
-    preferences: Preferences
-    now: Clock
     _turns: Turns = field(default_factory=partial(Turns, AT_ONCE))
 
     @property
@@ -123,12 +118,12 @@ class ActivityPages(Struct, frozen=True):
         if who is None:
             return web.json_response({"why": "identity"}, status=403)
         try:
-            await self.quotas.admit(who.person, None, OPENING_WEIGHT)
+            await self.services.quotas.admit(who.person, None, OPENING_WEIGHT)
         except Busy:
             raise web.HTTPTooManyRequests from None
         languages = request.headers.get("Accept-Language", "")
         try:
-            token = await self.activities.open(
+            token = await self.services.activities.open(
                 who, asked.instance, wanted=asked.wanted, token=asked.token, again=asked.again
             )
         except NotYours:
@@ -136,7 +131,7 @@ class ActivityPages(Struct, frozen=True):
         except (Busy, StoreError):
             raise web.HTTPServiceUnavailable from None
         except Exception as error:
-            reader = await find_reader(self.preferences, who.person, languages)
+            reader = await find_reader(self.services.preferences, who.person, languages)
             text = plain_failure(reader.localizer, error)
             return web.json_response({"why": "board", "text": text}, status=403)
         answer: dict[str, Any] = {"token": token, "access_token": who.access_token}
@@ -149,7 +144,7 @@ class ActivityPages(Struct, frozen=True):
                 request.headers,
                 self.application.public_key,
                 self.application.application,
-                self.now().timestamp(),
+                self.services.activities.now().timestamp(),
             )
         except WrongSignature:
             log.info("person refused", reason="signature")

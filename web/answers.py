@@ -8,15 +8,13 @@ import structlog
 
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError, RulesError
-from service.attempts import Attempts
-from service.board_links import BoardLinks
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.loaded_attempt import LoadedAttempt
-from service.running.quotas import Quotas
+from service.services import Services
 from store.errors import StoreError
 from store.records import WebSession
 from telemetry.logs import request_id
-from telemetry.metrics import Metrics, observed
+from telemetry.metrics import observed
 from texts import board_page
 from web.board_data import BoardFeed
 from web.page_actions import PageActions
@@ -65,36 +63,32 @@ class SessionOver(Exception):  # noqa: N818
 class Answers:
     """Answers the requests of one page."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a page
+    def __init__(
         self,
+        services: Services,
         session: WebSession,
         actions: PageActions,
         feed: BoardFeed,
         localizer: Localizer,
-        attempts: Attempts,
-        links: BoardLinks,
-        quotas: Quotas,
-        metrics: Metrics,
     ) -> None:
+        self._services = services
         self._session = session
         self._actions = actions
         self._feed = feed
         self._localizer = localizer
-        self._attempts = attempts
-        self._links = links
-        self._quotas = quotas
-        self._metrics = metrics
 
     async def answer(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for. Raises `SessionOver`."""
         settled: dict[str, Any] = {"s": asked.s}
         with (
             structlog.contextvars.bound_contextvars(request=request_id()),
-            observed(self._metrics.page_answers, str(asked.__struct_config__.tag)) as timing,
+            observed(
+                self._services.pool.metrics.page_answers, str(asked.__struct_config__.tag)
+            ) as timing,
         ):
             try:
                 weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
-                await self._quotas.admit(self._session.player_id, None, weight)
+                await self._services.quotas.admit(self._session.player_id, None, weight)
                 return {"ack": asked.n, **settled, **await self._actions.do(asked)}
             except AlreadyClaimed:  # it was done before
                 return {"ack": asked.n, **settled, **await self._current()}
@@ -120,7 +114,7 @@ class Answers:
     async def _current(self) -> dict[str, Any]:
         """What differs on the board now; nothing while the database is away."""
         try:
-            if await self._links.over([self._session.hash]):
+            if await self._services.board_links.over([self._session.hash]):
                 raise SessionOver
             return self._feed.update(await self._settled())
         except NotYours as error:
@@ -129,4 +123,6 @@ class Answers:
             return {"changes": []}
 
     async def _settled(self) -> LoadedAttempt:
-        return await self._attempts.settled(self._session.player_id, self._session.attempt_id)
+        return await self._services.attempts.settled(
+            self._session.player_id, self._session.attempt_id
+        )

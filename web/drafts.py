@@ -15,14 +15,14 @@ from aiohttp import web
 from msgspec import Struct
 
 from puzzle.places import cell_name
-from service.board_links import BoardLinks
-from service.drafts import Drafts, PuzzleDraft, copied_texts
+from service.drafts import PuzzleDraft, copied_texts
 from service.errors import NotYours
 from service.running.interaction_claims import RequestClaim
+from service.services import Services
 from store.errors import StoreError
 from store.records import DraftSession
 from telemetry.logs import request_id
-from telemetry.metrics import Metrics, observed
+from telemetry.metrics import observed
 from texts.drafts import draft_words, page_title, told_count
 from web.page_requests import PlayDraft, SetClues
 from web.plain_text import plain_failure
@@ -41,12 +41,10 @@ log = structlog.stdlib.get_logger(__name__)
 class DraftPage(Struct, frozen=True):
     """A page that has a session of a draft; its methods raise `NotYours` once that is gone."""
 
-    drafts: Drafts
-    links: BoardLinks
+    services: Services
     session: DraftSession
     token: str
     reader: PageReader
-    metrics: Metrics
 
     async def whole(self) -> web.Response:
         """What the page needs once, and the draft as it is now."""
@@ -70,7 +68,7 @@ class DraftPage(Struct, frozen=True):
         name = "clues" if isinstance(asked, SetClues) else "play"
         with (
             structlog.contextvars.bound_contextvars(request=request_id()),
-            observed(self.metrics.page_answers, name) as timing,
+            observed(self.services.pool.metrics.page_answers, name) as timing,
         ):
             try:
                 if isinstance(asked, SetClues):
@@ -88,7 +86,7 @@ class DraftPage(Struct, frozen=True):
     async def _set(self, asked: SetClues) -> dict[str, Any]:
         if not asked.clues and not asked.certain:
             return await self._value(await self._find())
-        draft = await self.drafts.set_clues(
+        draft = await self.services.drafts.set_clues(
             self.session.player_id,
             self.session.draft_id,
             dict(asked.clues),
@@ -102,19 +100,21 @@ class DraftPage(Struct, frozen=True):
         claim = RequestClaim(self.session.hash, asked.s, asked.n)
 
         async def open_board() -> int:
-            opened = await self.drafts.open_draft(await self._find(), claim=claim)
+            opened = await self.services.drafts.open_draft(await self._find(), claim=claim)
             return opened.loaded.attempt.id
 
-        return await self.links.follow(self.token, self.session.player_id, claim, open_board)
+        return await self.services.board_links.follow(
+            self.token, self.session.player_id, claim, open_board
+        )
 
     async def _find(self) -> PuzzleDraft:
-        return await self.drafts.get(self.session.player_id, self.session.draft_id)
+        return await self.services.drafts.get(self.session.player_id, self.session.draft_id)
 
     async def _value(self, draft: PuzzleDraft) -> dict[str, Any]:
         """A draft as the page takes it."""
         puzzle, count = draft.puzzle, ""
         try:
-            counted = await self.drafts.count(draft)
+            counted = await self.services.drafts.count(draft)
         except Exception as error:  # what is set is stored all the same
             told = plain_failure(self.reader.localizer, error)
         else:

@@ -21,10 +21,8 @@ from puzzle.notation import format_loopy
 from puzzle.notation.detect import play_address
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
-from service.running.quotas import Quotas
 from service.services import Services
 from store.records import AttemptKind, WebSession
-from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words
 from texts.drafts import draft_words
@@ -113,8 +111,6 @@ class PageServer(Struct):
 
     site: PageSite
     services: Services
-    quotas: Quotas
-    metrics: Metrics
     files: Mapping[str, PackedFile]
     connections: Connections = field(default_factory=Connections)
     activity: ActivityPages | None = None
@@ -228,8 +224,7 @@ class PageServer(Struct):
                 raise web.HTTPBadRequest from None
         await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
         reader = await self._reader(request, session.player_id)
-        services = self.services
-        page = DraftPage(services.drafts, services.board_links, session, token, reader, self.metrics)
+        page = DraftPage(self.services, session, token, reader)
         try:
             return await (page.whole() if asked is None else page.do(asked))
         except NotYours:
@@ -260,7 +255,7 @@ class PageServer(Struct):
         with self._pages.opened(session.player_id, end):
             page = await self._page(session, token, request)
             self._open[socket] = session.hash
-            self.metrics.page_sockets.inc()
+            self.services.pool.metrics.page_sockets.inc()
             try:
                 attempts = self.services.attempts
                 channel = PageChannel(socket, session, attempts, page.answers, page.feed)
@@ -270,7 +265,7 @@ class PageServer(Struct):
                 await socket.close(code=SESSION_OVER)
             finally:
                 self._open.pop(socket)
-                self.metrics.page_sockets.dec()
+                self.services.pool.metrics.page_sockets.dec()
         return socket
 
     @asynccontextmanager
@@ -388,7 +383,7 @@ class PageServer(Struct):
     async def _admit(self, person: int, weight: float) -> None:
         """Count a request against the rate of a person; raises `HTTPTooManyRequests` beyond it."""
         try:
-            await self.quotas.admit(person, None, weight)
+            await self.services.quotas.admit(person, None, weight)
         except Busy:
             raise web.HTTPTooManyRequests from None
 
@@ -400,17 +395,7 @@ class PageServer(Struct):
         reader = await self._reader(request, session.player_id)
         feed = BoardFeed(reader.localizer, self.services.attempts.now)
         actions = PageActions(self.services, session, token, reader, feed)
-        services = self.services
-        answers = Answers(
-            session,
-            actions,
-            feed,
-            reader.localizer,
-            services.attempts,
-            services.board_links,
-            self.quotas,
-            self.metrics,
-        )
+        answers = Answers(self.services, session, actions, feed, reader.localizer)
         return OpenPage(session, reader, feed, answers)
 
     async def _find(self, session: WebSession) -> LoadedAttempt:

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from msgspec import Struct, field
 
-from app.services import Services, build_services
 from app.settings import Settings
 from jobs.generating import make_puzzle
 from service.running.interaction_claims import InteractionClaim
+from service.services import Services
 from store.address import parse_address
 from store.check import check
 from store.database import Database, connect
@@ -168,7 +168,7 @@ class Meetings(Struct):
 
     async def work(self, side: int, name: str, clock: TickingClock, situation: Situation) -> Work:
         """A use case as a person asks for it, in a process that has just begun."""
-        services = build_services(Settings(), self.pool, self.databases[side], clock)
+        services = Services(Settings().of_services, self.pool, self.databases[side], clock)
         person = situation.people[side]
         if person not in self.known:
             self.known[person] = await values(services, person)
@@ -183,7 +183,7 @@ class Meetings(Struct):
 
     def names(self) -> list[str]:
         """The names of all use cases."""
-        services = build_services(Settings(), self.pool, self.databases[0], TickingClock())
+        services = Services(Settings().of_services, self.pool, self.databases[0], TickingClock())
         return sorted({name for name, _ in use_cases(services)} - UNCALLED - AHEAD | CALLED.keys())
 
     async def of(self, *names: str) -> list[Meeting]:

@@ -133,7 +133,7 @@ def world_on(
     guard = ClockGuard(TimeSource(now))
     bot = build_bot(Settings(), services, database, pool.metrics, guard)
     site = PageSite(frozenset)
-    page = PageServer(site, services, services.quotas, pool.metrics, {})
+    page = PageServer(site, services, {})
 
     async def nothing() -> None:
         pass

@@ -50,8 +50,7 @@ class Program:
         """Start without knowing anything of what happened before."""
         self.services = self.make_services()
         site = PageSite(lambda: frozenset(self._origins))
-        quotas, metrics = self.services.quotas, self.services.pool.metrics
-        self.server = PageServer(site, self.services, quotas, metrics, {})
+        self.server = PageServer(site, self.services, {})
         self._note_changes()
 
     async def restart(self) -> None:

@@ -33,8 +33,6 @@ def serving(services: Services, tmp_path: Path) -> Serving:
         server = PageServer(
             PageSite(lambda: frozenset(origins)),
             services,
-            services.quotas,
-            services.pool.metrics,
             packed_files(folder),
             connections,
         )

@@ -8,7 +8,6 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from app.services import Services
 from jobs.appearance import PLAIN, Appearance
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveRequest
@@ -28,6 +27,7 @@ from service.loaded_attempt import LoadedAttempt
 from service.races import RaceEntry, RacePlace, RaceView
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.running.quotas import QuotaShare
+from service.services import Services
 from service.storms import StormAnswer, StormMessage, StormReader
 from service.streaks import StreakHistory
 from service.training import GivenAnswer, Mastery
@@ -64,10 +64,8 @@ WORDS = {"language": "en", "theme": "dark", "technique": PRACTISED[0].name, "tra
 
 def use_cases(services: Services) -> Iterator[tuple[str, Callable[..., Awaitable[Any]]]]:
     """All that people can ask for, by name."""
-    for part in services.__struct_fields__:
-        for name, method in inspect.getmembers(
-            getattr(services, part), inspect.iscoroutinefunction
-        ):
+    for part, value in vars(services).items():
+        for name, method in inspect.getmembers(value, inspect.iscoroutinefunction):
             if not name.startswith("_"):
                 yield f"{part}.{name}", method
 
