@@ -40,7 +40,7 @@ from service.running.scheduler import PeriodicTask
 
 def features(chat: Chat) -> Iterator[Feature]:
     """Every feature, in the order of /help."""
-    use, client, now, shards = chat.use, chat.client, chat.now, chat.use.settings.shards
+    use, client = chat.use, chat.client
     helping, ranking = HelpHandlers(chat), LeaderboardHandlers(chat)
     secrecy, drawn = SecrecyHandlers(chat, helping), DraftDisplay(chat)
     pictures = PictureHandlers(chat, drawn)
@@ -50,8 +50,8 @@ def features(chat: Chat) -> Iterator[Feature]:
     pasting = PasteHandlers(chat, solving, pictures)
 
     bucket = DividedBucket(PER_SECOND, lambda: use.processes.count)
-    posts = DailyPosts(client, use.post_queue, use.dailies, now, bucket)
-    updates = PostUpdates(client, use.dailies, use.servers, now, shards)
+    posts = DailyPosts(chat, bucket)
+    updates = PostUpdates(chat)
     archive = ArchiveHandlers(chat)
     daily = DailyHandlers(
         chat,
@@ -72,15 +72,7 @@ def features(chat: Chat) -> Iterator[Feature]:
         (posts.sending, updates.sending),
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
-    messages = RaceMessages(
-        client=client,
-        races=use.races,
-        servers=use.servers,
-        preferences=use.preferences,
-        display=chat.display,
-        now=now,
-        shards=shards,
-    )
+    messages = RaceMessages(chat)
     racing = RaceHandlers(chat, messages)
     drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate)
     yield Feature(
@@ -92,18 +84,18 @@ def features(chat: Chat) -> Iterator[Feature]:
     yield Feature(learn_commands(chat, learning), (learning,))
     practising = PracticeHandlers(chat)
     yield Feature(practice_commands(chat, practising), (practising,))
-    ends = StormEnds(client, use.storms, use.preferences)
+    ends = StormEnds(chat)
     end = chat.by_clock("end storms", 1, chat.in_first(ends.end_due))
     yield Feature(storm_commands(chat), (StormHandlers(chat),), (end,), (ends.sending,))
     yield Feature((*help_commands(chat, helping), *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))
-    replies = PendingReplyDelivery(client, use.pending_replies, use.solving, now)
+    replies = PendingReplyDelivery(chat)
     send = PeriodicTask("send pending replies", 5, replies.send_unsent, client.logged_in)
     yield Feature(solve_commands(chat, solving), (solving,), (send,), (replies.sending,))
     yield Feature(handlers=(ReviewHandlers(chat), ShareHandlers(chat)))
     yield Feature(leaderboard_commands(chat, ranking), (ranking,))
     yield Feature(stats_commands(chat))
-    reminders = ReminderDelivery(client, use.reminders, use.preferences, now)
+    reminders = ReminderDelivery(chat)
     remind = chat.by_clock("send reminders", 2, reminders.send_due)
     choosing = SettingsHandlers(chat)
     yield Feature(settings_commands(chat, choosing), (choosing,), (remind,), (reminders.sending,))

@@ -151,8 +151,8 @@ ONLY_UNDER: Mapping[str, set[str]] = {
 IN_CIRCLES = {"bot", "cli", "puzzle", "service", "solver", "tools"}
 """Packages whose folders import one another in circles."""
 DOORS = r"bot\.(chat|core\.\w+|\w+\.components|boards\.display)"
-"""What a feature of the bot may import of others: shared parts, buttons that lead to another
-feature, and the message of a board."""
+"""What a feature of the bot may import of others: the core of the chat, shared parts, buttons that
+lead to another feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
     "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},

@@ -23,6 +23,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.chat import Chat
 from bot.core.errors import ChannelRefused
 from bot.core.layouts import PROBLEM, custom_ids, notice
 from bot.core.layouts import OutgoingMessage as Message
@@ -33,10 +34,8 @@ from bot.dailies.components import PlayDaily
 from bot.dailies.messages import daily_message
 from play.calendar import number_of, opens, today
 from play.tracks import Track
-from service.dailies import Dailies
 from service.errors import ServiceError
-from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
-from service.running.clock import Clock
+from service.post_queue import FAILED, MAX_TRIES, PER_SECOND
 from service.running.rate_limiter import TokenBucket
 from service.schedules import LATE
 from store.errors import StoreError
@@ -87,19 +86,12 @@ class _PostDropped(Exception):  # noqa: N818 - the outcome of a post
 class DailyPosts:
     """Sends the posts of a queue to the channels of servers."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        queue: PostQueue,
-        dailies: Dailies,
-        now: Clock,
-        bucket: TokenBucket | None = None,
-    ) -> None:
-        self._client = client
-        self._queue = queue
-        self._dailies = dailies
-        self._now = now
-        self._bucket = bucket or TokenBucket(PER_SECOND)
+    def __init__(self, chat: Chat, bucket: TokenBucket) -> None:
+        self._client = chat.client
+        self._queue = chat.use.post_queue
+        self._dailies = chat.use.dailies
+        self._now = chat.now
+        self._bucket = bucket
         self._in_flight: dict[int, Sequence[DailyPost]] = {}
         self.sending = Sending("daily post", most=MAX_IN_FLIGHT, seconds=SERVER_SECONDS)
 

@@ -13,6 +13,7 @@ import discord
 import structlog
 from cachetools import LRUCache
 
+from bot.chat import Chat
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import custom_ids, shown_texts
 from bot.core.sending import Sending
@@ -20,11 +21,7 @@ from bot.core.viewers import fetch_server_localizer, theme_of
 from bot.dailies.components import DailyLeaderboard
 from bot.dailies.messages import daily_message
 from play.tracks import Track
-from service.dailies import Dailies
-from service.running.clock import Clock
-from service.servers import Servers
 from store.records import DailyPost
-from store.shards import ALL_SHARDS, ShardRange
 
 MIN_CHANGE_INTERVAL = timedelta(seconds=30)
 """Minimum time between two edits of a message that are caused by presses."""
@@ -65,21 +62,14 @@ class ChangeLimiter:
 class PostUpdates:
     """Edits posts of dailies in servers of some shards whose number of solvers is outdated."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        dailies: Dailies,
-        servers: Servers,
-        now: Clock,
-        shards: ShardRange = ALL_SHARDS,
-    ) -> None:
-        self._client = client
-        self._dailies = dailies
-        self._servers = servers
-        self._now = now
-        self._shards = shards
+    def __init__(self, chat: Chat) -> None:
+        self._client = chat.client
+        self._dailies = chat.use.dailies
+        self._servers = chat.use.servers
+        self._now = chat.now
+        self._shards = chat.use.settings.shards
         self._limiter = ChangeLimiter()
-        self._last_check = now()
+        self._last_check = chat.now()
         self._outdated: dict[int, DailyPost] = {}
         """The posts whose number of solvers is not shown yet, by the IDs of their messages."""
         self.sending = Sending("number of solvers", most=CONCURRENCY)

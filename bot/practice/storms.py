@@ -19,8 +19,7 @@ from bot.practice import texts
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer
 from puzzle.model import EdgeState
-from service.preferences import Preferences
-from service.storms import StormMessage, StormPage, StormReader, Storms
+from service.storms import StormMessage, StormPage, StormReader
 from store.records import LastStorm
 from workers.errors import Busy
 
@@ -115,10 +114,10 @@ def _reader(interaction: Interaction, viewer: Viewer) -> StormReader:
 class StormEnds:
     """Shows the results of storms whose time is over, without a press."""
 
-    def __init__(self, client: discord.Client, storms: Storms, preferences: Preferences) -> None:
-        self._client = client
-        self._storms = storms
-        self._preferences = preferences
+    def __init__(self, chat: Chat) -> None:
+        self._client = chat.client
+        self._storms = chat.use.storms
+        self._preferences = chat.use.preferences
         self.sending = Sending("result of a storm", most=CONCURRENCY)
 
     async def end_due(self) -> None:

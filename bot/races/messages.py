@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from discord import ui
 
 from bot.boards.components import OpenPuzzle
-from bot.boards.display import BoardDisplay
+from bot.chat import Chat
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import PLAIN, OutgoingMessage, message, row
 from bot.core.sending import Sending
@@ -27,12 +27,8 @@ from i18n.localizer import Localizer
 from jobs.appearance import Appearance
 from jobs.playing import Drawing
 from play.race import RacePhase
-from service.preferences import Preferences
-from service.races import BegunRace, Races, RaceView
-from service.running.clock import Clock
-from service.servers import Servers
+from service.races import BegunRace, RaceView
 from store.records import Racer
-from store.shards import ALL_SHARDS, ShardRange
 from workers.errors import Busy
 
 SECONDS = 3.0
@@ -82,24 +78,14 @@ def race_message(
 class RaceMessages:
     """Edits the messages of races in servers of some shards, and sends boards to people."""
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        client: discord.Client,
-        races: Races,
-        servers: Servers,
-        preferences: Preferences,
-        display: BoardDisplay,
-        now: Clock,
-        shards: ShardRange = ALL_SHARDS,
-    ) -> None:
-        self._client = client
-        self._races = races
-        self._servers = servers
-        self._preferences = preferences
-        self._display = display
-        self._now = now
-        self._shards = shards
+    def __init__(self, chat: Chat) -> None:
+        self._client = chat.client
+        self._races = chat.use.races
+        self._servers = chat.use.servers
+        self._preferences = chat.use.preferences
+        self._display = chat.display
+        self._now = chat.now
+        self._shards = chat.use.settings.shards
         self._shown = LRUCache[int, RaceView](MAX_REMEMBERED)
         self.sending = Sending("message of a race", most=CONCURRENCY)
 

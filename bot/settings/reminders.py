@@ -6,12 +6,11 @@ from functools import partial
 import discord
 import structlog
 
+from bot.chat import Chat
 from bot.core.sending import Sending
 from bot.settings.chat import reminder_message
 from i18n.catalogues import localizer_for
-from service.preferences import ENGLISH, Preferences
-from service.reminders import Reminders
-from service.running.clock import Clock
+from service.preferences import ENGLISH
 from service.settings import language_of
 from store.records import Player
 
@@ -26,17 +25,11 @@ log = structlog.stdlib.get_logger(__name__)
 class ReminderDelivery:
     """Sends the reminders that are due to players as direct messages."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        reminders: Reminders,
-        preferences: Preferences,
-        now: Clock,
-    ) -> None:
-        self._client = client
-        self._reminders = reminders
-        self._preferences = preferences
-        self._now = now
+    def __init__(self, chat: Chat) -> None:
+        self._client = chat.client
+        self._reminders = chat.use.reminders
+        self._preferences = chat.use.preferences
+        self._now = chat.now
         self.sending = Sending("reminder", most=CONCURRENCY)
 
     async def send_due(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any, cast
 import discord
 import structlog
 
+from bot.chat import Chat
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import PROBLEM, OutgoingMessage, notice
 from bot.core.sending import Sending
@@ -21,9 +22,6 @@ from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from play.calendar import today
 from service.dailies import LiveDaily
-from service.running.clock import Clock
-from service.running.pending_replies import PendingReplies
-from service.solving import Solving
 from store.records import PendingReply
 from texts import problems
 from texts.failures import failure_text
@@ -49,13 +47,11 @@ log = structlog.stdlib.get_logger(__name__)
 class PendingReplyDelivery:
     """Sends pending replies of processes that were killed."""
 
-    def __init__(
-        self, client: discord.Client, pending: PendingReplies, solving: Solving, now: Clock
-    ) -> None:
-        self._client = client
-        self._pending = pending
-        self._solving = solving
-        self._now = now
+    def __init__(self, chat: Chat) -> None:
+        self._client = chat.client
+        self._pending = chat.use.pending_replies
+        self._solving = chat.use.solving
+        self._now = chat.now
         self._solvers = asyncio.Semaphore(SOLVED_AT_ONCE)
         self.sending = Sending("pending reply", most=CONCURRENCY, seconds=REPLY_SECONDS)
 

@@ -12,6 +12,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
+from app.settings import Settings
 from bot.core.sending import Sending
 from bot.dailies import post_updates
 from bot.dailies.daily_posts import DailyPosts
@@ -20,7 +21,10 @@ from bot.settings import reminders
 from bot.settings.reminders import ReminderDelivery
 from bot.solving.pending_replies import PendingReplyDelivery
 from play.calendar import EPOCH
+from service.post_queue import PER_SECOND
+from service.running.rate_limiter import TokenBucket
 from store.records import DailyPost, PendingReply, Player, Server
+from tests.support.chat_parts import chat_of
 from tests.support.waiting import until
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -111,9 +115,8 @@ def updates(
     )
     dailies = SimpleNamespace(newly_solved=newly_solved, find=found, view=view, today=lambda: EPOCH)
     servers = SimpleNamespace(find=server)
-    return PostUpdates(
-        cast("Any", client), cast("Any", dailies), cast("Any", servers), lambda: NOON
-    )
+    use = SimpleNamespace(dailies=dailies, servers=servers, settings=Settings().of_services)
+    return PostUpdates(chat_of(client=client, use=use, now=lambda: NOON))
 
 
 def reminding(
@@ -135,12 +138,12 @@ def reminding(
         return None
 
     monkeypatch.setattr(reminders, "reminder_message", lambda *_: SimpleNamespace(view=None))
-    return ReminderDelivery(
-        cast("Any", SimpleNamespace(create_dm=create_dm)),
-        cast("Any", SimpleNamespace(due=due, take=take)),
-        cast("Any", SimpleNamespace(note_refusal=note_refusal)),
-        lambda: NOON,
+    use = SimpleNamespace(
+        reminders=SimpleNamespace(due=due, take=take),
+        preferences=SimpleNamespace(note_refusal=note_refusal),
     )
+    client = SimpleNamespace(create_dm=create_dm)
+    return ReminderDelivery(chat_of(client=client, use=use, now=lambda: NOON))
 
 
 def replying(
@@ -170,9 +173,8 @@ def replying(
         discord.Webhook, "partial", lambda target, *_, **__: Webhook(target), raising=True
     )
     pending = SimpleNamespace(take_over=take_over, remove=nothing)
-    return PendingReplyDelivery(
-        cast("Any", None), cast("Any", pending), cast("Any", None), lambda: NOON
-    )
+    use = SimpleNamespace(pending_replies=pending, solving=None)
+    return PendingReplyDelivery(chat_of(client=None, use=use, now=lambda: NOON))
 
 
 def posting(send: Callable[[int], Awaitable[None]], monkeypatch: pytest.MonkeyPatch) -> DailyPosts:
@@ -187,7 +189,9 @@ def posting(send: Callable[[int], Awaitable[None]], monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(DailyPosts, "_post", post)
     queue = SimpleNamespace(claim=claim, postpone=postpone, put_back=postpone)
-    return DailyPosts(cast("Any", None), cast("Any", queue), cast("Any", None), lambda: NOON)
+    use = SimpleNamespace(post_queue=queue, dailies=None)
+    chat = chat_of(client=None, use=use, now=lambda: NOON)
+    return DailyPosts(chat, TokenBucket(PER_SECOND))
 
 
 def loop_of(name: str, trouble: str, monkeypatch: pytest.MonkeyPatch) -> Loop:

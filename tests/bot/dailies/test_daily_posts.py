@@ -17,6 +17,7 @@ from service.services import Services
 from store import posts, restoration, servers
 from store.database import Database
 from store.records import DailyPost, PostState, Server
+from tests.support.chat_parts import chat_of
 from tests.support.clock import Clock
 from tests.support.waiting import until
 
@@ -38,7 +39,7 @@ async def clock(now: Clock, database: Database) -> Clock:
 def delivery(bot: DiscordBot, services: Services, now: Clock) -> DailyPosts:
     """The delivery of the bot's posts, without a limit of posts per second."""
     plenty = TokenBucket(1000, clock=lambda: 0.0)
-    return DailyPosts(bot.client, services.post_queue, services.dailies, now, plenty)
+    return DailyPosts(chat_of(client=bot.client, use=services, now=now), plenty)
 
 
 async def send(delivery: DailyPosts) -> None:
@@ -271,7 +272,7 @@ async def test_what_is_under_way_and_what_is_begun_in_a_second_is_limited(
             await posts.plan(connection, [DailyPost(number, DAY, "easy", NOON)])
     seconds = 0.0
     bucket = TokenBucket(PER_SECOND, clock=lambda: seconds)
-    delivery = DailyPosts(bot.client, services.post_queue, services.dailies, clock, bucket)
+    delivery = DailyPosts(chat_of(client=bot.client, use=services, now=clock), bucket)
     for seconds, most in ((0.0, PER_SECOND), (0.01, PER_SECOND), (1.0, 20), (9.0, 20)):  # noqa: B007
         for _ in range(3):
             await delivery.send_due()

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-from app.settings import Settings
 from bot.boards.display import BoardDisplay
 from bot.races.messages import EDITABLE, RaceMessages
 from play.race import LIMIT
@@ -16,6 +15,7 @@ from service.services import Services
 from store import puzzles
 from store.database import Database
 from store.records import UnsavedPuzzle
+from tests.support.chat_parts import chat_of
 from tests.support.clock import Clock
 from tests.support.fixtures.services import database, now, pool, services
 
@@ -51,16 +51,8 @@ def channel() -> Channel:
 
 @pytest.fixture
 def messages(services: Services, channel: Channel, now: Clock) -> RaceMessages:
-    client: Any = channel
-    return RaceMessages(
-        client=client,
-        races=services.races,
-        servers=services.servers,
-        preferences=services.preferences,
-        display=BoardDisplay(services.boards),
-        now=now,
-        shards=Settings().own_shards,
-    )
+    display = BoardDisplay(services.boards)
+    return RaceMessages(chat_of(client=channel, use=services, display=display, now=now))
 
 
 @pytest.fixture

@@ -1,0 +1,11 @@
+"""A core of the chat with a few parts, for what needs no more."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+from bot.chat import Chat
+
+
+def chat_of(**parts: Any) -> Chat:
+    """A `Chat` with these parts alone."""
+    return cast("Chat", SimpleNamespace(**parts))
