@@ -40,7 +40,7 @@ __all__ = ["pool"]
 
 SEED = "OURO_TEST_SEED"
 """Variable with the seed of the sample, a number; by default it is another one each time."""
-SAMPLE = 50
+SAMPLE = 40
 """At how many places use cases meet a deletion without `--all`, and at how many others."""
 AHEAD = {"daily_generation.generate_ahead"}
 """What writes for nobody, thousands of rows."""
