@@ -12,7 +12,9 @@ from store.transaction import Connection
 
 _FIND = query("SELECT * FROM servers WHERE id = :id", Server)
 _ALL_IDS = query("SELECT id FROM servers ORDER BY id", int)
-_ENSURE = insert("servers", Server, "ON CONFLICT DO NOTHING")
+_ENSURE = insert(  # changes nothing, but locks the row
+    "servers", Server, "ON CONFLICT (id) DO UPDATE SET created_at = servers.created_at"
+)
 _SAVE = replacing("servers", Server, ["id"], keep=["created_at"])
 _WITH_CHANNEL = query(
     """SELECT * FROM servers WHERE channel_id IS NOT NULL AND id > :after AND {is_of_shards}
@@ -53,7 +55,7 @@ async def all_ids(connection: Connection) -> tuple[int, ...]:
 
 
 async def ensure(connection: Connection, server_id: int, now: datetime) -> Server:
-    """A server; one that is not stored is stored with default settings.
+    """A server, locked; one that is not stored is stored with default settings.
 
     Raises `RuntimeError` if the stored row is missing, a programming error.
     """
