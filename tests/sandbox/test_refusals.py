@@ -1,8 +1,10 @@
 """Wrong payloads are refused as Discord does: the status, the code, and the place of the error."""
 
+import json
 from typing import Any
 
 import pytest
+from aiohttp.payload import StringPayload
 
 from tests.support.sandbox.api import PIXEL, Api, chat, form, option
 from tests.support.sandbox.payloads import (
@@ -14,7 +16,6 @@ from tests.support.sandbox.payloads import (
     Json,
     button,
     labelled,
-    options,
     row,
     select,
     text,
@@ -119,15 +120,20 @@ async def test_commands(api: Api, payload: Json, place: str) -> None:
 
 @pytest.mark.parametrize("depth", [300, 600, 3000])
 async def test_bodies_that_are_nested_deeply(api: Api, depth: int) -> None:
-    nested = option(type=1)
-    for _ in range(depth):
-        nested = option(type=1, options=[nested])
-    status, body = await api("POST", api.commands, json=options(nested))
-    assert (status, body["code"] in (50035, 50109)) == (400, True)
-    status, body = await api("POST", api.messages, json=row(button(emoji=nested)))
-    assert (status, body["code"]) == (400, 50109)
-    status, body = await api("POST", api.messages, json={"embeds": [{"title": "T", "x": nested}]})
-    assert (status, body["code"]) == (400, 50109)
+    inner, around = json.dumps(option(type=1)), json.dumps(option(type=1, options=["NESTED"]))
+    nested = "".join([around.split('"NESTED"')[0] * depth, inner, "]}" * depth])
+
+    async def refused(path: str, body: Json) -> int:
+        """The code with which a body is refused, in which the nested text stands."""
+        written = json.dumps(body).replace('"NESTED"', nested)
+        data = StringPayload(written, content_type="application/json")
+        status, answer = await api("POST", path, data=data)
+        assert status == 400
+        return int(answer["code"])
+
+    assert await refused(api.commands, chat(options=["NESTED"])) in {50035, 50109}
+    assert await refused(api.messages, row(button(emoji="NESTED"))) == 50109
+    assert await refused(api.messages, {"embeds": [{"title": "T", "x": "NESTED"}]}) == 50109
 
 
 async def test_too_many_commands(api: Api) -> None:

@@ -126,6 +126,6 @@ def test_programs_that_tests_need_are_installed_by_root(programs: Path, user: in
         called(programs)
         == [
             "apt-get update -qq",
-            "apt-get install -qq --yes chromium-headless-shell openssl",
+            "apt-get install -qq --yes chromium-headless-shell openssl caddy",
         ][: 2 * (user == 0)]
     )

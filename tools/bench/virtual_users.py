@@ -117,7 +117,7 @@ class VirtualUsers:
                     found.settled.set_result(time.perf_counter())
 
 
-class Stroke(Struct):
+class PageStroke(Struct):
     """A stroke on a page; `begun` and `settled` as of an interaction."""
 
     begun: float
@@ -208,14 +208,14 @@ class Painter:
         self._marks = list(marks)
         self._rng = rng
         self._stream = f"{rng.getrandbits(100):025d}"[:25]
-        self._strokes: list[Stroke] = []
+        self._strokes: list[PageStroke] = []
         self._listening = asyncio.create_task(self._listen())
 
-    async def draw(self) -> Stroke:
+    async def draw(self) -> PageStroke:
         """Draw a stroke."""
         edges = self._rng.sample(range(len(self._marks)), STROKE_EDGES)
         changes = [(edge, self._marks[edge], self._change(edge)) for edge in edges]
-        stroke = Stroke(time.perf_counter(), asyncio.get_running_loop().create_future())
+        stroke = PageStroke(time.perf_counter(), asyncio.get_running_loop().create_future())
         self._strokes.append(stroke)
         await self._socket.send_json(
             {"s": self._stream, "n": len(self._strokes), "do": "mark", "edges": changes}

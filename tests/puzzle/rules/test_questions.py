@@ -64,7 +64,6 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "solver.generate.small_steps": "animals need the variables of cells",
         "solver.options": "animals need the variables of cells",
         "texts.board_page": "the page names animals",
-        "tools.fuzz.seeds": "random puzzles have animals",
         "web.board_data": "the page draws animals",
     },
     "has_dot_marks": {

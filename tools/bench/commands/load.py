@@ -22,7 +22,7 @@ from solver.timing import percentile
 from tools.bench.measure import Goals, print_machine
 from tools.bench.processes import TICKS, Bot, Usage, running_bot
 from tools.bench.virtual_users import (
-    Stroke,
+    PageStroke,
     TimedInteraction,
     VirtualPlayer,
     VirtualUsers,
@@ -49,14 +49,14 @@ HEADER = (
 )
 
 
-class Database(StrEnum):
+class DatabaseKind(StrEnum):
     """A database of the bots."""
 
     SQLITE = auto()
     POSTGRESQL = auto()
 
 
-Action: TypeAlias = TimedInteraction | Stroke
+Action: TypeAlias = TimedInteraction | PageStroke
 Send: TypeAlias = Callable[[], Awaitable[Action]]
 
 
@@ -66,7 +66,7 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
     seconds: Annotated[float, typer.Option(help="How long, in each round.")] = 10,
     burst: Annotated[int, typer.Option(help="Commands in the same moment.")] = 300,
     rounds: Annotated[int, typer.Option(help="Rounds after a first one to warm up.")] = 3,
-    database: Annotated[Database | None, typer.Option(help="Both by default.")] = None,
+    database: Annotated[DatabaseKind | None, typer.Option(help="Both by default.")] = None,
 ) -> None:
     """Presses and strokes at a fixed rate, whether boards are drawn or not, and bursts.
 
@@ -79,7 +79,7 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
     puzzle_notations()
     gc.collect()
     gc.freeze()  # the bots should not wait for garbage collection of the chats
-    for each in [database] if database else Database:
+    for each in [database] if database else DatabaseKind:
         try:
             event_loop.run(_compare(goals, plan, each))
         except MissingProgramError as error:
@@ -175,7 +175,7 @@ class Contestant:
         return Measured(actions, before, self.bot.usage())
 
 
-async def _compare(goals: Goals, plan: Plan, database: Database) -> None:
+async def _compare(goals: Goals, plan: Plan, database: DatabaseKind) -> None:
     """Measure both bots on a database, in turns."""
     async with AsyncExitStack() as stack:
         plain = await stack.enter_async_context(_running(PLAIN, database))
@@ -222,13 +222,13 @@ async def _beside(plan: Plan, plain: Contestant, ouro: Contestant, guests: str) 
 
 
 @asynccontextmanager
-async def _running(module: str, database: Database) -> AsyncIterator[Contestant]:
+async def _running(module: str, database: DatabaseKind) -> AsyncIterator[Contestant]:
     """A bot on a new database."""
     address = f"http://127.0.0.1:{free_port()}/"
     variables = {**UNLIMITED, "OURO_WEB_URL": address, "OURO_WEB_PORT": address.split(":")[2][:-1]}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        if database is Database.POSTGRESQL:
+        if database is DatabaseKind.POSTGRESQL:
             variables["OURO_DATABASE"] = stack.enter_context(postgres())
         chat = await stack.enter_async_context(Sandbox(application="Ouro"))
         bot = await stack.enter_async_context(running_bot(chat, folder, module, variables))
