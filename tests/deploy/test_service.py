@@ -144,7 +144,7 @@ def test_installing_again_keeps_the_settings(machine: Machine) -> None:
 
 
 def test_a_python_that_the_service_cannot_read_is_refused(machine: Machine) -> None:
-    home = "/root/.pyenv/versions/3.13.0/bin/python3.13"
+    home = "/home/ouro/.pyenv/versions/3.13.0/bin/python3.13"
     script = machine.checkout / "script" / "install"
     text = script.read_text("utf-8")
     changed = text.replace('readlink -f "$(command -v "$1")"', f"echo {home}")
