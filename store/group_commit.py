@@ -94,7 +94,7 @@ class JoiningPool(TransactionPool):
         else:
             lost = not driver.in_transaction
             if lost or not group.joined:
-                await self._give_up(driver)
+                await self._put_back(driver)
         if lost or not group.joined:
             self.group = None
             group.end(error)

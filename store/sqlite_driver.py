@@ -58,6 +58,11 @@ class _Writing(_File):
             super(_File, self).execute("SAVEPOINT member")
             self.joins, self.saved = False, True
 
+    def commit(self) -> None:
+        """Commit what all members did; the last one may have had no statement."""
+        self.joins = False
+        super().commit()
+
     def rollback(self) -> None:
         """Undo what the last member did; all if there is no other."""
         if self.joins or not self.in_transaction:

@@ -101,6 +101,22 @@ async def test_a_change_that_fails_is_undone_alone(database: Database, failing: 
     await database.write(writing("key0"))
 
 
+async def test_a_change_without_statements_changes_nothing_for_the_next(
+    database: Database,
+) -> None:
+    async def nothing(_: Connection) -> None:
+        pass
+
+    await asyncio.gather(database.write(writing("key0")), database.write(nothing))
+    with pytest.raises(KeyError):
+        await database.write(writing("key1", fail))
+    [driver] = database.writer.idle
+    assert isinstance(driver, SqliteConnection)
+    assert not driver.in_transaction
+    await database.write(writing("key2"))
+    assert await stored(database, 3) == [0, 2]
+
+
 async def test_a_change_that_is_cancelled_is_undone_alone(database: Database) -> None:
     began = asyncio.Event()
 
