@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from app.features import features
+from app.features import BOARD_BUTTONS, features
 from app.settings import Settings
 from bot.boards.display import BoardDisplay, BoardPage
 from bot.boards.following import BoardFollower
@@ -87,7 +87,8 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         now=now,
     )
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
-    display = BoardDisplay(services.boards, _board_page(services, page, launches=launches))
+    board_page = _board_page(services, page, launches=launches)
+    display = BoardDisplay(services.boards, BOARD_BUTTONS, board_page)
     chat = Chat(
         interactions=interactions,
         use=services,

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from bot.boards.chat import LaunchHandlers, PlayHandlers, submit_commands
+from bot.boards.display import BoardButton
 from bot.chat import Chat
 from bot.core.feature import Feature
-from bot.course.chat import CourseHandlers, learn_commands
+from bot.course.chat import CourseHandlers, learn_commands, lesson_button
 from bot.dailies.chat import ArchiveHandlers, DailyHandlers, daily_commands
 from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.messages import SecrecyHandlers
@@ -14,10 +15,10 @@ from bot.drafts.chat import DraftHandlers
 from bot.drafts.display import DraftDisplay
 from bot.drafts.pictures import PictureHandlers
 from bot.helping.commands import help_commands, solution_commands
-from bot.helping.handlers import HelpHandlers
-from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_commands
+from bot.helping.handlers import HelpHandlers, reveal_button
+from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_button, leaderboard_commands
 from bot.manual.chat import ManualHandlers, about_commands, manual_commands
-from bot.new_puzzles.chat import NewPuzzleHandlers, new_commands
+from bot.new_puzzles.chat import NewPuzzleHandlers, another_button, new_commands
 from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
 from bot.practice.chat import PracticeHandlers, practice_commands
 from bot.practice.storms import StormEnds, StormHandlers, storm_commands
@@ -25,17 +26,27 @@ from bot.privacy.chat import PrivacyHandlers, privacy_commands
 from bot.races.chat import RaceHandlers
 from bot.races.messages import SECONDS as RACE_SECONDS
 from bot.races.messages import RaceMessages
-from bot.reviews.chat import ReviewHandlers
+from bot.reviews.chat import ReviewHandlers, look_back_button
 from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
 from bot.settings.chat import SettingsHandlers, settings_commands
 from bot.settings.reminders import ReminderDelivery
-from bot.sharing.chat import ShareHandlers
+from bot.sharing.chat import ShareHandlers, share_button
 from bot.solving.chat import SolveHandlers, solve_commands
 from bot.solving.pending_replies import PendingReplyDelivery
 from bot.stats.chat import stats_commands
 from service.post_queue import PER_SECOND
 from service.running.rate_limiter import DividedBucket
 from service.running.scheduler import PeriodicTask
+
+BOARD_BUTTONS: tuple[BoardButton, ...] = (
+    share_button,
+    look_back_button,
+    leaderboard_button,
+    lesson_button,
+    another_button,
+    reveal_button,
+)
+"""The buttons of features below a board, in their order."""
 
 
 def features(chat: Chat) -> Iterator[Feature]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
@@ -25,17 +25,9 @@ from bot.boards.components import (
 from bot.boards.following import BoardFollower
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply, reply_privately
-from bot.core.layouts import PLAIN, OutgoingMessage, message, picture, row
+from bot.core.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
 from bot.core.viewers import Viewer
-from bot.course.components import Learn
-from bot.helping.components import RevealSolution
-from bot.leaderboards.components import OpenLeaderboard
-from bot.new_puzzles.components import NewPuzzle
-from bot.reviews.components import ReplayBoard, ReviewBoard
-from bot.sharing.components import Share
 from i18n.localizer import Localizer
-from play.tracks import Track
-from puzzle.rules import Capability
 from renderer.highlights import Highlights
 from service.board_links import BoardLinks
 from service.boards import Boards, BoardView, Remark
@@ -49,6 +41,8 @@ MAX_CAPTION_LENGTH = 3000
 SOLVED = discord.Colour.from_str("#3ba55c")
 
 Buttons = list[ui.Item[Any]]
+BoardButton: TypeAlias = Callable[[Localizer, LoadedAttempt], ui.Item[Any] | None]
+"""The button of a feature below a board, None if it has none there."""
 
 
 def remark_text(localizer: Localizer, remark: Remark) -> str:
@@ -62,35 +56,32 @@ def board_message(  # noqa: PLR0913 - a message has these parts
     caption: str = "",
     more: Sequence[Buttons] = (),
     *,
+    buttons: Sequence[BoardButton] = (),
     pages: Sequence[ui.Item[Any]] = (),
     pad: bool = True,
 ) -> OutgoingMessage:
-    """The message of a board, with `caption` above the picture, and `more` rows at the end.
+    """The message of a board, with `caption` above the picture, and `more` rows at the end, below
+    the `buttons` of features.
 
     The buttons of `pages`, at most two, lead to an unfinished board on the board page. They are
     beside the title and the state of a board with a `pad`, and below one without, before the button
     that shows the pad.
     """
-    loaded, colour = view.loaded, PLAIN
-    rows: list[Buttons]
+    loaded, colour, rows = view.loaded, PLAIN, list[Buttons]()
     if loaded.solved:
         caption = caption or localizer.say(playing.SOLVED)
         state, colour = playing.solved(localizer, loaded, view.streak), SOLVED
-        rows = [_solved_buttons(localizer, loaded)]
     elif loaded.attempt.revealed:
         state = localizer.say(playing.CLOSED)
-        rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
     else:
         caption = caption or texts.notice(localizer, loaded)
         pad = pad or not pages
         state = texts.state(localizer, loaded, pen=pad, dots=view.dots)
         if pad:
-            rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
+            rows = [[*pad_row] for pad_row in pad_buttons(localizer, loaded)]
         else:
             rows = [[*pages, draw_button(localizer, loaded.attempt.id)]]
         rows.append([pad_menu(localizer, loaded)])
-        if loaded.attempt.kind is AttemptKind.LEARN:
-            rows.append([Learn.back(loaded, localizer)])
     title = playing.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
@@ -101,22 +92,9 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         if others:
             ending = [ui.Section(state, accessory=others[0])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
-    button_rows = (row(*buttons) for buttons in (*rows, *more) if buttons)
+    offered = [each for button in buttons if (each := button(localizer, loaded))]
+    button_rows = (row(*each) for each in (*rows, offered, *more) if each)
     return message(*heading, gallery, *ending, *button_rows, colour=colour, files=[file])
-
-
-def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
-    attempt = loaded.attempt
-    supports = loaded.puzzle.rules.supports
-    look_back = ReviewBoard if supports(Capability.REVIEWS) else ReplayBoard
-    buttons: Buttons = [Share(attempt.id, localizer), look_back(attempt.id, localizer)]
-    if attempt.day is not None and attempt.track is not None:
-        buttons.append(OpenLeaderboard(attempt.day, Track(attempt.track), localizer))
-    if attempt.kind is AttemptKind.LEARN:
-        buttons.append(Learn.back(loaded, localizer))
-    elif supports(Capability.GENERATING):
-        buttons.append(NewPuzzle(attempt.puzzle_id, localizer))
-    return buttons
 
 
 MAX_REMEMBERED = 1000
@@ -208,11 +186,15 @@ class BoardPage(Struct, frozen=True):
 class BoardDisplay:
     """Shows boards in messages; each message is edited by one interaction at a time.
 
-    With a `page`, boards can also be opened there, and their messages follow what is drawn there.
+    Below them are `buttons` of features. With a `page`, boards can also be opened there, and their
+    messages follow what is drawn there.
     """
 
-    def __init__(self, boards: Boards, page: BoardPage | None = None) -> None:
+    def __init__(
+        self, boards: Boards, buttons: Sequence[BoardButton], page: BoardPage | None = None
+    ) -> None:
         self._boards = boards
+        self._buttons = buttons
         self._page = page
         self._updates = MessageUpdates()
 
@@ -370,21 +352,14 @@ class BoardDisplay:
         pad: bool,
     ) -> OutgoingMessage:
         pages = await self.page_buttons(viewer, view.loaded)
-        return board_message(viewer.localizer, view, caption, rows, pages=pages, pad=pad)
+        show = partial(board_message, buttons=self._buttons, pages=pages, pad=pad)
+        return show(viewer.localizer, view, caption, rows)
 
 
 def _has_pad(interaction: Interaction) -> bool:
     """Whether the message whose button was pressed has the arrows of a pad."""
     message = interaction.message
-    return message is not None and _has_arrow(message.components)
-
-
-def _has_arrow(components: Iterable[object]) -> bool:
-    return any(
-        str(getattr(each, "custom_id", "")).endswith(":up")
-        or _has_arrow(getattr(each, "children", ()))
-        for each in components
-    )
+    return message is not None and any(each.endswith(":up") for each in custom_ids(message))
 
 
 def _message_id(interaction: Interaction) -> int:

@@ -24,7 +24,16 @@ from play.tracks import BEGINNERS_TRACK
 from service.course import CourseAction, CoursePage, marks_on
 from service.loaded_attempt import LoadedAttempt
 from solver.report import Outcome
+from store.records import AttemptKind
 from texts import learning
+
+
+def lesson_button(localizer: Localizer, loaded: LoadedAttempt) -> Learn | None:
+    """The button below the board of the guided puzzle that shows the lesson again."""
+    attempt = loaded.attempt
+    if attempt.kind is not AttemptKind.LEARN or (attempt.revealed and not loaded.solved):
+        return None
+    return Learn(attempt.id, CourseAction.SHOW, 0, localizer.say(texts.LESSON_BUTTON))
 
 
 def course_message(

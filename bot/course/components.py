@@ -51,8 +51,3 @@ class Learn(Button, template="ouro:learn:{attempt}:{action}:{marks}"):
         """The button below the rules that shows the first lesson."""
         label = localizer.say(texts.BEGIN_BUTTON)
         return cls(loaded.attempt.id, CourseAction.SHOW, marks, label, first=True)
-
-    @classmethod
-    def back(cls, loaded: LoadedAttempt, localizer: Localizer) -> Self:
-        """The button below the board that shows the lesson again."""
-        return cls(loaded.attempt.id, CourseAction.SHOW, 0, localizer.say(texts.LESSON_BUTTON))

@@ -20,6 +20,7 @@ from bot.helping.components import (
     ShowPart,
 )
 from bot.helping.messages import check_message, hint_message, question_message, solution_message
+from i18n.localizer import Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Mark
@@ -27,6 +28,12 @@ from play.journal import MarkSource
 from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.loaded_attempt import LoadedAttempt
 from service.solutions import needs_question
+
+
+def reveal_button(localizer: Localizer, loaded: LoadedAttempt) -> RevealSolution | None:
+    """The button below a board whose solution was shown before it was solved."""
+    ended = loaded.attempt.revealed and not loaded.solved
+    return RevealSolution(loaded.attempt.id, localizer=localizer) if ended else None
 
 
 class HelpHandlers:

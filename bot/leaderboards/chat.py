@@ -22,9 +22,18 @@ from play.ranking import Period
 from play.tracks import Track
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery, LeaderboardView
+from service.loaded_attempt import LoadedAttempt
 from texts import commands
 
 GOLD = discord.Colour.from_str("#e0a526")
+
+
+def leaderboard_button(localizer: Localizer, loaded: LoadedAttempt) -> OpenLeaderboard | None:
+    """The button below the solved board of a daily."""
+    day, track = loaded.attempt.day, loaded.attempt.track
+    if day is None or track is None or not loaded.solved:
+        return None
+    return OpenLeaderboard(day, Track(track), localizer)
 
 
 def leaderboard_message(

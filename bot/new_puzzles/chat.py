@@ -14,9 +14,10 @@ from bot.core.router import Router
 from bot.new_puzzles import texts
 from bot.new_puzzles import texts as generating
 from bot.new_puzzles.components import NewPuzzle
+from i18n.localizer import Localizer
 from narrator.english import LEVELS
 from puzzle.grid import SQUARE
-from puzzle.rules import PLAIN
+from puzzle.rules import PLAIN, Capability
 from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS
 from service.errors import InputError, Problem
@@ -27,6 +28,7 @@ from service.generation import (
     PuzzleOptions,
     suggested_sizes,
 )
+from service.loaded_attempt import LoadedAttempt
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
 
@@ -34,6 +36,14 @@ Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitab
 """Posts the message of a race on a new puzzle."""
 EnterClues: TypeAlias = Callable[[Interaction, Callable[[], str | None]], Awaitable[None]]
 """Shows an empty board of a size, on which the user enters clues."""
+
+
+def another_button(localizer: Localizer, loaded: LoadedAttempt) -> NewPuzzle | None:
+    """The button below a solved board of rules for which puzzles can be generated."""
+    attempt, generated = loaded.attempt, loaded.puzzle.rules.supports(Capability.GENERATING)
+    if attempt.kind is AttemptKind.LEARN or not (generated and loaded.solved):
+        return None
+    return NewPuzzle(attempt.puzzle_id, localizer)
 
 
 class NewPuzzleHandlers:

@@ -14,8 +14,19 @@ from bot.practice.components import TrainTechnique
 from bot.reviews.components import ReplayBoard, ReviewBoard
 from i18n.localizer import Localizer
 from jobs.playing import Animation
+from puzzle.rules import Capability
+from service.loaded_attempt import LoadedAttempt
 from service.reviews import ReviewResult
 from texts import reviewing
+
+
+def look_back_button(
+    localizer: Localizer, loaded: LoadedAttempt
+) -> ReviewBoard | ReplayBoard | None:
+    """The button below a solved board: its review, or where there is none, its replay."""
+    reviewed = loaded.puzzle.rules.supports(Capability.REVIEWS)
+    kind = ReviewBoard if reviewed else ReplayBoard
+    return kind(loaded.attempt.id, localizer) if loaded.solved else None
 
 
 def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessage:

@@ -40,6 +40,11 @@ def _play_button(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:
     return PlayDaily(attempt.day, Track(attempt.track), localizer)
 
 
+def share_button(localizer: Localizer, loaded: LoadedAttempt) -> Share | None:
+    """The button below a solved board."""
+    return Share(loaded.attempt.id, localizer) if loaded.solved else None
+
+
 class ShareHandlers:
     """Posts results publicly."""
 

@@ -247,7 +247,7 @@ async def test_a_board_whose_message_is_gone_is_sent_as_a_new_one(
     monkeypatch.setattr(boards, "reply_privately", send)
     interaction: Any = SimpleNamespace(id=2, message=None, user=SimpleNamespace(id=1))
     drawn: Any = Drawn()
-    display = boards.BoardDisplay(drawn)
+    display = boards.BoardDisplay(drawn, ())
     code = boards.UNKNOWN_MESSAGE
     await display.show(interaction, Viewer(ENGLISH), HELD)
     (_, first), (how, second) = sent

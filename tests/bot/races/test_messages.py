@@ -51,7 +51,7 @@ def channel() -> Channel:
 
 @pytest.fixture
 def messages(services: Services, channel: Channel, now: Clock) -> RaceMessages:
-    display = BoardDisplay(services.boards)
+    display = BoardDisplay(services.boards, ())
     return RaceMessages(chat_of(client=channel, use=services, display=display, now=now))
 
 

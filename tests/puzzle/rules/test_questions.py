@@ -106,14 +106,14 @@ SUPPORTED: Mapping[Capability, set[str]] = {
     },
     Capability.RATINGS: {"solver.rating"},
     Capability.REVIEWS: {
-        "bot.boards.display",
+        "bot.reviews.chat",
         "jobs.reviewing",
         "solver.review.gaps",
         "solver.review.review",
         "web.board_data",
     },
     Capability.GENERATING: {
-        "bot.boards.display",
+        "bot.new_puzzles.chat",
         "service.generation",
         "solver.generate.spec",
         "web.board_data",

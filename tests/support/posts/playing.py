@@ -1,10 +1,12 @@
 """Every kind of message about playing boards, with any localizer; pictures are empty."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 
 from msgspec.structs import replace
 
+from app.features import BOARD_BUTTONS
 from bot.boards import texts as boards_texts
 from bot.boards.display import MAX_CAPTION_LENGTH, board_message
 from bot.core.layouts import OutgoingMessage, notice
@@ -48,6 +50,8 @@ SOLVED = replace(
 )
 HELD = LoadedAttempt(BEGUN, Pad(History.blank(PUZZLE), pen=len(GRID.dots) - 1))
 
+shown = partial(board_message, buttons=BOARD_BUTTONS)
+
 
 def playing_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Every kind of message about playing boards."""
@@ -64,23 +68,21 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for mode, why in product(Mode, (None, *UnchangedReason)):
         history = replace(HELD.pad.history, notice=why)
         pad = replace(HELD.pad, mode=mode, history=history)
-        yield board_message(localizer, BoardView(replace(HELD, pad=pad), DRAWING))
-    yield board_message(localizer, BoardView(HELD, DRAWING), verdict_text(localizer))
+        yield shown(localizer, BoardView(replace(HELD, pad=pad), DRAWING))
+    yield shown(localizer, BoardView(HELD, DRAWING), verdict_text(localizer))
     for kind in set(AttemptKind) - {AttemptKind.DAILY, AttemptKind.ARCHIVE}:
         other = replace(BEGUN, kind=kind, day=None, track=None)
-        yield board_message(localizer, BoardView(replace(HELD, attempt=other), DRAWING))
+        yield shown(localizer, BoardView(replace(HELD, attempt=other), DRAWING))
 
 
 def finished(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Boards that are solved or given up."""
     for ranked, revealed in ((True, False), (False, False), (False, True)):
         attempt = replace(SOLVED, ranked=ranked, revealed=revealed)
-        yield board_message(localizer, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
+        yield shown(localizer, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
     unaided = replace(SOLVED, nudges=0, count_checks=0, mistakes=0, penalty=0, day=None, track=None)
-    yield board_message(localizer, BoardView(replace(HELD, attempt=unaided), DRAWING))
-    yield board_message(
-        localizer, BoardView(replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING)
-    )
+    yield shown(localizer, BoardView(replace(HELD, attempt=unaided), DRAWING))
+    yield shown(localizer, BoardView(replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING))
 
 
 def overviews(localizer: Localizer) -> Iterator[OutgoingMessage]:
