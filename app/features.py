@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from bot.boards.chat import LaunchHandlers, PlayHandlers, submit_commands
 from bot.boards.display import BoardButton
 from bot.chat import Chat
 from bot.core.feature import Feature
@@ -20,6 +19,7 @@ from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_button, leade
 from bot.manual.chat import ManualHandlers, about_commands, manual_commands
 from bot.new_puzzles.chat import NewPuzzleHandlers, another_button, new_commands
 from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
+from bot.playing.chat import LaunchHandlers, PlayHandlers, submit_commands
 from bot.practice.chat import PracticeHandlers, practice_commands
 from bot.practice.storms import StormEnds, StormHandlers, storm_commands
 from bot.privacy.chat import PrivacyHandlers, privacy_commands

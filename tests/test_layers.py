@@ -150,15 +150,16 @@ ONLY_UNDER: Mapping[str, set[str]] = {
 """Libraries, and the packages that may import them."""
 IN_CIRCLES = {"bot", "cli", "puzzle", "service", "solver", "tools"}
 """Packages whose folders import one another in circles."""
-DOORS = r"bot\.(chat|core\.\w+|\w+\.components|boards\.display)"
-"""What a feature of the bot may import of others: the core of the chat, shared parts, buttons that
-lead to another feature, and the message of a board."""
+SHARED = {"core", "boards"}
+"""The folders of the bot that features are made of: the core of the chat and boards."""
+DOORS = r"bot\.(chat|\w+\.components)"
+"""What else a feature of the bot may import of others: buttons that lead to another feature."""
 CROSSINGS: Mapping[str, set[str]] = {
-    "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
+    "bot.dailies.chat": {"bot.playing.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},
     "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
-    "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},
+    "bot.manual.texts": {"bot.pasting.texts", "bot.practice.texts"},
     "bot.pasting.chat": {"bot.drafts.pictures", "bot.solving.chat"},
     "bot.practice.texts": {"bot.leaderboards.texts"},
     "bot.server_setup.chat": {"bot.dailies.messages"},
@@ -270,22 +271,22 @@ def test_features_of_the_bot_meet_at_their_doors() -> None:
     found = defaultdict(set)
     for path in modules("bot"):
         name = name_of(path)
-        room = ".".join(name.split(".")[:2])
+        below = SHARED | {*name.split(".")[1:2]}
         for used in imported(path):
-            foreign = used.startswith("bot.") and not used.startswith((f"{room}.", "bot.core."))
+            foreign = top(used) == "bot" and used.split(".")[1] not in below
             if foreign and not re.fullmatch(DOORS, used):
                 found[name].add(used)
     assert found == CROSSINGS
 
 
 def rooms_of_features() -> set[str]:
-    return {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")} - {"core"}
+    return {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")} - SHARED
 
 
 def test_every_feature_is_in_the_list() -> None:
     used = [name.split(".") for name in imported(ROOT / "app" / "features.py")]
     listed = {name[1] for name in used if name[0] == "bot" and len(name) > 2}
-    assert listed - {"core"} == rooms_of_features()
+    assert listed - SHARED == rooms_of_features()
 
 
 def test_a_feature_shows_what_it_uses() -> None:

@@ -9,7 +9,6 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.boards.chat import PlayHandlers
 from bot.chat import Chat
 from bot.core.commands import TRACK_CHOICES, AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
@@ -32,6 +31,7 @@ from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
 from bot.dailies.post_updates import PostUpdates
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
+from bot.playing.chat import PlayHandlers
 from narrator.narration import Level
 from play.calendar import number_of, parse_day, past_days
 from play.ranking import Period

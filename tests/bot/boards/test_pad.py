@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from app.discord_bot import DiscordBot
 from bot.boards import display as boards
 from bot.boards import texts as boards_texts
-from bot.boards.chat import PEN_ACTIONS, PlayHandlers
 from bot.boards.components import (
     MovesForm,
     OpenPuzzle,
@@ -25,6 +24,7 @@ from bot.boards.components import (
 from bot.boards.display import MessageUpdates, board_message
 from bot.core.layouts import OutgoingMessage
 from bot.core.viewers import Viewer
+from bot.playing.chat import PEN_ACTIONS, PlayHandlers
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
 from play.pen import Mode, Pad

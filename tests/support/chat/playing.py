@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.boards.chat import PEN_ACTIONS
 from bot.boards.components import key_of
+from bot.playing.chat import PEN_ACTIONS
 from play.pen import Arrow, MoveTo, Pad
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle

@@ -1,4 +1,4 @@
-"""Playing a board in chat: the pad, /submit, and the button that opens it inside Discord."""
+"""What the buttons, the menu and the form below a board do, and /submit."""
 
 from __future__ import annotations
 

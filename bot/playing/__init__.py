@@ -1,0 +1,1 @@
+"""Playing boards in chat: the pad, /submit, and the Activity."""
