@@ -1,9 +1,9 @@
-"""Draws the arguments of `ouro hint` and `ouro check` into files: pictures and animations."""
+"""The formats of pictures, and the arguments of `ouro hint` and `ouro check` drawn into files."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
-from cli.commands.render import ANIMATION_FORMATS, FORMATS
 from narrator.argument_parts import ArgumentPart
 from narrator.frames import argument_animation, lesson_parts
 from narrator.lessons import ToldSteps
@@ -12,8 +12,28 @@ from renderer.animation import AnimationFormat, draw_animation
 from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.picture import Picture
+from renderer.text import board_text
+from renderer.theme import theme_named
 from renderer.windows import window_around
 
+Draw: TypeAlias = Callable[[Picture], bytes]
+
+
+def _pdf(picture: Picture) -> bytes:
+    from renderer.pdf import draw_pdf  # noqa: PLC0415 - only this format needs the PDF library
+
+    return draw_pdf(picture.scene, theme_named(picture.theme), picture.alt)
+
+
+FORMATS: dict[str, Draw] = {
+    "png": Picture.png,
+    "svg": lambda picture: picture.svg().encode(),
+    "pdf": _pdf,
+    "txt": lambda picture: f"{board_text(picture.board, labels=picture.labels)}\n".encode(),
+}
+"""The formats of pictures, by name: pixels, shapes, a page to print, or Unicode characters."""
+ANIMATION_FORMATS = {form.value: form for form in AnimationFormat}
+"""The formats of animations, by name."""
 ENDINGS = (*FORMATS, AnimationFormat.GIF.value)
 """The endings of the files, without the dot."""
 

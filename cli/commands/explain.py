@@ -54,7 +54,7 @@ def explain(
     """
     localizer = localizer_of(language)
     if out is not None:
-        from cli.commands.render import ANIMATION_FORMATS  # noqa: PLC0415 - it loads Pillow
+        from cli.argument import ANIMATION_FORMATS  # noqa: PLC0415 - it loads Pillow
 
         check_ending("--out", out, ANIMATION_FORMATS)
         theme_named(theme)

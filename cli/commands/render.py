@@ -1,14 +1,15 @@
 """`ouro render`: a picture of a puzzle, or an animation."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import typer
 
+from cli.argument import ANIMATION_FORMATS, FORMATS
 from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
 from cli.endings import check_place
 from cli.errors import UsageError
@@ -20,18 +21,15 @@ from i18n.messages import Message
 from narrator.frames import walkthrough_frames
 from narrator.outcomes import explain_no_step
 from puzzle.model import Board
-from renderer.animation import AnimationFormat, AnimationFrame, draw_animation, drawing_frames
+from renderer.animation import AnimationFrame, draw_animation, drawing_frames
 from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.picture import Picture
-from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
 from solver.search import Limits, Outcome
 from solver.search import solve as search
-
-Draw: TypeAlias = Callable[[Picture], bytes]
 
 
 class AnimationKind(StrEnum):
@@ -40,22 +38,6 @@ class AnimationKind(StrEnum):
     LOOP = "loop"
     STEPS = "steps"
 
-
-def _pdf(picture: Picture) -> bytes:
-    from renderer.pdf import draw_pdf  # noqa: PLC0415 - only this format needs the PDF library
-
-    return draw_pdf(picture.scene, theme_named(picture.theme), picture.alt)
-
-
-FORMATS: dict[str, Draw] = {
-    "png": Picture.png,
-    "svg": lambda picture: picture.svg().encode(),
-    "pdf": _pdf,
-    "txt": lambda picture: f"{board_text(picture.board, labels=picture.labels)}\n".encode(),
-}
-"""The formats of pictures, by name: pixels, shapes, a page to print, or Unicode characters."""
-ANIMATION_FORMATS = {form.value: form for form in AnimationFormat}
-"""The formats of animations, by name."""
 
 ENDS_EARLY = Message("The walkthrough ends early.")
 TIME_RAN_OUT = Message("The time ran out.")
