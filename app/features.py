@@ -19,7 +19,7 @@ from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_button, leade
 from bot.manual.chat import ManualHandlers, about_commands, manual_commands
 from bot.new_puzzles.chat import NewPuzzleHandlers, another_button, new_commands
 from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
-from bot.playing.chat import LaunchHandlers, PlayHandlers, submit_commands
+from bot.playing.chat import PlayHandlers, submit_commands
 from bot.practice.chat import PracticeHandlers, practice_commands
 from bot.practice.storms import StormEnds, StormHandlers, storm_commands
 from bot.privacy.chat import PrivacyHandlers, privacy_commands
@@ -56,9 +56,8 @@ def features(chat: Chat) -> Iterator[Feature]:
     secrecy, drawn = SecrecyHandlers(chat, helping), DraftDisplay(chat)
     pictures = PictureHandlers(chat, drawn)
     solving = SolveHandlers(chat, secrecy, pictures)
-    launch = {"launch": LaunchHandlers(chat).launch} if chat.display.launches else {}
-    playing = PlayHandlers(chat, {**helping.presses, **launch})
-    pasting = PasteHandlers(chat, solving, pictures)
+    playing = PlayHandlers(chat, helping.presses)
+    pasting = PasteHandlers(chat, solving.answer, pictures)
 
     bucket = DividedBucket(PER_SECOND, lambda: use.processes.count)
     posts = DailyPosts(chat, bucket)
@@ -68,7 +67,7 @@ def features(chat: Chat) -> Iterator[Feature]:
         chat,
         playing=playing,
         helping=helping,
-        leaderboards=ranking,
+        show_leaderboard=ranking.show_privately,
         secrecy=secrecy,
         updates=updates,
     )

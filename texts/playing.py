@@ -19,6 +19,7 @@ from texts.tracks import track_name
 DAILY_TITLE = Message("Daily #{number} · {track} {size}")
 PUZZLE_TITLE = Message("Slitherlink {size}")
 RULES_TITLE = Message("{rules} {size}")
+ANONYMOUS = Message("Anonymous")
 
 MODES = {
     Mode.LINE: Message("Line"),

@@ -47,7 +47,8 @@ def course_message(
     loaded, lesson = shown.loaded, shown.lesson
     attempt, marks = loaded.attempt.id, marks_on(loaded)
     if shown.blank is not None:
-        begin = Learn.begin(loaded, marks, localizer)
+        label = localizer.say(texts.BEGIN_BUTTON)
+        begin = Learn(attempt, CourseAction.SHOW, marks, label, first=True)
         return page(localizer.say(texts.INTRODUCTION, total=lesson.total), shown.blank, [begin])
     text, note = (
         texts.lesson_text(localizer, lesson),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Self
+from typing import Annotated
 
 from discord import ButtonStyle
 
 from bot.core.components import Button, digits
-from bot.course import texts
-from i18n.localizer import Localizer
 from service.course import CourseAction
-from service.loaded_attempt import LoadedAttempt
 
 
 class Learn(Button, template="ouro:learn:{attempt}:{action}:{marks}"):
@@ -45,9 +42,3 @@ class Learn(Button, template="ouro:learn:{attempt}:{action}:{marks}"):
             label=label,
             style=ButtonStyle.primary if first else ButtonStyle.secondary,
         )
-
-    @classmethod
-    def begin(cls, loaded: LoadedAttempt, marks: int, localizer: Localizer) -> Self:
-        """The button below the rules that shows the first lesson."""
-        label = localizer.say(texts.BEGIN_BUTTON)
-        return cls(loaded.attempt.id, CourseAction.SHOW, marks, label, first=True)

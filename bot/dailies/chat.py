@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from datetime import date
 from itertools import islice
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -30,7 +30,6 @@ from bot.dailies.components import (
 from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
 from bot.dailies.post_updates import PostUpdates
 from bot.helping.handlers import HelpHandlers
-from bot.leaderboards.chat import LeaderboardHandlers
 from bot.playing.chat import PlayHandlers
 from narrator.narration import Level
 from play.calendar import number_of, parse_day, past_days
@@ -101,6 +100,8 @@ class ArchiveHandlers:
 
 
 ButtonT = TypeVar("ButtonT", bound=DailyButton)
+ShowLeaderboard: TypeAlias = Callable[[Interaction, LeaderboardQuery], Awaitable[None]]
+"""Shows a leaderboard in a new message that only the user sees."""
 
 
 class DailyHandlers:
@@ -112,7 +113,7 @@ class DailyHandlers:
         *,
         playing: PlayHandlers,
         helping: HelpHandlers,
-        leaderboards: LeaderboardHandlers,
+        show_leaderboard: ShowLeaderboard,
         secrecy: SecrecyHandlers,
         updates: PostUpdates,
     ) -> None:
@@ -122,7 +123,7 @@ class DailyHandlers:
         self._display = chat.display
         self._playing = playing
         self._helping = helping
-        self._leaderboards = leaderboards
+        self._show_leaderboard = show_leaderboard
         self._secrecy = secrecy
         self._updates = updates
 
@@ -160,7 +161,7 @@ class DailyHandlers:
     async def leaderboard(self, interaction: Interaction, button: DailyLeaderboard) -> None:
         """Show the leaderboard of the daily."""
         query = LeaderboardQuery(button.track, Period.DAY, button.day, server=True)
-        await self._leaderboards.show_privately(interaction, query)
+        await self._show_leaderboard(interaction, query)
 
     async def _open(
         self, interaction: Interaction, viewer: Viewer, button: DailyButton

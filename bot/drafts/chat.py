@@ -23,7 +23,6 @@ from bot.drafts import texts
 from bot.drafts.components import DraftButton, DraftForm
 from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView
 from i18n.localizer import Localizer
-from jobs.appearance import Appearance
 from jobs.reading import PastedText
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
@@ -37,10 +36,8 @@ from texts.puzzles import page_label, puzzle_size
 MAX_PROBLEMS = 5
 """Maximum number of lines of a form whose problem is told."""
 
-Solve: TypeAlias = Callable[[Interaction, Viewer, PastedText, Appearance], Awaitable[None]]
-"""Solves a puzzle, and replaces "thinking…" with the answer."""
-Rate: TypeAlias = Callable[[Interaction, Viewer, PastedText], Awaitable[None]]
-"""Rates a puzzle, and replaces "thinking…" with the answer."""
+Answer: TypeAlias = Callable[[Interaction, Viewer, PastedText], Awaitable[None]]
+"""Solves or rates a puzzle, and replaces "thinking…" with the answer."""
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 """A handler of a press, given the ID of the draft."""
 
@@ -48,17 +45,15 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 class DraftHandlers:
     """Begins drafts, and handles their buttons and their form."""
 
-    def __init__(self, chat: Chat, drawn: DraftDisplay, solve: Solve, rate: Rate) -> None:
+    def __init__(self, chat: Chat, drawn: DraftDisplay, solve: Answer, rate: Answer) -> None:
         self._interactions = chat.interactions
         self._drafts = chat.use.drafts
         self._drawn = drawn
         self._boards = chat.display
-        self._solve = solve
-        self._rate = rate
         self._presses: Mapping[str, Press] = MappingProxyType(
             {
-                "solve": self.solve,
-                "rate": self.rate,
+                "solve": partial(self.answer, solve),
+                "rate": partial(self.answer, rate),
                 "play": self.play,
                 "type": self.open_form,
                 "no": self.put_away,
@@ -93,19 +88,12 @@ class DraftHandlers:
             draft = await self._drafts.get(interaction.user.id, number)
             await self._drawn.show(interaction, viewer, draft)
 
-    async def solve(self, interaction: Interaction, number: int) -> None:
-        """Solve the puzzle in a new private message."""
+    async def answer(self, use: Answer, interaction: Interaction, number: int) -> None:
+        """Solve or rate the puzzle in a new private message."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             draft = await self._drafts.get(interaction.user.id, number)
             source = PastedText(format_loopy(draft.puzzle), told="")
-            await self._solve(interaction, viewer, source, viewer.appearance)
-
-    async def rate(self, interaction: Interaction, number: int) -> None:
-        """Rate the puzzle in a new private message."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            draft = await self._drafts.get(interaction.user.id, number)
-            source = PastedText(format_loopy(draft.puzzle), told="")
-            await self._rate(interaction, viewer, source)
+            await use(interaction, viewer, source)
 
     async def play(self, interaction: Interaction, number: int) -> None:
         """Open a board of the puzzle in a new private message."""

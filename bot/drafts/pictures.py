@@ -8,7 +8,6 @@ from bot.core.interaction_state import Interaction, claim_of
 from bot.core.viewers import Viewer
 from bot.drafts.display import DraftDisplay
 from bot.drafts.texts import other_pictures
-from bot.pasting.components import Purpose
 from jobs.errors import NothingFound
 from jobs.reading import RECOGNISED, MessageTexts, PastedText
 from puzzle.errors import PuzzleError
@@ -30,11 +29,12 @@ class PictureHandlers:
         interaction: Interaction,
         viewer: Viewer,
         source: FoundSource,
-        purpose: Purpose,
+        purpose: str,
         use: Callable[[Viewer, PastedText | MessageTexts], Awaitable[None]],
     ) -> None:
         """Call `use` with texts that have a puzzle; ask about that of a picture in private instead.
 
+        `purpose` is the action of the draft's button that does what is asked for.
         A picture of Ouro's own is used at once. `use` raises `PuzzleError` or `NothingFound` for
         texts without a puzzle. What is nearly a puzzle in them is told if the picture cannot be
         read either.
@@ -69,5 +69,5 @@ class PictureHandlers:
             found,
             caption=caption,
             original=source.picture.url,
-            use=purpose.value,
+            use=purpose,
         )

@@ -18,7 +18,6 @@ from bot.helping.components import (
     ShowPart,
 )
 from bot.practice.components import TrainTechnique
-from bot.solving import texts as solving_texts
 from i18n.localizer import Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -28,7 +27,7 @@ from service.help_offers import HelpOffer
 from service.hints import HintResult
 from service.loaded_attempt import LoadedAttempt
 from service.solutions import RevealedSolution
-from texts import helping
+from texts import helping, solving
 
 
 def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
@@ -104,10 +103,7 @@ def solution_message(localizer: Localizer, revealed: RevealedSolution) -> Outgoi
     """The message of a solution: an animation, or a picture with a button for the animation."""
     loaded, answer, moving = revealed.loaded, revealed.answer, revealed.moving
     attempt = loaded.attempt.id
-    title, text = (
-        solving_texts.answer_title(localizer, answer),
-        solving_texts.answer_text(localizer, answer),
-    )
+    title, text = solving.answer_title(localizer, answer), solving.answer_text(localizer, answer)
     notes: list[str] = []
     if loaded.attempt.revealed:
         notes.append(localizer.say(texts.REVEALED))

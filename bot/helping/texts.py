@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.solving import texts as solving_texts
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from store.records import BoardSummary
+from texts import solving
 
 HINT = Message("A hint for your board or for a puzzle from elsewhere; adds to your time")
 HINT_LEVEL = Message("How much to reveal (default: where to look)")
@@ -48,5 +48,5 @@ BOARD_CHOICE = Message("{title}, {lines}")
 
 def board_choice(localizer: Localizer, title: str, board: BoardSummary) -> str:
     """The label of a board in a list of suggestions."""
-    lines = localizer.say(solving_texts.LINES, board.lines, count=board.lines)
+    lines = localizer.say(solving.LINES, board.lines, count=board.lines)
     return localizer.say(BOARD_CHOICE, title=title, lines=lines)

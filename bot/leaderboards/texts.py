@@ -7,6 +7,7 @@ from play.clock import format_duration
 from play.ranking import Period
 from service.leaderboards import LeaderboardQuery, LeaderboardView
 from store.records import StandingRecord, Visibility
+from texts.playing import ANONYMOUS
 from texts.times import clock_time
 from texts.tracks import track_name
 
@@ -44,7 +45,6 @@ YOU_ARE_HIDDEN = Message(
 PAGE_SIGN = "✏️"
 """Stands beside the times of those who drew on the board page."""
 DRAWN = Message("{sign} drawn on the board page")
-ANONYMOUS = Message("Anonymous")
 PAGES = Message("Page {page:,} of {pages:,}")
 
 EARLIER = Message("← Earlier")

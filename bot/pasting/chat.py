@@ -31,17 +31,18 @@ from bot.drafts.pictures import PictureHandlers
 from bot.pasting import texts
 from bot.pasting.components import (
     MAX_FIELD_LENGTH,
+    MAX_SHOWN_ID,
     PUZZLE_ID,
     EnterPuzzle,
     MendPuzzle,
     Purpose,
     PuzzleForm,
     UseOther,
+    puzzle_in_answer,
     read_buttons,
     read_lines,
 )
 from bot.pasting.texts import rating_text
-from bot.solving.chat import MAX_ID_LENGTH, SolveHandlers, puzzle_in_answer
 from i18n.localizer import Localizer
 from jobs.reading import MessageTexts, PastedText, ReadPuzzle
 from jobs.solving import RateAnswer
@@ -71,31 +72,25 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
 
 Source: TypeAlias = PastedText | MessageTexts
 """A puzzle, or texts that contain one."""
+Use: TypeAlias = Callable[[Interaction, Viewer, Source], Awaitable[None]]
+"""Does something with a puzzle, and replaces "thinking…" with the answer."""
 
 
 class PasteHandlers:
-    """Plays, solves and rates puzzles that users send.
+    """Plays, solves and rates puzzles that users send; `solve` does the second.
 
     A file is read up to `input_bytes` bytes.
     """
 
-    def __init__(self, chat: Chat, solving: SolveHandlers, pictures: PictureHandlers) -> None:
+    def __init__(self, chat: Chat, solve: Use, pictures: PictureHandlers) -> None:
         self._interactions = chat.interactions
         self._boards = chat.use.boards
         self._display = chat.display
         self._ratings = chat.use.rating
         self._pictures = pictures
         self._input_bytes = chat.input_bytes
-        self._uses: Mapping[Purpose, Callable[[Interaction, Viewer, Source], Awaitable[None]]] = (
-            MappingProxyType(
-                {
-                    Purpose.PLAY: self.play,
-                    Purpose.SOLVE: lambda interaction, viewer, source: solving.answer(
-                        interaction, viewer, source, viewer.appearance
-                    ),
-                    Purpose.RATE: self.rate,
-                }
-            )
+        self._uses: Mapping[Purpose, Use] = MappingProxyType(
+            {Purpose.PLAY: self.play, Purpose.SOLVE: solve, Purpose.RATE: self.rate}
         )
 
     def add_to(self, router: Router) -> None:
@@ -155,7 +150,7 @@ class PasteHandlers:
         """Play, solve or rate the puzzle in texts; that of a picture after its reader has confirmed
         it."""
         use = partial(self._uses[purpose], interaction)
-        await self._pictures.use(interaction, viewer, source, purpose, use)
+        await self._pictures.use(interaction, viewer, source, purpose.value, use)
 
     async def play(self, interaction: Interaction, viewer: Viewer, source: Source) -> None:
         """Open a board of a puzzle, and show it with a remark about the puzzle if there is one."""
@@ -190,7 +185,7 @@ def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -
         notes.append(read_lines(localizer, found, rated.size))
         rows = read_buttons(localizer, Purpose.RATE, found.others)
     puzzle = format_loopy(found.puzzle)
-    if len(puzzle) <= MAX_ID_LENGTH:
+    if len(puzzle) <= MAX_SHOWN_ID:
         notes.append(PUZZLE_ID.format(puzzle=puzzle))
     else:  # the form could not show what was read
         rows = rows[1:]

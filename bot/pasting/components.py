@@ -6,21 +6,26 @@ a line as `PUZZLE_ID`, those of others in lines as `OTHER_ID`. The buttons name 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 from typing import Annotated, Any
 
+import discord
 from discord import RadioGroupOption, TextStyle, ui
 
+from bot.core.attachments import fetch_text
 from bot.core.components import Button, Form, IdPart, later_digits
+from bot.core.layouts import walk
 from bot.pasting import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
-from jobs.reading import RECOGNISED, ReadPuzzle
+from jobs.reading import RECOGNISED, PastedText, ReadPuzzle
 from jobs.solving import SolveAnswer
 from narrator.problems import localize
 from puzzle.notation import NOTATIONS
+from service.errors import InputError, Problem
 from texts.puzzles import stored_size
 
 MAX_FIELD_LENGTH = 4000
@@ -29,6 +34,11 @@ PUZZLE_ID = "-# ID: `{puzzle}`"
 """The line with the canonical ID, the same in every language, so that buttons can find it."""
 OTHER_ID = "-# {number}: `{puzzle}`"
 """The line with the canonical ID of another puzzle, the same in every language."""
+MAX_SHOWN_ID = 1000
+"""Maximum number of characters of an ID in the text of the message; longer ones become a file."""
+PUZZLE_FILE = "puzzle.txt"
+"""The name of the file with an ID that is too long for the text of the message."""
+_ID = re.compile(r"`(\d+x\d+(?:t\d+)?:[0-9A-Za-z_-]+)`", re.ASCII)
 
 
 class Purpose(Enum):
@@ -130,6 +140,30 @@ def _offered(others: Sequence[str]) -> list[str]:
         if length <= MAX_IDS_LENGTH:
             offered.append(other)
     return offered
+
+
+async def puzzle_in_answer(
+    message: discord.Message | None, max_bytes: int, number: int | None = None
+) -> PastedText:
+    """The puzzle in the message of an answer, from its text or a file of at most `max_bytes` bytes.
+
+    With `number`, the other puzzle with that number.
+
+    Raises `InputError` when the message contains none, or the file cannot be read.
+    """
+    line = PUZZLE_ID if number is None else OTHER_ID.format(number=number, puzzle="{puzzle}")
+    begin = line.partition("`")[0]
+    if message is not None:
+        for part in walk(message.components):  # a file in a component is not an attachment
+            if isinstance(part, discord.TextDisplay):
+                for text in part.content.split("\n"):
+                    if text.startswith(begin) and (found := _ID.search(text)):
+                        return PastedText(found[1])
+            if number is not None:
+                continue
+            if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
+                return PastedText(await fetch_text(part.media.url, max_bytes))
+    raise InputError(Problem.PUZZLE_GONE)
 
 
 class PuzzleForm(Form, template="ouro:paste:form"):

@@ -65,6 +65,7 @@ class PlayHandlers:
         self._interactions = chat.interactions
         self._attempts = chat.use.attempts
         self._boards = chat.use.boards
+        self._activities = chat.use.activities
         self._display = chat.display
         self.presses: Mapping[str, Press] = MappingProxyType(
             {
@@ -73,6 +74,7 @@ class PlayHandlers:
                 "page": self.open_privately,
                 "type": self.open_form,
                 "submit": self.submit,
+                **({"launch": self.launch} if chat.display.launches else {}),
                 **presses,
             }
         )
@@ -193,6 +195,34 @@ class PlayHandlers:
             interaction, viewer, loaded, caption=caption, highlights=highlights
         )
 
+    async def launch(self, interaction: Interaction, attempt: int) -> None:
+        """Launch the Activity, which Discord only accepts as the first answer to a press.
+
+        The board is stored before, so that the page finds it however early it asks; a slow database
+        does not delay the answer.
+        """
+        person, claim = interaction.user.id, claim_of(interaction)
+        storing = None
+        try:
+            await self._interactions.admit(interaction)
+            storing = asyncio.create_task(self._activities.launch(person, attempt, claim=claim))
+            await asyncio.wait([storing], timeout=seconds_to_acknowledge(interaction))
+            if storing.done():
+                storing.result()
+            instance = await self._interactions.launch_activity(interaction)
+            await storing
+        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
+            await answer_failure(interaction, _problem_of(error))
+            return
+        finally:
+            await asyncio.gather(*filter(None, [storing]), return_exceptions=True)
+        if instance is None:
+            return
+        try:
+            await self._activities.launched(person, attempt, instance)
+        except (ServiceError, StoreError) as error:  # the page has opened the board all the same
+            log.warning("instance not stored", reason=type(error).__name__)
+
     async def _unknown(self, interaction: Interaction, _: int) -> None:
         """Report a button of another version, whose action is unknown."""
         async with self._interactions.pressing(interaction):
@@ -230,42 +260,6 @@ def submit_commands(chat: Chat, playing: PlayHandlers) -> tuple[AnyCommand, ...]
                 await playing.show_verdict(interaction, viewer, *judged)
 
     return (submit,)
-
-
-class LaunchHandlers:
-    """Launches the Activity for the board whose button was pressed."""
-
-    def __init__(self, chat: Chat) -> None:
-        self._interactions = chat.interactions
-        self._activities = chat.use.activities
-
-    async def launch(self, interaction: Interaction, attempt: int) -> None:
-        """Launch the Activity, which Discord only accepts as the first answer to a press.
-
-        The board is stored before, so that the page finds it however early it asks; a slow database
-        does not delay the answer.
-        """
-        person, claim = interaction.user.id, claim_of(interaction)
-        storing = None
-        try:
-            await self._interactions.admit(interaction)
-            storing = asyncio.create_task(self._activities.launch(person, attempt, claim=claim))
-            await asyncio.wait([storing], timeout=seconds_to_acknowledge(interaction))
-            if storing.done():
-                storing.result()
-            instance = await self._interactions.launch_activity(interaction)
-            await storing
-        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
-            await answer_failure(interaction, _problem_of(error))
-            return
-        finally:
-            await asyncio.gather(*filter(None, [storing]), return_exceptions=True)
-        if instance is None:
-            return
-        try:
-            await self._activities.launched(person, attempt, instance)
-        except (ServiceError, StoreError) as error:  # the page has opened the board all the same
-            log.warning("instance not stored", reason=type(error).__name__)
 
 
 def _problem_of(error: Exception) -> Exception:

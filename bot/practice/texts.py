@@ -3,7 +3,6 @@
 from itertools import groupby
 from string import ascii_uppercase
 
-from bot.leaderboards.texts import ANONYMOUS
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs.drilling import JudgedDrill
@@ -18,6 +17,7 @@ from service.training import NEW, AskedDrill, DrillPlan, Mastery, technique_rows
 from solver.drills import DrillVerdict
 from store.records import Visibility
 from texts import helping
+from texts.playing import ANONYMOUS
 from texts.times import relative
 
 PRACTICE_TECHNIQUE = Message("Which technique (default: what comes next for you)")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping
+from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from bot.chat import Chat
 from bot.core.attachments import (
     FoundSource,
-    fetch_text,
     has_only_pictures,
     is_picture,
     read_message,
@@ -26,14 +25,21 @@ from bot.core.attachments import (
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
-from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row, walk
+from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
 from bot.core.router import Router
 from bot.core.viewers import Viewer
 from bot.dailies.messages import SecrecyHandlers
 from bot.drafts.pictures import PictureHandlers
-from bot.pasting.components import OTHER_ID, PUZZLE_ID, Purpose, read_buttons, read_lines
-from bot.solving import texts
-from bot.solving.components import PUZZLE_FILE, NextSolution
+from bot.pasting.components import (
+    MAX_SHOWN_ID,
+    PUZZLE_FILE,
+    PUZZLE_ID,
+    Purpose,
+    puzzle_in_answer,
+    read_buttons,
+    read_lines,
+)
+from bot.solving.components import NextSolution
 from i18n.localizer import Localizer
 from jobs.appearance import Appearance
 from jobs.reading import MessageTexts, PastedText
@@ -44,11 +50,9 @@ from service.errors import InputError, Problem
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER, Outcome
 from texts import commands, puzzles
+from texts import solving as texts
 
 PICTURE_FILE = "slitherlink.png"
-
-MAX_ID_LENGTH = 1000
-"""Maximum number of characters of an ID in the text of the message; longer ones become a file."""
 
 
 def answer_message(
@@ -75,7 +79,7 @@ def answer_message(
 
 
 def _fits_id(answer: SolveAnswer) -> bool:
-    return len(answer.puzzle) <= MAX_ID_LENGTH
+    return len(answer.puzzle) <= MAX_SHOWN_ID
 
 
 def _fits_link(answer: SolveAnswer) -> bool:
@@ -106,8 +110,6 @@ def _buttons(
     return buttons
 
 
-_ID = re.compile(r"`(\d+x\d+(?:t\d+)?:[0-9A-Za-z_-]+)`", re.ASCII)
-
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -134,26 +136,24 @@ class SolveHandlers:
         appearance: Appearance,
     ) -> None:
         """Solve the puzzle in texts; that of a picture after its reader has confirmed it."""
-
-        async def use(viewer: Viewer, texts: PastedText | MessageTexts) -> None:
-            await self.answer(interaction, viewer, texts, appearance)
-
-        await self._pictures.use(interaction, viewer, source, Purpose.SOLVE, use)
+        use = partial(self.answer, interaction, appearance=appearance)
+        await self._pictures.use(interaction, viewer, source, Purpose.SOLVE.value, use)
 
     async def answer(
         self,
         interaction: Interaction,
         viewer: Viewer,
         source: PastedText | MessageTexts,
-        appearance: Appearance,
+        appearance: Appearance | None = None,
         index: int = 0,
     ) -> None:
         """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
 
-        `index` selects the solution to show, counted from 0. Of a message only the puzzle is
-        stored until the answer is sent.
+        The picture has the viewer's appearance unless another is given. `index` selects the
+        solution to show, counted from 0. Of a message only the puzzle is stored until the answer is
+        sent.
         """
-        found = None
+        found, appearance = None, appearance or viewer.appearance
         if isinstance(source, MessageTexts):
             found = await self._solving.puzzle_in(source, interaction.user.id)
             source = PastedText(format_loopy(found.puzzle))
@@ -198,30 +198,6 @@ class SolveHandlers:
             puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
             puzzle = replace(puzzle, told="")
             await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
-
-
-async def puzzle_in_answer(
-    message: discord.Message | None, max_bytes: int, number: int | None = None
-) -> PastedText:
-    """The puzzle in the message of an answer, from its text or a file of at most `max_bytes` bytes.
-
-    With `number`, the other puzzle with that number.
-
-    Raises `InputError` when the message contains none, or the file cannot be read.
-    """
-    line = PUZZLE_ID if number is None else OTHER_ID.format(number=number, puzzle="{puzzle}")
-    begin = line.partition("`")[0]
-    if message is not None:
-        for part in walk(message.components):  # a file in a component is not an attachment
-            if isinstance(part, discord.TextDisplay):
-                for text in part.content.split("\n"):
-                    if text.startswith(begin) and (found := _ID.search(text)):
-                        return PastedText(found[1])
-            if number is not None:
-                continue
-            if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
-                return PastedText(await fetch_text(part.media.url, max_bytes))
-    raise InputError(Problem.PUZZLE_GONE)
 
 
 def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:

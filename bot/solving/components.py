@@ -9,14 +9,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from bot.core.components import Button, IdPart, digits
-from bot.solving import texts
 from i18n.localizer import ENGLISH, Localizer
 from jobs.appearance import Appearance
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER
-
-PUZZLE_FILE = "puzzle.txt"
-"""The name of the file with an ID that is too long for the text of the message."""
+from texts import solving as texts
 
 PLAIN = Appearance().theme
 """The default theme, which the `custom_id` omits."""

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.solving import texts as solving_texts
 from jobs.appearance import PLAIN
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
@@ -28,6 +27,7 @@ from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.worker_pools import until_jobs
 from texts import commands, problems, puzzles
+from texts import solving as solving_texts
 from texts.puzzles import EXAMPLE
 from workers.pool import LocalPool
 

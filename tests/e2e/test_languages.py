@@ -2,7 +2,6 @@
 
 import re
 
-from bot.solving import texts as solving_texts
 from i18n.catalogues import localizer_for
 from sandbox.model.components import walk
 from service.settings import THEME
@@ -12,6 +11,7 @@ from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.texts import english_words
 from texts import commands
+from texts import solving as solving_texts
 
 JA = localizer_for("ja")
 KANA = re.compile(r"[\u3040-\u30ff]")

@@ -11,7 +11,6 @@ from bot.boards import texts as boards_texts
 from bot.dailies import texts as dailies
 from bot.drafts import texts as drafts
 from bot.pasting import texts as pasting
-from bot.solving import texts as solving
 from pictures.errors import NO_BOARD, UNKNOWN_FORMAT
 from puzzle.model import Board
 from puzzle.places import cell_name
@@ -26,6 +25,7 @@ from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.screenshots import screenshot
 from texts import drafts as told
+from texts import solving
 from texts.commands import PLAY_MESSAGE, RATE_MESSAGE, SOLVE_MESSAGE
 
 OWN = Upload("board.png", Picture(Board.blank(PUZZLE)).png())

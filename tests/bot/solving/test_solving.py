@@ -4,7 +4,6 @@ import pytest
 
 from bot.core.layouts import notice
 from bot.manual import texts as manual
-from bot.solving import texts as solving_texts
 from bot.solving.chat import answer_message
 from bot.solving.components import NextSolution
 from i18n.localizer import ENGLISH
@@ -23,6 +22,7 @@ from solver.report import SOLUTION_ORDER
 from solver.search import Limits, Outcome, solve
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
+from texts import solving as solving_texts
 from texts.failures import failure_text
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost

@@ -251,7 +251,7 @@ ELSEWHERE = frozenset(
         "bot.privacy.texts",
         "bot.server_setup.texts",
         "bot.settings.texts",
-        "bot.solving.texts",
+        "texts.solving",
         "bot.stats.texts",
         "texts.board_page",
         "texts.commands",
