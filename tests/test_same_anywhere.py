@@ -195,6 +195,7 @@ def test_what_was_explained_before_changes_nothing() -> None:
 
 
 COMMANDS = (
+    "generate --size 6x6 --level hard --seed 4 --format json",
     "generate --size 6x6 --level expert --seed 4 --format json",
     "generate --size 6x6 --level extreme --seed 4 --format json",
     f"hint {EXTREME} --json",

@@ -1,9 +1,5 @@
 """Generated puzzles satisfy everything that their specification promises."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,24 +7,26 @@ from msgspec.structs import replace
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.rules import is_solved
-from puzzle.symmetry import Symmetry, orbits
+from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from solver.generate.generate import NotGenerated, Rejection, generate
 from solver.generate.spec import GenerationSpec
-from solver.generate.style import StyleBounds, style_of, widest_gap
-from solver.options import Options
-from solver.rating import BOUNDS, Rating, rate
+from solver.generate.style import StyleBounds, widest_gap
+from solver.rating import BOUNDS
 from solver.report import Outcome
 from solver.search import solve
 from tests.support.long import some_examples
-from tests.support.oracle import solutions
-from tests.support.paths import ROOT
-from tests.support.pickling import pickled
-from tests.support.solver.specs import CHECKERS, EASY, EXPERT, EXTREME, HARD, NORMAL, PINNED, made
-
-OTHER_SOLVER = Options(method="negate-loops", backend="glucose42")
-"""A method and a backend that the generator does not use."""
+from tests.support.solver.specs import (
+    CHECKERS,
+    EASY,
+    EXPERT,
+    EXTREME,
+    HARD,
+    NORMAL,
+    PINNED,
+    made,
+    satisfied,
+)
 
 
 @st.composite
@@ -44,40 +42,13 @@ def specs(draw: st.DrawFn) -> GenerationSpec:
 @given(specs())
 @some_examples(10)
 def test_a_puzzle_satisfies_its_spec(spec: GenerationSpec) -> None:
-    answer = made(spec)
-    puzzle = answer.puzzle
-    assert (puzzle.grid.rows, puzzle.grid.cols) == (spec.rows, spec.cols)
-    assert is_solved(puzzle, answer.solution)
-    report = solve(puzzle, options=OTHER_SOLVER)
-    assert (report.outcome, report.solutions) == (Outcome.UNIQUE, (answer.solution,))
-    assert answer.certificate.outcome is Outcome.UNIQUE
-    shown = set(puzzle.clue_cells)
-    for cells in orbits(spec.rows, spec.cols, spec.symmetry):
-        assert not shown.intersection(cells) or shown.issuperset(cells)
-    bounds = StyleBounds.for_cells(len(puzzle.clues))
-    assert answer.style == style_of(puzzle.grid, answer.solution)
-    assert bounds.allow(answer.style)
-    assert widest_gap(puzzle) <= bounds.gap
-    assert (answer.seed, answer.level) == (spec.seed, spec.level)
-    assert pickled(answer) == answer
-    if spec.level is EXTREME:
-        assert answer.rating is None
+    answer = satisfied(spec)
+    if answer.rating is None:
         assert not answer.certificate.steps
     else:
-        assert rate(puzzle) == answer.rating
-        assert isinstance(answer.rating, Rating)
-        assert answer.rating.level is spec.level
         bound = next(bound for bound in BOUNDS if bound.level is spec.level)
         assert max(answer.certificate.steps) == answer.rating.hardest
         assert answer.rating.hardest <= bound.reasons or spec.level is EXPERT
-
-
-@pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 4)])
-def test_small_puzzles_have_one_solution_by_enumeration(size: tuple[int, int], seed: int) -> None:
-    answer = made(GenerationSpec(*size, NORMAL, seed=seed))
-    (loop,) = solutions(*size, answer.puzzle.clues)
-    assert len(loop) == len(answer.solution)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -93,29 +64,6 @@ def test_extreme_puzzles_have_no_group_too_many(seed: int) -> None:
 @pytest.mark.parametrize(("spec", "key"), PINNED, ids=lambda value: str(value)[:40])
 def test_a_seed_always_gives_the_same_puzzle(spec: GenerationSpec, key: str) -> None:
     assert made(spec).puzzle.canonical_key == key
-
-
-@pytest.mark.parametrize("hashing", ["1", pytest.param("2", marks=pytest.mark.long)])
-def test_the_puzzle_does_not_depend_on_the_hash_seed(hashing: str) -> None:
-    program = (
-        "from tests.support.solver.specs import PINNED, made\n"
-        "print(*(made(spec).puzzle.canonical_key for spec, _ in PINNED[:5]))\n"  # of each level
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONHASHSEED": hashing, "PYTHONPATH": str(ROOT)},
-        check=True,
-        timeout=600,
-    )
-    assert done.stdout.split() == [key for _, key in PINNED[:5]]
-
-
-def test_other_seeds_make_other_puzzles() -> None:
-    keys = {made(GenerationSpec(6, 5, NORMAL, seed=seed)).puzzle.canonical_key for seed in range(8)}
-    assert len(keys) == 8
 
 
 def test_clues_respect_the_mask_and_the_values() -> None:

@@ -5,30 +5,20 @@ from collections import Counter
 import pytest
 
 from puzzle.grid import square_grid
-from puzzle.symmetry import Symmetry
-from solver.errors import SpecError
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty, Step
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.short_loops import LONGEST, SHORTEST, short_loop
-from solver.generate.spec import GenerationSpec
-from solver.options import Options
 from solver.rating import Rating, rate
 from solver.report import Outcome
 from solver.search import solve
 from tests.support.long import some_or_all
 from tests.support.oracle import Cycle, simple_cycles, solutions
 from tests.support.solver.expected import as_cycle
-from tests.support.solver.specs import EASY, EXPERT, HARD, NORMAL, made
+from tests.support.solver.specs import EASY, HARD, NORMAL, OTHER_SOLVER, made, mini_spec
 
 SIZES = [(4, 4), (4, 5), (5, 4), (5, 5)]
-OTHER_SOLVER = Options(method="negate-loops", backend="glucose42")
-"""A method and a backend that the generator does not use."""
-
-
-def mini(size: tuple[int, int], level: Difficulty, seed: int) -> GenerationSpec:
-    return GenerationSpec(*size, level, Symmetry.NONE, seed, short=True)
 
 
 def touches_all_sides(cycle: Cycle, rows: int, cols: int) -> bool:
@@ -72,7 +62,7 @@ def test_minis_are_different_and_of_their_level(
 ) -> None:
     keys = set()
     for seed in range(count + count // 10):
-        answer = made(mini(size, level, seed))
+        answer = made(mini_spec(size, level, seed))
         keys.add(answer.puzzle.canonical_key)
         assert_is_mini(answer)
     assert len(keys) >= count
@@ -98,22 +88,6 @@ def assert_is_mini(answer: GeneratedPuzzle) -> None:
 def test_minis_of_5x4_have_one_solution_by_enumeration() -> None:
     for level in (EASY, NORMAL, HARD):
         for seed in range(20):
-            answer = made(mini((4, 5), level, seed))
+            answer = made(mini_spec((4, 5), level, seed))
             only = solutions(4, 5, answer.puzzle.clues)
             assert only == {as_cycle(answer.puzzle.grid, answer.solution)}
-
-
-@pytest.mark.parametrize(
-    ("level", "key"),
-    [(NORMAL, "c0a0a0264137be4f5436c6401319a6ba"), (HARD, "6851b83f6b63469ae0c0f57313bc9ce2")],
-)
-def test_a_seed_always_gives_the_same_mini(level: Difficulty, key: str) -> None:
-    assert made(mini((4, 5), level, 1)).puzzle.canonical_key == key
-
-
-def test_short_loops_need_a_small_board_and_all_clues() -> None:
-    with pytest.raises(SpecError, match=r"of 6x5 with a short loop .* 4 or 5 cells"):
-        GenerationSpec(5, 6, short=True)
-    with pytest.raises(SpecError, match="needs all cells and clues"):
-        GenerationSpec(5, 5, values=frozenset({1, 3}), short=True)
-    assert GenerationSpec(5, 5, EXPERT, short=True).attempt_seed(0).endswith("/short/0")
