@@ -81,6 +81,7 @@ from solver.review.gaps import Use
 from solver.review.judgement import NotReviewed
 from tests.support.packages import modules, name_of, subclasses
 from tests.support.paths import PACKAGES
+from tests.support.pickling import pickled
 from tests.support.strategies import almost_puzzles, boards, puzzles
 from workers.codec import Codec, CodecError
 
@@ -518,7 +519,11 @@ def test_every_error_crosses_whatever_its_arguments(
         types = [hint for name, hint in get_type_hints(kind.__init__).items() if name != "return"]
     else:
         types = [str]
-    crosses(kind(*(data.draw(ARGUMENTS[expected]) for expected in types)))
+    error = kind(*(data.draw(ARGUMENTS[expected]) for expected in types))
+    crosses(error)
+    copy = pickled(error)  # as in the pool of the terminal
+    assert type(copy) is kind
+    assert (str(copy), copy.args, vars(copy)) == (str(error), error.args, vars(error))
 
 
 def told(text: LazyMessage) -> tuple[object, ...]:

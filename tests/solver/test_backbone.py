@@ -57,13 +57,6 @@ def test_marked_puzzles_agree_with_the_oracle(
     assert backbone.edges == in_common(puzzle, expected(puzzle, marks))
 
 
-def test_solutions_of_a_blank_board_share_nothing() -> None:
-    backbone = find_backbone(Puzzle(square_grid(4, 4), (None,) * 16), LONG)
-    assert (backbone.outcome, backbone.complete) == (Outcome.MULTIPLE, True)
-    assert len(backbone.edges) == 0
-    assert backbone.stats.calls < 100  # of 9,349 solutions
-
-
 def test_an_edge_only_in_subloops_that_are_left_out_is_crossed() -> None:
     """Dropped loops on the right can satisfy "some edge differs" repeatedly."""
     clues: list[int | None] = [None] * 24

@@ -97,15 +97,6 @@ def test_two_threes_that_only_two_loops_could_meet() -> None:
     check(puzzle, {}, report.core)
 
 
-def test_assumed_lines_alone_can_be_a_core() -> None:
-    grid = square_grid(1, 4)
-    marks = parse_marks("A1-B1-B2-A2-A1 E1-E2", grid)
-    report = find_core(Puzzle(grid, (4, None, None, None)), LONG, assume=marks, minimise=True)
-    assert report.core is not None
-    assert report.core.minimal
-    check(Puzzle(grid, (4, None, None, None)), marks, report.core)
-
-
 def test_a_ring_of_zeros_is_named_as_the_reason() -> None:
     """Small loops of every shape lie on both sides: the cuts must not depend on one shape."""
     puzzle = ring(16)
@@ -117,12 +108,6 @@ def test_a_ring_of_zeros_is_named_as_the_reason() -> None:
     for cell in sorted(report.core.clues)[::7]:
         rest = only(puzzle, report.core.clues - {cell})
         assert solve(rest, LONG, CELLS).outcome is Outcome.MULTIPLE
-
-
-def test_the_same_question_has_the_same_answer() -> None:
-    puzzle = ring(12)
-    cores = [find_core(puzzle, LONG, Options(seed=7), minimise=True).core for _ in range(2)]
-    assert cores[0] == cores[1]
 
 
 def test_limits_end_the_search_and_the_minimisation() -> None:

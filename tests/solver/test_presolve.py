@@ -6,10 +6,8 @@ from hypothesis import given
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_puzzle
-from solver.backbone import find_backbone
 from solver.connectivity import METHODS
 from solver.encoding import edge_variable, forbid, local_rules, remaining_rules
-from solver.enumeration import count_solutions
 from solver.options import Options
 from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
 from solver.report import Limits, Outcome
@@ -36,19 +34,6 @@ def test_solutions_are_the_same_with_and_without(
     assert found[0].outcome is found[1].outcome
     assert found[0].complete
     assert found[1].complete
-
-
-@given(puzzle=sparse_puzzles())
-def test_every_backend_of_the_search_sees_what_is_known(puzzle: Puzzle) -> None:
-    known = presolve(puzzle, {})
-    for backend in ("minicard", "cadical195", "glucose42"):
-        report = solve(puzzle, ALL, Options(backend=backend))
-        if isinstance(known, KnownEdges):
-            for loop in report.solutions:
-                assert known.lines <= loop
-                assert known.crosses.isdisjoint(loop)
-        else:
-            assert report.outcome in {Outcome.UNIQUE, Outcome.NONE}
 
 
 def test_a_puzzle_for_people_takes_no_call() -> None:
@@ -96,15 +81,6 @@ def test_a_required_clause_or_bound_excludes_the_only_solution() -> None:
             search.require_bound((literals, most))
             search.cut_last_model()
             assert list(search.solutions()) == found
-
-
-def test_counting_and_the_backbone_use_what_is_known() -> None:
-    counted = count_solutions(UNIQUE)
-    assert (counted.found, counted.complete, counted.stats.calls) == (1, True, 0)
-    backbone = find_backbone(UNIQUE)
-    assert backbone.complete
-    assert backbone.stats.calls == 0
-    assert len(backbone.edges) == len(UNIQUE.grid.edge_dots)
 
 
 def test_the_remaining_rules_leave_out_what_is_known() -> None:

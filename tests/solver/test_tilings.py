@@ -2,10 +2,8 @@
 
 import pytest
 
-from puzzle.grid import GridKey
 from puzzle.model import Puzzle
 from puzzle.rules import is_solved
-from puzzle.tilings.catalogue import build_grid
 from solver.backbone import find_backbone
 from solver.connectivity import METHODS
 from solver.core import find_core
@@ -40,10 +38,3 @@ def test_shared_edges_and_reasons_without_a_solution(name: str) -> None:
     if solve(wrong).outcome is Outcome.NONE:
         core = find_core(wrong)
         assert core is not None
-
-
-def test_boards_of_one_size_and_tiling_are_not_mixed_up() -> None:
-    grids = [build_grid(GridKey("triangular", 3, 3, patch)) for patch in ("0", "")]
-    for grid in grids:
-        puzzle, loop = puzzle_of(grid, seed=3, share=1.0)
-        assert solve(puzzle).solutions == (loop,)

@@ -18,8 +18,7 @@ from solver.presolve import NOTHING_KNOWN, KnownEdges, bit_layout, presolve
 from solver.search import open_search, solve
 from solver.session import SatAnswer, Session
 from solver.variables import CellVariables, cell_rules
-from tests.support.oracle import solutions
-from tests.support.solver.expected import ALL, found_cycles
+from tests.support.solver.expected import ALL
 from tests.support.solver.models import loops, models
 from tests.support.solver.puzzles import sparse_puzzles
 
@@ -78,18 +77,6 @@ def test_the_local_rules_have_the_same_models(puzzle: Puzzle, propagated: bool) 
     assert found == {
         lines for lines in expected if known.lines <= lines and known.crosses.isdisjoint(lines)
     }
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@given(puzzle=sparse_puzzles(), propagate=st.booleans(), keep=st.booleans())
-def test_every_backend_agrees_with_the_oracle(
-    backend: str, puzzle: Puzzle, propagate: bool, keep: bool
-) -> None:
-    options = Options(backend=backend, propagate=propagate, keep_unconstrained=keep)
-    report = solve(puzzle, ALL, options)
-    assert report.complete
-    expected = solutions(puzzle.grid.rows, puzzle.grid.cols, puzzle.clues)
-    assert found_cycles(puzzle, report) == expected
 
 
 @given(

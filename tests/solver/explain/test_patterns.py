@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 import pytest
@@ -19,7 +20,7 @@ from solver.explain.marked_patterns import (
     patterns_of_marks,
 )
 from solver.explain.patterns import KnownPattern, patterns_of_clues
-from solver.explain.rule_graph import UNKNOWN, RuleGraph, states_of
+from solver.explain.rule_graph import RuleGraph, States, states_of
 from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason, Step
 from solver.rating import Rating, rate
 from tests.support.explain.judge import marks_of, state_in
@@ -77,80 +78,57 @@ def test_each_claim_follows_from_its_rules_and_needs_all_of_them() -> None:
     assert seen.keys() == {"corner-1", "corner-2", "corner-3"} | turns | zeros | threes | closed
 
 
-def test_clues_at_closed_corners_are_found_wherever_both_rules_force_something() -> None:
+Found = dict[tuple[int, int], dict[int, int]]
+"""The states of edges that are found, by cell and dot."""
+
+
+def found_of(patterns: Iterable[KnownPattern], states: States) -> Found:
+    """What patterns of one clue and one dot force."""
+    return {
+        (known.place.cells[0], known.place.dots[0]): known.open_edges(states)
+        for known in patterns
+        if len(known.place.dots) == 1
+    }
+
+
+def forced(
+    truth: Truth, marks: dict[int, EdgeState], edges: Collection[int], rules: list[Reason]
+) -> dict[int, int]:
+    """What rules force of the edges without marks."""
+    return {
+        edge: int(state)
+        for edge in edges
+        for state in (LINE, CROSS)
+        if edge not in marks and truth.forces(rules, marks, Deduction(edge, state))
+    }
+
+
+def test_clues_at_closed_and_reached_corners_are_found_wherever_both_force_something() -> None:
     """Compared with all that the clue and the dot force together, but not the clue alone."""
-    rng, compared = random.Random(7), 0
+    rng, compared = random.Random(7), Counter[bool]()
     for _ in range(120):
         board = random_board(rng)
         grid, states = board.puzzle.grid, states_of(board)
-        graph = RuleGraph(board.puzzle)
-        found: dict[tuple[int, int], dict[int, int]] = {}
-        for known in clues_at_closed_corners(graph, states, range(len(grid.dots))):
-            if len(known.place.dots) == 1:
-                found[known.place.cells[0], known.place.dots[0]] = known.open_edges(states)
+        graph, dots = RuleGraph(board.puzzle), range(len(grid.dots))
+        closed = found_of(clues_at_closed_corners(graph, states, dots), states)
+        reached = found_of(lines_reaching_clues(graph, states, dots), states)
         with Truth(board.puzzle) as truth:
             for dot, edges in enumerate(grid.dot_edges):
-                open_ = [edge for edge in edges if not board.marks[edge]]
-                closed = len(open_) == 2 < len(edges) and not board.lines.intersection(edges)
-                for cell, *sides in graph.clue_corners[dot] if closed else ():
-                    if {*sides} != {*open_}:
-                        continue
-                    marks = {e: board.marks[e] for e in (*edges, *grid.cell_edges[cell])}
-                    forced, alone = (
-                        {
-                            edge: int(state)
-                            for edge in grid.cell_edges[cell]
-                            for state in (LINE, CROSS)
-                            if not board.marks[edge]
-                            and truth.forces(rules, marks, Deduction(edge, state))
-                        }
-                        for rules in (
-                            graph.reasons([cell, graph.cells + dot]),
-                            graph.reasons([cell]),
-                        )
-                    )
-                    if not alone:
-                        compared += bool(forced)
-                        assert found.get((cell, dot), {}) == forced
-    assert compared > 30
-
-
-def test_lines_that_reach_clues_are_found_wherever_both_rules_force_something() -> None:
-    """Compared with all that the clue and the dot force together, where both sides are unknown."""
-    rng, compared = random.Random(6), 0
-    for _ in range(60):
-        board = random_board(rng)
-        grid, states = board.puzzle.grid, states_of(board)
-        graph = RuleGraph(board.puzzle)
-        found = {
-            (known.place.cells[0], known.place.dots[0]): known.open_edges(states)
-            for known in lines_reaching_clues(graph, states, range(len(grid.dots)))
-        }
-        with Truth(board.puzzle) as truth:
-            for dot, edges in enumerate(grid.dot_edges):
-                lines = [edge for edge in edges if board.marks[edge] is LINE]
-                for cell, *sides in graph.clue_corners[dot] if len(lines) == 1 else ():
-                    if any(states[side] != UNKNOWN for side in sides):
+                open_ = {edge for edge in edges if not board.marks[edge]}
+                lines = len(board.lines.intersection(edges))
+                for cell, *sides in graph.clue_corners[dot]:
+                    is_closed = not lines and open_ == {*sides} != {*edges}
+                    if not (is_closed or (lines == 1 and {*sides} <= open_)):
                         continue
                     around = {*edges, *grid.cell_edges[cell]}
-                    rules = graph.reasons([cell, graph.cells + dot])
                     marks = {edge: board.marks[edge] for edge in around if board.marks[edge]}
-                    alone = graph.reasons([cell])
-                    forced = {
-                        edge: int(state)
-                        for edge in around
-                        for state in (LINE, CROSS)
-                        if not board.marks[edge]
-                        and truth.forces(rules, marks, Deduction(edge, state))
-                    }
-                    if any(
-                        truth.forces(alone, marks, Deduction(edge, EdgeState(state)))
-                        for edge, state in forced.items()
-                    ):
-                        continue
-                    compared += bool(forced)
-                    assert found.get((cell, dot), {}) == forced
-    assert compared > 30
+                    asked = grid.cell_edges[cell] if is_closed else around
+                    alone = forced(truth, marks, asked, graph.reasons([cell]))
+                    both = forced(truth, marks, asked, graph.reasons([cell, graph.cells + dot]))
+                    if alone.keys().isdisjoint(both):
+                        compared[is_closed] += bool(both)
+                        assert (closed if is_closed else reached).get((cell, dot), {}) == both
+    assert min(compared[True], compared[False]) > 30
 
 
 def needless(truth: Truth, board: Board, step: Step) -> list[Reason]:
@@ -283,48 +261,19 @@ def test_no_harder_step_comes_before_a_pattern_of_3s() -> None:
             {1: 139, 2: 9, 3: 8, 4: 5, 5: 1, 6: 2},
         ),
         (
-            "10x10:a2a322a22a3a1i2a110223a12a01b2c22a3111233332a11c2b22a22a232231a1i1a2a22a213a1a",
-            "EXPERT",
-            847.2,
-            8,
-            {1: 137, 2: 11, 3: 9, 4: 1, 6: 3, 7: 2, 8: 1},
-        ),
-        (
-            "7x7:a22b23121c111b221b1a1b123b221c12222b13a",
-            "EXPERT",
-            208.9,
-            6,
-            {1: 79, 2: 6, 3: 5, 4: 1, 5: 1, 6: 1},
-        ),
-        (
             "7x7:c22a1313a3b2222a1c1a2c2a3311b2a2110a32c",
             "EXPERT",
             945.4,
             7,
             {1: 67, 2: 5, 3: 5, 4: 4, 6: 1, 7: 2},
         ),
-        (
-            "10x10:32a222212d2113c12d1122c11211323a3a1121d2333a2a21121121c1123d23c2022d233321a31",
-            "HARD",
-            28.5,
-            3,
-            {1: 158, 2: 12, 3: 11},
-        ),
         ("5x5:3222c2b1a0a3b1c2221", "HARD", 52.0, 4, {1: 37, 2: 3, 3: 3, 4: 2}),
-        ("5x5:3a33a3a1b3c1b2a3a21a2", "HARD", 37.1, 4, {1: 40, 2: 5, 3: 2, 4: 1}),
         (
             "10x10:2232a2b33a2c1a0c22c223211a10a2a13101322221b02122132212a1a12a122201c23c1a2c2a32b2a2233",
             "NORMAL",
             6.7,
             2,
             {1: 162, 2: 12},
-        ),
-        (
-            "10x10:3222b331a222331221b211222a1b2b2a1a2a2a1c2b33b1c1a2a2a3a2b3b1a121122b311311201a211b2100",
-            "HARD",
-            24.4,
-            4,
-            {1: 154, 2: 11, 3: 5, 4: 3},
         ),
     ],
 )

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.model import Board, EdgeState
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy, parse_puzzle
 from puzzle.rules import Capability
@@ -22,9 +22,7 @@ from solver.explain.step import (
     Way,
     WrongSide,
 )
-from solver.explain.why import why_not_unique
 from solver.rating import Rating, rate
-from solver.report import Outcome
 from tests.support.explain.judge import Judge, Tally
 from tests.support.explain.plays import play
 from tests.support.explain.truth import Truth
@@ -153,9 +151,3 @@ def test_wrong_marks_are_explained_by_the_rules() -> None:
     found = check(explainer, Board.blank(puzzle).mark({line: EdgeState.CROSS}))
     assert found.outcome is CheckOutcome.WRONG
     assert found.is_explained
-
-
-def test_contradictory_clues_are_not_searched_for() -> None:
-    impossible = parse_loopy("3x1:sheep-wolf_SWS")
-    assert why_not_unique(Explainer(impossible)) is Outcome.NONE
-    assert isinstance(impossible, Puzzle)
