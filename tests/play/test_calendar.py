@@ -1,6 +1,5 @@
 """Dailies by date and number, and posting times in many time zones."""
 
-import contextlib
 from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -73,12 +72,6 @@ def test_what_is_no_daily_gets_one_sentence(text: str, sentence: str) -> None:
         calendar.parse_day(text)
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 120
-
-
-@given(st.one_of(st.text(max_size=12), st.from_regex(r"#?\d{1,4}(-\d\d?){0,2}", fullmatch=True)))
-def test_any_text_is_a_day_or_a_puzzle_error(text: str) -> None:
-    with contextlib.suppress(EntryError):
-        assert calendar.number_of(calendar.parse_day(text)) >= 1
 
 
 def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
@@ -162,27 +155,6 @@ def test_every_daily_falls_due_once_while_it_is_open(day: date, schedule: Schedu
     assert calendar.is_open(day, due)
     assert due < schedule.due(day + timedelta(1))
     assert 0 < schedule.hours_open(day) <= 24
-
-
-@given(days, schedules)
-def test_posts_come_at_the_time_on_the_clocks_wherever_these_do_not_jump(
-    day: date, schedule: Schedule
-) -> None:
-    around = [calendar.opens(day) + timedelta(hours=hours) for hours in range(-24, 49)]
-    if len({instant.astimezone(schedule.zone).utcoffset() for instant in around}) == 1:
-        assert schedule.due(day).astimezone(schedule.zone).time() == schedule.at
-
-
-@given(schedules, st.integers(2027, 2035))
-def test_every_local_date_of_a_year_has_one_post(schedule: Schedule, year: int) -> None:
-    first = date(year, 1, 1)
-    dues = [schedule.due(first + timedelta(n)) for n in range(365)]
-    hours = {due.hour for due in dues}
-    local = Counter(due.astimezone(schedule.zone).date() for due in dues)
-    if not hours & {0, 1, 22, 23}:  # a shift of clocks does not lead into another day in UTC
-        assert set(local.values()) == {1}
-        assert len(local) == (max(local) - min(local)).days + 1
-    assert max(local.values()) <= 2
 
 
 def test_clocks_that_shift_around_midnight_utc_lose_no_daily() -> None:

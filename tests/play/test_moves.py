@@ -1,20 +1,15 @@
 """Lines of text as actions, and a sentence for each mistake."""
 
-import contextlib
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from play.history import Clear, Mark
 from play.moves import parse_command
 from play.pen import MoveTo, Pad
-from puzzle.errors import NotationError, PuzzleError
-from puzzle.grid import Grid, square_grid
+from puzzle.errors import NotationError
+from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.places import dot_at, dot_name, edge_name
 from renderer.labels import Labels, label_layout
-from tests.support.strategies import grids
 
 GRID = square_grid(3, 2)
 
@@ -95,52 +90,12 @@ def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:
     assert str(caught.value).endswith(".")
 
 
-WORDS = [
-    "top",
-    "tl",
-    "A1:B1",
-    "A1",
-    "a3",
-    "B2",
-    "C4",
-    "x",
-    "e",
-    "erase",
-    "go",
-    "clear",
-    "-",
-    " ",
-    "D9",
-    ",",
-    "\n",
-]
-HOSTILE = st.one_of(
-    st.text(max_size=40),
-    st.lists(st.sampled_from(WORDS), max_size=12).map("".join),
-    st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join),
-)
-
-
-@given(HOSTILE, grids(5))
-def test_any_text_is_an_action_that_can_be_applied_or_a_puzzle_error(text: str, grid: Grid) -> None:
-    with contextlib.suppress(PuzzleError):
-        action = parse_command(text, grid)
-        pad = Pad.fresh(Puzzle(grid, (None,) * len(grid.cells))).apply(action)
-        assert len(pad.board.marks) == len(grid.edge_dots)
-
-
 def test_text_for_a_large_board_is_bounded() -> None:
     with pytest.raises(NotationError, match="this board takes 1408"):
         parse_command("A1-A2 " * 100_000, GRID)
     with pytest.raises(NotationError) as caught:
         parse_command("go " + "A" * 1_000_000, GRID)
     assert len(str(caught.value)) < 200
-
-
-def test_an_erased_edge_is_unknown_again() -> None:
-    pad = Pad.fresh(Puzzle(GRID, (None,) * 6)).apply(parse_command("A1-C1", GRID))
-    pad = pad.apply(parse_command("e B1-C1", GRID))
-    assert pad.board.marks[:2] == (EdgeState.LINE, EdgeState.UNKNOWN)
 
 
 def test_dots_beyond_the_last_row_and_column_of_cells_have_names() -> None:

@@ -115,13 +115,6 @@ def test_clearing_takes_the_marks_and_then_the_shades() -> None:
     assert marks.clear().shades == ()
 
 
-def test_the_rest_become_lines() -> None:
-    crossed = History.blank(PUZZLE).mark({0: EdgeState.CROSS, 4: EdgeState.CROSS})
-    rest = crossed.edit(DrawRest())
-    assert rest.board.lines == {*EDGES} - {0, 4}
-    assert rest.undo().board == crossed.board
-
-
 def test_a_line_drawn_on_the_page_goes_on_if_that_is_wanted() -> None:
     crossed = Mark(dict.fromkeys((6, 7, 8, 9, 10, 11), EdgeState.CROSS))
     pad = Pad.fresh(PUZZLE).apply(crossed)

@@ -108,14 +108,6 @@ def test_nothing_is_drawn_beyond_the_board(mode: Mode) -> None:
             assert pad.apply(SetMode(Mode.LINE)).notice is None
 
 
-def test_a_hint_is_one_step() -> None:
-    before = apply(Arrow.RIGHT, SetMode(Mode.MOVE), Arrow.DOWN)
-    pad = before.apply(Mark({0: CROSS, 5: LINE, 6: LINE}))
-    assert pad.pen == before.pen
-    assert pad.apply(Undo()).board == before.board
-    assert pad.apply(Undo()).apply(Redo()).board == pad.board
-
-
 def test_undo_brings_the_pen_back_so_that_the_same_press_does_the_same() -> None:
     once = apply(Arrow.RIGHT, Arrow.DOWN)
     again = once.apply(Undo()).apply(Arrow.DOWN)
@@ -157,20 +149,6 @@ def test_undoing_all_steps_clears_the_board_and_redoing_them_restores_it(
         back = back.apply(Redo())
     assert back.board == pad.board
     assert (back.done, back.undone) == (pad.done, pad.undone)
-
-
-@given(plays(), st.data())
-def test_undo_after_an_action_that_marks_is_its_inverse(
-    play: tuple[Puzzle, list[Action]], data: st.DataObject
-) -> None:
-    before = played(*play)
-    edges = st.integers(0, len(before.board.marks) - 1)
-    states = data.draw(st.dictionaries(edges, st.sampled_from(EdgeState)))
-    after = before.apply(Mark(states, pen=0))
-    if after.notice is None:
-        back = after.apply(Undo())
-        assert (back.board, back.pen, back.done) == (before.board, before.pen, before.done)
-        assert back.apply(Redo()).board == after.board
 
 
 @given(pads())

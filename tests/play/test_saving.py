@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from play import steps
 from play.history import MAX_BYTES, MAX_STEPS, Mark, Redo, Undo
-from play.pen import Arrow, Mode, MoveTo, Pad, SetMode
+from play.pen import Arrow, Pad
 from play.saving import from_text, to_text
 from play.steps import HistoryStep
 from puzzle.errors import NotationError, PuzzleError
@@ -127,16 +127,6 @@ def test_the_text_of_the_largest_board_is_bounded(turns: int) -> None:
     text = to_text(pad)
     assert len(text) <= MAX_BYTES + edges // 3 + 20
     assert from_text(puzzle, text) == replace(pad, history=replace(pad.history, notice=None))
-
-
-def test_moves_of_the_pen_on_the_largest_board_can_all_be_undone() -> None:
-    """1,000 of them, at the far end of the board where numbers are longest."""
-    puzzle = Puzzle(square_grid(30, 30), (None,) * 900)
-    pad = Pad.fresh(puzzle).apply(MoveTo(960))
-    for turn in range(MAX_STEPS):
-        pad = pad.apply(SetMode((Mode.CROSS, Mode.ERASE)[turn % 2]))
-        pad = pad.apply((Arrow.LEFT, Arrow.RIGHT, Arrow.UP, Arrow.DOWN)[turn % 4])
-    assert len(from_text(puzzle, to_text(pad)).done) == len(pad.done) == MAX_STEPS
 
 
 def test_a_text_is_read_and_written_without_decoding_its_steps(

@@ -1,16 +1,14 @@
 """Streaks over random histories: outages, freezes, time zones, and days with clock changes."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.calendar import closes, opens, today
-from play.clock import is_ranked
-from play.posting import Schedule
+from play.calendar import closes, opens
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE, Streak, outage_days, streak
-from tests.support.strategies import TIMES, ZONES
+from tests.support.strategies import ZONES
 
 FIRST = date(2027, 1, 1)
 
@@ -110,12 +108,6 @@ def test_outage_days_do_not_change_a_streak(history: str) -> None:
     assert (with_them.freezes, len(with_them.frozen)) == (without.freezes, len(without.frozen))
 
 
-@given(histories, st.integers(1, 30))
-def test_outages_of_any_length_break_nothing(history: str, length: int) -> None:
-    before, after = streak_after(history + "s"), streak_after(history + "s" + "o" * length + "s")
-    assert after.current == before.current + 1
-
-
 @given(histories)
 def test_freezes_balance(history: str) -> None:
     now = streak_after(history)
@@ -153,34 +145,6 @@ def test_later_days_are_ignored(history: str, days: int) -> None:
     last = day(len(history) - 1)
     future = {last + timedelta(n) for n in range(1, days + 1)}
     assert streak(solved | future, available | future, last) == streak(solved, available, last)
-
-
-@given(TIMES, ZONES)
-def test_who_solves_each_post_as_it_comes_has_an_unbroken_year_in_every_zone(
-    at: time, zone: ZoneInfo
-) -> None:
-    year = [day(n) for n in range(365)]  # clocks are put forward and back within it
-    schedule = Schedule(at, zone)
-    solved = {
-        each for each in year if is_ranked(each, schedule.due(each), schedule.due(each), False)
-    }
-    now = streak(solved, year, year[-1])
-    assert (now.current, now.frozen) == (365, ())
-
-
-@given(st.lists(st.floats(0, 24 * 40, allow_nan=False), max_size=60), ZONES)
-def test_only_solves_on_their_own_day_count_in_any_time_zone(
-    hours: list[float], zone: ZoneInfo
-) -> None:
-    instants = [opens(FIRST) + timedelta(hours=hour) for hour in hours]
-    available = [day(n) for n in range(41)]
-    fresh = {today(instant) for instant in instants}
-    seen = [instant.astimezone(zone) for instant in instants]
-    live = {
-        each for each in available for instant in seen if is_ranked(each, instant, instant, False)
-    }
-    assert live == fresh  # the archive of all other days adds nothing
-    assert streak(live, available, available[-1]) == streak(fresh, available, available[-1])
 
 
 spans = st.lists(

@@ -8,7 +8,6 @@ from puzzle.grid import OUTSIDE, Grid, GridKey, edge_rows, edges_from_rows, squa
 from puzzle.names import column_name
 from puzzle.places import cell_name, dot_name
 from puzzle.tilings.catalogue import build_grid
-from tests.support.pickling import pickled
 from tests.support.strategies import grids
 
 
@@ -94,13 +93,6 @@ def test_names() -> None:
     assert [dot_name(grid, dot) for dot in (0, 1, 26, 30, 31)] == ["A1", "B1", "AA1", "AE1", "A2"]
     assert [cell_name(grid, cell) for cell in (0, 29, 30)] == ["A1", "AD1", "A2"]
     assert len({column_name(col) for col in range(1000)}) == 1000
-
-
-@given(grids())
-def test_pickling_gives_an_equal_grid(grid: Grid) -> None:
-    copy = pickled(grid)
-    assert copy == grid
-    assert hash(copy) == hash(grid)
 
 
 def test_equality_is_that_of_tiling_and_size() -> None:

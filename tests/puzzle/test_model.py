@@ -8,13 +8,9 @@ from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from tests.support.pickling import pickled
-from tests.support.strategies import boards, puzzles
+from tests.support.strategies import boards
 
 BLANK = Puzzle(square_grid(2, 3), (None,) * 6)
-
-
-def test_size_is_columns_by_rows() -> None:
-    assert BLANK.size == "3x2"
 
 
 def test_clue_rows_and_cells() -> None:
@@ -47,25 +43,10 @@ def test_marking_gives_a_new_board() -> None:
     assert marked.mark({16: EdgeState.UNKNOWN}).lines == frozenset()
 
 
-def test_board_of_lines() -> None:
-    board = Board.of_lines(BLANK, frozenset({1, 5}))
-    assert (board.lines, board.crosses) == (frozenset({1, 5}), frozenset())
-
-
-def test_values_cannot_be_changed() -> None:
-    with pytest.raises(AttributeError):
-        BLANK.clues = ()  # type: ignore[misc]  # the very thing under test
-
-
 def test_a_copy_has_the_same_fields() -> None:
     assert replace(BLANK, clues=(3,) * 6) == Puzzle(BLANK.grid, (3,) * 6)
     with pytest.raises(TypeError, match="sides"):
         replace(BLANK, sides=())  # type: ignore[call-arg]  # mypy knows the fields, by a plugin
-
-
-@given(puzzles())
-def test_puzzles_survive_pickling(puzzle: Puzzle) -> None:
-    assert pickled(puzzle) == puzzle
 
 
 @given(boards())

@@ -10,7 +10,6 @@ from puzzle.places import (
     cell_at,
     cell_at_corner,
     cell_beside,
-    cell_name,
     corners,
     side_name,
     side_of,
@@ -27,12 +26,6 @@ CORNERS = [
     Direction.BOTTOM_RIGHT,
     Direction.BOTTOM_LEFT,
 ]
-
-
-@given(grids(30))
-def test_cells_are_found_by_their_names(grid: Grid) -> None:
-    for cell in range(len(grid.cells)):
-        assert cell_at(grid, cell_name(grid, cell).lower()) == cell
 
 
 @given(grids())

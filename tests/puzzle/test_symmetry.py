@@ -37,11 +37,6 @@ def test_blank_rows_and_columns_around_keep_the_key(
     assert framed.canonical_key == puzzle.canonical_key
 
 
-def test_blank_rows_and_columns_between_clues_change_the_key() -> None:
-    near, apart = (Puzzle(square_grid(1, n), (3, *[None] * (n - 2), 2)) for n in (2, 3))
-    assert near.canonical_key != apart.canonical_key
-
-
 def bare(puzzle: Puzzle) -> Puzzle:
     """Without the blank rows and columns around; one blank cell if there are no clues."""
     rows = [list(row) for row in puzzle.clue_rows]
@@ -50,15 +45,6 @@ def bare(puzzle: Puzzle) -> Puzzle:
             rows.pop()
         rows = [list(row) for row in zip(*rows[::-1], strict=True)]
     return Puzzle(square_grid(len(rows), len(rows[0])), tuple(c for row in rows for c in row))
-
-
-def test_the_images_of_a_board_without_symmetry_are_eight() -> None:
-    assert len(set(images(Puzzle(square_grid(2, 3), (0, 1, 2, 3, None, None))))) == 8
-
-
-def test_keys_distinguish_shapes() -> None:
-    wide, tall = (Puzzle(square_grid(r, c), (3,) * 12) for r, c in ((2, 6), (3, 4)))
-    assert wide.canonical_key != tall.canonical_key
 
 
 @given(st.integers(1, 7), st.integers(1, 7), st.sampled_from(Symmetry))

@@ -11,9 +11,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from puzzle.rules import is_solved
 from renderer.animation import (
-    LAST_FRAME_MS,
     MAX_DRAWING_FRAMES,
     AnimationFormat,
     AnimationFrame,
@@ -23,7 +21,6 @@ from renderer.animation import (
 )
 from renderer.errors import ImageLimitError, UnfitFramesError
 from renderer.labels import Labels
-from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from renderer.theme import THEMES
 from tests.support.long import some_pairs
@@ -77,26 +74,6 @@ def test_formats_show_the_same(made: list[Board], form: AnimationFormat) -> None
     frames = [AnimationFrame(Picture(board), 200) for board in shown]
     last = frames_in(draw_animation(frames, form))[-1][0]
     assert far_off(last, opened(Picture(shown[-1]).png()).convert("RGB")) == 0
-
-
-@pytest.mark.parametrize("form", AnimationFormat)
-def test_the_last_frame_is_held_and_the_animation_repeats(form: AnimationFormat) -> None:
-    data = draw_animation(drawing_frames(Picture(solved_board())), form)
-    image = opened(data)
-    assert (image.format, image.info["loop"]) == (form.name.replace("A", ""), 0)
-    assert [milliseconds for _, milliseconds in frames_in(data)][-1] == LAST_FRAME_MS
-
-
-def test_a_loop_is_drawn_from_dot_to_dot() -> None:
-    frames = drawing_frames(Picture(solved_board()))
-    boards = [frame.picture.board for frame in frames]
-    assert boards[0].lines == frozenset()
-    assert is_solved(boards[-1].puzzle, boards[-1].lines)
-    for before, after in pairwise(boards[:-1]):
-        (new,) = after.lines - before.lines
-        grid = after.puzzle.grid
-        touched = {dot for edge in before.lines for dot in grid.edge_dots[edge]}
-        assert not touched or touched & set(grid.edge_dots[new])
 
 
 @given(boards())
@@ -156,17 +133,6 @@ def test_animations_fit_bytes_and_pixels_by_scaling(form: AnimationFormat) -> No
     assert width * height * len(frames) <= 100_000
     with pytest.raises(ImageLimitError):
         draw_animation(frames, form, AnimationLimits(max_bytes=200))
-
-
-def test_an_animation_of_100x100_cells_fits_the_limits() -> None:
-    grid = square_grid(100, 100)
-    edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
-    board = Board.of_lines(Puzzle(grid, tuple(cell % 5 for cell in range(10_000))), edges)
-    limits = AnimationLimits(max_bytes=2**20, max_side=600)
-    data = draw_animation(drawing_frames(Picture(board))[-4:], AnimationFormat.GIF, limits)
-    assert len(data) <= 2**20
-    assert max(opened(data).size) <= 600
-    assert ImageLimits().max_side == 4096  # stills may be larger
 
 
 def test_unfit_frames_raise_an_error_with_the_reason() -> None:

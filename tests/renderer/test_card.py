@@ -67,12 +67,6 @@ def test_a_card_may_show_the_loop() -> None:
     assert HELP_SIGN in words(card)
 
 
-def test_a_card_of_an_unknown_order_has_no_ranks() -> None:
-    card = Card("x", square_grid(7, 7), 60)
-    assert words(card)[0] == "x"
-    assert LEGEND not in words(card)
-
-
 def numbered(title: str, rows: int, cols: int, *facts: float, theme: str = "dark") -> Card:
     counts = region_counts(rows, cols)
     ranks = tuple(range(1, counts[0] * counts[1] + 1))
@@ -113,13 +107,6 @@ def test_all_texts_stay_within_the_card(
             assert shape.role is ShapeRole.TITLE or len(shape.text) <= len(LEGEND)
     assert pixels(card.png()).width <= 800
     assert "-" not in "".join(figure for figure, _ in card.figures)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "shown"), [(0, "0:00"), (59.9, "0:59"), (60, "1:00"), (3600, "1:00:00")]
-)
-def test_times_are_shown_as_on_a_clock(seconds: float, shown: str) -> None:
-    assert Card("x", square_grid(5, 5), seconds).figures[0] == (shown, "time")
 
 
 def test_a_card_may_tell_no_time() -> None:

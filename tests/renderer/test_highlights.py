@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.grid import square_grid
-from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.model import Board, EdgeState
 from renderer.alt import MAX_ALT_LENGTH
 from renderer.highlights import Highlights
 from renderer.labels import Labels
@@ -17,7 +16,7 @@ from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from renderer.raster import Palette
 from renderer.scene import build_scene, satisfied_clues
-from renderer.shapes import ORDER_ROLES, Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
 from renderer.theme import THEMES, theme_named
 from tests.support.long import some_examples
 from tests.support.renderer.boards import solved_board
@@ -74,36 +73,6 @@ def test_wrong_marks_are_drawn_once_and_unlike_right_ones() -> None:
     assert isinstance(path, Path)
     assert not path.closed
     assert {path.corners[0], path.corners[-1]} == {(0.0, 0.0), (1.0, 0.0)}
-
-
-def test_a_conflict_shows_its_cells_dots_and_edges() -> None:
-    grid = square_grid(1, 2)
-    ring = frozenset(grid.cell_edges[0])
-    board = Board.of_lines(Puzzle(grid, (3, None)), ring)
-    conflict = Highlights(
-        conflict_cells=frozenset({0}), conflict_dots=frozenset({1}), conflict_edges=ring
-    )
-    line, core = shapes(board, conflict, ShapeRole.CONFLICT_LINE, ShapeRole.CONFLICT_CORE)
-    assert isinstance(line, Path)
-    assert isinstance(core, Path)
-    assert line.closed
-    assert line.corners == core.corners
-    assert shapes(board, conflict, ShapeRole.CONFLICT_CELL) == [
-        Symbol(ShapeRole.CONFLICT_CELL, (0.5, 0.5))
-    ]
-    assert shapes(board, conflict, ShapeRole.CONFLICT_DOT) == [
-        Symbol(ShapeRole.CONFLICT_DOT, (1.0, 0.0))
-    ]
-    assert not shapes(board, conflict, ShapeRole.LINE, ShapeRole.INSIDE)
-
-
-def test_cells_in_doubt_have_frames() -> None:
-    blank = Board.blank(solved_board().puzzle)
-    doubts = Highlights(doubts=frozenset({4, 0}))
-    assert shapes(blank, doubts, ShapeRole.DOUBT) == [
-        Symbol(ShapeRole.DOUBT, (0.5, 0.5)),
-        Symbol(ShapeRole.DOUBT, (1.5, 1.5)),
-    ]
 
 
 def test_an_argument_shows_what_is_supposed_and_what_follows_by_number() -> None:
@@ -189,25 +158,6 @@ def test_cells_inside_and_outside_are_shaded_and_signed() -> None:
     assert "Inside: the 2 at A1. Outside: the cell at B1." in Picture(blank, highlights=sides).alt
 
 
-def test_two_solutions_share_lines_and_differ_in_links() -> None:
-    grid = square_grid(1, 2)
-    board = Board.of_lines(Puzzle(grid, (None, None)), frozenset(grid.cell_edges[0]))
-    differing = Highlights(only_first=frozenset({1}), only_second=frozenset({5}))
-    assert shapes(board, differing, ShapeRole.ONLY_FIRST, ShapeRole.ONLY_SECOND) == [
-        EdgeStroke(ShapeRole.ONLY_FIRST, (1.0, 0.0), (2.0, 0.0)),
-        EdgeStroke(ShapeRole.ONLY_SECOND, (1.0, 0.0), (1.0, 1.0)),
-    ]
-
-
-def test_start_finish_and_cursor_are_symbols_on_dots() -> None:
-    places = Highlights(start=0, finish=3, cursor=11)
-    assert shapes(solved_board(), places, ShapeRole.START, ShapeRole.FINISH, ShapeRole.CURSOR) == [
-        Symbol(ShapeRole.START, (0.0, 0.0)),
-        Symbol(ShapeRole.FINISH, (3.0, 0.0)),
-        Symbol(ShapeRole.CURSOR, (3.0, 2.0)),
-    ]
-
-
 def test_satisfied_clues_are_dimmed_unless_they_are_reasons() -> None:
     board = solved_board()
     assert satisfied_clues(board) == {0, 2, 4, 5}
@@ -274,13 +224,6 @@ def test_every_state_has_enough_shades(theme: str, state: str) -> None:
     assert len(palette.colours()) <= 3 * 256
 
 
-def test_every_role_of_a_board_at_once_still_fits_a_palette() -> None:
-    roles = [role for role in ShapeRole if role not in ORDER_ROLES]
-    palette = Palette(roles, theme_named("light"))
-    assert palette.shades >= 4
-    assert len(palette.colours()) <= 3 * 256
-
-
 def test_a_footer_is_below_the_board() -> None:
     plain, noted = (build_scene(solved_board(), footer=f) for f in ("", "  No. 5\nHard "))
     assert noted.box == (*plain.box[:3], 3.2)
@@ -288,12 +231,3 @@ def test_a_footer_is_below_the_board() -> None:
     assert isinstance(footer, Text)
     assert (footer.text, footer.max_width) == ("No. 5 Hard", 3.8000000000000003)
     assert plain.box[3] < footer.at[1] < noted.box[3]
-
-
-def test_a_long_footer_ends_in_dots() -> None:
-    (footer,) = (
-        s
-        for s in build_scene(solved_board(), footer="a" * 999).shapes
-        if isinstance(s, Text) and s.role is ShapeRole.FOOTER
-    )
-    assert footer.text == "a" * 117 + "..."

@@ -21,38 +21,15 @@ from renderer.scene import MAX_FOOTER_LENGTH, Scene, build_scene
 from renderer.shapes import Area, ShapeRole, Text
 from renderer.svg import LETTER_WIDTH
 from renderer.theme import THEMES, theme_named
-from tests.support.long import some_examples, some_pairs
+from tests.support.long import some_examples
 from tests.support.pixels import pixels
 
 LIGHT = theme_named("light")
 UNBOUNDED = ImageLimits(10**12, 10**9, 10**15)
 
 
-def full(rows: int, cols: int) -> Board:
-    """A board with a clue in every cell and lines scattered over it."""
-    grid = square_grid(rows, cols)
-    edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
-    return Board.of_lines(
-        Puzzle(grid, tuple(cell * cell % 5 for cell in range(rows * cols))), edges
-    )
-
-
 def blank(rows: int, cols: int) -> Board:
     return Board.blank(Puzzle(square_grid(rows, cols), (None,) * rows * cols))
-
-
-@some_pairs(
-    "size,limits",
-    [(1, 100), (100, 3), (100, 100), (37, 61)],
-    [ImageLimits(most, side, 16_000_000) for most in (8 * 2**20, 100_000) for side in (4096, 500)],
-)
-def test_any_board_to_100x100_fits_bytes_and_pixels_by_scaling(
-    size: tuple[int, int], limits: ImageLimits
-) -> None:
-    picture = Picture(full(*size), labels=Labels.CELLS, footer="Ouro 7, Hard")
-    png = picture.png(limits)
-    assert len(png) <= limits.max_bytes
-    assert max(pixels(png).size) <= limits.max_side
 
 
 @given(st.integers(1, 200), st.integers(1, 200), st.sampled_from(Labels), st.text(max_size=200))
@@ -135,12 +112,6 @@ def test_every_row_and_column_is_labelled(rows: int, cols: int, sides: int) -> N
     texts = Counter(shape.text for shape in scene.shapes if isinstance(shape, Text))
     names = [*map(column_name, range(cols)), *map(str, range(1, rows + 1))]
     assert texts == dict.fromkeys(names, sides)
-
-
-def test_boards_beyond_all_limits_have_fewer_labels() -> None:
-    scene = build_scene(blank(201, 1), labels=Labels.CELLS)
-    texts = {shape.text for shape in scene.shapes if isinstance(shape, Text)}
-    assert texts == {"A", *map(str, range(1, 202, 10))}
 
 
 def test_labels_and_footers_of_large_boards_can_be_read() -> None:

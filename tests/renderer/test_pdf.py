@@ -72,12 +72,6 @@ def test_a_page_has_the_size_of_its_scene_and_the_alt_text_as_title() -> None:
     document.close()
 
 
-def test_the_same_scene_gives_the_same_file() -> None:
-    shown = picture("solved", "light")
-    theme = theme_named("light")
-    assert draw_pdf(shown.scene, theme) == draw_pdf(shown.scene, theme)
-
-
 def test_arcs_are_tangent_to_both_sides_of_a_corner() -> None:
     way = Polyline(((0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)), closed=True, bend=0.25)
     for turn, corner in zip(turns(way), way.points, strict=True):

@@ -49,11 +49,6 @@ def test_edges_in_few_words(edges: str, english: str, japanese: str) -> None:
     assert told(edges, language="ja") == japanese
 
 
-def test_preferred_cells_name_their_sides() -> None:
-    assert told("D2 left") == "the left of D2"
-    assert told("D2 left", GRID.cols + 2) == "the right of C2"
-
-
 def test_dots_are_corners_of_preferred_cells() -> None:
     dots = [dot_at(GRID, name) for name in ("B2", "C3", "F5")]
     words = PlaceWords(GRID, ENGLISH)
@@ -78,15 +73,6 @@ def test_phrases_tell_every_edge_once(grid: Grid, data: st.DataObject) -> None:
     phrases = PlaceWords(grid, ENGLISH).phrases(edges)
     assert 1 <= len(phrases) <= MAX_PHRASES + 1
     assert not any("  " in phrase for phrase in phrases)
-
-
-def test_a_list_of_corners_says_that_each_cell_has_one() -> None:
-    grid = square_grid(5, 5)
-    dots = [grid.cell_dots[cell][0] for cell in (1, 7, 15)]
-    assert PlaceWords(grid, ENGLISH).corners(dots) == "the top-left corners of B1, C2 and A4"
-    japanese = PlaceWords(grid, localizer_for("ja"))
-    assert japanese.corners(dots) == "B1・C2・A4それぞれの左上の角"
-    assert japanese.corners(dots[:1]) == "B1の左上の角"
 
 
 GRIDS = {

@@ -5,9 +5,8 @@ import itertools
 from hypothesis import given
 
 from puzzle.grid import edges_from_rows, square_grid
-from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.model import Board, Puzzle
 from puzzle.rules import is_one_loop
-from renderer.chains import chains_of
 from renderer.labels import Labels
 from renderer.scene import Scene, build_scene
 from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
@@ -60,27 +59,6 @@ def test_labels_name_the_cells_or_the_dots() -> None:
     }
 
 
-def test_labels_need_space_at_the_top_and_left() -> None:
-    board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
-    assert build_scene(board, labels=Labels.CELLS) == Scene(
-        (-1.0, -1.0, 2.6, 1.6),
-        (
-            frame(-1.0, -1.0, 2.6, 1.6),
-            *(Symbol(ShapeRole.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
-            Text(ShapeRole.LABEL, (0.5, -0.54), "A", max_width=0.92),
-            Text(ShapeRole.LABEL, (1.5, -0.54), "B", max_width=0.92),
-            Text(ShapeRole.LABEL, (-0.54, 0.5), "1"),
-        ),
-    )
-
-
-def test_crosses_are_in_the_middle_of_their_edges() -> None:
-    board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
-    crossed = board.mark({1: EdgeState.CROSS, 6: EdgeState.CROSS})
-    crosses = [shape for shape in build_scene(crossed).shapes if shape.role is ShapeRole.CROSS]
-    assert crosses == [Symbol(ShapeRole.CROSS, (1.5, 0.0)), Symbol(ShapeRole.CROSS, (2.0, 0.5))]
-
-
 def test_lines_are_split_into_paths_where_they_branch() -> None:
     grid = square_grid(1, 2)
     ladder = Board.of_lines(Puzzle(grid, (None, None)), frozenset(range(7)))
@@ -91,14 +69,6 @@ def test_lines_are_split_into_paths_where_they_branch() -> None:
         Path(ShapeRole.LINE, ((1.0, 0.0), (1.0, 1.0))),
     ]
     assert not any(shape.role is ShapeRole.INSIDE for shape in shapes)
-
-
-def test_a_loop_with_a_tail_is_a_chain_from_its_branch_to_itself() -> None:
-    grid = square_grid(1, 2)
-    lines = edges_from_rows(grid, ["11", "10"], ["110"])
-    ring, tail = chains_of(grid, lines)
-    assert (ring.dots, ring.closed) == ((1, 0, 3, 4, 1), False)
-    assert (tail.dots, tail.closed) == ((1, 2), False)
 
 
 def test_only_a_single_loop_has_an_inside() -> None:

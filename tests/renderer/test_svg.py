@@ -64,8 +64,3 @@ def test_text_cannot_break_out_of_the_document() -> None:
     assert [text.text for text in root.iter(f"{SVG}text")][-1] == footer
     assert root.find(f"{SVG}title") is not None
     assert not list(root.iter(f"{SVG}script"))
-
-
-def test_a_document_has_the_alt_text_as_title() -> None:
-    root = ET.fromstring(Picture(solved_board()).svg())  # noqa: S314 (our own)
-    assert (root.findtext(f"{SVG}title") or "").startswith("Slitherlink puzzle, 3 columns by 2")

@@ -10,9 +10,8 @@ from renderer.alt import MAX_ALT_LENGTH, alt_text
 from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.text import board_text
-from tests.support.renderer.boards import collected_boards, solved_board
+from tests.support.renderer.boards import solved_board
 from tests.support.renderer.states import STATES
-from tests.support.shared import Collections
 from tests.support.strategies import boards
 from tests.support.texts import BRACKETING, english_words, outside_brackets
 
@@ -149,11 +148,6 @@ def test_alt_text_counts_places_if_there_are_too_many_to_name() -> None:
     assert "Reason: 9 cells. Known: the top of A1." in told
 
 
-@given(boards())
-def test_alt_text_is_within_its_maximum_length(board: Board) -> None:
-    assert len(alt_text(board)) <= MAX_ALT_LENGTH
-
-
 def test_alt_text_is_within_its_maximum_length_with_all_highlights() -> None:
     board = Board.blank(Puzzle(square_grid(200, 200), (3,) * 40_000))
     some, dots = frozenset(range(39_000, 39_008)), frozenset(range(40_000, 40_008))
@@ -181,17 +175,6 @@ def test_alt_text_is_within_its_maximum_length_with_all_highlights() -> None:
     assert len(text) <= MAX_ALT_LENGTH
     few = Highlights(reason_cells=some, known=edges)
     assert "Reason: the 3 at" in alt_text(board, few)
-
-
-def test_alt_text_of_real_puzzles_names_clues_and_loop(collections: Collections) -> None:
-    for board in collected_boards(collections, "medium_10x10", 10):
-        text = alt_text(board)
-        assert "with the loop drawn" in text
-        assert "Inside the loop: " in text
-        assert len(text) <= MAX_ALT_LENGTH
-    for board in collected_boards(collections, "medium_25x30", 3):
-        assert "25 columns by 30 rows" in alt_text(board)
-        assert len(alt_text(board)) <= MAX_ALT_LENGTH
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -10,7 +10,7 @@ import pytest
 
 from i18n.catalogues import localizer_for
 from play.tracks import SPECIALS, BoardSize
-from puzzle.grid import SQUARE, Grid, GridKey, square_grid
+from puzzle.grid import Grid, GridKey
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.notation import parse_loopy
 from puzzle.places import cell_name
@@ -98,11 +98,6 @@ def points_of(shape: Shape) -> Iterator[Point]:
         yield from [outline.at] if isinstance(outline, Circle) else outline.points
 
 
-def test_every_tiling_that_repeats_has_a_puzzle_here() -> None:
-    periodic = {name for name, tiling in TILINGS.items() if tiling.is_periodic}
-    assert periodic - {SQUARE} <= set(PUZZLE_OF)
-
-
 @on_each_tiling
 def test_clues_fit_into_their_cells(puzzle: Puzzle) -> None:
     """A clue of every cell is clear of lines on all sides: in its circle, or by its ink."""
@@ -168,11 +163,6 @@ def test_faint_edges_are_where_there_is_no_line(puzzle: Puzzle) -> None:
     assert drawn == [ends for edge, ends in enumerate(at.ends) if edge not in board.lines]
 
 
-def test_squares_have_dots_only() -> None:
-    scene = build_scene(Board.blank(Puzzle(square_grid(2, 3), (None,) * 6)))
-    assert ShapeRole.EDGE not in scene.roles
-
-
 @on_each_tiling
 def test_the_lines_of_a_picture_are_those_of_the_board(puzzle: Puzzle) -> None:
     board = begun(puzzle)
@@ -206,16 +196,6 @@ def test_themes_differ_in_colours_only(puzzle: Puzzle) -> None:
         pixels(Picture(board, theme, highlights=everything(puzzle)).png()).size for theme in THEMES
     }
     assert len(sizes) == 1
-
-
-def test_a_line_along_edges_in_one_direction_is_one_stroke() -> None:
-    grid = build_grid(GridKey("triangular", 4, 4, "0"))
-    top = [
-        edge for edge, ends in enumerate(grid.edge_dots) if all(not grid.dots[d][0] for d in ends)
-    ]
-    (chain,) = chains_of(grid, frozenset(top))
-    assert len(top) > 2
-    assert len(chain.dots) == 2
 
 
 def test_a_turn_of_less_than_a_degree_is_no_turn() -> None:

@@ -44,12 +44,6 @@ def test_the_rules_are_named_below_the_board_and_in_words(name: str) -> None:
     assert with_footer.box[3] > without.box[3]
 
 
-def test_plain_boards_have_no_name() -> None:
-    board = Board.blank(parse_loopy("3x2:3a2c"))
-    assert texts(Picture(board)) == ["3", "2"]
-    assert "Rules" not in alt_text(board)
-
-
 def test_animals_are_symbols_of_their_own_and_letters_in_text() -> None:
     scene = build_scene(Board.blank(ANIMALS))
     found = {shape.role: shape.at for shape in scene.shapes if isinstance(shape, Symbol)}

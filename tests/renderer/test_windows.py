@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.scene import build_scene
 from renderer.shapes import Point, ShapeRole, Symbol, Text
-from renderer.windows import LARGE_SIDE, MAX_SIDE, BoardPart, cut, window_around
+from renderer.windows import MAX_SIDE, BoardPart, cut, window_around
 
 GRID = square_grid(25, 30)
 PUZZLE = Puzzle(GRID, tuple(cell % 4 if cell % 3 else None for cell in range(len(GRID.cells))))
@@ -76,12 +76,6 @@ def test_a_part_shows_what_the_whole_board_shows_there(part: BoardPart, seed: in
 
 def rounded(found: set[Found]) -> set[Found]:
     return {(role, (round(x, 6), round(y, 6)), text) for role, (x, y), text in found}
-
-
-def test_small_boards_are_shown_as_a_whole() -> None:
-    grid = square_grid(LARGE_SIDE, LARGE_SIDE)
-    assert window_around(grid, Highlights(reason_cells=frozenset({0}))) is None
-    assert window_around(GRID, NO_HIGHLIGHTS) is None
 
 
 @given(st.frozensets(st.integers(0, len(GRID.edge_dots) - 1), min_size=1, max_size=4))

@@ -1,11 +1,9 @@
 """Texts as programs, sites and people write them: read as the board they mean, or refused."""
 
 import base64
-import json
 import re
 import time
 import zlib
-from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -264,44 +262,6 @@ def read_or_refused(text: str, puzzle: Puzzle) -> None:
         assert min(puzzle.grid.rows, puzzle.grid.cols) < 3, text
     else:
         assert found == puzzle, text
-
-
-def _sized(puzzle: Puzzle) -> str:
-    return f"{puzzle.grid.rows} {puzzle.grid.cols}\n"
-
-
-def _spaced(puzzle: Puzzle, blank: str = "-") -> str:
-    rows = format_rows(puzzle).removesuffix("/").split("\n")
-    return "\n".join(" ".join(row).replace(".", blank) for row in rows)
-
-
-WRITERS: dict[str, Callable[[Puzzle], str]] = {
-    "size": lambda puzzle: _sized(puzzle) + _spaced(puzzle),
-    "size and minus 1": lambda puzzle: _sized(puzzle) + _spaced(puzzle, "-1"),
-    "size and dots": lambda puzzle: _sized(puzzle) + format_rows(puzzle),
-    "size on two lines": lambda puzzle: (_sized(puzzle) + _spaced(puzzle)).replace(" ", "\n", 1),
-    "blank lines": lambda puzzle: format_rows(puzzle).replace("\n", "\n\n"),
-    "comment": lambda puzzle: f"# a b\n{format_rows(puzzle)}",
-    "dotted ID": lambda puzzle: f"{puzzle.size}:{format_rows(puzzle)}".replace("\n", ""),
-    "ID of rows": lambda puzzle: f"{puzzle.size}: {format_rows(puzzle)}".replace("\n", " "),
-    "full width": lambda puzzle: format_rows(puzzle).translate({46: 0xFF0E, 51: 0xFF13}),
-    "None": lambda puzzle: str([list(row) for row in puzzle.clue_rows]),
-    "JSON": lambda puzzle: json.dumps({"clues": puzzle.clue_rows}),
-    "empty CSV": lambda puzzle: "\n".join(
-        ",".join("" if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows
-    ),
-    "ragged CSV": lambda puzzle: "\n".join(
-        ",".join("" if clue is None else f"{clue}.0" for clue in row) for row in puzzle.clue_rows
-    ),
-}
-
-
-@pytest.mark.parametrize("form", WRITERS)
-@given(puzzle=puzzles(7))
-def test_a_board_in_any_form_is_never_another(form: str, puzzle: Puzzle) -> None:
-    text = WRITERS[form](puzzle)
-    assume(min(puzzle.grid.rows, puzzle.grid.cols) > 1)
-    read_or_refused(text, puzzle)
 
 
 @given(boards())

@@ -1,10 +1,6 @@
 """The reader of whatever people paste: read right or refused, never another board."""
 
-import random
-from collections.abc import Callable, Mapping
 from itertools import product
-from string import ascii_uppercase
-from types import MappingProxyType
 from urllib.parse import quote
 
 import pytest
@@ -14,97 +10,10 @@ from puzzle.model import Puzzle
 from puzzle.notation import NOTATIONS, detect, format_puzzle, parse_rows, read
 from puzzle.notation.addresses import SITES
 from puzzle.notation.search import MAX_FOUND
-from tests.support.long import some_or_all
-from tests.support.work import lines_run
 
 ROWS = "3...\n3...\n.22.\n.2.1"
 PUZZLE = parse_rows(ROWS)
 ADDRESS = "https://puzz.link/p?slither/4/4/dgdh2c7b"
-
-WRAPPINGS: Mapping[str, Callable[[str], str]] = MappingProxyType(
-    {
-        "alone": lambda text: text,
-        "after words": lambda text: f"try this: {text}",
-        "after a word": lambda text: f"try {text}",
-        "before words": lambda text: f"{text} <- my favourite",
-        "in a sentence": lambda text: f"Stuck on {text}, any ideas?",
-        "between lines": lambda text: f"I found this\n{text}\nhow hard is it?",
-        "between blank lines": lambda text: f"I found this\n\n{text}\n\nhow hard is it?",
-        "exclamation": lambda text: f"{text}!",
-        "full stop": lambda text: f"{text}.",
-        "dots": lambda text: f"{text}...",
-        "cut": lambda text: f"{text[: len(text) * 2 // 3]}\u2026",
-        "brackets": lambda text: f"(see {text})",
-        "link": lambda text: f"[{text}]({text})",
-        "angles": lambda text: f"<{text}>",
-        "bold": lambda text: f"**{text}**",
-        "italics": lambda text: f"_{text}_",
-        "struck out": lambda text: f"~~{text}~~",
-        "spoiler": lambda text: f"||{text}||",
-        "spoiler in words": lambda text: f"careful ||{text}|| ok?",
-        "quoted lines": lambda text: "> " + text.replace("\n", "\n> "),
-        "quote": lambda text: f">>> {text}",
-        "code": lambda text: f"`{text}`",
-        "block": lambda text: f"```\n{text}\n```",
-        "block with words": lambda text: f"Look:\n```py\nboard 1\n{text}\n```",
-        "Japanese": lambda text: f"解けません{text}。",
-        "unseen": lambda text: f"\u200b{text}\ufeff",
-        "line ends of Windows": lambda text: text.replace("\n", "\r\n"),
-        "line ends lost": lambda text: text.replace("\n", " "),
-        "line ends gone": lambda text: text.replace("\n", ""),
-        "blank lines": lambda text: text.replace("\n", "\n\n"),
-        "indented": lambda text: "    " + text.replace("\n", "\n    "),
-        "rule above": lambda text: f"----\n{text}",
-        "rules": lambda text: f"=====\n{text}\n=====",
-        "numbered": lambda text: "\n".join(
-            f"{number} {line}" for number, line in enumerate(text.split("\n"), 1)
-        ),
-        "labelled": lambda text: "\n".join(
-            f"{letter}: {line}"
-            for letter, line in zip(ascii_uppercase, text.split("\n"), strict=False)
-        ),
-        "bullets": lambda text: "- " + text.replace("\n", "\n- "),
-        "words inside": lambda text: text.replace("\n", "\nand\n", 1),
-        "spaced": lambda text: "\n".join(" ".join(line) for line in text.split("\n")),
-        "no scheme": lambda text: text.removeprefix("https://"),
-        "capital": lambda text: text.replace("https", "Https"),
-        "utm": lambda text: f"{text}?utm_source=share&utm_medium=x",
-        "setter": lambda text: f"{text}/@somebody",
-        "another page": lambda text: f"https://semiexp.net/apps/cspuz_solver.html?{text}",
-        "encoded": lambda text: (
-            "https://x.org/?u=" + text.replace(":", "%3A").replace("/", "%2F").replace("?", "%3F")
-        ),
-    }
-)
-"""Ways in which people paste a puzzle."""
-
-ADDRESSES = frozenset({"no scheme", "capital", "utm", "setter", "another page", "encoded", "dots"})
-"""Wrappings in which an address is always read."""
-
-
-CLUES = (None, None, None, 0, 1, 2, 3)
-
-
-def board(rng: random.Random) -> Puzzle:
-    """A board of at least two rows and columns: a single row reads as more with a `/` behind it."""
-    rows, cols = rng.randint(2, 6), rng.randint(2, 6)
-    return Puzzle(square_grid(rows, cols), tuple(rng.choices(CLUES, k=rows * cols)))
-
-
-@some_or_all("examples", 4, 250)
-@pytest.mark.parametrize("alone", [True, False])
-@pytest.mark.parametrize("name", WRAPPINGS)
-def test_a_wrapped_board_is_read_right_or_refused(name: str, alone: bool, examples: int) -> None:
-    rng = random.Random(name)
-    for notation in [*NOTATIONS] * examples:
-        puzzle = board(rng)
-        text = WRAPPINGS[name](format_puzzle(puzzle, notation))
-        reading = read(text, alone=alone)
-        found = [each.puzzle for each in reading.found]
-        assert found in ([], [puzzle]), text
-        assert found or reading.miss or not alone
-        if name in ADDRESSES and notation == "puzzlink":
-            assert found, text
 
 
 @pytest.mark.parametrize("alone", [True, False])
@@ -233,24 +142,3 @@ def test_all_puzzles_are_found_once() -> None:
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_every_notation_is_recognised(notation: str) -> None:
     assert detect(format_puzzle(parse_rows("3..\n.22"), notation)) == notation
-
-
-def test_every_notation_has_a_name() -> None:
-    names = [notation.title for notation in NOTATIONS.values()]
-    assert all(names)
-    assert len({*names}) == len(names)
-
-
-HOSTILE = (
-    "a", "`a", "3..\n", "3.. words\n", "%2F", "3../", "A B C D\n", "1 . 3\n\nw\n", "```\n3", "- 3\n"
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("piece", HOSTILE, ids=repr)
-def test_work_is_bounded_by_the_length(piece: str) -> None:
-    """Eight times the text needs about eight times the work; quadratic work is 64 times as much."""
-    short, long = (piece * (length // len(piece)) for length in (1_000, 8_000))
-    read(short)
-    first = lines_run(lambda: read(short, alone=False))
-    second = lines_run(lambda: read(long, alone=False))
-    assert second < 16 * first + 1000

@@ -1,17 +1,11 @@
 """Every plain rule has a board that breaks it, and the violation names the place."""
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from puzzle.grid import edges_from_rows, square_grid
+from puzzle.grid import edges_from_rows
 from puzzle.model import Puzzle
 from puzzle.notation import parse_rows
 from puzzle.places import dot_name
 from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violations
-from tests.support.oracle import Cycle, simple_cycles
 from tests.support.shared import Collections
-from tests.support.strategies import puzzles
 
 
 def lines_of(puzzle: Puzzle, horizontal: str, vertical: str) -> frozenset[int]:
@@ -109,27 +103,6 @@ def test_loops_are_walked_dot_by_dot() -> None:
         assert set(GOAL.grid.edge_dots[edge]) == ends
 
 
-@given(puzzles(4), st.data())
-def test_solved_means_no_violation(puzzle: Puzzle, data: st.DataObject) -> None:
-    edges = st.integers(0, len(puzzle.grid.edge_dots) - 1)
-    lines = data.draw(st.frozensets(edges))
-    assert is_solved(puzzle, lines) == (violations(puzzle, lines) == [])
-
-
-@pytest.mark.parametrize(
-    ("rows", "cols", "loops"), [(1, 1, 1), (1, 2, 3), (2, 1, 3), (2, 2, 13), (2, 3, 40)]
-)
-def test_blank_boards_have_as_many_solutions_as_simple_cycles(
-    rows: int, cols: int, loops: int
-) -> None:
-    blank = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
-    edges = range(len(blank.grid.edge_dots))
-    subsets = (
-        frozenset(edge for edge in edges if number >> edge & 1) for number in range(1 << len(edges))
-    )
-    assert sum(is_solved(blank, lines) for lines in subsets) == loops
-
-
 def test_known_solutions_are_accepted_and_nothing_less(collections: Collections) -> None:
     checked = 0
     for record in collections.all_records():
@@ -142,20 +115,3 @@ def test_known_solutions_are_accepted_and_nothing_less(collections: Collections)
         assert not is_solved(puzzle, lines - {min(lines)}), record["id"]
         checked += 1
     assert checked > collections.enough(shared=1000, sample=60)
-
-
-CYCLES = simple_cycles(2, 3)
-
-
-@given(st.lists(st.sampled_from(CYCLES), min_size=1, max_size=2), st.data())
-def test_lines_solve_a_puzzle_exactly_when_they_break_no_rule(
-    cycles: list[Cycle], data: st.DataObject
-) -> None:
-    grid = square_grid(2, 3)
-    ends = [(grid.dot_index[a], grid.dot_index[b]) for cycle in cycles for a, b in cycle]
-    lines = {grid.edge_index[pair] for pair in ends}
-    lines ^= data.draw(st.sets(st.integers(0, len(grid.edge_dots) - 1), max_size=1))
-    true = [len(lines.intersection(around)) for around in grid.cell_edges]
-    clues = tuple(data.draw(st.sampled_from([None, clue, clue, 2])) for clue in true)
-    puzzle = Puzzle(grid, clues)
-    assert is_solved(puzzle, frozenset(lines)) == (not violations(puzzle, frozenset(lines)))

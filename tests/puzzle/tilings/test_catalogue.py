@@ -139,12 +139,6 @@ def test_a_grid_is_known_by_its_key(key: GridKey) -> None:
     assert min(row for row, _ in grid.dots) == min(col for _, col in grid.dots) == 0
 
 
-def test_grids_of_one_size_with_other_patches_differ() -> None:
-    one, other = (build_grid(GridKey("triangular", 3, 3, patch)) for patch in ("", "0"))
-    assert one != other
-    assert len({one, other}) == 2
-
-
 @pytest.mark.parametrize("name", OTHERS)
 def test_sizes_are_checked_before_anything_is_built(name: str) -> None:
     tiling = TILINGS[name]

@@ -1,7 +1,5 @@
 """Tilings of hats against Loopy's boards, and as discs on random patches."""
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,12 +46,6 @@ def test_a_longer_path_leads_to_the_same_tiles(patch: str) -> None:
     tiles = laid(hat_tiles, 6, 7, patch)
     longer = {"H": "0,H", "T": "3,H", "P": "4,H", "F": "7,H"}
     assert hat_tiles(6, 7, patch[:-1] + longer[patch[-1]]) == tiles
-
-
-@given(st.integers(1, 9), st.integers(1, 9), st.text("0123457,,,HTPF-", max_size=16) | st.text())
-def test_other_texts_raise_notation_errors_only(cols: int, rows: int, patch: str) -> None:
-    with suppress(NotationError):
-        check_disc(hat_tiles(cols, rows, patch))
 
 
 @pytest.mark.parametrize(

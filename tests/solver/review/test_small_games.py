@@ -27,24 +27,6 @@ GAMES = {
   followed C2 left 1/0/0 diagonal-3-3 0>3
 rest: 7 simple
 """,
-    "a stroke is judged from its easiest mark to its hardest": """
-3x3:3b13b2a
-0:02 x C3 top, B2 top, A3 bottom
-  followed B2 top 4/0/1 arc-chain 0>5
-  followed C3 top 4/0/1 diagonal-3-3 1>5
-  ahead A3 bottom 6/0/1 arc-chain 0>3
-0:03 A2 left, A1 left, B1 left
-  followed A1 left 1/0/0 diagonal-3-3 0>4
-  followed B1 left 3/0/1 adjacent-1-3 1>3
-  followed A2 left 1/0/0 full-clue 3>1
-0:05 erase C3 top, erase A1 left
-  erased C3 top
-  erased A1 left
-0:07 B3 left, B3 top
-  followed B3 top 1/0/0 diagonal-3-3 0>4
-  followed B3 left 1/0/0 way-on 3>1
-rest: 4 simple
-""",
     "a wrong mark that a wrong mark forces is a consequence": """
 3x3:3b13b2a
 0:01 C1 top
@@ -69,42 +51,6 @@ rest: 4 simple
   correction C1 right
 rest: 10 simple
 """,
-    "a mistake tells what could be seen": """
-5x5:b1c3a12a02d1a2c32
-0:03 B3 top
-  mistake B3 top 1/0/0 three-next-to-zero 0>9
-0:04 B4 top, x B2 top, x B3 left
-  followed B3 left 1/0/0 three-next-to-zero 0>9
-  mistake B2 top 1/0/0 three-next-to-zero 0>8
-  mistake B4 top 1/0/0 three-next-to-zero 0>8
-0:05 x A3 top, x B2 left
-  mistake A3 top 1/0/0 three-next-to-zero 0>8
-  mistake B2 left 1/0/0 three-next-to-zero 0>8
-0:06 erase B3 top, erase B4 top
-  correction B3 top
-  correction B4 top
-0:07 B2 top, B2 left, A3 top
-  correction B2 top
-  correction A3 top
-  correction B2 left
-0:08 x B3 top, x B4 top
-  followed B3 top 1/0/0 three-next-to-zero 0>5
-  followed B4 top 1/0/0 three-next-to-zero 0>4
-0:09 B3 top
-  mistake B3 top
-0:10 x B3 top
-  correction B3 top
-0:12 x C3 top, B4 left
-  mistake C3 top 1/0/0 three-next-to-zero 0>3
-  mistake B4 left
-0:14 C3 top, erase B4 left
-  correction B4 left
-  correction C3 top
-rest: 15 simple
-  followed D1 top 2/0/1 line-leaving-1 2>1
-  followed E5 left 3/0/1 diagonal-1-3 2>1
-  followed A1 top 1/3/0 way-on 2>1
-""",
     "marks of hints are given, and taking wrong ones back is a correction": """
 3x3:3b13b2a
 0:01 x C3 bottom
@@ -125,71 +71,6 @@ rest: 15 simple
 0:07 x A2 top, C2 left
   followed C2 left 1/0/0 diagonal-3-3 0>4
 rest: 8 simple
-""",
-    "a given mark is known": """
-3x3:1b0a3c
-*0:00 B1 top
-  given B1 top
-0:02 x B1 top
-  mistake B1 top
-*0:03 B1 top
-  correction B1 top
-rest: 7 simple
-""",
-    "harder strokes on a board that is not square": """
-4x3:a11a3d223
-0:02 A2 top
-  ahead A2 top 6/0/1 look-ahead 0>1
-0:03 B2 top
-  ahead B2 top 15/0/1 look-ahead 1>1
-0:04 C2 top
-  ahead C2 top 7/0/1 loop-look-ahead 2>1
-0:05 D2 left
-  ahead D2 left 6/0/1 arc-chain 2>2
-0:06 D3 top
-  followed D3 top 1/0/0 three-at-closed-corner 1>2
-0:08 D3 right, D3 bottom, C3 bottom
-  followed C3 bottom 1/0/0 two-at-closed-corner 3>2
-  followed D3 bottom 1/0/0 corner-3 0>2
-  followed D3 right 1/0/0 corner-3 0>1
-0:10 A2 left
-  followed A2 left 1/0/0 full-clue 1>2
-0:12 A3 top, B3 top, C3 left
-  followed A3 top 1/0/0 full-clue 1>2
-  followed C3 left 1/0/0 full-clue 2>2
-  followed B3 top 1/0/0 way-on 3>1
-rest: 0 simple
-open 0+4: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
-open 2+2: full-clue A3 top, A2 left; 2 lines, 7 crosses
-""",
-    "harder strokes among wrong marks": """
-4x3:a11a3d223
-0:02 D1 top, C1 top
-  mistake C1 top
-  mistake D1 top
-0:03 x A2 top
-  mistake A2 top
-0:04 B2 top, x B2 left
-  ahead B2 top 15/0/1 loop-look-ahead 0>1
-  followed B2 left 3/0/1 three-at-closed-corner 3>1
-0:05 D2 left
-  ahead D2 left 12/0/1 loop-look-ahead 4>1
-0:06 x D1 left
-  ahead D1 left 7/0/1 arc-chain 4>4
-0:07 erase A2 top
-  correction A2 top
-0:08 D3 top, x D3 right
-  followed D3 top 1/0/0 three-at-closed-corner 1>2
-  mistake D3 right 1/0/0 corner-3 0>2
-0:09 D3 right, D3 bottom, erase D1 top
-  correction D1 top
-  followed D3 bottom 1/0/0 corner-3 0>2
-  correction D3 right
-0:10 x C1 top
-  correction C1 top
-rest: 7 simple
-open 2+3: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
-open 3+2: three-at-closed-corner A2 top, A2 left; 1 lines, 7 crosses
 """,
     "hexagons": """
 5x4t2:d0a443a432e4a
@@ -214,38 +95,6 @@ rest: 22 simple
   followed B6 top 8/0/1 look-ahead 3>1
   followed C5 top-left 2/0/0 clue-and-sides 7>3
 """,
-    "a 3 beside a 0, and lines that go on": """
-3x4:a1b2a103c
-0:01 B3 top
-  mistake B3 top 1/0/0 three-next-to-zero 0>9
-0:02 erase B3 top
-  correction B3 top
-0:05 C3 top
-  followed C3 top 1/0/0 three-next-to-zero 0>9
-0:06 C4 top
-  followed C4 top 1/0/0 three-next-to-zero 0>8
-0:10 A4 bottom, B4 bottom
-  followed B4 bottom 1/2/0 way-on 2>1
-  followed A4 bottom 1/2/0 look-ahead 3>1
-0:11 A2 top
-  ahead A2 top 1/3/0 way-on 3>1
-rest: 7 simple
-open 4+2: three-next-to-zero C2 left, C3 right, C4 left; 2 lines, 4 crosses
-""",
-    "a wrong cross is not a hidden line": """
-3x3:213c3b
-0:00 A1 left
-  followed A1 left 4/0/1 adjacent-1-2 0>2
-0:02 x B1 top
-  mistake B1 top 1/0/0 corner-2 0>2
-0:04 C2 top
-  followed C2 top 1/1/0 full-clue 1>2
-rest: 9 simple
-  correction B1 top
-open 0+2: corner-2 B1 top, A2 left; 0 lines, 0 crosses
-open 0+2: corner-3 C1 top, C1 right; 0 lines, 0 crosses
-open 0+2: corner-3 A3 bottom, A3 left; 0 lines, 0 crosses
-""",
     "patterns of clues may lead to a mark sooner than what was known": """
 3x3:2b322c
 0:00 C1 top, B1 left
@@ -264,47 +113,12 @@ rest: 7 simple
 open 0+3: corner-2 B1 top, A2 left; 0 lines, 0 crosses
 open 1+2: way-on C1 right; 2 lines, 1 crosses
 """,
-    "wrong marks lead nowhere": """
-3x3:a32d13
-0:00 A2 left
-  mistake A2 left
-0:02 C3 left
-  ahead C3 left 5/0/1 arc-chain 0>3
-0:04 x A3 top
-  ahead A3 top 1/8/0 dead-end 3>1
-0:05 erase A2 left
-  correction A2 left
-rest: 9 simple
-open 1+2: corner-2 B1 top, C2 right; 0 lines, 0 crosses
-open 1+2: corner-3 C3 bottom, C3 right; 0 lines, 0 crosses
-""",
-    "what was thought of before follows": """
-3x3:1d2a31
-0:00 B2 left
-  ahead B2 left 9/0/1 arc-chain 0>8
-0:02 x A1 top
-  followed A1 top 1/0/0 corner-1 0>2
-rest: 9 simple
-""",
     "four reasons are few enough": """
 3x3:1d2a31
 0:00 x A2 left, x C2 right
   ahead A2 left 12/0/1 arc-chain 4>14
   followed C2 right 4/0/1 adjacent-1-3 2>4
 rest: 10 simple
-""",
-    "no mark is ahead of others that take as much": """
-3x3:a2a11a0b
-0:00 B1 top
-  followed B1 top 7/0/1 arc-chain 3>7
-0:02 C2 top
-  followed C2 top 1/4/0 way-on 3>1
-0:04 C3 right
-  mistake C3 right
-0:05 erase C3 right
-  correction C3 right
-rest: 6 simple
-open 0+2: full-clue A2 top; 0 lines, 8 crosses
 """,
     "the easiest mark is not ahead": """
 3x3:a2a21b11
@@ -402,31 +216,6 @@ rest: 6 simple
 open 3+4: full-clue A3 top, A2 left; 4 lines, 7 crosses
 open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
 """,
-    "with 0 units of work": """
-4x3:a11a3d223 within 0
-0:02 A2 top
-  open A2 top
-0:03 x C3 right
-  open D3 left
-0:04 D3 left
-  mistake D3 left
-0:05 x D3 bottom
-  mistake D3 bottom
-0:06 erase C3 right, D3 bottom
-  correction D3 left
-  correction D3 bottom
-rest: 0 simple
-  open B2 top
-  open C2 top
-  open A3 top
-  open B3 top
-  open D3 top
-  open C3 bottom
-  open A2 left
-  open D2 left
-  open C3 left
-  open D3 right
-""",
     "with 250 units of work": """
 4x3:a11a3d223 within 250
 0:02 A2 top
@@ -466,34 +255,6 @@ open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
   mistake C2 top 1/0/0 way-on 3>1
 rest: 8 simple
   correction C2 top
-""",
-    "sheep and wolves with 100 units of work": """
-4x3:sheep-wolf_c130aSa2aW within 100
-0:03 x A1 top, B1 top
-  followed A1 top 1/2/0 dead-end 1>1
-  followed B1 top 1/1/0 way-on 2>1
-0:05 C1 top, x D2 top
-  mistake C1 top
-  mistake D2 top 1/0/0 known-sides 1>1
-0:09 x A1 left, B1 left, x D3 bottom
-  followed D3 bottom 1/0/0 known-sides 0>1
-  followed A1 left 1/0/0 even-crossings 1>1
-  followed B1 left 1/0/0 three-next-to-zero 0>9
-0:10 erase C1 top, D2 top
-  correction C1 top
-  correction D2 top
-0:12 A2 left, D2 right, x C2 top
-  followed A2 left 1/0/0 three-next-to-zero 0>8
-  followed D2 right 1/0/0 known-sides 0>1
-  mistake C2 top 1/0/0 way-on 3>1
-rest: 2 simple
-  correction C2 top
-  open D3 top
-  open B3 bottom
-  open C3 bottom
-  open C1 left
-  open B3 left
-  open D3 left
 """,
     "a loop through every dot": """
 4x3:full_b3h2

@@ -23,7 +23,7 @@ from jobs.bounds import CHAT_BOUNDS
 from play.calendar import parse_day
 from play.errors import EntryError
 from play.moves import parse_command
-from play.pen import Pad
+from play.pen import Action, Pad
 from play.saving import from_text, to_text
 from play.submission import parse_submission
 from play.zones import find_zone, suggest_zones
@@ -47,6 +47,8 @@ from texts.markdown import quote
 
 MAX_LENGTH = 300_000
 """Maximum length in characters; more than any parser accepts."""
+MAX_REFUSAL = 300
+"""Maximum length of a refusal, however long the text is."""
 TIMES = (*[1] * 20, 2, 10, 100, 100_000)
 """How often a piece is repeated; long texts reveal slow parsers."""
 FRAGMENTS = (
@@ -186,6 +188,12 @@ def board_round_trips(
     return check_property
 
 
+def can_be_applied(puzzle: Puzzle, _: str, action: Action) -> None:
+    """An action can be applied to a board, or is refused."""
+    with suppress(PuzzleError):
+        assert Pad.fresh(puzzle).apply(action).board.puzzle == puzzle
+
+
 def pad_round_trips(text: str, pad: Pad) -> None:
     """A pad is equal after saving and loading."""
     assert from_text(pad.board.puzzle, to_text(pad)) == pad, f"not restored: {text[:40]!r}"
@@ -227,6 +235,9 @@ class Parser(Struct, frozen=True):
             self.check_property(text, found)
             return True
         assert refusal.strip(), "a refusal without a sentence"
+        assert len(refusal) < MAX_REFUSAL, "more than a sentence"
+        assert "\n" not in refusal, "more than a line"
+        refusal.encode()  # no lone surrogate is repeated
         return False
 
 
@@ -297,10 +308,16 @@ def _playing() -> Iterable[Parser]:
         for name, read, examples in (
             ("moves", partial(parse_marks, grid=grid), seeds.moves_on),
             ("changes", partial(parse_changes, grid=grid), seeds.moves_on),
-            ("command", partial(parse_command, grid=grid), seeds.commands_on),
             ("answer", partial(parse_submission, puzzle=puzzle), seeds.answers_to),
         ):
             yield Parser(name + suffix, read, refusals, partial(examples, puzzle))
+        yield Parser(
+            f"command{suffix}",
+            partial(parse_command, grid=grid),
+            refusals,
+            partial(seeds.commands_on, puzzle),
+            partial(can_be_applied, puzzle),
+        )
         yield Parser(
             f"pad{suffix}",
             partial(from_text, puzzle),
