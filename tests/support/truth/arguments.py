@@ -6,6 +6,7 @@ from itertools import product
 from i18n.messages import Clause
 from narrator import english
 from solver.explain.step import Relation
+from tests.support.explain.proofs import HOLDS
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.scene import CROSS, LINE, UNKNOWN, count
 
@@ -207,31 +208,15 @@ def is_dead_end(c: Claim) -> bool:
 
 def nothing_fits(c: Claim, around: Collection[int], allowed: Collection[int]) -> bool:
     """No choice of lines among edges fits the relations and what is known at the end."""
-    open_: list[tuple[int, ...]] = []
-    edges = [*around]
-    for choice in product((0, 1), repeat=len(edges)):
-        lines = dict(zip(edges, choice, strict=True))
-        fits = sum(choice) in allowed and all(
-            (lines[edge] == 1) is (mark is LINE)
-            for edge, mark in c.scene.states[-1].items()
-            if mark and edge in lines
-        )
-        if fits and all(
-            HOLDS[pair.relation](lines[pair.edges[0]], lines[pair.edges[1]])
-            for pair in c.scene.pairs
-            if {*pair.edges} <= {*edges}
-        ):
-            open_.append(choice)
-    return not open_
-
-
-HOLDS = {
-    Relation.ONE: lambda one, other: one + other == 1,
-    Relation.SOME: lambda one, other: one + other >= 1,
-    Relation.NOT_BOTH: lambda one, other: one + other <= 1,
-    Relation.ALIKE: lambda one, other: one == other,
-    Relation.IMPLIES: lambda one, other: one <= other,
-}
+    marks = c.scene.states[-1]
+    pairs = [pair for pair in c.scene.pairs if {*pair.edges} <= {*around}]
+    return not any(
+        sum(choice) in allowed
+        and all(lines[edge] is (marks[edge] is LINE) for edge in lines if marks.get(edge))
+        and all(HOLDS[pair.relation](*map(lines.__getitem__, pair.edges)) for pair in pairs)
+        for choice in product((False, True), repeat=len(around))
+        for lines in [dict(zip(around, choice, strict=True))]
+    )
 
 
 def clue_clashes(c: Claim) -> bool:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from i18n.messages import Template
 from puzzle.grid import OUTSIDE
-from solver.explain.step import Relation
+from solver.explain.step import PatternPlace, Relation, Step, Way
 from tests.support.truth.reading import MARKS, Reader
 from tests.support.truth.scene import (
     CROSS,
@@ -32,6 +32,26 @@ class Claim(Struct, frozen=True):
     owner: int | None
     there: int | None
     form: int = 1
+
+    # The step
+
+    @property
+    def step(self) -> Step:
+        """The step that the text is about."""
+        assert self.scene.step is not None
+        return self.scene.step
+
+    @property
+    def pattern(self) -> PatternPlace:
+        """The pattern of the step."""
+        assert self.step.pattern is not None
+        return self.step.pattern
+
+    @property
+    def way(self) -> Way:
+        """The way from cell to cell of the step."""
+        assert self.step.way is not None
+        return self.step.way
 
     # Places
 

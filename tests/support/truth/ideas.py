@@ -29,9 +29,12 @@ def lacks_one(name: str) -> Predicate:
 
 def the_cell(c: Claim) -> int:
     """The first clue of the pattern of the step."""
-    assert c.scene.step is not None
-    assert c.scene.step.pattern is not None
-    return c.scene.step.pattern.cells[0]
+    return c.pattern.cells[0]
+
+
+def own_sides(c: Claim) -> set[int]:
+    """The sides of the clues of the pattern of the step."""
+    return {side for cell in c.pattern.cells for side in c.scene.puzzle.grid.cell_edges[cell]}
 
 
 # 3 and 0, and two 3s
@@ -46,10 +49,7 @@ def zero_beside(c: Claim) -> bool:
 
 def turns_away(c: Claim) -> bool:
     """At each dot, the only line of the solution besides the sides of both clues leads away."""
-    assert c.scene.step is not None
-    assert c.scene.step.pattern is not None
-    grid = c.scene.puzzle.grid
-    own = {side for cell in c.scene.step.pattern.cells for side in grid.cell_edges[cell]}
+    own = own_sides(c)
     return all(c.scene.in_solution({*c.around(dot)} - own) in {1, None} for dot in c.dots())
 
 
@@ -77,12 +77,9 @@ def is_between(c: Claim) -> bool:
 
 def middle_turns(c: Claim) -> bool:
     """The side between two 3s is a line, and does not go straight on."""
-    assert c.scene.step is not None
-    assert c.scene.step.pattern is not None
-    place, grid = c.scene.step.pattern, c.scene.puzzle.grid
-    own = {side for cell in place.cells for side in grid.cell_edges[cell]}
-    past = {edge for dot in place.dots for edge in grid.dot_edges[dot]} - own
-    return c.are_in_solution(place.edges[:1], lines=True) and c.scene.in_solution(past) in {0, None}
+    past = {edge for dot in c.pattern.dots for edge in c.around(dot)} - own_sides(c)
+    is_line = c.are_in_solution(c.pattern.edges[:1], lines=True)
+    return is_line and c.scene.in_solution(past) in {0, None}
 
 
 def each_has_one(name: str, more: bool) -> Predicate:
@@ -107,7 +104,6 @@ def each_has_one(name: str, more: bool) -> Predicate:
 
 def one_there_each(c: Claim) -> bool:
     """Two clues have just one line each at the dot that the text named last."""
-    assert c.scene.step is not None
     assert c.there is not None
     cells = [
         cell
@@ -121,16 +117,13 @@ def one_there_each(c: Claim) -> bool:
 
 def reasons(c: Claim) -> set[int]:
     """The clues among the reasons of the step."""
-    assert c.scene.step is not None
-    return {getattr(reason, "cell", -1) for reason in c.scene.step.reasons}
+    return {getattr(reason, "cell", -1) for reason in c.step.reasons}
 
 
 def passes_on(c: Claim) -> bool:
     """The 3 has a line at the first dot, and the diagonal has one at the last."""
-    assert c.scene.step is not None
-    assert c.scene.step.pattern is not None
     (first,), (last,) = c.dots("first"), c.dots("last")
-    if (first, last) != (c.scene.step.pattern.dots[0], c.scene.step.pattern.dots[-1]):
+    if (first, last) != (c.pattern.dots[0], c.pattern.dots[-1]):
         return False
     at = c.scene.at(c.cell("three"), first)
     two = c.clue("two") == TWO if "two" in c.values else True
@@ -192,9 +185,7 @@ def turns_there(number: int, far: int) -> Predicate:
     """The clue of the pattern has so many lines of the solution on its far sides."""
 
     def holds(c: Claim) -> bool:
-        assert c.scene.step is not None
-        assert c.scene.step.pattern is not None
-        cell, (dot, *_) = the_cell(c), c.scene.step.pattern.dots
+        cell, (dot, *_) = the_cell(c), c.pattern.dots
         own = {*c.scene.puzzle.grid.cell_edges[cell]} - {*c.scene.at(cell, dot)}
         clue = c.scene.puzzle.clues[cell]
         return clue == number and c.scene.in_solution(own) in {far, None}
@@ -268,8 +259,7 @@ def many_more(lines: bool) -> Predicate:
     """
 
     def holds(c: Claim) -> bool:
-        assert c.scene.step is not None
-        marks, dots = c.scene.states[0], {getattr(r, "dot", -1) for r in c.scene.step.reasons}
+        marks, dots = c.scene.states[0], {getattr(r, "dot", -1) for r in c.step.reasons}
         turns = sum(count(marks, past(c, dot), LINE) == 1 for dot in dots - {-1})
         if lines:
             return count(marks, c.sides(), LINE) + turns + c.number() > c.clue()
@@ -286,8 +276,7 @@ def reached_corners(c: Claim) -> bool:
 
 def step_corners(c: Claim) -> set[int]:
     """The sides of the clue at the corners of the step."""
-    assert c.scene.step is not None
-    dots = {getattr(reason, "dot", -1) for reason in c.scene.step.reasons} - {-1}
+    dots = {getattr(reason, "dot", -1) for reason in c.step.reasons} - {-1}
     return {side for dot in dots for side in c.scene.at(c.cell(), dot)}
 
 
@@ -331,15 +320,13 @@ def sums_up(odd: bool) -> Predicate:
     """The number of lines around dots and clues is that of the clues, and odd or even."""
 
     def holds(c: Claim) -> bool:
-        assert c.scene.step is not None
-        assert c.scene.step.pattern is not None
-        cells = c.scene.step.pattern.cells
+        cells = c.pattern.cells
         total = sum(c.scene.puzzle.clues[cell] or 0 for cell in cells)
         return (
             {*c.cells()} <= {*cells}
             and c.number() == total
             and total % TWO == odd
-            and {*c.dots()} <= {*c.scene.step.pattern.dots}
+            and {*c.dots()} <= {*c.pattern.dots}
         )
 
     return holds
@@ -347,9 +334,7 @@ def sums_up(odd: bool) -> Predicate:
 
 def counted_once(c: Claim) -> bool:
     """Of the edges that are counted once, so many are lines and one is open."""
-    assert c.scene.step is not None
-    assert c.scene.step.pattern is not None
-    place, grid = c.scene.step.pattern, c.scene.puzzle.grid
+    place, grid = c.pattern, c.scene.puzzle.grid
     once: set[int] = set()
     for cell in place.cells:
         once ^= {*grid.cell_edges[cell]}
@@ -375,9 +360,7 @@ def has_side(inside: bool, lines: int | None = None) -> Predicate:
     """A cell is inside or outside of the loop, over so many lines from there to the border."""
 
     def holds(c: Claim) -> bool:
-        assert c.scene.step is not None
-        assert c.scene.step.way is not None
-        cell, way = c.cell("cell"), c.scene.step.way
+        cell, way = c.cell("cell"), c.way
         middle = way.cells.index(OUTSIDE) if way.jump is None else way.jump - 1
         crossed = way.crossed[:middle] if way.cells[0] == cell else way.crossed[middle:]
         return (
@@ -393,9 +376,7 @@ def have_sides(same: bool, lines: int | None = None) -> Predicate:
     """Two cells are on the same side of the loop or not, and the way leads over so many lines."""
 
     def holds(c: Claim) -> bool:
-        assert c.scene.step is not None
-        assert c.scene.step.way is not None
-        start, end, way = c.cell("start"), c.cell("end"), c.scene.step.way
+        start, end, way = c.cell("start"), c.cell("end"), c.way
         return (
             (start, end) == (way.cells[0], way.cells[-1])
             and leads_over(c, way.crossed, lines)
@@ -410,8 +391,7 @@ def have_sides(same: bool, lines: int | None = None) -> Predicate:
 
 def needs_lines(c: Claim) -> bool:
     """The clue needs so many lines besides those among its sides that the step uses."""
-    assert c.scene.step is not None
-    used = c.scene.step.known.intersection(c.sides())
+    used = c.step.known.intersection(c.sides())
     drawn = count(c.scene.states[0], used, LINE)
     return c.clue() - drawn == c.number()
 
@@ -436,8 +416,7 @@ def lines_come_in(c: Claim) -> bool:
 
 def both_would_close(c: Claim) -> bool:
     """The two open edges at the dot would close a loop of so many lines together."""
-    assert c.scene.step is not None
-    return any(map(c.is_early, c.closes([*c.scene.step.forced], c.number())))
+    return any(map(c.is_early, c.closes([*c.step.forced], c.number())))
 
 
 def comes_through(c: Claim) -> bool:

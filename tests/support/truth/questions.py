@@ -85,13 +85,9 @@ def cannot_be(c: Claim) -> bool:
     """The argument ends in a clash of the rule of the place, or of the loop."""
     clashes = [end.reason for end in ends(c) if isinstance(end.fact, Clash)]
     text = c.text("place")
-    named = c.reader.told(text).template
-    if named in {english.CLUE, english.BLANK_CELL} or named not in PLACES_OF_EDGES:
+    if c.reader.told(text).template != english.LINE:
         return place_of(c) in clashes
     return any(isinstance(reason, LoopReason) for reason in clashes)
-
-
-PLACES_OF_EDGES = frozenset({english.LINE})
 
 
 def place_of(c: Claim) -> ClueReason | DotReason:
@@ -105,8 +101,7 @@ def place_of(c: Claim) -> ClueReason | DotReason:
 
 def ends(c: Claim) -> list[Inference]:
     """The last inference of the argument of the step and of each of its cases."""
-    assert c.scene.step is not None
-    return [*_ends(c.scene.step.argument)]
+    return [*_ends(c.step.argument)]
 
 
 def _ends(argument: Argument) -> list[Inference]:
@@ -118,15 +113,13 @@ def _ends(argument: Argument) -> list[Inference]:
 
 def is_to_try(c: Claim) -> bool:
     """The edge is open; the argument supposes its state, or it is the first that is deduced."""
-    assert c.scene.step is not None
-    first = c.scene.step.deductions[0].edge
+    first = c.step.deductions[0].edge
     return c.is_open(c.edge()) and c.edge() in (c.scene.supposed or {first})
 
 
 def fails_in_both(c: Claim) -> bool:
     """The argument has a case for each state of the edge."""
-    assert c.scene.step is not None
-    cases = [case.supposed for case in c.scene.step.argument.cases]
+    cases = [case.supposed for case in c.step.argument.cases]
     return {c.edge()} == {case.edge for case in cases if case is not None}
 
 
@@ -145,9 +138,7 @@ def touch(c: Claim) -> bool:
 
 def is_diagonal(c: Claim) -> bool:
     """Two 3s at the ends of a diagonal of the pattern."""
-    assert c.scene.step is not None
-    assert c.scene.step.pattern is not None
-    cells = c.scene.step.pattern.cells
+    cells = c.pattern.cells
     ends_ = (c.cell("first"), c.cell("last"))
     return (cells[0], cells[-1]) == ends_ and {c.clue("first"), c.clue("last")} == {THREE}
 

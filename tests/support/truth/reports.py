@@ -1,5 +1,6 @@
 """What checks, walkthroughs, verdicts and the ends of them state."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from narrator import drills, english, reviews
@@ -112,19 +113,6 @@ def can_get(c: Claim) -> bool:
     return len(c.sides()) - crosses == left < c.clue()
 
 
-def verdict_lines(more: bool) -> Predicate:
-    """The cell has that clue and so many lines, more or fewer than its number."""
-
-    def holds(c: Claim) -> bool:
-        cell = c.cell("cell")
-        lines = len(c.scene.board.lines.intersection(c.scene.puzzle.grid.cell_edges[cell]))
-        clue = c.number("clue")
-        fits = lines > clue if more else lines < clue
-        return c.scene.puzzle.clues[cell] == clue and lines == c.number() and fits
-
-    return holds
-
-
 def visited(c: Claim, cell: int) -> list[bool]:
     """For each dot of a cell in order, whether a line ends at it."""
     grid, lines = c.scene.puzzle.grid, c.scene.board.lines
@@ -140,16 +128,26 @@ def touches(c: Claim, cell: int) -> int:
     return sum(dot and not drawn[at - 1] for at, dot in enumerate(dots))
 
 
-def verdict_dots(more: bool) -> Predicate:
-    """The cell has that clue, and lines end at so many of its dots."""
+def verdict_count(counted: Callable[[Claim, int], int], more: bool) -> Predicate:
+    """The cell has that clue, and so much that it counts, more or less than its number."""
 
     def holds(c: Claim) -> bool:
         cell, clue = c.cell("cell"), c.number("clue")
-        dots = sum(visited(c, cell))
-        fits = dots > clue if more else dots < clue
-        return c.scene.puzzle.clues[cell] == clue and dots == c.number() and fits
+        found = counted(c, cell)
+        fits = found > clue if more else found < clue
+        return c.scene.puzzle.clues[cell] == clue and found == c.number() and fits
 
     return holds
+
+
+def lines_around(c: Claim, cell: int) -> int:
+    """The number of lines around a cell."""
+    return len(c.scene.board.lines.intersection(c.scene.puzzle.grid.cell_edges[cell]))
+
+
+def dots_around(c: Claim, cell: int) -> int:
+    """The number of dots of a cell at which lines end."""
+    return sum(visited(c, cell))
 
 
 def verdict_touches(c: Claim) -> bool:
@@ -175,7 +173,7 @@ def not_met(c: Claim) -> set[int]:
     clues = ((cell, n) for cell, n in enumerate(c.scene.puzzle.clues) if n is not None)
     if c.scene.puzzle.rules.variant.counted is Counted.TOUCHES:
         return {cell for cell, n in clues if n != touches(c, cell)}
-    return {cell for cell, n in clues if sum(visited(c, cell)) < n}
+    return {cell for cell, n in clues if dots_around(c, cell) < n}
 
 
 def unvisited(c: Claim) -> set[int]:
@@ -196,10 +194,8 @@ def is_closed_apart(c: Claim) -> bool:
 def is_unfinished(c: Claim) -> bool:
     """No clue has too many lines or dots, no lines branch, and none are a loop."""
     puzzle, lines = c.scene.puzzle, c.scene.board.lines
-    counts = [len(lines.intersection(sides)) for sides in puzzle.grid.cell_edges]
-    if puzzle.rules.variant.counts_dots:
-        counts = [sum(visited(c, cell)) for cell in range(len(counts))]
-    clues = zip(puzzle.clues, counts, strict=True)
+    counted = dots_around if puzzle.rules.variant.counts_dots else lines_around
+    clues = [(clue, counted(c, cell)) for cell, clue in enumerate(puzzle.clues)]
     return (
         (
             puzzle.rules.variant.counted is Counted.TOUCHES
@@ -212,11 +208,8 @@ def is_unfinished(c: Claim) -> bool:
 
 def unmet(c: Claim) -> set[int]:
     """The clues with fewer lines than their number."""
-    clues = zip(c.scene.puzzle.clues, c.scene.puzzle.grid.cell_edges, strict=True)
-    lines = c.scene.board.lines
-    return {
-        cell for cell, (n, sides) in enumerate(clues) if len(lines.intersection(sides)) < (n or 0)
-    }
+    clues = enumerate(c.scene.puzzle.clues)
+    return {cell for cell, n in clues if lines_around(c, cell) < (n or 0)}
 
 
 def line_ends(c: Claim) -> list[int]:
@@ -342,28 +335,19 @@ def the_edge(c: Claim) -> int:
     return edge
 
 
-def is_decided(lines: bool) -> Predicate:
-    """Each solution with the marks of the board has the edge in a state."""
-
-    def holds(c: Claim) -> bool:
-        edge = the_edge(c)
-        opposite = CROSS if lines else LINE
-        found = solve(c.scene.puzzle, assume={**marks_of(c.scene.board), edge: opposite})
-        return found.outcome is Outcome.NONE
-
-    return holds
-
-
 def may_be(line: bool) -> Predicate:
     """A solution with the marks of the board has the edge in a state."""
 
     def holds(c: Claim) -> bool:
-        edge = the_edge(c)
-        state = LINE if line else CROSS
-        found = solve(c.scene.puzzle, assume={**marks_of(c.scene.board), edge: state})
-        return found.outcome is not Outcome.NONE
+        marks = {**marks_of(c.scene.board), the_edge(c): LINE if line else CROSS}
+        return solve(c.scene.puzzle, assume=marks).outcome is not Outcome.NONE
 
     return holds
+
+
+def is_decided(line: bool) -> Predicate:
+    """No solution with the marks of the board has the edge in the other state."""
+    return lambda c: not may_be(not line)(c)
 
 
 def are_right(c: Claim) -> bool:
@@ -372,8 +356,8 @@ def are_right(c: Claim) -> bool:
 
 
 REPORTS: Statements = {
-    drills.IS_A_LINE: is_decided(lines=True),
-    drills.IS_A_CROSS: is_decided(lines=False),
+    drills.IS_A_LINE: is_decided(line=True),
+    drills.IS_A_CROSS: is_decided(line=False),
     drills.NOT_A_LINE: may_be(line=False),
     drills.NOT_A_CROSS: may_be(line=True),
     reviews.WRONG: are_wrong(),
@@ -422,8 +406,8 @@ REPORTS: Statements = {
     english.FOLLOW: can_be_followed,
     english.RUN_FINISHES: lambda c: {*c.cells()} == finished(c),
     english.RUN_FINISHES_SOME: lambda c: len(finished(c)) == c.number(),
-    verdicts.TOO_MANY: verdict_lines(more=True),
-    verdicts.TOO_FEW: verdict_lines(more=False),
+    verdicts.TOO_MANY: verdict_count(lines_around, more=True),
+    verdicts.TOO_FEW: verdict_count(lines_around, more=False),
     verdicts.SEVERAL_LOOPS: is_closed_apart,
     verdicts.UNFINISHED: is_unfinished,
     verdicts.UNFINISHED_WITHOUT_CLOCK: is_unfinished,
@@ -431,8 +415,8 @@ REPORTS: Statements = {
     verdicts.CLUES_LEFT: lambda c: c.number() == len(unmet(c)),
     verdicts.NAMED_CLUES_LEFT: lambda c: {*c.cells()} == unmet(c),
     verdicts.ENDS_LEFT: lambda c: c.number() == len(line_ends(c)),
-    verdicts.TOO_MANY_DOTS: verdict_dots(more=True),
-    verdicts.TOO_FEW_DOTS: verdict_dots(more=False),
+    verdicts.TOO_MANY_DOTS: verdict_count(dots_around, more=True),
+    verdicts.TOO_FEW_DOTS: verdict_count(dots_around, more=False),
     verdicts.WRONG_TOUCHES: verdict_touches,
     verdicts.SHEEP_OUTSIDE: verdict_side(SHEEP, inside=False),
     verdicts.WOLF_INSIDE: verdict_side(WOLF, inside=True),

@@ -8,7 +8,6 @@ from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from solver.explain.mistakes import Check
 from solver.explain.step import (
-    Argument,
     EdgesAre,
     Inference,
     PairIs,
@@ -155,10 +154,5 @@ def states_while(before: Marks, inferences: Sequence[Inference]) -> list[Marks]:
 
 def pairs_of(step: Step) -> frozenset[PairIs]:
     """The relations that the arguments of a step find."""
-    found = (each.fact for a in (step.argument, *step.further) for each in every_inference(a))
+    found = (each.fact for a in (step.argument, *step.further) for each in a.all_inferences())
     return frozenset(fact for fact in found if isinstance(fact, PairIs))
-
-
-def every_inference(argument: Argument) -> Iterator[Inference]:
-    """The inferences of an argument and of its cases."""
-    yield from argument.all_inferences()

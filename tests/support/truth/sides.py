@@ -2,6 +2,9 @@
 
 from collections.abc import Collection
 
+from msgspec.structs import astuple
+
+from i18n.messages import Clause
 from narrator import english, questions, sides
 from puzzle.grid import OUTSIDE
 from puzzle.model import Puzzle
@@ -150,27 +153,20 @@ def sides_tell(c: Claim) -> bool:
     return all(known_sides(puzzle, marks, c.cell(name)) for name in names)
 
 
+def told_sides(clause: Clause, **inside: bool) -> Statements:
+    """The statements of a clause: under a supposition, and else in the solution too."""
+    told = are_sides(**inside)
+    return {clause.indicative: and_in_solution(told, **inside), clause.conditional: told}
+
+
 SIDES: Statements = {
-    english.IS_INSIDE.indicative: and_in_solution(are_sides(cell=True), cell=True),
-    english.IS_INSIDE.conditional: are_sides(cell=True),
-    english.IS_OUTSIDE.indicative: and_in_solution(are_sides(cell=False), cell=False),
-    english.IS_OUTSIDE.conditional: are_sides(cell=False),
-    english.BOTH_INSIDE.indicative: and_in_solution(
-        are_sides(first=True, second=True), first=True, second=True
-    ),
-    english.BOTH_INSIDE.conditional: are_sides(first=True, second=True),
-    english.BOTH_OUTSIDE.indicative: and_in_solution(
-        are_sides(first=False, second=False), first=False, second=False
-    ),
-    english.BOTH_OUTSIDE.conditional: are_sides(first=False, second=False),
-    english.INSIDE_AND_OUTSIDE.indicative: and_in_solution(
-        are_sides(first=True, second=False), first=True, second=False
-    ),
-    english.INSIDE_AND_OUTSIDE.conditional: are_sides(first=True, second=False),
-    english.SAME_SIDE.indicative: relate(other=False),
-    english.SAME_SIDE.conditional: relate(other=False),
-    english.OTHER_SIDE.indicative: relate(other=True),
-    english.OTHER_SIDE.conditional: relate(other=True),
+    **told_sides(english.IS_INSIDE, cell=True),
+    **told_sides(english.IS_OUTSIDE, cell=False),
+    **told_sides(english.BOTH_INSIDE, first=True, second=True),
+    **told_sides(english.BOTH_OUTSIDE, first=False, second=False),
+    **told_sides(english.INSIDE_AND_OUTSIDE, first=True, second=False),
+    **dict.fromkeys(astuple(english.SAME_SIDE), relate(other=False)),
+    **dict.fromkeys(astuple(english.OTHER_SIDE), relate(other=True)),
     english.WRONG_SIDE: is_wrong,
     english.WRONG_SIDE_BY_CROSSES: is_wrong,
     english.ON_BOTH_SIDES: is_on_both,

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+from msgspec.structs import replace
+
 from bot.practice import texts as practice
 from jobs.drilling import JudgedDrill
 from jobs.teaching import Lesson, LessonStage
@@ -58,13 +60,8 @@ def judge_step(judge: Judge, board: Board, step: Step, solution: Solution | None
 def at_end(scene: Scene, step: Step) -> Scene:
     """The scene of the conclusion of a step."""
     before = scene.states[0]
-    return Scene(
-        board=scene.board,
-        states=[before, {**before, **step.forced}],
-        solution=scene.solution,
-        step=step,
-        pairs=pairs_of(step),
-    )
+    states = [before, {**before, **step.forced}]
+    return replace(scene, states=states, step=step, pairs=pairs_of(step))
 
 
 def scenes_of(
