@@ -92,7 +92,7 @@ def found_of(patterns: Iterable[KnownPattern], states: States) -> Found:
 
 
 def forced(
-    truth: Truth, marks: dict[int, EdgeState], edges: Collection[int], rules: list[Reason]
+    truth: Truth, marks: dict[int, EdgeState], edges: Collection[int], rules: Collection[Reason]
 ) -> dict[int, int]:
     """What rules force of the edges without marks."""
     return {
