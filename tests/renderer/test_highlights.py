@@ -16,7 +16,7 @@ from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from renderer.raster import Palette
 from renderer.scene import build_scene, satisfied_clues
-from renderer.shapes import Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import ORDER_ROLES, Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
 from renderer.theme import THEMES, theme_named
 from tests.support.long import some_examples
 from tests.support.renderer.boards import solved_board
@@ -231,3 +231,10 @@ def test_a_footer_is_below_the_board() -> None:
     assert isinstance(footer, Text)
     assert (footer.text, footer.max_width) == ("No. 5 Hard", 3.8000000000000003)
     assert plain.box[3] < footer.at[1] < noted.box[3]
+
+
+def test_every_role_of_a_board_at_once_still_fits_a_palette() -> None:
+    roles = [role for role in ShapeRole if role not in ORDER_ROLES]
+    palette = Palette(roles, theme_named("light"))
+    assert palette.shades >= 4
+    assert len(palette.colours()) <= 3 * 256

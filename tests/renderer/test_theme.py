@@ -216,3 +216,12 @@ def test_chains_are_legible_and_unlike_hints(theme: Theme) -> None:
     if len(chains) > 1:  # on paper nothing has a colour
         for chain, hint in itertools.product(chains, hints):
             assert difference(chain, hint, "full") >= 18, (chain, hint)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_grounds_contrast_with_the_board(theme: Theme) -> None:
+    styles = theme.styles
+    for sight in SIGHTS:
+        for role in (ShapeRole.REGION, ShapeRole.KNOWN):
+            assert contrast(styles[role], styles[ShapeRole.BOARD], sight) >= 1.1, (role, sight)
+        assert contrast(styles[ShapeRole.KNOWN], styles[ShapeRole.REGION], sight) >= 1.1, sight

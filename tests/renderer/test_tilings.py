@@ -10,7 +10,7 @@ import pytest
 
 from i18n.catalogues import localizer_for
 from play.tracks import SPECIALS, BoardSize
-from puzzle.grid import Grid, GridKey
+from puzzle.grid import SQUARE, Grid, GridKey
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.notation import parse_loopy
 from puzzle.places import cell_name
@@ -342,3 +342,8 @@ def test_the_alt_text_of_highlights_is_in_both_languages(puzzle: Puzzle) -> None
 def test_only_squares_are_drawn_in_characters(puzzle: Puzzle) -> None:
     with pytest.raises(NoTextPictureError):
         board_text(Board.blank(puzzle))
+
+
+def test_every_tiling_that_repeats_has_a_puzzle_here() -> None:
+    periodic = {name for name, tiling in TILINGS.items() if tiling.is_periodic}
+    assert periodic - {SQUARE} <= set(PUZZLE_OF)

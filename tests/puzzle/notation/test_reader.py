@@ -142,3 +142,9 @@ def test_all_puzzles_are_found_once() -> None:
 @pytest.mark.parametrize("notation", NOTATIONS)
 def test_every_notation_is_recognised(notation: str) -> None:
     assert detect(format_puzzle(parse_rows("3..\n.22"), notation)) == notation
+
+
+def test_every_notation_has_a_name() -> None:
+    names = [notation.title for notation in NOTATIONS.values()]
+    assert all(names)
+    assert len({*names}) == len(names)
