@@ -32,8 +32,9 @@ from service.dailies import Dailies
 from service.errors import NotYours, ServiceError
 from service.generation import Generation, PuzzleOptions
 from service.races import RacePlace
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from service.running.ordered_tasks import OrderedTasks
 from solver.explain.step import Difficulty
 from store import activity_boards, attempts, web_links
@@ -62,6 +63,11 @@ class Participant(Struct, frozen=True):
     server: int | None
     access_token: str
     channel: int | None = None
+
+    @property
+    def reader(self) -> Reader:
+        """The person where the instance is, as use cases take them."""
+        return Reader(self.person, server=self.server)
 
     def __repr__(self) -> str:
         return f"Participant({self.person})"
@@ -102,16 +108,16 @@ class Activities:
         self.now = now
         self._openings = OrderedTasks()
 
-    async def launch(self, person: int, attempt: int, *, claim: Claim | None = None) -> None:
+    async def launch(self, reader: Reader, attempt: int) -> None:
         """Store which board a person is about to launch, before Discord is asked to.
 
         Raises `NotYours` if it does not exist or is another person's.
         """
-        launching = ActivityBoard(person, LAUNCHING, attempt, self.now() + LAUNCH_LIFETIME)
+        launching = ActivityBoard(reader.person, LAUNCHING, attempt, self.now() + LAUNCH_LIFETIME)
 
         async def store(connection: Connection) -> None:
-            await store_claim(connection, claim, self.now())
-            await require_own(connection, person, attempt)
+            await store_claim(connection, reader.claim, self.now())
+            await require_own(connection, reader.person, attempt)
             await activity_boards.put(connection, launching, MAX_SESSIONS)
 
         await self._database.write(store)
@@ -220,7 +226,7 @@ class Activities:
             day = date.fromisoformat(found[2]) if found[2] else self._dailies.latest(track)
         except ValueError:
             return None
-        opened = await self._boards.open_daily(who.person, day, track, who.server)
+        opened = await self._boards.open_daily(who.reader, day, track)
         return opened.attempt.id
 
     async def _launched(self, who: Participant) -> int | None:
@@ -236,8 +242,8 @@ class Activities:
         if used:
             return used[0].id
         options = PuzzleOptions.asked(None, SQUARE, Difficulty.EASY, None)
-        stored = await self._generation.generate(who.person, options)
-        opened = await self._boards.open(who.person, stored, AttemptKind.ENDLESS, who.server)
+        stored = await self._generation.generate(who.reader, options)
+        opened = await self._boards.open(who.reader, stored, AttemptKind.ENDLESS)
         return opened.attempt.id
 
     async def _stored(self, person: int, instance: bytes) -> int | None:

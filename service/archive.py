@@ -9,6 +9,7 @@ from jobs.pictures import CalendarRequest, draw_calendar
 from jobs.playing import Drawing
 from play.calendar import EPOCH, today
 from play.tracks import Track, latest_of, tracks_of
+from service.readers import Reader
 from service.running.clock import Clock
 from store import attempts, dailies
 from store.database import Database
@@ -61,9 +62,7 @@ class Archive:
         """The month of the latest daily of a track."""
         return ArchiveQuery(latest_of(track, today(self._now())).replace(day=1), track)
 
-    async def read(
-        self, person: int, query: ArchiveQuery, theme: str, language: str
-    ) -> ArchiveMonth:
+    async def read(self, reader: Reader, query: ArchiveQuery) -> ArchiveMonth:
         """A month of the archive; a month before the first or after the latest is the nearest."""
         now = today(self._now())
         on = latest_of(query.track, now)
@@ -72,7 +71,7 @@ class Archive:
         first, last = max(month, EPOCH), min(_following(month) - _DAY, on)
         async with self._database.reading() as connection:
             opened = await attempts.solved_on_track(
-                connection, person, query.track.value, first, last
+                connection, reader.person, query.track.value, first, last
             )
             made = {*await dailies.days(connection, first, last, [query.track.value]), now}
         days = [
@@ -86,13 +85,13 @@ class Archive:
             last,
             first,
             solved,
-            theme=theme,
-            locale=language,
+            theme=reader.appearance.theme,
+            locale=reader.language,
             weeks=weeks,
             only=frozenset(each.day for each in days),
         )
         drawing = await self._pool.run(
-            draw_calendar, request, person=person, priority=Priority.QUICK
+            draw_calendar, request, person=reader.person, priority=Priority.QUICK
         )
         earlier = (month - _DAY).replace(day=1) if month > EPOCH else None
         later = _following(month) if _following(month) <= on else None

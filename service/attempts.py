@@ -5,9 +5,9 @@ concurrent presses lose nothing. Within one process, changes of an attempt are a
 in which they arrive, also if their callers are cancelled. Boards are parsed before such a
 transaction, and cached (`service.running.board_cache`).
 
-A change takes the claim of the request for it, and stores it in its transaction. If that was
-claimed before, nothing is changed and `AlreadyClaimed` is raised. The request of a change that
-fails is claimed as well: it is refused however often it comes.
+A change stores the claim of its reader in its transaction. If that was claimed before, nothing is
+changed and `AlreadyClaimed` is raised. The request of a change that fails is claimed as well: it is
+refused however often it comes.
 
 Viewers of an attempt get each change that this process stores at once (`service.running.watching`),
 and those of other processes at the next `look`, which compares revisions.
@@ -41,10 +41,10 @@ from service.loaded_attempt import (
     with_solve_time,
     with_surface,
 )
+from service.readers import Reader
 from service.running.board_cache import BoardCache
 from service.running.clock import Clock
 from service.running.interaction_claims import (
-    Claim,
     refuse_request,
     store_claim,
     unless_repeated,
@@ -75,34 +75,33 @@ class Attempts:
 
     async def open(
         self,
-        player: int,
+        reader: Reader,
         target: StoredPuzzle | DailyRecord,
         kind: AttemptKind,
         *,
-        server: int | None = None,
-        claim: Claim | None = None,
+        joins: bool = False,
     ) -> LoadedAttempt:
         """The player's attempt at a puzzle, created if needed; the first call starts its clock.
 
-        With `server`, the player joins the leaderboards of that server. Beyond `MAX_UNFINISHED`
-        unfinished boards, a new one that is no daily replaces the one that the player used longest
-        ago.
+        With `joins`, the player joins the leaderboards of the server where they are. Beyond
+        `MAX_UNFINISHED` unfinished boards, a new one that is no daily replaces the one that the
+        player used longest ago.
         """
         now = self.now()
 
         async def begin(connection: Connection) -> Attempt:
-            await players.lock(connection, player)
-            await store_claim(connection, claim, now)
-            attempt = await attempts.begin(connection, player, target, kind, now)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
+            attempt = await attempts.begin(connection, reader.person, target, kind, now)
             if attempt.shown_at is None:
                 shown = replace(attempt, shown_at=now, touched_at=now)
                 attempt = await attempts.save(connection, shown)
                 if kind in REPLACEABLE:
                     await attempts.remove_unfinished(
-                        connection, player, REPLACEABLE, MAX_UNFINISHED
+                        connection, reader.person, REPLACEABLE, MAX_UNFINISHED
                     )
-            if server is not None:
-                await players.join(connection, player, server)
+            if joins and reader.server is not None:
+                await players.join(connection, reader.person, reader.server)
             return attempt
 
         return await self.loaded(await self.database.write(begin))
@@ -128,12 +127,11 @@ class Attempts:
 
     async def change(
         self,
-        player: int,
+        reader: Reader,
         attempt_id: int,
         *actions: Action,
         seen: Mapping[int, EdgeState] = MappingProxyType({}),
         source: MarkSource | None = None,
-        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Apply actions to the board and store it; solving the puzzle stops the clock.
 
@@ -146,25 +144,24 @@ class Attempts:
         async def changed(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
             board = loaded.pad.board
             require_seen(board, seen, actions)
-            seconds = seconds_at(loaded.attempt, claim, at)
+            seconds = seconds_at(loaded.attempt, reader.claim, at)
             after = with_actions(loaded, actions, source, seconds)
             if after.new_entries:
-                after = with_surface(after, claim)
+                after = with_surface(after, reader.claim)
             solved = solves(board, after.pad.board)
             return await self._save(connection, replace(after, just_solved=solved))
 
-        return await self._write(player, attempt_id, claim, changed)
+        return await self._write(reader, attempt_id, changed)
 
     async def add_help(  # noqa: PLR0913 - independent choices
         self,
-        player: int,
+        reader: Reader,
         attempt_id: int,
         wanted: Help,
         *,
         board: Board | None = None,
         about: Collection[int] = (),
         another: int = 0,
-        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Count one use of a kind of help.
 
@@ -183,15 +180,10 @@ class Attempts:
             counted = with_help_place(counted, about)
             return await self._save(connection, replace(counted, just_counted=True))
 
-        return await self._write(player, attempt_id, claim, count)
+        return await self._write(reader, attempt_id, count)
 
     async def submit(
-        self,
-        player: int,
-        attempt_id: int,
-        board: Board | None = None,
-        *,
-        claim: Claim | None = None,
+        self, reader: Reader, attempt_id: int, board: Board | None = None
     ) -> tuple[LoadedAttempt, Verdict]:
         """Judge the board as a final answer; with `board`, its marks replace those of the attempt.
 
@@ -202,8 +194,8 @@ class Attempts:
         async def judged(connection: Connection, before: LoadedAttempt) -> LoadedAttempt:
             loaded = before
             if board is not None:
-                seconds = seconds_at(before.attempt, claim, self.now())
-                loaded = with_surface(with_board(before, board, seconds), claim)
+                seconds = seconds_at(before.attempt, reader.claim, self.now())
+                loaded = with_surface(with_board(before, board, seconds), reader.claim)
             lines = loaded.pad.board.lines
             verdict = judge(loaded.puzzle, lines)
             charges = Charges.from_text(loaded.attempt.charged)
@@ -214,14 +206,12 @@ class Attempts:
                 loaded = with_charges(loaded, charges.with_mistake(lines))
             return await self._save(connection, loaded)
 
-        after = await unless_repeated(claim, self._write(player, attempt_id, claim, judged))
+        after = await unless_repeated(reader.claim, self._write(reader, attempt_id, judged))
         if after is None:
-            after = await self.settled(player, attempt_id)
+            after = await self.settled(reader.person, attempt_id)
         return after, judge(after.puzzle, after.pad.board.lines)
 
-    async def record_reveal(
-        self, player: int, attempt_id: int, *, claim: Claim | None = None
-    ) -> LoadedAttempt:
+    async def record_reveal(self, reader: Reader, attempt_id: int) -> LoadedAttempt:
         """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
 
         async def reveal(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
@@ -229,7 +219,7 @@ class Attempts:
             await journals.remove(connection, attempt.id)
             return await self._save(connection, replace(loaded, attempt=attempt))
 
-        return await self._write(player, attempt_id, claim, reveal)
+        return await self._write(reader, attempt_id, reveal)
 
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
@@ -258,9 +248,8 @@ class Attempts:
 
     async def _write(
         self,
-        player: int,
+        reader: Reader,
         attempt_id: int,
-        claim: Claim | None,
         work: Callable[[Connection, LoadedAttempt], Awaitable[LoadedAttempt]],
     ) -> LoadedAttempt:
         """Call `work` in a transaction with an attempt that nothing else changes meanwhile.
@@ -270,13 +259,13 @@ class Attempts:
         """
 
         async def locked(connection: Connection) -> LoadedAttempt | Exception:
-            await store_claim(connection, claim, self.now())
+            await store_claim(connection, reader.claim, self.now())
             try:
                 attempt = await attempts.get(connection, attempt_id, lock=True)
-                loaded = await self.loaded(require_owner(attempt, player), connection)
+                loaded = await self.loaded(require_owner(attempt, reader.person), connection)
                 return loaded if loaded.is_over else await work(connection, loaded)
             except (ServiceError, PuzzleError, ValueError) as error:
-                await refuse_request(connection, claim)
+                await refuse_request(connection, reader.claim)
                 return error
 
         async def stored() -> LoadedAttempt:

@@ -16,8 +16,9 @@ from datetime import timedelta
 from functools import partial
 
 from service.errors import AlreadyClaimed, NotYours
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, RequestClaim, store_claim
+from service.running.interaction_claims import RequestClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from store import activity_boards, attempts, players, web_links
 from store.database import Database
@@ -98,35 +99,33 @@ class BoardLinks:
             return await web_links.draft_session(connection, hash_of(token), self._now())
 
     async def follow(
-        self, token: str, person: int, claim: RequestClaim, open_next: Callable[[], Awaitable[int]]
+        self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
     ) -> str:
         """The token of a session for the next attempt of a person, which `open_next` opens.
 
         A page with `token` asks for it by a numbered request. When it asks again, it gets the same
         token, and nothing more is opened: one request of a person is done after the other. Raises
-        what `open_next` raises, and `NotYours` if the session is over by now.
+        what `open_next` raises, `NotYours` if the session is over by now, and `TypeError` unless
+        the reader's claim is that of such a request, which is a programming error.
         """
-        following = _derived(token, f"{claim.stream}:{claim.number}")
+        if not isinstance(reader.claim, RequestClaim):
+            raise TypeError("only a request of a page has a number")
+        following = _derived(token, f"{reader.claim.stream}:{reader.claim.number}")
         return await self._openings.run(
-            person, partial(self._follow, hash_of(token), following, person, claim, open_next)
+            reader.person, partial(self._follow, reader, hash_of(token), following, open_next)
         )
 
     async def _follow(
-        self,
-        before: bytes,
-        token: str,
-        person: int,
-        claim: RequestClaim,
-        open_next: Callable[[], Awaitable[int]],
+        self, reader: Reader, before: bytes, token: str, open_next: Callable[[], Awaitable[int]]
     ) -> str:
         if await self.session(token) is not None:
             return token
         attempt = await open_next()
 
         async def store(connection: Connection) -> None:
-            await store_claim(connection, claim, self._now())
-            await require_own(connection, person, attempt)
-            session = self._new_session(token, person, attempt)
+            await store_claim(connection, reader.claim, self._now())
+            await require_own(connection, reader.person, attempt)
+            session = self._new_session(token, reader.person, attempt)
             await web_links.add_session(connection, session, MAX_SESSIONS)
             await activity_boards.follow(connection, before, session)
 
@@ -144,12 +143,12 @@ class BoardLinks:
         async with self._database.reading() as connection:
             return await web_links.over(connection, hashes, self._now())
 
-    async def end_all(self, person: int, *, claim: Claim | None = None) -> None:
+    async def end_all(self, reader: Reader) -> None:
         """End all links and sessions of a person."""
 
         async def store(connection: Connection) -> None:
-            await store_claim(connection, claim, self._now())
-            await web_links.end_sessions(connection, person)
+            await store_claim(connection, reader.claim, self._now())
+            await web_links.end_sessions(connection, reader.person)
 
         await self._database.write(store)
 

@@ -7,7 +7,6 @@ from enum import Enum, auto
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.reading import (
     AnswerRequest,
@@ -32,8 +31,9 @@ from service.attempts import Attempts
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
 from service.solving import read_texts
 from service.streaks import Streaks
@@ -108,7 +108,7 @@ class Overview(Struct, frozen=True):
 class Boards:
     """Opens, lists and draws boards; `Attempts` changes what is on them.
 
-    Methods that store something take the claim of the interaction that requests it, and raise
+    Methods that store something claim the request of their reader for it, and raise
     `AlreadyClaimed` if another handler has claimed it.
     """
 
@@ -136,55 +136,28 @@ class Boards:
         self._now = now
 
     async def open(
-        self,
-        person: int,
-        target: StoredPuzzle | DailyRecord,
-        kind: AttemptKind,
-        server: int | None = None,
-        *,
-        claim: Claim | None = None,
+        self, reader: Reader, target: StoredPuzzle | DailyRecord, kind: AttemptKind
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle, created if needed.
 
-        The first call starts the clock. With `server`, the person joins the leaderboards of that
-        server.
+        The first call starts the clock. In a server, the person joins its leaderboards.
         """
-        return await self._attempts.open(person, target, kind, server=server, claim=claim)
+        return await self._attempts.open(reader, target, kind, joins=True)
 
-    async def open_daily(
-        self,
-        person: int,
-        day: date,
-        track: Track,
-        server: int | None = None,
-        *,
-        claim: Claim | None = None,
-    ) -> LoadedAttempt:
+    async def open_daily(self, reader: Reader, day: date, track: Track) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self._dailies.find(day, track)
         kind = AttemptKind.DAILY if is_open(day, self._now()) else AttemptKind.ARCHIVE
-        return await self.open(person, daily, kind, server, claim=claim)
+        return await self.open(reader, daily, kind)
 
-    async def open_stored(
-        self,
-        person: int,
-        number: int,
-        server: int | None = None,
-        *,
-        claim: Claim | None = None,
-    ) -> LoadedAttempt:
+    async def open_stored(self, reader: Reader, number: int) -> LoadedAttempt:
         """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
         kind = AttemptKind.PASTED if stored.seed is None else AttemptKind.ENDLESS
-        return await self.open(person, stored, kind, server, claim=claim)
+        return await self.open(reader, stored, kind)
 
     async def open_pasted(
-        self,
-        person: int,
-        source: Puzzle | PastedText | MessageTexts,
-        server: int | None = None,
-        *,
-        claim: Claim | None = None,
+        self, reader: Reader, source: Puzzle | PastedText | MessageTexts
     ) -> OpenedBoard:
         """Open a person's board of a puzzle that they provide.
 
@@ -197,45 +170,40 @@ class Boards:
         if isinstance(source, Puzzle):
             puzzle, found = source, None
         else:
-            found = await self.read(person, source)
+            found = await self.read(reader.person, source)
             puzzle = found.puzzle
         live = await self._dailies.recognise(puzzle.canonical_key)
         if live is not None:
             if live.daily.day != today(self._now()):
                 raise InputError(Problem.COMING_DAILY)
-            loaded = await self.open(person, live.daily, AttemptKind.DAILY, server, claim=claim)
+            loaded = await self.open(reader, live.daily, AttemptKind.DAILY)
             return OpenedBoard(loaded, Remark.IS_A_DAILY, found)
-        remark = await self._remark(person, puzzle)
-        stored = await self.store_puzzle(person, puzzle, claim=claim)
-        loaded = await self.open(person, stored, AttemptKind.PASTED, server, claim=claim)
+        remark = await self._remark(reader.person, puzzle)
+        stored = await self.store_puzzle(reader, puzzle)
+        loaded = await self.open(reader, stored, AttemptKind.PASTED)
         return OpenedBoard(loaded, remark, found)
 
     async def open_with_moves(
-        self,
-        person: int,
-        source: PastedText | MessageTexts,
-        moves: str | None = None,
-        *,
-        claim: Claim | None = None,
+        self, reader: Reader, source: PastedText | MessageTexts, moves: str | None = None
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle from elsewhere for a hint, with the moves made there.
 
         Raises `InputError` for a daily of today or later, whose hints are counted on its own board,
         `RulesError` for rules that hints do not know, and otherwise as `open_pasted` does.
         """
-        puzzle = (await self.read(person, source)).puzzle
+        puzzle = (await self.read(reader.person, source)).puzzle
         require(puzzle, Capability.HINTS)
         drawn = None
         if moves is not None:
-            drawn = await self.read_moves(person, puzzle, moves, playing=True)
+            drawn = await self.read_moves(reader.person, puzzle, moves, playing=True)
         if await self._dailies.recognise(puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
-        stored = await self.store_puzzle(person, puzzle, claim=claim)
-        loaded = await self._attempts.open(person, stored, AttemptKind.PASTED, claim=claim)
+        stored = await self.store_puzzle(reader, puzzle)
+        loaded = await self._attempts.open(reader, stored, AttemptKind.PASTED)
         if drawn is None:
             return loaded
         marks = Mark(dict(enumerate(drawn.marks)))
-        return await self._attempts.change(person, loaded.attempt.id, marks, claim=claim)
+        return await self._attempts.change(reader, loaded.attempt.id, marks)
 
     async def read(self, person: int, source: PastedText | MessageTexts) -> ReadPuzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
@@ -244,19 +212,17 @@ class Boards:
             raise InputError(Problem.NO_CLUES)
         return found
 
-    async def store_puzzle(
-        self, person: int, puzzle: Puzzle, *, claim: Claim | None = None
-    ) -> StoredPuzzle:
+    async def store_puzzle(self, reader: Reader, puzzle: Puzzle) -> StoredPuzzle:
         """Store a puzzle that a person provides.
 
         Raises `InputError` beyond their daily quota, and `RulesError` for rules that boards lack.
         """
         require(puzzle, Capability.PLAY)
-        await self._quotas.count_puzzle(person, claim=claim)
+        await self._quotas.count_puzzle(reader)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
 
         async def add(connection: Connection) -> StoredPuzzle:
-            await store_claim(connection, claim, self._now())
+            await store_claim(connection, reader.claim, self._now())
             return await puzzles.add(connection, new)
 
         return await self._database.write(add)
@@ -309,12 +275,10 @@ class Boards:
         request = AnswerRequest(text, puzzle, bounds)
         return await self._pool.run(read_answer, request, person=person, priority=Priority.QUICK)
 
-    async def view(  # noqa: PLR0913 - independent choices
+    async def view(
         self,
-        person: int,
+        reader: Reader,
         loaded: LoadedAttempt,
-        appearance: Appearance,
-        language: str,
         shown: Highlights | None = None,
         *,
         pen: bool = True,
@@ -328,11 +292,13 @@ class Boards:
         playing = not loaded.is_over
         if shown is None:
             shown = own_notes(loaded.pad, pen=pen) if playing else Highlights()
-        shown = replace(shown, dim_satisfied=playing and appearance.dim)
+        shown = replace(shown, dim_satisfied=playing and reader.appearance.dim)
         # Playing requires labels.
-        appearance = replace(appearance, labels=playing or appearance.labels)
-        request = DrawRequest(loaded.pad.board, appearance, shown, locale=language)
-        drawing = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
+        appearance = replace(reader.appearance, labels=playing or reader.appearance.labels)
+        request = DrawRequest(loaded.pad.board, appearance, shown, locale=reader.language)
+        drawing = await self._pool.run(
+            draw_board, request, person=reader.person, priority=Priority.QUICK
+        )
         streak = await self._streaks.of_attempt(loaded.attempt)
         return BoardView(loaded, drawing, streak, appearance.dots)
 

@@ -3,7 +3,6 @@
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.playing import CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
@@ -12,7 +11,7 @@ from service.attempts import Attempts
 from service.help_offers import CHECKS, HelpOffer, after_check
 from service.hints import count_help, is_small, require_given
 from service.loaded_attempt import LoadedAttempt
-from service.running.interaction_claims import Claim
+from service.readers import Reader
 from solver.explain.mistakes import CheckOutcome
 from workers.pool import Priority, WorkPool
 
@@ -46,16 +45,7 @@ class Checks:
         self._pool = pool
         self._attempts = attempts
 
-    async def give(  # noqa: PLR0913 - independent choices
-        self,
-        person: int,
-        loaded: LoadedAttempt,
-        detail: Detail,
-        appearance: Appearance,
-        language: str,
-        *,
-        claim: Claim | None = None,
-    ) -> CheckResult:
+    async def give(self, reader: Reader, loaded: LoadedAttempt, detail: Detail) -> CheckResult:
         """Check the marks of a person's board, and count the check.
 
         It counts as what it discloses: as `Help.CHECK_COUNT` if all marks are right, and as
@@ -63,22 +53,15 @@ class Checks:
         not counted, and the same check of the same marks is counted once. Raises `AlreadyClaimed`
         if another handler has claimed the interaction.
         """
-        request = _request(loaded, detail, appearance, language)
-        found = await self._find(person, loaded, request)
+        request = _request(reader, loaded, detail)
+        found = await self._find(reader.person, loaded, request)
         counted = _help_to_count(loaded, found)
         loaded, repeated = await count_help(
-            self._attempts, person, loaded, counted, about=found.about, claim=claim
+            self._attempts, reader, loaded, counted, about=found.about
         )
         return CheckResult(loaded, detail, found, counted, repeated)
 
-    async def give_part(
-        self,
-        person: int,
-        loaded: LoadedAttempt,
-        number: int,
-        appearance: Appearance,
-        language: str,
-    ) -> CheckResult:
+    async def give_part(self, reader: Reader, loaded: LoadedAttempt, number: int) -> CheckResult:
         """Show a part of the refutation that was told for the same marks; 0 is all of it again.
 
         Nothing is counted. Raises `InputError` if it was not told for the marks that are on the
@@ -86,8 +69,8 @@ class Checks:
         """
         require_given(loaded, CHECKS[Detail.WHY])
         part = number or None
-        request = _request(loaded, Detail.WHY, appearance, language, part)
-        found = await self._find(person, loaded, request)
+        request = _request(reader, loaded, Detail.WHY, part)
+        found = await self._find(reader.person, loaded, request)
         return CheckResult(loaded, Detail.WHY, found, None, part=part)
 
     async def _find(self, person: int, loaded: LoadedAttempt, request: CheckRequest) -> CheckAnswer:
@@ -101,15 +84,11 @@ class Checks:
 
 
 def _request(
-    loaded: LoadedAttempt,
-    detail: Detail,
-    appearance: Appearance,
-    language: str,
-    part: int | None = None,
+    reader: Reader, loaded: LoadedAttempt, detail: Detail, part: int | None = None
 ) -> CheckRequest:
     """The request for a check, with the order of the marks where one of them is to be explained."""
     made = loaded.pad.history.marked_in_order if detail is Detail.WHY else ()
-    return CheckRequest(loaded.pad.board, detail, appearance, language, part, made)
+    return CheckRequest(loaded.pad.board, detail, reader.labelled, reader.language, part, made)
 
 
 def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer) -> Help | None:

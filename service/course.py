@@ -5,7 +5,6 @@ from functools import partial
 
 from msgspec import Struct
 
-from jobs.appearance import Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.teaching import Lesson, LessonRequest, find_lesson
 from play.history import Mark, Undo
@@ -15,7 +14,7 @@ from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
-from service.running.interaction_claims import Claim
+from service.readers import Reader
 from store import attempts, journals, puzzles
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, UnsavedPuzzle
@@ -51,84 +50,65 @@ class Course:
         self._pool = pool
         self._attempts = attempts
 
-    async def open(self, person: int, *, claim: Claim | None = None) -> LoadedAttempt:
+    async def open(self, reader: Reader) -> LoadedAttempt:
         """A person's course board. After finishing it, they get the puzzle in another orientation.
 
         After all eight orientations the board stays finished. Raises `AlreadyClaimed` if another
         handler has claimed the interaction.
         """
-        stored = await self._database.write(partial(_next_puzzle, person))
-        return await self._attempts.open(person, stored, AttemptKind.LEARN, claim=claim)
+        stored = await self._database.write(partial(_next_puzzle, reader.person))
+        return await self._attempts.open(reader, stored, AttemptKind.LEARN)
 
-    async def page(
-        self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str
-    ) -> CoursePage:
+    async def page(self, reader: Reader, loaded: LoadedAttempt) -> CoursePage:
         """The next lesson on a board; before the first mark also with the empty board."""
-        lesson = await self._lesson(person, loaded, appearance, language)
+        lesson = await self._lesson(reader, loaded)
         if any(loaded.pad.board.marks):
             return CoursePage(loaded, lesson)
-        request = DrawRequest(loaded.pad.board, appearance, locale=language)
-        blank = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
+        request = DrawRequest(loaded.pad.board, reader.labelled, locale=reader.language)
+        blank = await self._pool.run(
+            draw_board, request, person=reader.person, priority=Priority.QUICK
+        )
         return CoursePage(loaded, lesson, blank)
 
     async def lesson(
-        self,
-        person: int,
-        loaded: LoadedAttempt,
-        appearance: Appearance,
-        language: str,
-        *,
-        shown: bool = False,
+        self, reader: Reader, loaded: LoadedAttempt, *, shown: bool = False
     ) -> CoursePage:
         """The lesson on a board, with praise for the last change; `shown`: with its answer."""
         action = CourseAction.TELL if shown else CourseAction.SHOW
-        return CoursePage(loaded, await self._lesson(person, loaded, appearance, language, action))
+        return CoursePage(loaded, await self._lesson(reader, loaded, action))
 
-    async def act(  # noqa: PLR0913, PLR0917 - fields of a button
-        self,
-        person: int,
-        attempt: int,
-        action: CourseAction,
-        marks: int,
-        appearance: Appearance,
-        language: str,
-        *,
-        claim: Claim | None = None,
+    async def act(
+        self, reader: Reader, attempt: int, action: CourseAction, marks: int
     ) -> CoursePage:
         """Apply a learner's action and return the next lesson.
 
         The action is ignored unless the board still has `marks` marks, as it had when the button
         was made. Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
-        loaded = await self._attempts.settled(person, attempt)
+        loaded = await self._attempts.settled(reader.person, attempt)
         changes = action in {CourseAction.DO, CourseAction.UNDO}
         if changes and marks == marks_on(loaded):
             change: Mark | Undo = Undo()
             if action is CourseAction.DO:
-                change = Mark((await self._lesson(person, loaded, appearance, language)).states)
-            loaded = await self._attempts.change(
-                person, attempt, change, source=MarkSource.HINT, claim=claim
-            )
-        lesson = await self._lesson(person, loaded, appearance, language, action)
+                change = Mark((await self._lesson(reader, loaded)).states)
+            loaded = await self._attempts.change(reader, attempt, change, source=MarkSource.HINT)
+        lesson = await self._lesson(reader, loaded, action)
         return CoursePage(loaded, lesson)
 
     async def _lesson(
-        self,
-        person: int,
-        loaded: LoadedAttempt,
-        appearance: Appearance,
-        language: str,
-        action: CourseAction = CourseAction.DO,
+        self, reader: Reader, loaded: LoadedAttempt, action: CourseAction = CourseAction.DO
     ) -> Lesson:
         """The lesson after an action: answered after TELL; only SHOW praises the last change."""
         request = LessonRequest(
             loaded.pad.board,
-            appearance,
-            language,
+            reader.labelled,
+            reader.language,
             shown=action is CourseAction.TELL,
             before=await self._before(loaded) if action is CourseAction.SHOW else None,
         )
-        return await self._pool.run(find_lesson, request, person=person, priority=Priority.QUICK)
+        return await self._pool.run(
+            find_lesson, request, person=reader.person, priority=Priority.QUICK
+        )
 
     async def _before(self, loaded: LoadedAttempt) -> Board | None:
         """The board before the last change, if that was the learner's own and can be undone."""

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from cachetools import LRUCache
 from msgspec import Struct
 
-from jobs.appearance import PLAIN, Appearance
+from jobs.appearance import Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board
 from play.calendar import number_of, today
 from play.tracks import Track, is_track, latest_of, next_of, tracks_of
@@ -15,6 +15,7 @@ from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from service.daily_generation import DailyGeneration
 from service.errors import InputError, Problem
+from service.readers import Reader
 from service.running.clock import Clock
 from store import dailies, posts, puzzles, rankings
 from store.database import Database
@@ -94,13 +95,11 @@ class Dailies:
         async with self._database.reading() as connection:
             return daily, await _puzzle_of(connection, daily)
 
-    async def view(
-        self, daily: DailyRecord, puzzle: StoredPuzzle, language: str, theme: str = PLAIN.theme
-    ) -> DailyView:
-        """A daily with its current number of solvers and its picture, described in a language."""
+    async def view(self, reader: Reader, daily: DailyRecord, puzzle: StoredPuzzle) -> DailyView:
+        """A daily with its current number of solvers and its picture."""
         async with self._database.reading() as connection:
             solvers = await rankings.solver_counts(connection, daily.day)
-        drawing = await self._pictures.of(puzzle, language, theme)
+        drawing = await self._pictures.of(reader, puzzle)
         over, track = daily.available_until <= self._now(), Track(daily.track)
         following = next_of(track, self.today())
         return DailyView(
@@ -152,8 +151,9 @@ class DailyPictures:
         self._lock = asyncio.Lock()
         self._cache = LRUCache[tuple[int, str, str], Drawing](MAX_CACHED_PICTURES)
 
-    async def of(self, puzzle: StoredPuzzle, language: str, theme: str) -> Drawing:
-        """The picture of a puzzle in a theme, described in a language."""
+    async def of(self, reader: Reader, puzzle: StoredPuzzle) -> Drawing:
+        """The picture of a puzzle in the theme and language of its readers."""
+        language, theme = reader.language, reader.appearance.theme
         async with self._lock:
             drawing = self._cache.get((puzzle.id, language, theme))
             if drawing is None:

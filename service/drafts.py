@@ -13,7 +13,6 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.reading import PictureRequest, read_picture
 from jobs.solving import count_solutions
@@ -29,6 +28,7 @@ from service.boards import Boards, OpenedBoard
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
 from service.generation import parse_sides
+from service.readers import Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
@@ -97,8 +97,8 @@ class CopiedTexts(Struct, frozen=True):
 class Drafts:
     """Stores, counts, draws and plays drafts; boards are within `bounds`.
 
-    Methods that store something take the claim of the request for it, and raise `AlreadyClaimed`
-    if another handler has claimed it. They raise `NotYours` for a draft that does not exist any
+    Methods that store something claim the request of their reader, and raise `AlreadyClaimed` if
+    another handler has claimed it. They raise `NotYours` for a draft that does not exist any
     more or is another person's.
     """
 
@@ -122,9 +122,7 @@ class Drafts:
         self._now = now
         self._changes = OrderedTasks()
 
-    async def begin_empty(
-        self, person: int, size: str | None = None, *, claim: Claim | None = None
-    ) -> PuzzleDraft:
+    async def begin_empty(self, reader: Reader, size: str | None = None) -> PuzzleDraft:
         """A new draft without clues, of a size as `parse_sides` reads it.
 
         Raises `InputError` for another text, and for a board that is too large or too small.
@@ -135,16 +133,15 @@ class Drafts:
             values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
             raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
         puzzle = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
-        return await self.begin_draft(person, puzzle, claim=claim)
+        return await self.begin_draft(reader, puzzle)
 
     async def begin_draft(
         self,
-        person: int,
+        reader: Reader,
         puzzle: Puzzle,
         doubts: Collection[int] = (),
         *,
         pictured: bool = False,
-        claim: Claim | None = None,
     ) -> PuzzleDraft:
         """A new draft of a puzzle on squares, with the cells whose clue is not certain.
 
@@ -153,44 +150,39 @@ class Drafts:
         self._check(puzzle)
         now = self._now()
         words = tuple(map(str, sorted(doubts)))
-        new = DraftRecord(0, person, format_loopy(puzzle), words, pictured, now, now)
+        new = DraftRecord(0, reader.person, format_loopy(puzzle), words, pictured, now, now)
 
         async def add(connection: Connection) -> DraftRecord:
-            await players.lock(connection, person)
-            await store_claim(connection, claim, now)
-            await players.ensure(connection, person, now)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
+            await players.ensure(connection, reader.person, now)
             return await drafts.create(connection, new, MAX_DRAFTS)
 
         return PuzzleDraft.of(await self._database.write(add))
 
-    async def read_picture(
-        self, person: int, data: bytes, *, claim: Claim | None = None
-    ) -> Puzzle | PuzzleDraft:
+    async def read_picture(self, reader: Reader, data: bytes) -> Puzzle | PuzzleDraft:
         """The puzzle of a picture of Ouro's own; what is read from another one is a new draft.
 
         The picture is not stored. Raises `PuzzleError` with the reason when no board can be read.
         """
-        reading = await self._pool.run(read_picture, PictureRequest(data), person=person)
+        reading = await self._pool.run(read_picture, PictureRequest(data), person=reader.person)
         if reading.recognised:
             return reading.puzzle
-        return await self.begin_draft(
-            person, reading.puzzle, reading.doubts, pictured=True, claim=claim
-        )
+        return await self.begin_draft(reader, reading.puzzle, reading.doubts, pictured=True)
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
         async with self._database.reading() as connection:
             return _own(await drafts.get(connection, draft), person)
 
-    async def set_clues(  # noqa: PLR0913 - keyword-only
+    async def set_clues(
         self,
-        person: int,
+        reader: Reader,
         draft: int,
         clues: Mapping[int, Clue],
         *,
         certain: Collection[int] = (),
         size: str = "",
-        claim: Claim | None = None,
     ) -> PuzzleDraft:
         """Set the clues of some cells, which are certain then, as are the cells in `certain`.
 
@@ -203,10 +195,10 @@ class Drafts:
                 raise PuzzleError("the board has another size now")
             return before.with_clues(clues, certain)
 
-        return await self._change(person, draft, change, claim)
+        return await self._change(reader, draft, change)
 
     async def type_clues(
-        self, person: int, draft: int, text: str, *, claim: Claim | None = None
+        self, reader: Reader, draft: int, text: str
     ) -> tuple[PuzzleDraft, tuple[PuzzleError, ...]]:
         """Set clues as lines of a text tell them, and return what is wrong with other lines.
 
@@ -227,14 +219,14 @@ class Drafts:
                 return before
             return replace(before, puzzle=puzzle, doubts=())
 
-        return await self._change(person, draft, change, claim), tuple(problems)
+        return await self._change(reader, draft, change), tuple(problems)
 
-    async def put_away(self, person: int, draft: int, *, claim: Claim | None = None) -> None:
+    async def put_away(self, reader: Reader, draft: int) -> None:
         """Remove a draft; nothing if it is removed already."""
 
         async def remove(connection: Connection) -> None:
-            await store_claim(connection, claim, self._now())
-            await drafts.remove(connection, person, draft)
+            await store_claim(connection, reader.claim, self._now())
+            await drafts.remove(connection, reader.person, draft)
 
         await self._database.write(remove)
 
@@ -244,24 +236,21 @@ class Drafts:
             count_solutions, draft.puzzle, person=draft.player_id, priority=Priority.QUICK
         )
 
-    async def draw(self, draft: PuzzleDraft, appearance: Appearance, language: str) -> Drawing:
+    async def draw(self, reader: Reader, draft: PuzzleDraft) -> Drawing:
         """The picture of a draft, whose cells have names; those in doubt are outlined."""
         shown = Highlights(doubts=frozenset(draft.doubts))
-        request = DrawRequest(
-            Board.blank(draft.puzzle), replace(appearance, labels=True), shown, locale=language
-        )
+        board = Board.blank(draft.puzzle)
+        request = DrawRequest(board, reader.labelled, shown, locale=reader.language)
         return await self._pool.run(
-            draw_board, request, person=draft.player_id, priority=Priority.QUICK
+            draw_board, request, person=reader.person, priority=Priority.QUICK
         )
 
-    async def open_draft(
-        self, draft: PuzzleDraft, server: int | None = None, *, claim: Claim | None = None
-    ) -> OpenedBoard:
+    async def open_draft(self, reader: Reader, draft: PuzzleDraft) -> OpenedBoard:
         """Open the person's board of the puzzle, as `Boards.open_pasted` does."""
         _require_clues(draft)
-        return await self._boards.open_pasted(draft.player_id, draft.puzzle, server, claim=claim)
+        return await self._boards.open_pasted(reader, draft.puzzle)
 
-    async def share(self, draft: PuzzleDraft, *, claim: Claim | None = None) -> StoredPuzzle:
+    async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.
 
         Raises `InputError` without clues, for a daily of today or later, for one that was just
@@ -271,36 +260,28 @@ class Drafts:
         if await self._dailies.recognise(draft.puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
         what = f"{SHARED}draft {draft.id}"
-        if not await self._quotas.allow_once(what, draft.player_id, SHARE_INTERVAL, claim=claim):
+        if not await self._quotas.allow_once(reader, what, SHARE_INTERVAL):
             raise InputError(Problem.SHARED_LATELY)
-        return await self._boards.store_puzzle(draft.player_id, draft.puzzle)
+        return await self._boards.store_puzzle(reader, draft.puzzle)
 
     def _check(self, puzzle: Puzzle) -> None:
         check_square(puzzle.grid)
         self._bounds.check(puzzle.grid.rows, puzzle.grid.cols)
 
     async def _change(
-        self,
-        person: int,
-        number: int,
-        change: Callable[[PuzzleDraft], PuzzleDraft],
-        claim: Claim | None,
+        self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]
     ) -> PuzzleDraft:
         """Change a draft; changes of it in this process are made in order."""
-        change_it = partial(self._change_now, person, number, change, claim)
+        change_it = partial(self._change_now, reader, number, change)
         return await self._changes.run(number, change_it)
 
     async def _change_now(
-        self,
-        person: int,
-        number: int,
-        change: Callable[[PuzzleDraft], PuzzleDraft],
-        claim: Claim | None,
+        self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]
     ) -> PuzzleDraft:
         while True:  # until no other process has changed it since it was read
-            before = await self.get(person, number)
+            before = await self.get(reader.person, number)
             new = change(before)
-            if await self._database.write(partial(self._save, before, new, claim)):
+            if await self._database.write(partial(self._save, before, new, reader.claim)):
                 return replace(new, revision=before.revision + 1)
 
     async def _save(

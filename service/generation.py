@@ -20,8 +20,9 @@ from puzzle.tilings.catalogue import TILINGS
 from service.bank import give_out
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.generate.spec import GENERATED, SIZES, GenerationSpec, default_symmetry, sizes_of
@@ -199,12 +200,7 @@ class Generation:
         self._now = now
 
     async def generate(
-        self,
-        person: int,
-        options: PuzzleOptions,
-        seed: int | None = None,
-        *,
-        claim: Claim | None = None,
+        self, reader: Reader, options: PuzzleOptions, seed: int | None = None
     ) -> StoredPuzzle:
         """A new puzzle, which is stored.
 
@@ -220,11 +216,11 @@ class Generation:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
         if seed is not None:
-            await self._quotas.count_puzzle(person, claim=claim)
-        elif (drawn := await self._draw(person, spec, claim)) is not None:
+            await self._quotas.count_puzzle(reader)
+        elif (drawn := await self._draw(reader, spec)) is not None:
             return drawn
         made = await self._pool.run(
-            make_puzzle, GenerateRequest(spec), person=person, priority=Priority.LONG
+            make_puzzle, GenerateRequest(spec), person=reader.person, priority=Priority.LONG
         )
         if not isinstance(made, GenerateAnswer):
             raise InputError(Problem.NOT_GENERATED)
@@ -232,22 +228,20 @@ class Generation:
         record = replace(unsaved_puzzle(made), level=options.level.name.lower())
 
         async def add(connection: Connection) -> StoredPuzzle:
-            await store_claim(connection, claim, self._now())
+            await store_claim(connection, reader.claim, self._now())
             return await puzzles.add(connection, record)
 
         return await self._database.write(add)
 
-    async def _draw(
-        self, person: int, spec: GenerationSpec, claim: Claim | None
-    ) -> StoredPuzzle | None:
+    async def _draw(self, reader: Reader, spec: GenerationSpec) -> StoredPuzzle | None:
         """Count a puzzle of a person and draw it from the bank; None if the bank has none."""
 
         now = self._now()
 
         async def draw(connection: Connection) -> StoredPuzzle | None:
-            await players.lock(connection, person)
-            await store_claim(connection, claim, now)
-            await self._quotas.take_puzzle(connection, person, now)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
+            await self._quotas.take_puzzle(connection, reader.person, now)
             return await give_out(connection, spec)
 
         return await self._database.write(draw)

@@ -9,7 +9,6 @@ from collections.abc import Collection
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.playing import HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.charges import Charges
@@ -18,7 +17,8 @@ from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.help_offers import HINTS, HelpOffer, after_hint
 from service.loaded_attempt import LoadedAttempt
-from service.running.interaction_claims import Claim, unless_repeated
+from service.readers import Reader
+from service.running.interaction_claims import unless_repeated
 from service.training import Training
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
@@ -35,13 +35,12 @@ LAST_STEPS, LAST_EDGES = 3, 40
 
 async def count_help(  # noqa: PLR0913 - a use of help
     attempts: Attempts,
-    person: int,
+    reader: Reader,
     loaded: LoadedAttempt,
     wanted: Help | None,
     *,
     about: Collection[int] = (),
     another: int = 0,
-    claim: Claim | None = None,
 ) -> tuple[LoadedAttempt, bool]:
     """Count help about some edges of the board that was loaded; None is not counted.
 
@@ -51,15 +50,9 @@ async def count_help(  # noqa: PLR0913 - a use of help
     if wanted is None:
         return loaded, False
     counting = attempts.add_help(
-        person,
-        loaded.attempt.id,
-        wanted,
-        board=loaded.pad.board,
-        about=about,
-        another=another,
-        claim=claim,
+        reader, loaded.attempt.id, wanted, board=loaded.pad.board, about=about, another=another
     )
-    counted = await unless_repeated(claim, counting)
+    counted = await unless_repeated(reader.claim, counting)
     if counted is None:
         require_given(loaded, wanted, another)
         return loaded, True
@@ -110,16 +103,8 @@ class Hints:
         self._attempts = attempts
         self._training = training
 
-    async def give(  # noqa: PLR0913 - independent choices
-        self,
-        person: int,
-        loaded: LoadedAttempt,
-        level: Level,
-        appearance: Appearance,
-        language: str,
-        *,
-        another: int = 0,
-        claim: Claim | None = None,
+    async def give(
+        self, reader: Reader, loaded: LoadedAttempt, level: Level, *, another: int = 0
     ) -> HintResult:
         """Find a hint for a person's board and count it; `another` asks for a different one.
 
@@ -130,27 +115,22 @@ class Hints:
         `AlreadyClaimed` if another handler has claimed the interaction.
         """
         near = last_edges(loaded)
-        request = HintRequest(loaded.pad.board, level, appearance, language, near, another)
-        found = await self._find(person, loaded, request)
+        request = HintRequest(
+            loaded.pad.board, level, reader.labelled, reader.language, near, another
+        )
+        found = await self._find(reader.person, loaded, request)
         counted = _help_to_count(found, level)
         if found.missing is not None:
             another = 0
         loaded, repeated = await count_help(
-            self._attempts, person, loaded, counted, about=found.about, another=another, claim=claim
+            self._attempts, reader, loaded, counted, about=found.about, another=another
         )
         if found.technique is not None and level is not Level.NUDGE and not repeated:
-            await self._training.make_due(person, found.technique)
+            await self._training.make_due(reader.person, found.technique)
         return HintResult(loaded, level, found, counted, repeated, another)
 
-    async def give_part(  # noqa: PLR0913 - independent choices
-        self,
-        person: int,
-        loaded: LoadedAttempt,
-        number: int,
-        appearance: Appearance,
-        language: str,
-        *,
-        another: int = 0,
+    async def give_part(
+        self, reader: Reader, loaded: LoadedAttempt, number: int, *, another: int = 0
     ) -> HintResult:
         """Show a part of the step that was told for the same marks; 0 is the whole step again.
 
@@ -160,9 +140,9 @@ class Hints:
         require_given(loaded, HINTS[Level.STEP], another)
         part, near = number or None, last_edges(loaded)
         request = HintRequest(
-            loaded.pad.board, Level.STEP, appearance, language, near, another, part
+            loaded.pad.board, Level.STEP, reader.labelled, reader.language, near, another, part
         )
-        found = await self._find(person, loaded, request)
+        found = await self._find(reader.person, loaded, request)
         return HintResult(loaded, Level.STEP, found, None, another=another, part=part)
 
     async def _find(self, person: int, loaded: LoadedAttempt, request: HintRequest) -> HintAnswer:

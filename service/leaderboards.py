@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
 from play.tracks import DEFAULT_TRACK, Track, is_track, latest_of, next_of
+from service.readers import Reader
 from service.running.clock import Clock
 from service.settings import VISIBILITY
 from store import attempts, players, rankings
@@ -103,10 +104,8 @@ class Leaderboards:
             track = await attempts.last_ranked_track(connection, person)
         return Track(track) if track and is_track(track) else DEFAULT_TRACK
 
-    async def read(
-        self, query: LeaderboardQuery, server_id: int | None, person: int
-    ) -> LeaderboardView:
-        """A page of a leaderboard for a person; `server_id` is the server where they request it.
+    async def read(self, reader: Reader, query: LeaderboardQuery) -> LeaderboardView:
+        """A page of a leaderboard for its reader, of their server or of everybody.
 
         A day or page out of range is replaced by the nearest one, and a day without a daily of the
         track by the last one before it.
@@ -117,7 +116,7 @@ class Leaderboards:
         query = replace(query, day=day)
         since, until = query.span(on)
         board = LeaderboardScope(
-            query.track.value, since, until, server_id if query.server else None
+            query.track.value, since, until, reader.server if query.server else None
         )
         async with self._database.reading() as connection:
             count = await rankings.ranked_players(connection, board)
@@ -125,9 +124,9 @@ class Leaderboards:
             query = replace(query, page=min(max(query.page, 1), pages))
             offset = (query.page - 1) * PAGE
             lines = await rankings.standings(connection, board, offset=offset, limit=PAGE)
-            own = next((line for line in lines if line.player_id == person), None)
+            own = next((line for line in lines if line.player_id == reader.person), None)
             if own is None and pages > 1:
-                own = await rankings.standing_of(connection, board, person)
-            player = await players.find(connection, person)
+                own = await rankings.standing_of(connection, board, reader.person)
+            player = await players.find(connection, reader.person)
         visibility = VISIBILITY.of(player)
-        return LeaderboardView(query, on, lines, pages, count, person, own, visibility)
+        return LeaderboardView(query, on, lines, pages, count, reader.person, own, visibility)

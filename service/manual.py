@@ -14,6 +14,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.places import cell_name, dot_at
 from renderer.highlights import Highlights
+from service.readers import Reader
 from workers.pool import Priority, WorkPool
 
 Asked = TypeVar("Asked")
@@ -97,7 +98,7 @@ class ManualPicture(Struct, frozen=True):
     pen: str = ""
     puzzle: str = PUZZLE
 
-    def request(self, appearance: Appearance, language: str) -> DrawRequest:
+    def request(self, reader: Reader) -> DrawRequest:
         """The request to draw the board."""
         puzzle = parse_loopy(self.puzzle)
         grid = puzzle.grid
@@ -110,8 +111,8 @@ class ManualPicture(Struct, frozen=True):
             conflict_edges=frozenset(parse_marks(self.edges, grid)),
             cursor=dot_at(grid, self.pen) if self.pen else None,
         )
-        appearance = Appearance(appearance.theme, bool(self.pen) or appearance.labels)
-        return DrawRequest(board, appearance, shown, locale=language)
+        appearance = Appearance(reader.appearance.theme, bool(self.pen) or reader.appearance.labels)
+        return DrawRequest(board, appearance, shown, locale=reader.language)
 
 
 PICTURES: dict[Topic, tuple[tuple[ManualPicture, ...], ...]] = {
@@ -135,20 +136,18 @@ class Manual:
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
 
-    async def drawings(
-        self, person: int, topic: Topic, appearance: Appearance, language: str
-    ) -> Sequence[Sequence[Drawing]]:
+    async def drawings(self, reader: Reader, topic: Topic) -> Sequence[Sequence[Drawing]]:
         """The pictures that follow each text of a page, and then those at its end."""
 
         async def draw(job: Callable[[Asked], Drawing], request: Asked) -> Drawing:
-            return await self._pool.run(job, request, person=person, priority=Priority.QUICK)
+            return await self._pool.run(job, request, person=reader.person, priority=Priority.QUICK)
 
         found = [
-            [await draw(draw_board, picture.request(appearance, language)) for picture in group]
+            [await draw(draw_board, picture.request(reader)) for picture in group]
             for group in PICTURES.get(topic, ())
         ]
         for puzzles in TILED if topic is Topic.TILINGS else ():
             boards = tuple(Board.blank(parse_loopy(each)) for each in puzzles)
-            request = SamplesRequest(boards, appearance.theme, language)
+            request = SamplesRequest(boards, reader.appearance.theme, reader.language)
             found.append([await draw(draw_samples, request)])
         return found

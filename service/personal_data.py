@@ -11,8 +11,9 @@ from msgspec import Struct
 
 from service.attempts import Attempts
 from service.errors import InputError, Problem
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import InteractionClaim, store_claim
+from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
 from store import players, privacy
 from store.database import Database
@@ -60,21 +61,21 @@ class PersonalData:
             return None
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
-    async def delete(self, person: int, *, claim: InteractionClaim | None = None) -> int:
+    async def delete(self, reader: Reader) -> int:
         """Delete all data of a person; returns the number of results that stay without a name.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
 
         async def forget(connection: Connection) -> tuple[int, int]:
-            await players.lock(connection, person)
-            await store_claim(connection, claim, self._now())
-            puzzles = await self._quotas.puzzles(connection, person)
-            return await privacy.forget(connection, person, self._now()), puzzles
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, self._now())
+            puzzles = await self._quotas.puzzles(connection, reader.person)
+            return await privacy.forget(connection, reader.person, self._now()), puzzles
 
         kept, puzzles = await self._database.write(forget)
-        self._quotas.forget(person, puzzles)
-        self._attempts.forget(person)
+        self._quotas.forget(reader.person, puzzles)
+        self._attempts.forget(reader.person)
         return kept
 
 

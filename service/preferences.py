@@ -11,14 +11,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board
 from play.times import next_time
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from service.settings import BY_NAME, LANGUAGE, choose, language_of
 from store import players, servers
 from store.database import Database
@@ -63,7 +63,7 @@ class Preferences:
         async with self._database.reading() as connection:
             return await players.find(connection, person) or Player(person, self._now())
 
-    async def change(self, person: int, change: Change, *, claim: Claim | None = None) -> Player:
+    async def change(self, reader: Reader, change: Change) -> Player:
         """Change and store the settings of a person; schedules their next reminder accordingly.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
@@ -71,9 +71,9 @@ class Preferences:
         now = self._now()
 
         async def store(connection: Connection) -> Player:
-            await players.lock(connection, person)
-            await store_claim(connection, claim, now)
-            before = await players.ensure(connection, person, now)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
+            before = await players.ensure(connection, reader.person, now)
             player = change(before)
             if player.reminders and _reminder_settings(player) != _reminder_settings(before):
                 player = replace(player, next_reminder=next_reminder(player, now))
@@ -160,10 +160,12 @@ class Previews:
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
 
-    async def draw(self, person: int, appearance: Appearance, language: str) -> Drawing:
+    async def draw(self, reader: Reader) -> Drawing:
         """A picture of the sample board."""
-        request = DrawRequest(preview_board(), appearance, locale=language)
-        return await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
+        request = DrawRequest(preview_board(), reader.appearance, locale=reader.language)
+        return await self._pool.run(
+            draw_board, request, person=reader.person, priority=Priority.QUICK
+        )
 
 
 def preview_board() -> Board:

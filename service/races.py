@@ -11,7 +11,6 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board
 from play.race import (
     FEWEST,
@@ -27,8 +26,9 @@ from play.race import (
 from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
+from service.readers import NO_TOKEN, InteractionToken, Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from service.settings import RACES
 from store import attempts, players, puzzles, races, servers
 from store.database import Database
@@ -47,18 +47,6 @@ class RacePlace(Struct, frozen=True):
 
     server: int
     channel: int
-
-
-class RaceEntry(Struct, frozen=True):
-    """A person who joins, and the token by which they get their board; without one, they fetch it.
-
-    `language` is that of their messages.
-    """
-
-    person: int
-    language: str
-    application_id: int = 0
-    token: str = ""
 
 
 class RaceView(Struct, frozen=True):
@@ -84,7 +72,7 @@ class BegunRace(Struct, frozen=True):
 class Races:
     """Stores who races, and reads how far they are; `now` gives the current time.
 
-    Methods that store something take the claim of the interaction that requests it, and raise
+    Methods that store something claim the request of their reader for it, and raise
     `AlreadyClaimed` if another handler has claimed it. They raise `InputError` for a race that is
     in another phase.
     """
@@ -104,22 +92,24 @@ class Races:
 
     async def create_race(
         self,
-        entry: RaceEntry,
+        reader: Reader,
         puzzle: StoredPuzzle,
         place: RacePlace,
-        *,
-        claim: Claim | None = None,
+        token: InteractionToken = NO_TOKEN,
     ) -> RaceView:
-        """Store a race on a puzzle that nobody has seen, with its first person."""
+        """Store a race on a puzzle that nobody has seen, with its first person.
+
+        By `token` they get their board; without one, they fetch it.
+        """
         now = self._now()
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
 
         async def add(connection: Connection) -> Race:
-            await players.lock(connection, entry.person)
-            await store_claim(connection, claim, now)
-            await self._require_allowed(connection, entry.person, place.server)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
+            await self._require_allowed(connection, reader.person, place.server)
             race = await races.create(connection, new)
-            await self._add(connection, race, entry, now)
+            await self._add(connection, race, reader, token, now)
             return race
 
         return await self._view(await self._database.write(add))
@@ -130,53 +120,49 @@ class Races:
             await races.show(connection, race_id, message)
 
     async def join_race(
-        self, entry: RaceEntry, race_id: int, *, claim: Claim | None = None
+        self, reader: Reader, race_id: int, token: InteractionToken = NO_TOKEN
     ) -> RaceView:
-        """Add a person to a race that waits for people."""
+        """Add a person to a race that waits for people, who gets their board by `token`."""
         now = self._now()
 
         async def add(connection: Connection) -> Race:
-            await players.lock(connection, entry.person)
-            await store_claim(connection, claim, now)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
             race, people = await self._waiting(connection, race_id)
-            if all(each.player_id != entry.person for each in people):
-                await self._require_allowed(connection, entry.person, race.server_id)
+            if all(each.player_id != reader.person for each in people):
+                await self._require_allowed(connection, reader.person, race.server_id)
                 if len(people) >= MOST:
                     raise InputError(Problem.RACE_FULL, {"most": MOST})
-                await self._add(connection, race, entry, now)
+                await self._add(connection, race, reader, token, now)
             return race
 
         return await self._view(await self._database.write(add))
 
-    async def leave_race(
-        self, person: int, race_id: int, *, claim: Claim | None = None
-    ) -> RaceView:
+    async def leave_race(self, reader: Reader, race_id: int) -> RaceView:
         """Remove a person from a race that waits for people; it is called off if nobody is left."""
 
         async def remove(connection: Connection) -> Race:
-            await store_claim(connection, claim, self._now())
+            await store_claim(connection, reader.claim, self._now())
             race, people = await self._waiting(connection, race_id)
-            if all(each.player_id != person for each in people):
+            if all(each.player_id != reader.person for each in people):
                 raise InputError(Problem.NOT_IN_RACE)
-            await races.leave(connection, race_id, person)
+            await races.leave(connection, race_id, reader.person)
             return race
 
         return await self._view(await self._database.write(remove))
 
-    async def start_race(
-        self, person: int, race_id: int, *, claim: Claim | None = None
-    ) -> BegunRace:
+    async def start_race(self, reader: Reader, race_id: int) -> BegunRace:
         """Begin a race for all at the same instant; only its host may."""
         now = self._now()
 
         async def begin(connection: Connection) -> tuple[Race, tuple[Racer, ...]]:
             before = {each.player_id for each in await races.racers_of(connection, race_id)}
             await players.lock(connection, *before)
-            await store_claim(connection, claim, now)
+            await store_claim(connection, reader.claim, now)
             race, people = await self._waiting(connection, race_id)
             if not before.issuperset(each.player_id for each in people):
                 raise ConflictError(connection.place)  # somebody joined meanwhile
-            if people[0].player_id != person:
+            if people[0].player_id != reader.person:
                 raise InputError(Problem.NOT_HOST, {"host": people[0].player_id})
             if len(people) < FEWEST:
                 raise InputError(Problem.RACE_ALONE, {"fewest": FEWEST})
@@ -225,9 +211,7 @@ class Races:
             raise InputError(Problem.NOT_IN_RACE)
         return loaded
 
-    async def boards(
-        self, view: RaceView, appearance: Appearance, language: str
-    ) -> tuple[Drawing, ...]:
+    async def boards(self, reader: Reader, view: RaceView) -> tuple[Drawing, ...]:
         """The boards of a race that is over, in the order of its standings."""
         drawings = []
         for standing in view.standings:
@@ -235,7 +219,7 @@ class Races:
             with self._database.damaged.skipping("attempts", race=view.race.id):
                 loaded = await self._attempts.find_on(standing.player, view.puzzle.id)
             if loaded is not None:
-                request = DrawRequest(loaded.pad.board, appearance, locale=language)
+                request = DrawRequest(loaded.pad.board, reader.appearance, locale=reader.language)
                 drawings.append(
                     await self._pool.run(
                         draw_board, request, person=SYSTEM, priority=Priority.QUICK
@@ -287,10 +271,17 @@ class Races:
         return race, people
 
     async def _add(
-        self, connection: Connection, race: Race, entry: RaceEntry, now: datetime
+        self,
+        connection: Connection,
+        race: Race,
+        reader: Reader,
+        token: InteractionToken,
+        now: datetime,
     ) -> None:
-        await players.ensure(connection, entry.person, now)
-        racer = Racer(race.id, entry.person, now, entry.language, entry.application_id, entry.token)
+        await players.ensure(connection, reader.person, now)
+        racer = Racer(
+            race.id, reader.person, now, reader.language, token.application_id, token.token
+        )
         await races.join(connection, racer)
 
     async def _puzzle(self, connection: Connection, race: Race) -> StoredPuzzle:

@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from jobs.appearance import Appearance
 from jobs.playing import Animation
 from jobs.reviewing import (
     ReplayRequest,
@@ -15,6 +14,7 @@ from renderer.errors import RendererError
 from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from solver.review.judgement import NotReviewed
 from store import journals
 from store.database import Database
@@ -49,45 +49,36 @@ class Reviews:
         self._attempts = attempts
         self._file_bytes = file_bytes
 
-    async def review(
-        self,
-        person: int,
-        attempt: int,
-        appearance: Appearance,
-        language: str,
-        *,
-        clock: bool = True,
-    ) -> ReviewResult:
-        """Review a solved board of a person; without `clock`, no time is told.
+    async def review(self, reader: Reader, attempt: int) -> ReviewResult:
+        """Review a solved board; no time is told to a reader without a clock.
 
         Raises `NotYours`, and `InputError` for a board that is not solved, whose journal is not
         kept, or that has several solutions. That of a live daily must stay private, too.
         """
-        loaded, journal = await self._journal(person, attempt)
-        request = ReviewRequest(loaded.puzzle, journal, appearance, language, clock)
-        found = await self._pool.run(review_attempt, request, person=person, priority=Priority.SLOW)
+        loaded, journal = await self._journal(reader.person, attempt)
+        request = ReviewRequest(
+            loaded.puzzle, journal, reader.appearance, reader.language, reader.localizer.clock
+        )
+        found = await self._pool.run(
+            review_attempt, request, person=reader.person, priority=Priority.SLOW
+        )
         if found.missing is not None:
             raise InputError(PROBLEMS[found.missing])
         return ReviewResult(loaded, found)
 
     async def replay(
-        self,
-        person: int,
-        attempt: int,
-        appearance: Appearance,
-        language: str,
-        limit: int | None = None,
+        self, reader: Reader, attempt: int, limit: int | None = None
     ) -> Animation | None:
         """An animation of how a board was drawn, of at most `limit` bytes.
 
         None if it does not fit. Raises `NotYours` and `InputError`, as `review` does.
         """
-        loaded, journal = await self._journal(person, attempt)
+        loaded, journal = await self._journal(reader.person, attempt)
         most = self._file_bytes if limit is None else min(limit, self._file_bytes)
-        request = ReplayRequest(loaded.puzzle, journal, appearance, most, language)
+        request = ReplayRequest(loaded.puzzle, journal, reader.appearance, most, reader.language)
         try:
             found = await self._pool.run(
-                replay_attempt, request, person=person, priority=Priority.LONG
+                replay_attempt, request, person=reader.person, priority=Priority.LONG
             )
         except (TimedOut, RendererError):
             return None

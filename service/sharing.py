@@ -8,7 +8,6 @@ from datetime import timedelta
 
 from msgspec import Struct
 
-from jobs.appearance import PLAIN
 from jobs.playing import draw_card
 from play.share import ShareCard, share_title
 from play.tracks import Track
@@ -19,7 +18,8 @@ from service.dailies import Dailies
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
 from service.races import Races
-from service.running.interaction_claims import Claim, unless_repeated
+from service.readers import Reader
+from service.running.interaction_claims import unless_repeated
 from service.running.quotas import Quotas
 from service.streaks import Streaks
 from store.growth import SHARED
@@ -61,42 +61,34 @@ class Sharing:
         self._quotas = quotas
         self._races = races
 
-    async def share(
-        self,
-        person: int,
-        attempt: int,
-        theme: str = PLAIN.theme,
-        *,
-        clock: bool = True,
-        claim: Claim | None = None,
-    ) -> SharedResult:
+    async def share(self, reader: Reader, attempt: int) -> SharedResult:
         """The result of a solved attempt, to be posted now, with its card in a theme.
 
-        Without `clock`, no time is told.
+        It tells no time of a person without a clock.
 
         Raises `InputError` for a board that is not solved or was just shared, and while others race
         on its puzzle, `NotYours`, and `AlreadyClaimed` if another handler has claimed the
         interaction.
         """
-        loaded = await self._attempts.find(person, attempt)
+        loaded = await self._attempts.find(reader.person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
         if await self._races.is_running_on(loaded.attempt.puzzle_id):
             raise InputError(Problem.RACE_RUNS)
-        shared = await self._result(loaded, theme, clock=clock)
+        shared = await self._result(reader, loaded)
         what = f"{SHARED}{attempt}"
-        allowing = self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim)
-        if await unless_repeated(claim, allowing) is False:
+        allowing = self._quotas.allow_once(reader, what, SHARE_INTERVAL)
+        if await unless_repeated(reader.claim, allowing) is False:
             raise InputError(Problem.SHARED_LATELY)
         return shared
 
-    async def _result(self, loaded: LoadedAttempt, theme: str, *, clock: bool) -> SharedResult:
+    async def _result(self, reader: Reader, loaded: LoadedAttempt) -> SharedResult:
         person = loaded.attempt.player_id
         streak = await self._streaks.of_attempt(loaded.attempt)
         secret = await self._dailies.recognise(loaded.puzzle.canonical_key) is not None
-        card, lines = card_of(loaded, streak, clock=clock), loaded.pad.board.lines
+        card, lines = card_of(loaded, streak, clock=reader.localizer.clock), loaded.pad.board.lines
         grid = loaded.puzzle.grid
-        picture = picture_of(card, grid, theme, frozenset() if secret else lines)
+        picture = picture_of(card, grid, reader.appearance.theme, frozenset() if secret else lines)
         png = await self._pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
         return SharedResult(loaded, card, png, open=not secret)
 

@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from jobs.appearance import Appearance
 from jobs.playing import Animation, AnimationRequest, animate_solution
 from jobs.reading import PastedText
 from jobs.solving import SolveAnswer, solve_puzzle
@@ -11,8 +10,8 @@ from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
 from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim
 from service.solving import Solving
 from workers.errors import TimedOut
 from workers.pool import Priority, WorkPool
@@ -47,16 +46,13 @@ class Solutions:
         day = loaded.attempt.day
         return day is not None and is_open(day, self._now())
 
-    async def reveal(  # noqa: PLR0913 - independent choices
+    async def reveal(
         self,
-        person: int,
+        reader: Reader,
         loaded: LoadedAttempt,
-        appearance: Appearance,
-        language: str,
         *,
         animate: bool = False,
         limit: int | None = None,
-        claim: Claim | None = None,
     ) -> RevealedSolution:
         """Reveal the solution of a board; an unsolved attempt ends.
 
@@ -64,29 +60,22 @@ class Solutions:
         `AlreadyClaimed` if another handler has claimed the interaction.
         """
         source = PastedText(format_puzzle(loaded.puzzle, "loopy"))
-        request = self._solving.request(source, appearance, language)
-        answer = await self._pool.run(solve_puzzle, request, person=person)
-        moving = (
-            await self._animate(person, loaded, appearance, language, limit) if animate else None
-        )
+        request = self._solving.request(reader, source)
+        answer = await self._pool.run(solve_puzzle, request, person=reader.person)
+        moving = await self._animate(reader, loaded, limit) if animate else None
         if answer.solutions and needs_question(loaded):  # the person knows the solution from now on
-            loaded = await self._attempts.record_reveal(person, loaded.attempt.id, claim=claim)
+            loaded = await self._attempts.record_reveal(reader, loaded.attempt.id)
         return RevealedSolution(loaded, answer, animate, moving)
 
     async def _animate(
-        self,
-        person: int,
-        loaded: LoadedAttempt,
-        appearance: Appearance,
-        language: str,
-        limit: int | None,
+        self, reader: Reader, loaded: LoadedAttempt, limit: int | None
     ) -> Animation | None:
         """An animation of the solution; None if it cannot be explained completely or in time."""
         most = self._file_bytes if limit is None else min(limit, self._file_bytes)
-        request = AnimationRequest(loaded.puzzle, appearance, most, language)
+        request = AnimationRequest(loaded.puzzle, reader.appearance, most, reader.language)
         try:
             moving = await self._pool.run(
-                animate_solution, request, person=person, priority=Priority.LONG
+                animate_solution, request, person=reader.person, priority=Priority.LONG
             )
         except (TimedOut, RendererError):
             return None

@@ -4,7 +4,6 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.errors import TakesLong
 from jobs.reading import MessageTexts, PastedText, ReadPuzzle, ReadRequest, read_puzzle
 from jobs.solving import (
@@ -17,6 +16,7 @@ from jobs.solving import (
 )
 from puzzle.bounds import Bounds
 from service.dailies import Dailies, LiveDaily
+from service.readers import Reader
 from solver.report import Limits
 from workers.pool import Priority, WorkPool
 
@@ -46,15 +46,11 @@ class Solving:
         self._limits = limits
         self._bounds = bounds
 
-    def request(
-        self,
-        source: PastedText,
-        appearance: Appearance,
-        language: str,
-        index: int = 0,
-    ) -> SolveRequest:
+    def request(self, reader: Reader, source: PastedText, index: int = 0) -> SolveRequest:
         """A request for the solution with an index, from 0, within these limits."""
-        return SolveRequest(source, index, appearance, language, self._limits, self._bounds)
+        return SolveRequest(
+            source, index, reader.appearance, reader.language, self._limits, self._bounds
+        )
 
     def within_limits(self, request: SolveRequest) -> SolveRequest:
         """The same request within these limits."""
@@ -102,14 +98,16 @@ class Ratings:
         self._bounds = bounds
 
     async def rate(
-        self, person: int, source: PastedText | MessageTexts, appearance: Appearance, language: str
+        self, reader: Reader, source: PastedText | MessageTexts
     ) -> tuple[ReadPuzzle, RateAnswer]:
         """The puzzle in a text or message, and its rating.
 
         It is read before it waits behind other long jobs. Raises `PuzzleError` for text that is no
         puzzle, and `NothingFound` for a message without one.
         """
-        found = await read_texts(self._pool, person, ReadRequest(source, self._bounds))
-        request = RateRequest(found.puzzle, appearance, language)
-        rated = await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)
+        found = await read_texts(self._pool, reader.person, ReadRequest(source, self._bounds))
+        request = RateRequest(found.puzzle, reader.appearance, reader.language)
+        rated = await self._pool.run(
+            rate_puzzle, request, person=reader.person, priority=Priority.LONG
+        )
         return found, rated

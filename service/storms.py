@@ -16,7 +16,6 @@ from cachetools import TTLCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from jobs.drilling import (
     DrillQuestion,
     DrillRequest,
@@ -30,8 +29,9 @@ from play.calendar import today
 from play.storm import SECONDS, Storm, WrongAnswer
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
+from service.readers import InteractionToken, Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from service.running.ordered_tasks import OrderedTasks
 from service.training import techniques
 from solver.drills import DrillVerdict
@@ -76,22 +76,6 @@ class StormPage(Struct, frozen=True):
     boards: tuple[JudgedDrill, ...] = ()
 
 
-class StormReader(Struct, frozen=True):
-    """Who takes part in a storm and where: a person, their server if any, and their pictures."""
-
-    person: int
-    server: int | None
-    appearance: Appearance
-    language: str
-
-
-class StormMessage(Struct, frozen=True):
-    """By which the message of a storm is edited without a press: the token of an interaction."""
-
-    application_id: int
-    token: str
-
-
 class StormAnswer(Struct, frozen=True):
     """An answer: when the storm began, the answers before, the number of an edge, and its state."""
 
@@ -123,18 +107,12 @@ class Storms:
         self._open: TTLCache[tuple[int, int], _OpenStorm] = TTLCache(MAX_OPEN, OPEN_SECONDS)
 
     async def begin_storm(
-        self,
-        reader: StormReader,
-        at: datetime,
-        seed: int,
-        message: StormMessage,
-        *,
-        claim: Claim | None = None,
+        self, reader: Reader, at: datetime, seed: int, token: InteractionToken
     ) -> StormPage:
         """Begin a storm at an instant of the chat's clock, with its first drill.
 
-        It takes the place of the last one. Raises `AlreadyClaimed` if another handler has claimed
-        the interaction.
+        It takes the place of the last one; `token` is that of the press. Raises `AlreadyClaimed` if
+        another handler has claimed the interaction.
         """
         storm, now = Storm.begun(at), self._now()
         question = await self._ask(reader, storm, seed)
@@ -147,14 +125,14 @@ class Storms:
             question.text,
             reader.server,
             reader.language,
-            message.application_id,
-            message.token,
+            token.application_id,
+            token.token,
         )
         record = StormRecord(today(storm.began_at), reader.person, storm.began_at, 0)
 
         async def begin(connection: Connection) -> None:
             await players.lock(connection, reader.person)
-            await store_claim(connection, claim, now)
+            await store_claim(connection, reader.claim, now)
             await players.ensure(connection, reader.person, now)
             if reader.server is not None:
                 await players.join(connection, reader.person, reader.server)
@@ -165,7 +143,7 @@ class Storms:
         return self._remembered(reader, begun, StormPage(storm, question), seed)
 
     async def go_on(
-        self, reader: StormReader, answer: StormAnswer, at: datetime, seed: int
+        self, reader: Reader, answer: StormAnswer, at: datetime, seed: int
     ) -> StormPage | None:
         """Judge an answer given at an instant, and go on until the time is over.
 
@@ -187,13 +165,13 @@ class Storms:
         )
         return tuple(readable)
 
-    async def end(self, reader: StormReader, ended: LastStorm) -> StormPage | None:
+    async def end(self, reader: Reader, ended: LastStorm) -> StormPage | None:
         """The result of a storm of `ended`, to be shown; None if it is shown by a press."""
         page = await self._result(reader, _storm(ended))
         return page if await self._tell(ended) else None
 
     async def _answer(
-        self, reader: StormReader, answer: StormAnswer, at: datetime, seed: int
+        self, reader: Reader, answer: StormAnswer, at: datetime, seed: int
     ) -> StormPage | None:
         """Judge an answer, unless the question was answered before or the time is over."""
         opened = self._open.get((reader.person, answer.began))
@@ -232,7 +210,7 @@ class Storms:
             raise InputError(Problem.STORM_GONE)
         return stored
 
-    async def _newest(self, reader: StormReader, stored: LastStorm) -> StormPage | None:
+    async def _newest(self, reader: Reader, stored: LastStorm) -> StormPage | None:
         """The newest page of a storm; it is drawn again after a restart."""
         if stored.told_at is not None:
             return await self._over(reader, stored)
@@ -247,9 +225,7 @@ class Storms:
             raise InputError(Problem.DRILL_GONE) from error
         return StormPage(storm, question)
 
-    async def _judge(
-        self, reader: StormReader, text: str, choice: int, state: EdgeState
-    ) -> JudgedDrill:
+    async def _judge(self, reader: Reader, text: str, choice: int, state: EdgeState) -> JudgedDrill:
         request = JudgeRequest(text, choice, state, reader.appearance, reader.language)
         try:
             return await self._pool.run(
@@ -259,7 +235,7 @@ class Storms:
             raise InputError(Problem.DRILL_GONE) from error
 
     def _remembered(
-        self, reader: StormReader, stored: LastStorm, page: StormPage, seed: int
+        self, reader: Reader, stored: LastStorm, page: StormPage, seed: int
     ) -> StormPage:
         """The newest page of a storm, which is remembered; the drill after it is made."""
         following = asyncio.create_task(self._ask(reader, page.storm, seed + NEXT_SEED))
@@ -267,7 +243,7 @@ class Storms:
         self._open[reader.person, page.storm.began] = _OpenStorm(stored, page, following)
         return page
 
-    async def _next(self, reader: StormReader, storm: Storm, seed: int) -> DrillQuestion:
+    async def _next(self, reader: Reader, storm: Storm, seed: int) -> DrillQuestion:
         """The drill that was made after the page before, or else a new one."""
         opened = self._open.get((reader.person, storm.began))
         if opened is not None:
@@ -277,7 +253,7 @@ class Storms:
                 return ended.result()
         return await self._ask(reader, storm, seed)
 
-    async def _ask(self, reader: StormReader, storm: Storm, seed: int) -> DrillQuestion:
+    async def _ask(self, reader: Reader, storm: Storm, seed: int) -> DrillQuestion:
         """A drill for the number of right answers so far."""
         every = techniques()
         numbers = storm.choices(len(every))
@@ -285,7 +261,7 @@ class Storms:
         request = DrillRequest(name, seed, reader.appearance, reader.language)
         return await self._pool.run(ask_drill, request, person=reader.person)
 
-    async def _over(self, reader: StormReader, stored: LastStorm) -> StormPage | None:
+    async def _over(self, reader: Reader, stored: LastStorm) -> StormPage | None:
         """The result of a storm for a press; None if it is being shown without this press."""
         page = await self._result(reader, _storm(stored))
         if not await self._tell(stored):
@@ -301,7 +277,7 @@ class Storms:
             lambda connection: last_storms.tell(connection, person, began_at, now)
         )
 
-    async def _result(self, reader: StormReader, storm: Storm) -> StormPage:
+    async def _result(self, reader: Reader, storm: Storm) -> StormPage:
         day = today(storm.began_at)
         async with self._database.reading() as connection:
             stored = await storms.find(connection, day, reader.person)

@@ -18,6 +18,7 @@ from play.streaks import (
     tracks_with,
 )
 from play.tracks import Track
+from service.readers import Reader
 from service.running.clock import Clock
 from store import dailies, outages, rankings, shard_outages
 from store.database import Database
@@ -129,9 +130,7 @@ class Calendars:
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
 
-    async def draw(
-        self, person: int, history: StreakHistory, theme: str, language: str
-    ) -> Drawing | None:
+    async def draw(self, reader: Reader, history: StreakHistory) -> Drawing | None:
         """The calendar of the last weeks; None if the person has not solved a daily yet."""
         if not history.solved:
             return None
@@ -141,7 +140,9 @@ class Calendars:
             frozenset(history.solved),
             frozenset(history.streak.frozen),
             history.skipped,
-            theme,
-            language,
+            reader.appearance.theme,
+            reader.language,
         )
-        return await self._pool.run(draw_calendar, request, person=person, priority=Priority.QUICK)
+        return await self._pool.run(
+            draw_calendar, request, person=reader.person, priority=Priority.QUICK
+        )

@@ -7,7 +7,6 @@ from math import ceil
 
 from msgspec import Struct
 
-from jobs.appearance import Appearance
 from jobs.drilling import (
     DrillQuestion,
     DrillRequest,
@@ -26,8 +25,9 @@ from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
 from service.gaps import Gaps
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from solver.drills import moves_on, unpack
 from solver.errors import AssumptionError, DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
@@ -220,12 +220,10 @@ class Training:
         """The techniques that a person took quickest on their last boards."""
         return await self._gaps.strengths(person)
 
-    async def ask(  # noqa: PLR0913 - independent choices
+    async def ask(
         self,
-        person: int,
+        reader: Reader,
         plan: DrillPlan,
-        appearance: Appearance,
-        language: str,
         *,
         seed: int,
         technique: str = "",
@@ -238,18 +236,20 @@ class Training:
         `InputError` if there is no such technique.
         """
         names = [each.name for each in techniques()]
-        introduced, known = begins, await self.mastery(person)
+        introduced, known = begins, await self.mastery(reader.person)
         first = dict[str, Gap | None]()
         if plan is DrillPlan.MIXED:
-            first = await self._lacking(person, known, names)
+            first = await self._lacking(reader.person, known, names)
             every = [*known.skills.values()]
             technique = next_technique(every, names, known.at, technique, [*first])
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
         signs = not is_found(plan, known.box(technique))
-        request = DrillRequest(technique, seed, appearance, language, signs=signs)
-        found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
+        request = DrillRequest(technique, seed, reader.appearance, reader.language, signs=signs)
+        found = await self._pool.run(
+            ask_drill, request, person=reader.person, priority=Priority.SLOW
+        )
         missed = technique in first and first[technique] is None
         return AskedDrill(plan, found, introduced, first.get(technique), missed)
 
@@ -273,36 +273,24 @@ class Training:
                 found.setdefault(gap.technique, gap)
         return {name: gap for name, gap in found.items() if name in names}
 
-    async def ask_again(  # noqa: PLR0913 - independent choices
-        self,
-        person: int,
-        plan: DrillPlan,
-        text: str,
-        appearance: Appearance,
-        language: str,
-        *,
-        signs: bool,
+    async def ask_again(
+        self, reader: Reader, plan: DrillPlan, text: str, *, signs: bool
     ) -> AskedDrill:
         """Ask the drill of a text again, with four signs or without.
 
         Raises `InputError` for a drill of another version.
         """
-        request = DrillRequest("", 0, appearance, language, text, signs)
+        request = DrillRequest("", 0, reader.appearance, reader.language, text, signs)
         try:
-            found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
+            found = await self._pool.run(
+                ask_drill, request, person=reader.person, priority=Priority.SLOW
+            )
         except (DrillTextError, DrillError) as error:
             raise InputError(Problem.DRILL_GONE) from error
         return AskedDrill(plan, found, introduced=False)
 
-    async def judge(  # noqa: PLR0913 - independent choices
-        self,
-        person: int,
-        plan: DrillPlan,
-        given: GivenAnswer | FoundAnswer,
-        appearance: Appearance,
-        language: str,
-        *,
-        claim: Claim | None = None,
+    async def judge(
+        self, reader: Reader, plan: DrillPlan, given: GivenAnswer | FoundAnswer
     ) -> AnsweredDrill:
         """Judge an answer to a drill and count it.
 
@@ -311,7 +299,7 @@ class Training:
         drill of another version that cannot be judged.
         """
         now = self._now()
-        look, quick = (appearance, language), Priority.QUICK
+        person, look, quick = reader.person, (reader.appearance, reader.language), Priority.QUICK
         try:
             if isinstance(given, FoundAnswer):
                 found = FindRequest(given.text, {**given.drawn}, *look)
@@ -324,7 +312,7 @@ class Training:
 
         async def count(connection: Connection) -> Skill | None:
             await players.lock(connection, person)
-            await store_claim(connection, claim, now)
+            await store_claim(connection, reader.claim, now)
             await players.ensure(connection, person, now)
             return await _count(connection, person, judged, given)
 
@@ -337,7 +325,7 @@ class Training:
             lambda connection: skills.make_due(connection, person, technique, now)
         )
 
-    async def picture(self, person: int, known: Mastery, theme: str, language: str) -> Drawing:
+    async def picture(self, reader: Reader, known: Mastery) -> Drawing:
         """A picture of how well the person masters all techniques."""
         rows = [names for _, names in technique_rows()]
         request = MasteryRequest(
@@ -348,10 +336,12 @@ class Training:
                 for col, name in enumerate(names)
                 if name in known.due
             ),
-            theme,
-            language,
+            reader.appearance.theme,
+            reader.language,
         )
-        return await self._pool.run(draw_mastery, request, person=person, priority=Priority.QUICK)
+        return await self._pool.run(
+            draw_mastery, request, person=reader.person, priority=Priority.QUICK
+        )
 
 
 async def _count(

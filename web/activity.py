@@ -20,7 +20,7 @@ from web.limits import Turns
 from web.page_requests import InvalidRequest, reader_of
 from web.plain_text import plain_failure
 from web.proxy_signature import WrongSignature, signed_payload
-from web.readers import find_reader
+from web.readers import page_reader
 from web.together import Together
 from workers.errors import Busy
 
@@ -131,7 +131,8 @@ class ActivityPages(Struct, frozen=True):
         except (Busy, StoreError):
             raise web.HTTPServiceUnavailable from None
         except Exception as error:
-            reader = await find_reader(self.services.preferences, who.person, languages)
+            player = await self.services.preferences.read(who.person)
+            reader = page_reader(player, languages)
             text = plain_failure(reader.localizer, error)
             return web.json_response({"why": "board", "text": text}, status=403)
         answer: dict[str, Any] = {"token": token, "access_token": who.access_token}

@@ -13,20 +13,22 @@ from typing import Any
 import structlog
 from aiohttp import web
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.places import cell_name
 from service.drafts import PuzzleDraft, copied_texts
 from service.errors import NotYours
+from service.readers import Reader
 from service.running.interaction_claims import RequestClaim
 from service.services import Services
 from store.errors import StoreError
-from store.records import DraftSession
+from store.records import DraftSession, Player
 from telemetry.logs import request_id
 from telemetry.metrics import observed
 from texts.drafts import draft_words, page_title, told_count
 from web.page_requests import PlayDraft, SetClues
 from web.plain_text import plain_failure
-from web.readers import PageReader
+from web.readers import page_theme
 from workers.errors import Busy
 
 DRAFT_WEIGHTS: Mapping[type[SetClues | PlayDraft | None], float] = MappingProxyType(
@@ -44,7 +46,8 @@ class DraftPage(Struct, frozen=True):
     services: Services
     session: DraftSession
     token: str
-    reader: PageReader
+    reader: Reader
+    player: Player
 
     async def whole(self) -> web.Response:
         """What the page needs once, and the draft as it is now."""
@@ -55,7 +58,7 @@ class DraftPage(Struct, frozen=True):
                 "title": page_title(localizer, draft),
                 "names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
                 "language": localizer.language,
-                "theme": self.reader.theme,
+                "theme": page_theme(self.player),
                 "words": draft_words(localizer),
                 **await self._value(draft),
             }
@@ -87,7 +90,7 @@ class DraftPage(Struct, frozen=True):
         if not asked.clues and not asked.certain:
             return await self._value(await self._find())
         draft = await self.services.drafts.set_clues(
-            self.session.player_id,
+            self.reader,
             self.session.draft_id,
             dict(asked.clues),
             certain=asked.certain,
@@ -98,17 +101,16 @@ class DraftPage(Struct, frozen=True):
     async def _play(self, asked: PlayDraft) -> str:
         """The token of the board page with a board of the puzzle."""
         claim = RequestClaim(self.session.hash, asked.s, asked.n)
+        reader = replace(self.reader, claim=claim)
 
         async def open_board() -> int:
-            opened = await self.services.drafts.open_draft(await self._find(), claim=claim)
+            opened = await self.services.drafts.open_draft(reader, await self._find())
             return opened.loaded.attempt.id
 
-        return await self.services.board_links.follow(
-            self.token, self.session.player_id, claim, open_board
-        )
+        return await self.services.board_links.follow(reader, self.token, open_board)
 
     async def _find(self) -> PuzzleDraft:
-        return await self.services.drafts.get(self.session.player_id, self.session.draft_id)
+        return await self.services.drafts.get(self.reader.person, self.session.draft_id)
 
     async def _value(self, draft: PuzzleDraft) -> dict[str, Any]:
         """A draft as the page takes it."""

@@ -28,7 +28,7 @@ from service.help_offers import HelpOffer
 from service.hints import HintResult
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import choosing
-from service.races import RaceEntry
+from service.readers import Reader
 from service.reviews import ReviewResult
 from service.running.interaction_claims import RequestClaim, unless_repeated
 from service.services import Services
@@ -57,7 +57,6 @@ from web.page_requests import (
     ShadeSome,
 )
 from web.plain_text import plain
-from web.readers import PageReader
 
 MAX_REPLAY = 1024 * 1024
 """Maximum size of an animation in bytes."""
@@ -83,7 +82,7 @@ class PageActions:
         services: Services,
         session: WebSession,
         token: str,
-        reader: PageReader,
+        reader: Reader,
         feed: BoardFeed,
     ) -> None:
         self._services = services
@@ -91,201 +90,139 @@ class PageActions:
         self._token = token
         self._reader = reader
         self._feed = feed
-        self._person = session.player_id
         self._attempt = session.attempt_id
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """The answer to a request; raises what the use cases raise."""
-        return await self._do(asked)
+        claim = RequestClaim(self._session.hash, asked.s, asked.n)
+        return await self._do(asked, replace(self._reader, claim=claim))
 
     @singledispatchmethod
-    async def _do(self, asked: Asked) -> dict[str, Any]:
+    async def _do(self, asked: Asked, reader: Reader) -> dict[str, Any]:
         raise NotImplementedError(type(asked).__name__)
 
     @_do.register
-    async def _draw(self, asked: DrawStroke) -> dict[str, Any]:
+    async def _draw(self, asked: DrawStroke, reader: Reader) -> dict[str, Any]:
         loaded = await self._services.attempts.change(
-            self._person,
+            reader,
             self._attempt,
             asked.mark,
             seen=asked.seen,
             source=MarkSource.HINT if asked.told else MarkSource.PAGE,
-            claim=self._claim(asked),
         )
         return self._feed.update(loaded)
 
     @_do.register
-    async def _shade(self, asked: ShadeSome) -> dict[str, Any]:
+    async def _shade(self, asked: ShadeSome, reader: Reader) -> dict[str, Any]:
         loaded = await self._services.attempts.change(
-            self._person,
-            self._attempt,
-            asked.action,
-            source=MarkSource.PAGE,
-            claim=self._claim(asked),
+            reader, self._attempt, asked.action, source=MarkSource.PAGE
         )
         return self._feed.update(loaded)
 
     @_do.register
-    async def _edit(self, asked: ChangeBoard) -> dict[str, Any]:
+    async def _edit(self, asked: ChangeBoard, reader: Reader) -> dict[str, Any]:
         loaded = await self._services.attempts.change(
-            self._person,
-            self._attempt,
-            EDITS[asked.edit],
-            source=MarkSource.PAGE,
-            claim=self._claim(asked),
+            reader, self._attempt, EDITS[asked.edit], source=MarkSource.PAGE
         )
         return self._feed.update(loaded)
 
     @_do.register
-    async def _judge(self, asked: Judge) -> dict[str, Any]:
-        loaded, verdict = await self._services.attempts.submit(
-            self._person, self._attempt, claim=self._claim(asked)
-        )
+    async def _judge(self, _: Judge, reader: Reader) -> dict[str, Any]:
+        loaded, verdict = await self._services.attempts.submit(reader, self._attempt)
         update = self._feed.update(loaded)
         if loaded.solved:
             return {**update, "layers": []}
         text = verdicts.verdict_text(
-            helping.priced(self._reader.localizer, loaded),
+            helping.priced(reader.localizer, loaded),
             loaded.puzzle,
             loaded.pad.board.lines,
             verdict,
         )
-        view = await self._services.boards.view(
-            self._person,
-            loaded,
-            self._reader.appearance,
-            self._language,
-            violation_highlights(verdict),
-        )
+        view = await self._services.boards.view(reader, loaded, violation_highlights(verdict))
         layers = layer_values(view.drawing.layers)
         return {**update, "judged": {"text": plain(text), "layers": layers}}
 
     @_do.register
-    async def _hint(self, asked: AskHint) -> dict[str, Any]:
+    async def _hint(self, asked: AskHint, reader: Reader) -> dict[str, Any]:
         hint = await self._services.hints.give(
-            self._person,
-            await self._settled(),
-            asked.level,
-            self._reader.appearance,
-            self._language,
-            another=asked.another,
-            claim=self._claim(asked),
+            reader, await self._settled(), asked.level, another=asked.another
         )
-        help_ = hint_value(self._reader.localizer, hint)
+        help_ = hint_value(reader.localizer, hint)
         return {**self._feed.update(hint.loaded), "help": help_}
 
     @_do.register
-    async def _check(self, asked: AskCheck) -> dict[str, Any]:
-        check = await self._services.checks.give(
-            self._person,
-            await self._settled(),
-            asked.detail,
-            self._reader.appearance,
-            self._language,
-            claim=self._claim(asked),
-        )
-        help_ = check_value(self._reader.localizer, check)
+    async def _check(self, asked: AskCheck, reader: Reader) -> dict[str, Any]:
+        check = await self._services.checks.give(reader, await self._settled(), asked.detail)
+        help_ = check_value(reader.localizer, check)
         return {**self._feed.update(check.loaded), "help": help_}
 
     @_do.register
-    async def _part(self, asked: AskPart) -> dict[str, Any]:
-        shown = self._person, await self._settled(), asked.number, self._reader.appearance
+    async def _part(self, asked: AskPart, reader: Reader) -> dict[str, Any]:
+        shown = reader, await self._settled(), asked.number
         if asked.of == "hint":
-            hint = await self._services.hints.give_part(
-                *shown, self._language, another=asked.another
-            )
-            return {"help": hint_value(self._reader.localizer, hint)}
-        check = await self._services.checks.give_part(*shown, self._language)
-        return {"help": check_value(self._reader.localizer, check)}
+            hint = await self._services.hints.give_part(*shown, another=asked.another)
+            return {"help": hint_value(reader.localizer, hint)}
+        check = await self._services.checks.give_part(*shown)
+        return {"help": check_value(reader.localizer, check)}
 
     @_do.register
-    async def _lesson(self, asked: AskLesson) -> dict[str, Any]:
+    async def _lesson(self, asked: AskLesson, reader: Reader) -> dict[str, Any]:
         loaded = await self._settled()
         if loaded.attempt.kind is not AttemptKind.LEARN:
             raise InputError(Problem.NO_SUCH_BOARD)
-        page = await self._services.course.lesson(
-            self._person, loaded, self._reader.appearance, self._language, shown=asked.shown
-        )
-        return {"help": lesson_value(self._reader.localizer, page)}
+        page = await self._services.course.lesson(reader, loaded, shown=asked.shown)
+        return {"help": lesson_value(reader.localizer, page)}
 
     @_do.register
-    async def _reveal(self, asked: AskSolution) -> dict[str, Any]:
+    async def _reveal(self, _: AskSolution, reader: Reader) -> dict[str, Any]:
         """The solution, never of a live daily: chat asks before, and tells what that costs."""
         loaded = await self._settled()
         if self._services.solutions.is_live(loaded):
             raise InputError(Problem.LIVE_ON_PAGE)
-        revealed = await self._services.solutions.reveal(
-            self._person,
-            loaded,
-            self._reader.appearance,
-            self._language,
-            claim=self._claim(asked),
-        )
+        revealed = await self._services.solutions.reveal(reader, loaded)
         update = self._feed.update(revealed.loaded)
         board = revealed.answer.board
         return update if board is None else {**update, "solution": marks_of(board)}
 
     @_do.register
-    async def _card(self, asked: AskCard) -> dict[str, Any]:
-        shared = await self._services.sharing.share(
-            self._person,
-            self._attempt,
-            self._reader.appearance.theme,
-            clock=self._reader.localizer.clock,
-            claim=self._claim(asked),
-        )
+    async def _card(self, _: AskCard, reader: Reader) -> dict[str, Any]:
+        shared = await self._services.sharing.share(reader, self._attempt)
         return {
             "card": data_url(shared.png),
-            "alt": sharing_texts.card_alt(self._reader.localizer, shared.card, loop=shared.open),
-            "text": plain(sharing_texts.shared(self._reader.localizer, shared.card)),
+            "alt": sharing_texts.card_alt(reader.localizer, shared.card, loop=shared.open),
+            "text": plain(sharing_texts.shared(reader.localizer, shared.card)),
         }
 
     @_do.register
-    async def _review(self, asked: AskReview) -> dict[str, Any]:
-        del asked
-        localizer = self._reader.localizer
-        result = await self._services.reviews.review(
-            self._person,
-            self._attempt,
-            self._reader.appearance,
-            self._language,
-            clock=localizer.clock,
-        )
-        return {"review": review_value(localizer, result)}
+    async def _review(self, _: AskReview, reader: Reader) -> dict[str, Any]:
+        result = await self._services.reviews.review(reader, self._attempt)
+        return {"review": review_value(reader.localizer, result)}
 
     @_do.register
-    async def _replay(self, asked: AskReplay) -> dict[str, Any]:
-        del asked
-        say, appearance = self._reader.localizer.say, self._reader.appearance
-        moving = await self._services.reviews.replay(
-            self._person, self._attempt, appearance, self._language, MAX_REPLAY
-        )
+    async def _replay(self, _: AskReplay, reader: Reader) -> dict[str, Any]:
+        say = reader.localizer.say
+        moving = await self._services.reviews.replay(reader, self._attempt, MAX_REPLAY)
         if moving is None:
             return {"told": say(reviewing.TOO_LONG)}
         title = say(reviewing.REPLAY_TITLE)
         return {"picture": _picture_value(title, moving.gif, moving.alt, "gif")}
 
     @_do.register
-    async def _picture(self, asked: AskPicture) -> dict[str, Any]:
-        del asked
+    async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
         loaded = await self._settled()
-        appearance = replace(self._reader.appearance, layered=False)
-        view = await self._services.boards.view(
-            self._person, loaded, appearance, self._language, WITHOUT_PEN
-        )
-        title = self._reader.localizer.say(board_page.LABELS["picture"])
+        whole = replace(reader, appearance=replace(reader.appearance, layered=False))
+        view = await self._services.boards.view(whole, loaded, WITHOUT_PEN)
+        title = reader.localizer.say(board_page.LABELS["picture"])
         return {"picture": _picture_value(title, view.drawing.png, view.drawing.alt, "png")}
 
     @_do.register
-    async def _next(self, asked: AskNext) -> dict[str, Any]:
+    async def _next(self, _: AskNext, reader: Reader) -> dict[str, Any]:
         """The token of a session for another board like this one, or the next of the course."""
-        token = await self._services.board_links.follow(
-            self._token, self._person, self._claim(asked), self._open_next
-        )
+        token = await self._services.board_links.follow(reader, self._token, self._open_next)
         return {"token": token}
 
     @_do.register
-    async def _race(self, asked: AskRace) -> dict[str, Any]:
+    async def _race(self, _: AskRace, reader: Reader) -> dict[str, Any]:
         """Join the race that waits in the channel, or invite to one on a puzzle like this one.
 
         Its message is in the channel, where it is begun and all get their boards.
@@ -293,47 +230,37 @@ class PageActions:
         place = await self._services.activities.place_of(self._session)
         if place is None:
             raise InputError(Problem.RACE_UNSEEN)
-        entry, claim = RaceEntry(self._person, self._language), self._claim(asked)
         waiting = await self._services.races.waiting_in(place.channel)
         if waiting is None:
-            await self._services.races.require_allowed(self._person, place.server)
+            await self._services.races.require_allowed(reader.person, place.server)
             puzzle = await self._like(await self._settled())
-            racing = self._services.races.create_race(entry, puzzle, place, claim=claim)
+            racing = self._services.races.create_race(reader, puzzle, place)
         else:
-            racing = self._services.races.join_race(entry, waiting.race.id, claim=claim)
-        await unless_repeated(claim, racing)
-        return {"told": self._reader.localizer.say(board_page.RACE_WAITS)}
+            racing = self._services.races.join_race(reader, waiting.race.id)
+        await unless_repeated(reader.claim, racing)
+        return {"told": reader.localizer.say(board_page.RACE_WAITS)}
 
     @_do.register
-    async def _choose(self, asked: ChooseSettings) -> dict[str, Any]:
-        await self._services.preferences.change(
-            self._person, choosing(asked.settings), claim=self._claim(asked)
-        )
+    async def _choose(self, asked: ChooseSettings, reader: Reader) -> dict[str, Any]:
+        await self._services.preferences.change(reader, choosing(asked.settings))
         return {}
 
     async def _open_next(self) -> int:
         """Open another board like this one, or the next of the course; its ID."""
         loaded = await self._settled()
         if loaded.attempt.kind is AttemptKind.LEARN:
-            return (await self._services.course.open(self._person)).attempt.id
+            return (await self._services.course.open(self._reader)).attempt.id
         stored = await self._like(loaded)
-        opened = await self._services.boards.open(self._person, stored, AttemptKind.ENDLESS)
+        opened = await self._services.boards.open(self._reader, stored, AttemptKind.ENDLESS)
         return opened.attempt.id
 
     async def _like(self, loaded: LoadedAttempt) -> StoredPuzzle:
         """A new puzzle like that of a board."""
         like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
-        return await self._services.generation.generate(self._person, PuzzleOptions.like(like))
-
-    @property
-    def _language(self) -> str:
-        return self._reader.localizer.language
+        return await self._services.generation.generate(self._reader, PuzzleOptions.like(like))
 
     async def _settled(self) -> LoadedAttempt:
-        return await self._services.attempts.settled(self._person, self._attempt)
-
-    def _claim(self, asked: Asked) -> RequestClaim:
-        return RequestClaim(self._session.hash, asked.s, asked.n)
+        return await self._services.attempts.settled(self._reader.person, self._attempt)
 
 
 def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:

@@ -21,8 +21,9 @@ from puzzle.notation import format_loopy
 from puzzle.notation.detect import play_address
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.services import Services
-from store.records import AttemptKind, WebSession
+from store.records import AttemptKind, Player, WebSession
 from texts import playing
 from texts.board_page import page_words
 from texts.drafts import draft_words
@@ -45,7 +46,7 @@ from web.page_requests import (
     read_redeem,
     read_waiting,
 )
-from web.readers import PageReader, browser_localizer, find_reader
+from web.readers import browser_localizer, page_reader, page_settings, page_theme
 from workers.errors import Busy
 
 PROTOCOL = "ouro.1"
@@ -101,7 +102,8 @@ class OpenPage(Struct, frozen=True):
     """A session of a page and what answers it."""
 
     session: WebSession
-    reader: PageReader
+    player: Player
+    reader: Reader
     feed: BoardFeed
     answers: Answers
 
@@ -205,7 +207,7 @@ class PageServer(Struct):
     async def _board(self, request: web.Request) -> web.Response:
         async with self._page_of(request, BOARD_WEIGHT) as page:
             loaded = await self._find(page.session)
-            packed = await asyncio.to_thread(_packed_board, page.reader, loaded)
+            packed = await asyncio.to_thread(_packed_board, page.player, page.reader, loaded)
         return _packed_response(request, packed, {"Cache-Control": "private, no-cache"})
 
     async def _draft(self, request: web.Request) -> web.Response:
@@ -223,8 +225,8 @@ class PageServer(Struct):
             except InvalidRequest:
                 raise web.HTTPBadRequest from None
         await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
-        reader = await self._reader(request, session.player_id)
-        page = DraftPage(self.services, session, token, reader)
+        player, reader = await self._reader(request, session.player_id)
+        page = DraftPage(self.services, session, token, reader, player)
         try:
             return await (page.whole() if asked is None else page.do(asked))
         except NotYours:
@@ -387,16 +389,17 @@ class PageServer(Struct):
         except Busy:
             raise web.HTTPTooManyRequests from None
 
-    async def _reader(self, request: web.Request, person: int) -> PageReader:
-        languages = request.headers.get("Accept-Language", "")
-        return await find_reader(self.services.preferences, person, languages)
+    async def _reader(self, request: web.Request, person: int) -> tuple[Player, Reader]:
+        """Who has a page, as their settings are stored, and as use cases take them."""
+        player = await self.services.preferences.read(person)
+        return player, page_reader(player, request.headers.get("Accept-Language", ""))
 
     async def _page(self, session: WebSession, token: str, request: web.Request) -> OpenPage:
-        reader = await self._reader(request, session.player_id)
+        player, reader = await self._reader(request, session.player_id)
         feed = BoardFeed(reader.localizer, self.services.attempts.now)
         actions = PageActions(self.services, session, token, reader, feed)
         answers = Answers(self.services, session, actions, feed, reader.localizer)
-        return OpenPage(session, reader, feed, answers)
+        return OpenPage(session, player, reader, feed, answers)
 
     async def _find(self, session: WebSession) -> LoadedAttempt:
         try:
@@ -447,13 +450,13 @@ def _packed_response(
     return web.Response(body=packed.body, headers=headers)
 
 
-def _packed_board(reader: PageReader, loaded: LoadedAttempt) -> PackedFile:
+def _packed_board(player: Player, reader: Reader, loaded: LoadedAttempt) -> PackedFile:
     """What a page needs once for a board, which takes milliseconds to write for a large one."""
-    text = json.dumps(_board_value(reader, loaded), separators=(",", ":"))
+    text = json.dumps(_board_value(player, reader, loaded), separators=(",", ":"))
     return PackedFile.of(text.encode(), ".json")
 
 
-def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
+def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
     title = playing.board_title(reader.localizer, loaded)
     elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
@@ -463,8 +466,8 @@ def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
         "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
         "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,
-        "language": reader.localizer.language,
-        "theme": reader.theme,
-        "settings": reader.settings,
+        "language": reader.language,
+        "theme": page_theme(player),
+        "settings": page_settings(player),
         "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
     }

@@ -26,12 +26,12 @@ from bot.boards.following import BoardFollower
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply, reply_privately
 from bot.core.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
-from bot.core.viewers import Viewer
 from i18n.localizer import Localizer
 from renderer.highlights import Highlights
 from service.board_links import BoardLinks
 from service.boards import Boards, BoardView, Remark
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from store.records import Attempt, AttemptKind
 from texts import board_page, playing
 
@@ -163,7 +163,7 @@ class BoardPage(Struct, frozen=True):
     follower: BoardFollower
     launches: bool = False
 
-    async def buttons(self, viewer: Viewer, loaded: LoadedAttempt) -> Buttons:
+    async def buttons(self, viewer: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open an unfinished board: inside Discord, and in a browser."""
         if loaded.is_over:
             return []
@@ -172,7 +172,7 @@ class BoardPage(Struct, frozen=True):
             return [in_browser]
         return [launch_button(viewer.localizer, loaded.attempt.id), in_browser]
 
-    async def _in_browser(self, viewer: Viewer, attempt: Attempt) -> ui.Button[Any]:
+    async def _in_browser(self, viewer: Reader, attempt: Attempt) -> ui.Button[Any]:
         """A new link where only its player sees the board, and elsewhere a button that answers with
         the board in private.
         """
@@ -201,7 +201,7 @@ class BoardDisplay:
     async def show(  # noqa: PLR0913 - a message has these parts
         self,
         interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         loaded: LoadedAttempt,
         *,
         caption: str = "",
@@ -236,7 +236,7 @@ class BoardDisplay:
         """Whether boards can be opened inside Discord."""
         return self._page is not None and self._page.launches
 
-    async def page_buttons(self, viewer: Viewer, loaded: LoadedAttempt) -> Buttons:
+    async def page_buttons(self, viewer: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open a board on its page; none without a page."""
         return [] if self._page is None else await self._page.buttons(viewer, loaded)
 
@@ -270,7 +270,7 @@ class BoardDisplay:
             self._page.follower.follow(loaded, redraw)
 
     async def send(
-        self, webhook: discord.Webhook, viewer: Viewer, loaded: LoadedAttempt, *, caption: str = ""
+        self, webhook: discord.Webhook, viewer: Reader, loaded: LoadedAttempt, *, caption: str = ""
     ) -> None:
         """Send a board as a new private message, by the webhook of an interaction of its player."""
 
@@ -326,25 +326,17 @@ class BoardDisplay:
 
     async def _view(
         self,
-        viewer: Viewer,
+        viewer: Reader,
         loaded: LoadedAttempt,
         highlights: Highlights | None = None,
         *,
         pad: bool,
     ) -> BoardView:
-        person, language = loaded.attempt.player_id, viewer.localizer.language
-        return await self._boards.view(
-            person,
-            loaded,
-            viewer.appearance,
-            language,
-            highlights,
-            pen=pad or self._page is None,
-        )
+        return await self._boards.view(viewer, loaded, highlights, pen=pad or self._page is None)
 
     async def _message(
         self,
-        viewer: Viewer,
+        viewer: Reader,
         view: BoardView,
         caption: str = "",
         rows: Sequence[Buttons] = (),

@@ -7,6 +7,7 @@ import discord
 from msgspec import Struct, field
 
 from i18n.localizer import Localizer
+from service.readers import InteractionToken
 from service.running.interaction_claims import InteractionClaim
 from store.records import PendingReply, Player, Server
 
@@ -45,6 +46,11 @@ def state_of(interaction: Interaction) -> InteractionState:
     if state is None:
         state = interaction.extras[_KEY] = InteractionState(InteractionClaim(interaction.id))
     return state
+
+
+def token_of(interaction: Interaction) -> InteractionToken:
+    """By which an interaction is answered later."""
+    return InteractionToken(interaction.application_id, interaction.token)
 
 
 def claim_of(interaction: Interaction) -> InteractionClaim:

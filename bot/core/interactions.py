@@ -33,10 +33,11 @@ from bot.core.interaction_state import Interaction, claim_of, state_of
 from bot.core.layouts import OutgoingMessage
 from bot.core.request_weights import weight_of
 from bot.core.tracing import Trace, tracing
-from bot.core.viewers import Viewer, Viewers, likely_localizer, message_is_private
+from bot.core.viewers import Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, ServiceError
+from service.readers import Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import Claims
 from service.running.pending_replies import PendingReplies
@@ -99,7 +100,7 @@ class Interactions:
         *,
         private: bool = False,
         payload: Mapping[str, Any] | None = None,
-    ) -> AsyncIterator[Viewer]:
+    ) -> AsyncIterator[Reader]:
         """Show "thinking…", which the block replaces with its answer by `reply`.
 
         An error that the block raises becomes the answer. The next start of the service sends a
@@ -142,7 +143,7 @@ class Interactions:
         interaction: Interaction,
         before_ack: Callable[[], Awaitable[None]] | None = None,
         is_ours: IsOurs | None = None,
-    ) -> AsyncIterator[Viewer]:
+    ) -> AsyncIterator[Reader]:
         """Acknowledge a press, after `before_ack`; the block may edit its message by `reply`.
 
         An error that the block raises is reported to the user who pressed, and the message stays
@@ -166,7 +167,7 @@ class Interactions:
     @asynccontextmanager
     async def changing(
         self, interaction: Interaction, change: Callable[[], Coroutine[Any, Any, Result]]
-    ) -> AsyncIterator[tuple[Viewer, asyncio.Task[Result]]]:
+    ) -> AsyncIterator[tuple[Reader, asyncio.Task[Result]]]:
         """Like `pressing`, with the task of a change that is stored before the acknowledgement.
 
         If the service is killed before the change is stored, Discord therefore shows the press as
@@ -321,7 +322,7 @@ class Interactions:
         except StoreError as error:  # at worst the answer is written again, in the same message
             log.warning("settled reply not stored", reason=type(error).__name__)
 
-    async def turn_private(self, interaction: Interaction, viewer: Viewer) -> Viewer:
+    async def turn_private(self, interaction: Interaction, viewer: Reader) -> Reader:
         """The reader of an answer that must be private; `reply` sends it privately from now on.
 
         A public "thinking…" is deleted. A message whose button was pressed stays unchanged unless
@@ -346,7 +347,7 @@ def seconds_to_acknowledge(interaction: Interaction) -> float:
     return max(0.0, ACKNOWLEDGE_SECONDS - passed)
 
 
-def _is_private(interaction: Interaction, viewer: Viewer) -> bool:
+def _is_private(interaction: Interaction, viewer: Reader) -> bool:
     """Whether only the user would see the answer."""
     if interaction.context.dm_channel:
         return True

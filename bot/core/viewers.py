@@ -11,39 +11,23 @@ import asyncio
 
 import discord
 import structlog
-from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.core.interaction_state import Interaction, state_of
+from bot.core.interaction_state import Interaction, claim_of, state_of
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import Appearance
 from service.preferences import Preferences
+from service.readers import Reader
 from service.settings import THEME, VISIBILITY, appearance_of, language_of
 from store.errors import StoreError
 from store.records import Player, PublicSolves, Server
+from workers.pool import SYSTEM
 
 LOOKUP_SECONDS = 0.5
 """Maximum seconds that an acknowledgement waits for the settings of a server."""
 
 log = structlog.stdlib.get_logger(__name__)
-
-
-class Viewer(Struct, frozen=True):
-    """The reader of an answer: the localizer, the default appearance of pictures, and whether only
-    one user sees the answer."""
-
-    localizer: Localizer
-    appearance: Appearance = Appearance()
-    private: bool = False
-
-    def appearance_with(self, theme: str | None, labels: bool | None) -> Appearance:
-        """The appearance of a picture with these options; None keeps the setting of the user."""
-        return replace(
-            self.appearance,
-            theme=self.appearance.theme if theme is None else theme,
-            labels=self.appearance.labels if labels is None else labels,
-        )
 
 
 def likely_localizer(interaction: Interaction, *, private: bool) -> Localizer:
@@ -52,36 +36,48 @@ def likely_localizer(interaction: Interaction, *, private: bool) -> Localizer:
     return localizer_for((locale or interaction.locale).value)
 
 
-def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
-    """The localizer of posts in a server: that of its settings, else of its Discord locale."""
+def reader_of(interaction: Interaction, *, private: bool = True) -> Reader:
+    """The reader of an answer to an interaction by what Discord tells, without their settings."""
+    return Reader(
+        interaction.user.id,
+        likely_localizer(interaction, private=private),
+        server=interaction.guild_id,
+        private=private,
+        claim=claim_of(interaction),
+    )
+
+
+def server_reader(server: Server, guild: discord.Guild | None) -> Reader:
+    """Who reads posts in a server: all who are there.
+
+    The language is that of its settings, else of its Discord locale.
+    """
     locale = guild.preferred_locale.value if guild else None
-    return localizer_for(language_of(server) or locale or "en")
+    localizer = localizer_for(language_of(server) or locale or "en")
+    return Reader(SYSTEM, localizer, Appearance(THEME.of(server)), server.id)
 
 
-def player_viewer(player: Player | None, language: str) -> Viewer:
+def player_reader(
+    person: int, player: Player | None, language: str, server: int | None = None
+) -> Reader:
     """The reader of a message that a player gets alone, without asking for it now.
 
     `language` is used unless the player has chosen one.
     """
     localizer = localizer_for(language_of(player) or language)
     localizer = replace(localizer, clock=VISIBILITY.of(player).has_clock)
-    return Viewer(localizer, appearance_of(player, None), private=True)
+    return Reader(person, localizer, appearance_of(player, None), server, private=True)
 
 
-def theme_of(server: Server) -> str:
-    """The theme of posts in a server."""
-    return THEME.of(server)
-
-
-async def fetch_server_localizer(client: discord.Client, server: Server) -> Localizer:
-    """Like `server_localizer`; fetches a server that the gateway has not announced yet.
+async def fetch_server_reader(client: discord.Client, server: Server) -> Reader:
+    """Like `server_reader`; fetches a server that the gateway has not announced yet.
 
     Raises `discord.HTTPException` when the request fails.
     """
     guild = client.get_guild(server.id)
     if guild is None and language_of(server) is None:
         guild = await client.fetch_guild(server.id, with_counts=False)
-    return server_localizer(server, guild)
+    return server_reader(server, guild)
 
 
 def message_is_private(interaction: Interaction) -> bool:
@@ -98,22 +94,21 @@ class Viewers:
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
 
-    async def find(self, interaction: Interaction, *, private: bool) -> Viewer:
+    async def find(self, interaction: Interaction, *, private: bool) -> Reader:
         """The reader of an answer to an interaction.
 
         Uses Discord's locale and the default appearance when the settings cannot be read.
         """
-        localizer = likely_localizer(interaction, private=private)
+        reader = reader_of(interaction, private=private)
         server_id = None if private else interaction.guild_id
         try:
             player, server = await self._settings(interaction, server_id)
         except StoreError as error:
             log.warning("settings unknown", reason=type(error).__name__)
-            return Viewer(localizer, Appearance(), private)
-        if language := language_of(player if private else server):
-            localizer = localizer_for(language)
-        clock = VISIBILITY.of(player).has_clock
-        return Viewer(replace(localizer, clock=clock), appearance_of(player, server), private)
+            return reader
+        language = language_of(player if private else server) or reader.language
+        localizer = replace(localizer_for(language), clock=VISIBILITY.of(player).has_clock)
+        return replace(reader, localizer=localizer, appearance=appearance_of(player, server))
 
     async def _settings(
         self, interaction: Interaction, server_id: int | None

@@ -9,11 +9,10 @@ from discord import ButtonStyle, app_commands, ui
 from bot.boards.components import PadButton
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import COLOURS, OutgoingMessage, page
 from bot.core.router import Router
-from bot.core.viewers import Viewer
 from bot.course import texts
 from bot.course.components import Learn
 from bot.dailies.components import PlayDaily
@@ -23,6 +22,7 @@ from jobs.teaching import LessonStage
 from play.tracks import BEGINNERS_TRACK
 from service.course import CourseAction, CoursePage, marks_on
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from solver.report import Outcome
 from store.records import AttemptKind
 from texts import learning
@@ -92,34 +92,23 @@ class CourseHandlers:
         """Register the handler of the button."""
         router.add(Learn, self.learn)
 
-    async def show(self, interaction: Interaction, viewer: Viewer, shown: CoursePage) -> None:
+    async def show(self, interaction: Interaction, viewer: Reader, shown: CoursePage) -> None:
         """Answer with a page of the course, and go on to the next when it is done elsewhere."""
 
         async def build(newer: LoadedAttempt) -> OutgoingMessage:
-            appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
-            person = newer.attempt.player_id
-            following = await self._course.lesson(person, newer, appearance, language)
-            return await self._message(viewer, following)
+            return await self._message(viewer, await self._course.lesson(viewer, newer))
 
         self._display.follow(interaction, shown.loaded, build)
         await reply(interaction, await self._message(viewer, shown))
 
-    async def _message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
+    async def _message(self, viewer: Reader, shown: CoursePage) -> OutgoingMessage:
         pages = await self._display.page_buttons(viewer, shown.loaded)
         return course_message(viewer.localizer, shown, self._dailies.today(), pages)
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
         """Do the action of a button unless the board changed meanwhile, and show the lesson."""
         async with self._interactions.pressing(interaction) as viewer:
-            shown = await self._course.act(
-                interaction.user.id,
-                button.attempt,
-                button.action,
-                button.marks,
-                viewer.appearance_with(None, True),
-                viewer.localizer.language,
-                claim=claim_of(interaction),
-            )
+            shown = await self._course.act(viewer, button.attempt, button.action, button.marks)
             await self.show(interaction, viewer, shown)
 
 
@@ -129,11 +118,9 @@ def learn_commands(chat: Chat, handlers: CourseHandlers) -> tuple[AnyCommand, ..
     @app_commands.command(name="learn", description=texts.LEARN.text)
     async def learn(interaction: Interaction) -> None:
         """Start the guided first puzzle, or continue it."""
-        person = interaction.user.id
         async with chat.interactions.answering(interaction, private=True) as viewer:
-            loaded = await chat.use.course.open(person, claim=claim_of(interaction))
-            appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
-            shown = await chat.use.course.page(person, loaded, appearance, language)
+            loaded = await chat.use.course.open(viewer)
+            shown = await chat.use.course.page(viewer, loaded)
             await handlers.show(interaction, viewer, shown)
 
     return (learn,)

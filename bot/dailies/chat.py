@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from bot.chat import Chat
 from bot.core.commands import TRACK_CHOICES, AnyCommand
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.router import Router, chosen_values
-from bot.core.viewers import Viewer, likely_localizer
+from bot.core.viewers import likely_localizer
 from bot.dailies import texts
 from bot.dailies.components import (
     ArchiveButton,
@@ -38,6 +38,7 @@ from play.tracks import DEFAULT_TRACK, Track, tracks_of
 from service.archive import ArchiveQuery
 from service.leaderboards import LeaderboardQuery
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 
 
 class ArchiveHandlers:
@@ -62,16 +63,14 @@ class ArchiveHandlers:
             await self._show(interaction, viewer, self._archive.latest(track))
 
     async def show_board(
-        self, interaction: Interaction, viewer: Viewer, day: date, track: Track
+        self, interaction: Interaction, viewer: Reader, day: date, track: Track
     ) -> None:
         """Replace "thinking…" with the user's own board of a daily."""
         daily, _ = await self._dailies.find(day, track)
         caption = ""
         if daily.made_later:
             caption = viewer.localizer.say(texts.MADE_LATER_CAPTION, day=day)
-        loaded = await self._boards.open_daily(
-            interaction.user.id, day, track, interaction.guild_id, claim=claim_of(interaction)
-        )
+        loaded = await self._boards.open_daily(viewer, day, track)
         await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def turn(self, interaction: Interaction, button: ArchiveButton) -> None:
@@ -91,12 +90,9 @@ class ArchiveHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             await self.show_board(interaction, viewer, date.fromisoformat(day), menu.query.track)
 
-    async def _show(self, interaction: Interaction, viewer: Viewer, query: ArchiveQuery) -> None:
-        localizer = viewer.localizer
-        month = await self._archive.read(
-            interaction.user.id, query, viewer.appearance.theme, localizer.language
-        )
-        await reply(interaction, archive_message(localizer, month))
+    async def _show(self, interaction: Interaction, viewer: Reader, query: ArchiveQuery) -> None:
+        month = await self._archive.read(viewer, query)
+        await reply(interaction, archive_message(viewer.localizer, month))
 
 
 ButtonT = TypeVar("ButtonT", bound=DailyButton)
@@ -145,7 +141,7 @@ class DailyHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
             if not loaded.is_over:
-                post = await self._helping.hint_post(interaction, viewer, loaded, Level.NUDGE)
+                post = await self._helping.hint_post(viewer, loaded, Level.NUDGE)
                 await reply(interaction, post)
 
     async def submit(self, interaction: Interaction, button: SubmitDaily) -> None:
@@ -153,9 +149,7 @@ class DailyHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
             if loaded.pad.board.lines and not loaded.is_over:
-                judged = await self._attempts.submit(
-                    interaction.user.id, loaded.attempt.id, claim=claim_of(interaction)
-                )
+                judged = await self._attempts.submit(viewer, loaded.attempt.id)
                 await self._playing.show_verdict(interaction, viewer, *judged)
 
     async def leaderboard(self, interaction: Interaction, button: DailyLeaderboard) -> None:
@@ -164,16 +158,10 @@ class DailyHandlers:
         await self._show_leaderboard(interaction, query)
 
     async def _open(
-        self, interaction: Interaction, viewer: Viewer, button: DailyButton
+        self, interaction: Interaction, viewer: Reader, button: DailyButton
     ) -> LoadedAttempt:
         """Replace "thinking…" with the user's board of a daily."""
-        loaded = await self._boards.open_daily(
-            interaction.user.id,
-            button.day,
-            button.track,
-            interaction.guild_id,
-            claim=claim_of(interaction),
-        )
+        loaded = await self._boards.open_daily(viewer, button.day, button.track)
         await self._display.show(interaction, viewer, loaded)
         return loaded
 
@@ -204,8 +192,7 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
         async with chat.interactions.answering(interaction) as viewer:
             day = chat.use.dailies.latest(Track(track))
             found, puzzle = await chat.use.dailies.find(day, Track(track))
-            language, theme = viewer.localizer.language, viewer.appearance.theme
-            view = await chat.use.dailies.view(found, puzzle, language, theme)
+            view = await chat.use.dailies.view(viewer, found, puzzle)
             await reply(interaction, daily_message(viewer.localizer, view))
 
     @app_commands.command(name="archive", description=texts.ARCHIVE.text)

@@ -28,7 +28,7 @@ from bot.core.errors import ChannelRefused
 from bot.core.layouts import PROBLEM, custom_ids, notice
 from bot.core.layouts import OutgoingMessage as Message
 from bot.core.sending import SEND_SECONDS, Sending
-from bot.core.viewers import fetch_server_localizer, server_localizer, theme_of
+from bot.core.viewers import fetch_server_reader, server_reader
 from bot.dailies import texts
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import daily_message
@@ -231,12 +231,11 @@ class DailyPosts:
 
     async def _content(self, post: DailyPost, server: Server) -> Message:
         """The message of a post; that of the server's first track pings the role."""
-        localizer = await fetch_server_localizer(self._client, server)
+        reader = await fetch_server_reader(self._client, server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
         ping = server.role_to_ping(post.track)
-        language, theme = localizer.language, theme_of(server)
-        view = await self._dailies.view(daily, puzzle, language, theme)
-        return daily_message(localizer, view, ping)
+        view = await self._dailies.view(reader, daily, puzzle)
+        return daily_message(reader.localizer, view, ping)
 
     async def _sent_before(self, post: DailyPost, channel: Channel) -> discord.Message | None:
         """The message of this post if an earlier try sent it, found in the channel's history."""
@@ -282,7 +281,7 @@ class DailyPosts:
             log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
 
     async def _thread_name(self, post: DailyPost, server: Server) -> str:
-        localizer = await fetch_server_localizer(self._client, server)
+        localizer = (await fetch_server_reader(self._client, server)).localizer
         track = track_name(localizer, post.track)
         return localizer.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
 
@@ -317,7 +316,7 @@ async def notify_owner(
     guild = client.get_guild(server.id)
     if guild is None:
         return
-    localizer = server_localizer(server, guild)
+    localizer = server_reader(server, guild).localizer
     message = texts.CHANNEL_GONE if refusal.gone else texts.CHANNEL_REFUSES
     text = localizer.say(message, server=quote(guild.name), channel=f"<#{channel_id}>")
     try:

@@ -6,10 +6,9 @@ from typing import Any
 from discord import ui
 
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
-from bot.core.viewers import Viewer
 from bot.dailies import texts
 from bot.dailies.components import (
     ArchiveButton,
@@ -28,6 +27,7 @@ from play.tracks import Track
 from puzzle.notation import parse_loopy, play_address
 from service.archive import ArchiveMonth, ArchiveQuery
 from service.dailies import DailyView, LiveDaily
+from service.readers import Reader
 from store.records import AttemptKind
 from texts.puzzles import page_label, puzzle_size, rules_line
 from texts.times import full, relative
@@ -122,31 +122,27 @@ class SecrecyHandlers:
         self._attempts = chat.use.attempts
         self._helping = helping
 
-    async def keep_secret(self, interaction: Interaction, viewer: Viewer, live: LiveDaily) -> None:
+    async def keep_secret(self, interaction: Interaction, viewer: Reader, live: LiveDaily) -> None:
         """Answer a request for the solution of a live daily privately, with `_answer`."""
         viewer = await self._interactions.turn_private(interaction, viewer)
-        await reply(interaction, await self._answer(interaction, viewer, live))
+        await reply(interaction, await self._answer(viewer, live))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """Replace the question with the solution, which ends the user's attempt."""
-        person = interaction.user.id
         async with self._interactions.pressing(interaction) as viewer:
             record, _ = await self._dailies.find(button.day, button.track)
-            claim = claim_of(interaction)
-            loaded = await self._attempts.open(person, record, AttemptKind.DAILY, claim=claim)
-            post = await self._helping.solution_post(interaction, viewer, loaded)
+            loaded = await self._attempts.open(viewer, record, AttemptKind.DAILY)
+            post = await self._helping.solution_post(viewer, loaded)
             await reply(interaction, post)
 
-    async def _answer(
-        self, interaction: Interaction, viewer: Viewer, live: LiveDaily
-    ) -> OutgoingMessage:
+    async def _answer(self, viewer: Reader, live: LiveDaily) -> OutgoingMessage:
         """The question, or for a user whose attempt is closed, the solution.
 
         For a daily of a later date, a notice instead.
         """
         if live.daily.day != self._dailies.today():
             return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
-        loaded = await self._attempts.find_on(interaction.user.id, live.daily.puzzle_id)
+        loaded = await self._attempts.find_on(viewer.person, live.daily.puzzle_id)
         if loaded is None or not loaded.is_over:
             return secret_question(viewer.localizer, live)
-        return await self._helping.solution_post(interaction, viewer, loaded)
+        return await self._helping.solution_post(viewer, loaded)

@@ -17,7 +17,7 @@ from bot.chat import Chat
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import custom_ids, shown_texts
 from bot.core.sending import Sending
-from bot.core.viewers import fetch_server_localizer, theme_of
+from bot.core.viewers import fetch_server_reader
 from bot.dailies.components import DailyLeaderboard
 from bot.dailies.messages import daily_message
 from play.tracks import Track
@@ -135,9 +135,9 @@ class PostUpdates:
             role = _ROLE.search("".join(shown))
             ping = int(role[1]) if role else None
         try:
-            localizer = await fetch_server_localizer(self._client, server)
-            view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))
-            post = daily_message(localizer, view, ping)
+            reader = await fetch_server_reader(self._client, server)
+            view = await self._dailies.view(reader, daily, puzzle)
+            post = daily_message(reader.localizer, view, ping)
             if shown is not None and set(post.view.texts()) <= set(shown):
                 return
             await message.edit(view=post.view, attachments=list(post.files))

@@ -14,11 +14,11 @@ from bot.boards.components import OpenPuzzle
 from bot.boards.display import remark_text
 from bot.chat import Chat
 from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
 from bot.core.router import Router, written_fields
-from bot.core.viewers import Viewer
+from bot.core.viewers import reader_of
 from bot.drafts import texts
 from bot.drafts.components import DraftButton, DraftForm
 from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView
@@ -28,6 +28,7 @@ from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.notation import format_loopy
 from service.drafts import PuzzleDraft, copied_texts
+from service.readers import Reader
 from store.records import StoredPuzzle
 from texts.drafts import told_count
 from texts.markdown import quote
@@ -36,7 +37,7 @@ from texts.puzzles import page_label, puzzle_size
 MAX_PROBLEMS = 5
 """Maximum number of lines of a form whose problem is told."""
 
-Answer: TypeAlias = Callable[[Interaction, Viewer, PastedText], Awaitable[None]]
+Answer: TypeAlias = Callable[[Interaction, Reader, PastedText], Awaitable[None]]
 """Solves or rates a puzzle, and replaces "thinking…" with the answer."""
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 """A handler of a press, given the ID of the draft."""
@@ -74,8 +75,7 @@ class DraftHandlers:
         `wanted` may raise `InputError`.
         """
         async with self._interactions.answering(interaction, private=True) as viewer:
-            claim = claim_of(interaction)
-            draft = await self._drafts.begin_empty(interaction.user.id, wanted(), claim=claim)
+            draft = await self._drafts.begin_empty(viewer, wanted())
             await self._drawn.show(interaction, viewer, draft)
 
     async def press(self, interaction: Interaction, button: DraftButton) -> None:
@@ -97,10 +97,9 @@ class DraftHandlers:
 
     async def play(self, interaction: Interaction, number: int) -> None:
         """Open a board of the puzzle in a new private message."""
-        claim = claim_of(interaction)
         async with self._interactions.answering(interaction, private=True) as viewer:
             draft = await self._drafts.get(interaction.user.id, number)
-            opened = await self._drafts.open_draft(draft, interaction.guild_id, claim=claim)
+            opened = await self._drafts.open_draft(viewer, draft)
             remark = opened.remark
             caption = "" if remark is None else remark_text(viewer.localizer, remark)
             await self._boards.show(interaction, viewer, opened.loaded, caption=caption)
@@ -111,7 +110,7 @@ class DraftHandlers:
             public = await self._interactions.viewers.find(interaction, private=False)
             draft = await self._drafts.get(interaction.user.id, number)
             view = await self._drawn.view(public, draft)
-            stored = await self._drafts.share(draft, claim=claim_of(interaction))
+            stored = await self._drafts.share(viewer, draft)
             post = share_message(public.localizer, view, stored)
             await interaction.followup.send(view=post.view, files=list(post.files))
             caption = viewer.localizer.say(texts.SHARED)
@@ -127,8 +126,7 @@ class DraftHandlers:
         """Remove the draft, and tell what else can be done."""
 
         def remove() -> Coroutine[Any, Any, None]:
-            claim = claim_of(interaction)
-            return self._drafts.put_away(interaction.user.id, number, claim=claim)
+            return self._drafts.put_away(reader_of(interaction), number)
 
         async with self._interactions.changing(interaction, remove) as (viewer, removed):
             await removed
@@ -148,8 +146,7 @@ class DraftHandlers:
     async def type_clues(self, interaction: Interaction, form: DraftForm) -> None:
         """Set the clues of the form, and show the draft with what could not be read."""
         text = written_fields(interaction).get("clues", "")
-        person, claim = interaction.user.id, claim_of(interaction)
-        change = partial(self._drafts.type_clues, person, form.number, text, claim=claim)
+        change = partial(self._drafts.type_clues, reader_of(interaction), form.number, text)
         async with self._interactions.changing(interaction, change) as (viewer, changed):
             draft, problems = await changed
             caption = told_problems(viewer.localizer, problems)

@@ -22,12 +22,12 @@ from bot.core.layouts import (
     row,
     walk,
 )
-from bot.core.viewers import Viewer
 from bot.drafts import texts
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from service.drafts import PuzzleDraft
+from service.readers import Reader
 from solver.report import Outcome
 from texts.drafts import page_title, told_count, told_doubts
 
@@ -109,7 +109,7 @@ class DraftDisplay:
     async def show(  # noqa: PLR0913 - keyword-only
         self,
         interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         draft: PuzzleDraft,
         *,
         caption: str = "",
@@ -127,10 +127,10 @@ class DraftDisplay:
         view = replace(view, use=_use_in(interaction, draft) if use is None else use)
         await reply(interaction, draft_message(viewer.localizer, view, caption))
 
-    async def view(self, viewer: Viewer, draft: PuzzleDraft, original: str = "") -> DraftView:
+    async def view(self, viewer: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted = await self._drafts.count(draft)
-        drawing = await self._drafts.draw(draft, viewer.appearance, viewer.localizer.language)
+        drawing = await self._drafts.draw(viewer, draft)
         page = ""
         if self._page is not None and viewer.private:
             secret = await self._links.make_draft_link(draft.player_id, draft.id)

@@ -4,8 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.chat import Chat
 from bot.core.attachments import FoundSource, fetch_picture
-from bot.core.interaction_state import Interaction, claim_of
-from bot.core.viewers import Viewer
+from bot.core.interaction_state import Interaction
 from bot.drafts.display import DraftDisplay
 from bot.drafts.texts import other_pictures
 from jobs.errors import NothingFound
@@ -14,6 +13,7 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from service.errors import InputError
+from service.readers import Reader
 
 
 class PictureHandlers:
@@ -27,10 +27,10 @@ class PictureHandlers:
     async def use(
         self,
         interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         source: FoundSource,
         purpose: str,
-        use: Callable[[Viewer, PastedText | MessageTexts], Awaitable[None]],
+        use: Callable[[Reader, PastedText | MessageTexts], Awaitable[None]],
     ) -> None:
         """Call `use` with texts that have a puzzle; ask about that of a picture in private instead.
 
@@ -52,9 +52,7 @@ class PictureHandlers:
         viewer = await self._interactions.turn_private(interaction, viewer)
         try:
             data = await fetch_picture(source.picture)
-            found = await self._drafts.read_picture(
-                interaction.user.id, data, claim=claim_of(interaction)
-            )
+            found = await self._drafts.read_picture(viewer, data)
         except (PuzzleError, InputError):
             if isinstance(miss, PuzzleError):
                 raise miss from None

@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 
 from bot.chat import Chat
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.viewers import likely_localizer
 from bot.helping import texts
@@ -59,17 +59,14 @@ def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
         moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
     ) -> None:
         """Give a hint on the user's current board, or on a pasted puzzle and moves."""
-        person = interaction.user.id
         async with chat.interactions.answering(interaction, private=True) as viewer:
             if puzzle is not None:
-                loaded = await chat.use.boards.open_with_moves(
-                    person, PastedText(puzzle), moves, claim=claim_of(interaction)
-                )
+                loaded = await chat.use.boards.open_with_moves(viewer, PastedText(puzzle), moves)
             elif moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             else:
-                loaded = await chat.use.boards.current(person)
-            post = await helping.hint_post(interaction, viewer, loaded, Level(level))
+                loaded = await chat.use.boards.current(viewer.person)
+            post = await helping.hint_post(viewer, loaded, Level(level))
             await reply(interaction, post)
 
     @app_commands.command(name="check", description=texts.CHECK.text)
@@ -83,7 +80,7 @@ def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
         """Check the marks on the user's current board."""
         async with chat.interactions.answering(interaction, private=True) as viewer:
             loaded = await chat.use.boards.current(interaction.user.id)
-            post = await helping.check_post(interaction, viewer, loaded, Detail(detail))
+            post = await helping.check_post(viewer, loaded, Detail(detail))
             await reply(interaction, post)
 
     return hint, check
@@ -107,13 +104,10 @@ def solution_commands(chat: Chat, handlers: HelpHandlers) -> tuple[AnyCommand, .
         interaction: Interaction, board: str | None = None, animate: bool = False
     ) -> None:
         """Show the solution of one of the user's boards, after a confirmation if needed."""
-        person = interaction.user.id
         async with chat.interactions.answering(interaction, private=True) as viewer:
-            loaded = await chosen_board(person, board)
+            loaded = await chosen_board(viewer.person, board)
             limit = interaction.filesize_limit
-            post = await handlers.solution_or_question(
-                interaction, viewer, loaded, animate=animate, limit=limit
-            )
+            post = await handlers.solution_or_question(viewer, loaded, animate=animate, limit=limit)
             await reply(interaction, post)
 
     async def chosen_board(person: int, board: str | None) -> LoadedAttempt:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage
 from bot.core.router import Router
-from bot.core.viewers import Viewer
 from bot.helping import texts
 from bot.helping.components import (
     ApplyStep,
@@ -27,6 +26,7 @@ from play.history import Mark
 from play.journal import MarkSource
 from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.solutions import needs_question
 
 
@@ -74,57 +74,35 @@ class HelpHandlers:
         """Replace the message with a hint on the board as it is now."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.hint_post(interaction, viewer, loaded, level, another=another)
+            post = await self.hint_post(viewer, loaded, level, another=another)
             await self._display.replace(interaction, loaded, post)
 
     async def hint_post(
-        self,
-        interaction: Interaction,
-        viewer: Viewer,
-        loaded: LoadedAttempt,
-        level: Level,
-        *,
-        another: int = 0,
+        self, viewer: Reader, loaded: LoadedAttempt, level: Level, *, another: int = 0
     ) -> OutgoingMessage:
         """Give a hint on a board, which is counted, and present it."""
-        appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
-        hint = await self._hints.give(
-            interaction.user.id,
-            loaded,
-            level,
-            appearance,
-            language,
-            another=another,
-            claim=claim_of(interaction),
-        )
+        hint = await self._hints.give(viewer, loaded, level, another=another)
         return hint_message(viewer.localizer, hint)
 
     async def check(self, interaction: Interaction, attempt: int, detail: Detail) -> None:
         """Replace the message with a check of the board as it is now."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.check_post(interaction, viewer, loaded, detail)
+            post = await self.check_post(viewer, loaded, detail)
             await self._display.replace(interaction, loaded, post)
 
     async def check_post(
-        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, detail: Detail
+        self, viewer: Reader, loaded: LoadedAttempt, detail: Detail
     ) -> OutgoingMessage:
         """Check a board, which is counted, and present the result."""
-        appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
-        check = await self._checks.give(
-            interaction.user.id, loaded, detail, appearance, language, claim=claim_of(interaction)
-        )
+        check = await self._checks.give(viewer, loaded, detail)
         return check_message(viewer.localizer, check)
 
     async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
         """Mark the edges of a step as one action, which can be undone, and show the board."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.change(
-                interaction.user.id,
-                button.attempt,
-                Mark(button.states),
-                source=MarkSource.HINT,
-                claim=claim_of(interaction),
+                viewer, button.attempt, Mark(button.states), source=MarkSource.HINT
             )
             closed = loaded.is_over
             caption = "" if closed else viewer.localizer.say(texts.DONE)
@@ -133,17 +111,14 @@ class HelpHandlers:
     async def part(self, interaction: Interaction, button: ShowPart) -> None:
         """Replace the message with a part of an argument that was given to the player before."""
         async with self._interactions.pressing(interaction) as viewer:
-            person, localizer = interaction.user.id, viewer.localizer
-            loaded = await self._attempts.settled(person, button.attempt)
-            shown = person, loaded, button.number, viewer.appearance_with(None, True)
+            loaded = await self._attempts.settled(viewer.person, button.attempt)
+            shown = viewer, loaded, button.number
             if button.kind is Explained.HINT:
-                hint = await self._hints.give_part(
-                    *shown, localizer.language, another=button.another
-                )
-                post = hint_message(localizer, hint)
+                hint = await self._hints.give_part(*shown, another=button.another)
+                post = hint_message(viewer.localizer, hint)
             else:
-                check = await self._checks.give_part(*shown, localizer.language)
-                post = check_message(localizer, check)
+                check = await self._checks.give_part(*shown)
+                post = check_message(viewer.localizer, check)
             await self._display.replace(interaction, loaded, post)
 
     async def ask_to_reveal(self, interaction: Interaction, attempt: int) -> None:
@@ -160,32 +135,21 @@ class HelpHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.find(interaction.user.id, button.attempt)
             limit = interaction.filesize_limit
-            await reply(
-                interaction,
-                await self.solution_post(
-                    interaction, viewer, loaded, animate=button.animate, limit=limit
-                ),
-            )
+            post = await self.solution_post(viewer, loaded, animate=button.animate, limit=limit)
+            await reply(interaction, post)
 
     async def solution_or_question(
-        self,
-        interaction: Interaction,
-        viewer: Viewer,
-        loaded: LoadedAttempt,
-        *,
-        animate: bool,
-        limit: int,
+        self, viewer: Reader, loaded: LoadedAttempt, *, animate: bool, limit: int
     ) -> OutgoingMessage:
         """The solution of a board, or a question first if it would end an unsolved attempt."""
         if needs_question(loaded):
             live = self._solutions.is_live(loaded)
             return question_message(viewer.localizer, loaded, live=live, animate=animate)
-        return await self.solution_post(interaction, viewer, loaded, animate=animate, limit=limit)
+        return await self.solution_post(viewer, loaded, animate=animate, limit=limit)
 
     async def solution_post(
         self,
-        interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         loaded: LoadedAttempt,
         *,
         animate: bool = False,
@@ -195,13 +159,5 @@ class HelpHandlers:
 
         With `animate` the picture is an animation of at most `limit` bytes, if possible.
         """
-        revealed = await self._solutions.reveal(
-            interaction.user.id,
-            loaded,
-            viewer.appearance,
-            viewer.localizer.language,
-            animate=animate,
-            limit=limit,
-            claim=claim_of(interaction),
-        )
+        revealed = await self._solutions.reveal(viewer, loaded, animate=animate, limit=limit)
         return solution_message(viewer.localizer, revealed)

@@ -13,7 +13,7 @@ from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, Row, message, row
 from bot.core.router import Router, chosen_values
-from bot.core.viewers import Viewer, message_is_private
+from bot.core.viewers import message_is_private
 from bot.dailies.components import PlayDaily
 from bot.leaderboards import texts
 from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMenu, OpenLeaderboard
@@ -23,6 +23,7 @@ from play.tracks import Track
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from texts import commands
 
 GOLD = discord.Colour.from_str("#e0a526")
@@ -36,11 +37,11 @@ def leaderboard_button(localizer: Localizer, loaded: LoadedAttempt) -> OpenLeade
     return OpenLeaderboard(day, Track(track), localizer)
 
 
-def leaderboard_message(
-    localizer: Localizer, leaderboard: LeaderboardView, *, private: bool, in_server: bool
-) -> OutgoingMessage:
+def leaderboard_message(reader: Reader, leaderboard: LeaderboardView) -> OutgoingMessage:
     """The message of a page of a leaderboard; in a server with a button for the server's own."""
-    query, person = leaderboard.query, leaderboard.person
+    localizer, query, person = reader.localizer, leaderboard.query, leaderboard.person
+    in_server = reader.server is not None
+    private = reader.private or not in_server
     own = texts.own_text(localizer, leaderboard, private=private)
     below: list[ui.Item[Any] | str] = [ui.Separator(), own] if own else []
     return message(
@@ -93,19 +94,11 @@ class LeaderboardHandlers:
         router.add(LeaderboardMenu, self.choose)
         router.add(OpenLeaderboard, self.open)
 
-    async def show(self, interaction: Interaction, viewer: Viewer, query: LeaderboardQuery) -> None:
+    async def show(self, interaction: Interaction, viewer: Reader, query: LeaderboardQuery) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
-        person, server_id = interaction.user.id, interaction.guild_id
-        query = replace(query, server=query.server and server_id is not None)
-        leaderboard = await self._leaderboards.read(query, server_id, person)
-        private = viewer.private or server_id is None
-        in_server = server_id is not None
-        await reply(
-            interaction,
-            leaderboard_message(
-                viewer.localizer, leaderboard, private=private, in_server=in_server
-            ),
-        )
+        query = replace(query, server=query.server and viewer.server is not None)
+        leaderboard = await self._leaderboards.read(viewer, query)
+        await reply(interaction, leaderboard_message(viewer, leaderboard))
 
     async def show_privately(self, interaction: Interaction, query: LeaderboardQuery) -> None:
         """Show a leaderboard in a new message that only the user sees."""

@@ -15,7 +15,6 @@ from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import Gallery, OutgoingMessage, Row, message, notice, row
 from bot.core.router import Router
-from bot.core.viewers import Viewer
 from bot.manual import texts
 from bot.manual import texts as manual
 from bot.manual.components import HelpPage
@@ -26,6 +25,7 @@ from jobs.playing import Drawing
 from play.calendar import closes
 from service.generation import LONGEST, SHORTEST
 from service.manual import Topic
+from service.readers import Reader
 from service.version import VERSION
 from texts.times import clock_time
 
@@ -91,13 +91,11 @@ class ManualHandlers:
             else self._interactions.answering(interaction, private=True)
         )
         async with block as viewer:
-            await reply(interaction, await self.page(interaction.user.id, viewer, button.topic))
+            await reply(interaction, await self.page(viewer, button.topic))
 
-    async def page(self, person: int, viewer: Viewer, topic: Topic) -> OutgoingMessage:
+    async def page(self, viewer: Reader, topic: Topic) -> OutgoingMessage:
         """A page of the manual, with its boards drawn."""
-        drawings = await self._manual.drawings(
-            person, topic, viewer.appearance, viewer.localizer.language
-        )
+        drawings = await self._manual.drawings(viewer, topic)
         return manual_page(viewer.localizer, topic, self.facts(viewer.localizer), drawings)
 
     def facts(self, localizer: Localizer) -> Facts:
@@ -147,6 +145,6 @@ def manual_commands(chat: Chat, manual: ManualHandlers) -> tuple[AnyCommand, ...
     async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
         """Show a page of the manual, visible only to the user."""
         async with chat.interactions.answering(interaction, private=True) as viewer:
-            await reply(interaction, await manual.page(interaction.user.id, viewer, Topic(topic)))
+            await reply(interaction, await manual.page(viewer, Topic(topic)))
 
     return (show_help,)

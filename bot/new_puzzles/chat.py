@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.router import Router
 from bot.new_puzzles import texts
 from bot.new_puzzles import texts as generating
@@ -61,14 +61,11 @@ class NewPuzzleHandlers:
 
     async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
         """Generate a puzzle and open its board, visible only to the user."""
-        person, claim = interaction.user.id, claim_of(interaction)
         async with self._interactions.answering(interaction, private=True) as viewer:
             model = await self._boards.stored_puzzle(button.puzzle)
             options = PuzzleOptions.like(model)
-            stored = await self._generation.generate(person, options, claim=claim)
-            loaded = await self._boards.open(
-                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
-            )
+            stored = await self._generation.generate(viewer, options)
+            loaded = await self._boards.open(viewer, stored, AttemptKind.ENDLESS)
             caption = texts.made(viewer.localizer, stored)
             await self._display.show(interaction, viewer, loaded, caption=caption)
 
@@ -140,12 +137,9 @@ def new_commands(chat: Chat, invite: Invite, enter: EnterClues) -> tuple[AnyComm
         if clues:
             await enter(interaction, empty)
             return
-        person, claim = interaction.user.id, claim_of(interaction)
         async with chat.interactions.answering(interaction, private=True) as viewer:
-            stored = await chat.use.generation.generate(person, wanted(), seed, claim=claim)
-            loaded = await chat.use.boards.open(
-                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
-            )
+            stored = await chat.use.generation.generate(viewer, wanted(), seed)
+            loaded = await chat.use.boards.open(viewer, stored, AttemptKind.ENDLESS)
             caption = texts.made(viewer.localizer, stored)
             await chat.display.show(interaction, viewer, loaded, caption=caption)
 

@@ -21,11 +21,10 @@ from bot.core.attachments import (
 )
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, page, row
 from bot.core.router import Router, written_fields
-from bot.core.viewers import Viewer
 from bot.dailies.components import PlayDaily
 from bot.drafts.pictures import PictureHandlers
 from bot.pasting import texts
@@ -50,6 +49,7 @@ from play.calendar import number_of
 from puzzle.notation import format_loopy, format_rows, parse_loopy
 from puzzle.notation.loopy import size_and_rules
 from service.boards import Overview
+from service.readers import Reader
 from texts import commands
 
 
@@ -72,7 +72,7 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
 
 Source: TypeAlias = PastedText | MessageTexts
 """A puzzle, or texts that contain one."""
-Use: TypeAlias = Callable[[Interaction, Viewer, Source], Awaitable[None]]
+Use: TypeAlias = Callable[[Interaction, Reader, Source], Awaitable[None]]
 """Does something with a puzzle, and replaces "thinking…" with the answer."""
 
 
@@ -145,18 +145,16 @@ class PasteHandlers:
             await self.use_found(interaction, viewer, source, Purpose(fields["purpose"]))
 
     async def use_found(
-        self, interaction: Interaction, viewer: Viewer, source: FoundSource, purpose: Purpose
+        self, interaction: Interaction, viewer: Reader, source: FoundSource, purpose: Purpose
     ) -> None:
         """Play, solve or rate the puzzle in texts; that of a picture after its reader has confirmed
         it."""
         use = partial(self._uses[purpose], interaction)
         await self._pictures.use(interaction, viewer, source, purpose.value, use)
 
-    async def play(self, interaction: Interaction, viewer: Viewer, source: Source) -> None:
+    async def play(self, interaction: Interaction, viewer: Reader, source: Source) -> None:
         """Open a board of a puzzle, and show it with a remark about the puzzle if there is one."""
-        opened = await self._boards.open_pasted(
-            interaction.user.id, source, interaction.guild_id, claim=claim_of(interaction)
-        )
+        opened = await self._boards.open_pasted(viewer, source)
         localizer, puzzle = viewer.localizer, opened.loaded.attempt.puzzle_id
         captions, rows = list[str](), list[list[ui.Item[Any]]]()
         if opened.remark is not None:
@@ -169,13 +167,10 @@ class PasteHandlers:
             interaction, viewer, opened.loaded, caption="\n".join(captions), rows=rows
         )
 
-    async def rate(self, interaction: Interaction, viewer: Viewer, source: Source) -> None:
+    async def rate(self, interaction: Interaction, viewer: Reader, source: Source) -> None:
         """Show how difficult a puzzle is."""
-        localizer = viewer.localizer
-        found, rated = await self._ratings.rate(
-            interaction.user.id, source, viewer.appearance, localizer.language
-        )
-        await reply(interaction, rating_message(localizer, found, rated))
+        found, rated = await self._ratings.rate(viewer, source)
+        await reply(interaction, rating_message(viewer.localizer, found, rated))
 
 
 def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -> OutgoingMessage:

@@ -19,10 +19,10 @@ from bot.chat import Chat
 from bot.core.attachments import read_text
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import seconds_to_acknowledge
 from bot.core.router import Router, chosen_values, written_fields
-from bot.core.viewers import Viewer
+from bot.core.viewers import reader_of
 from narrator.problems import explain_problem
 from play.history import Clear, Redo, Undo
 from play.moves import parse_command
@@ -32,6 +32,7 @@ from puzzle.errors import PuzzleError
 from service.boards import violation_highlights
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from store.errors import StoreError
 from texts import verdicts
 from texts.helping import priced
@@ -109,8 +110,7 @@ class PlayHandlers:
         """Apply an action to the board and show it, with its pad if that was pressed."""
 
         def change() -> Coroutine[Any, Any, LoadedAttempt]:
-            claim = claim_of(interaction)
-            return self._attempts.change(interaction.user.id, attempt, action, claim=claim)
+            return self._attempts.change(reader_of(interaction), attempt, action)
 
         async with self._interactions.changing(interaction, change) as (viewer, changed):
             try:
@@ -138,12 +138,7 @@ class PlayHandlers:
     async def open_puzzle(self, interaction: Interaction, button: OpenPuzzle) -> None:
         """Open a board of a stored puzzle, visible only to the user."""
         async with self._interactions.answering(interaction, private=True) as viewer:
-            loaded = await self._boards.open_stored(
-                interaction.user.id,
-                button.puzzle,
-                interaction.guild_id,
-                claim=claim_of(interaction),
-            )
+            loaded = await self._boards.open_stored(viewer, button.puzzle)
             await self._display.show(interaction, viewer, loaded)
 
     async def open_form(self, interaction: Interaction, attempt: int) -> None:
@@ -168,20 +163,17 @@ class PlayHandlers:
             except PuzzleError as error:
                 caption = quote(explain_problem(error, viewer.localizer))
             else:
-                claim = claim_of(interaction)
-                loaded = await self._attempts.change(person, form.attempt, action, claim=claim)
+                loaded = await self._attempts.change(viewer, form.attempt, action)
             await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def submit(self, interaction: Interaction, attempt: int) -> None:
         """Judge the current board and show the verdict."""
         async with self._interactions.pressing(interaction) as viewer:
-            judged = await self._attempts.submit(
-                interaction.user.id, attempt, claim=claim_of(interaction)
-            )
+            judged = await self._attempts.submit(viewer, attempt)
             await self.show_verdict(interaction, viewer, *judged)
 
     async def show_verdict(
-        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, verdict: Verdict
+        self, interaction: Interaction, viewer: Reader, loaded: LoadedAttempt, verdict: Verdict
     ) -> None:
         """Show the board, and unless it is solved, the verdict with highlighted violations."""
         if loaded.solved:
@@ -201,11 +193,10 @@ class PlayHandlers:
         The board is stored before, so that the page finds it however early it asks; a slow database
         does not delay the answer.
         """
-        person, claim = interaction.user.id, claim_of(interaction)
-        storing = None
+        asking, storing = reader_of(interaction), None
         try:
             await self._interactions.admit(interaction)
-            storing = asyncio.create_task(self._activities.launch(person, attempt, claim=claim))
+            storing = asyncio.create_task(self._activities.launch(asking, attempt))
             await asyncio.wait([storing], timeout=seconds_to_acknowledge(interaction))
             if storing.done():
                 storing.result()
@@ -219,7 +210,7 @@ class PlayHandlers:
         if instance is None:
             return
         try:
-            await self._activities.launched(person, attempt, instance)
+            await self._activities.launched(asking.person, attempt, instance)
         except (ServiceError, StoreError) as error:  # the page has opened the board all the same
             log.warning("instance not stored", reason=type(error).__name__)
 
@@ -240,23 +231,20 @@ def submit_commands(chat: Chat, playing: PlayHandlers) -> tuple[AnyCommand, ...]
         file: discord.Attachment | None = None,
     ) -> None:
         """Judge the given moves on the user's current puzzle; without moves, the board itself."""
-        person = interaction.user.id
         async with chat.interactions.answering(interaction, private=True) as viewer:
             if moves is not None and file is not None:
                 raise InputError(Problem.MOVES_OR_FILE)
-            loaded = await chat.use.boards.current(person)
+            loaded = await chat.use.boards.current(viewer.person)
             text = moves if file is None else await read_text(file, chat.input_bytes)
             try:
                 board = None
                 if text is not None:
-                    board = await chat.use.boards.read_moves(person, loaded.puzzle, text)
+                    board = await chat.use.boards.read_moves(viewer.person, loaded.puzzle, text)
             except PuzzleError as error:
                 problem = quote(explain_problem(error, viewer.localizer))
                 await chat.display.show(interaction, viewer, loaded, caption=problem)
             else:
-                judged = await chat.use.attempts.submit(
-                    person, loaded.attempt.id, board, claim=claim_of(interaction)
-                )
+                judged = await chat.use.attempts.submit(viewer, loaded.attempt.id, board)
                 await playing.show_verdict(interaction, viewer, *judged)
 
     return (submit,)

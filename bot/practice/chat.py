@@ -10,11 +10,11 @@ from discord.app_commands import Choice
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import COLOURS, PLAIN, PROBLEM, OutgoingMessage, message, page, picture, row
 from bot.core.router import Router, chosen_values, written_fields
-from bot.core.viewers import Viewer, likely_localizer
+from bot.core.viewers import likely_localizer
 from bot.practice import texts
 from bot.practice.components import (
     AnswerDrill,
@@ -34,6 +34,7 @@ from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
 from service.errors import ServiceError
+from service.readers import Reader
 from service.training import (
     AnsweredDrill,
     AskedDrill,
@@ -144,7 +145,7 @@ class PracticeHandlers:
     async def question_post(
         self,
         interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         plan: DrillPlan,
         technique: str = "",
         *,
@@ -152,13 +153,7 @@ class PracticeHandlers:
     ) -> OutgoingMessage:
         """The message of a new drill, whose seed is the ID of the interaction."""
         asked = await self._training.ask(
-            interaction.user.id,
-            plan,
-            viewer.appearance,
-            viewer.localizer.language,
-            seed=interaction.id,
-            technique=technique,
-            begins=begins,
+            viewer, plan, seed=interaction.id, technique=technique, begins=begins
         )
         return question_message(viewer.localizer, asked)
 
@@ -184,15 +179,13 @@ class PracticeHandlers:
     async def choose(self, interaction: Interaction, _: ChooseTechnique) -> None:
         """Replace the message with the list of all techniques."""
         async with self._interactions.pressing(interaction) as viewer:
-            await reply(interaction, await self.techniques_post(interaction, viewer))
+            await reply(interaction, await self.techniques_post(viewer))
 
-    async def techniques_post(self, interaction: Interaction, viewer: Viewer) -> OutgoingMessage:
+    async def techniques_post(self, viewer: Reader) -> OutgoingMessage:
         """The list of all techniques, with how well the user masters them."""
-        person, localizer = interaction.user.id, viewer.localizer
-        known = await self._training.mastery(person)
-        theme = viewer.appearance.theme
-        drawing = await self._training.picture(person, known, theme, localizer.language)
-        return techniques_message(localizer, known, drawing)
+        known = await self._training.mastery(viewer.person)
+        drawing = await self._training.picture(viewer, known)
+        return techniques_message(viewer.localizer, known, drawing)
 
     async def chosen(self, interaction: Interaction, _: TechniqueMenu) -> None:
         """Replace the message with the first drill of the technique that was chosen."""
@@ -241,37 +234,23 @@ class PracticeHandlers:
     async def _ask_again(
         self,
         interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         asked: FindForm | SignDrill,
         *,
         signs: bool,
         problem: str = "",
     ) -> None:
-        again = await self._training.ask_again(
-            interaction.user.id,
-            asked.plan,
-            asked.text,
-            viewer.appearance,
-            viewer.localizer.language,
-            signs=signs,
-        )
+        again = await self._training.ask_again(viewer, asked.plan, asked.text, signs=signs)
         await reply(interaction, question_message(viewer.localizer, again, problem))
 
     async def _judge(
         self,
         interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         plan: DrillPlan,
         given: GivenAnswer | FoundAnswer,
     ) -> None:
-        answered = await self._training.judge(
-            interaction.user.id,
-            plan,
-            given,
-            viewer.appearance,
-            viewer.localizer.language,
-            claim=claim_of(interaction),
-        )
+        answered = await self._training.judge(viewer, plan, given)
         await reply(interaction, answer_message(viewer.localizer, answered))
 
 
@@ -296,7 +275,7 @@ def practice_commands(chat: Chat, handlers: PracticeHandlers) -> tuple[AnyComman
         """Ask a drill of a technique, or of what the user is to practise next."""
         async with chat.interactions.answering(interaction, private=True) as viewer:
             if technique == LIST:
-                post = await handlers.techniques_post(interaction, viewer)
+                post = await handlers.techniques_post(viewer)
             elif technique is None:
                 post = await handlers.question_post(interaction, viewer, DrillPlan.MIXED)
             else:

@@ -9,17 +9,17 @@ from discord import app_commands, ui
 
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction, token_of
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, page, picture, row
 from bot.core.router import Router
 from bot.core.sending import Sending
-from bot.core.viewers import Viewer, player_viewer
+from bot.core.viewers import player_reader
 from bot.practice import texts
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer
 from puzzle.model import EdgeState
-from service.storms import StormMessage, StormPage, StormReader
+from service.storms import StormPage
 from store.records import LastStorm
 from workers.errors import Busy
 
@@ -85,11 +85,7 @@ class StormHandlers:
         """Begin a storm in the message."""
         async with self._interactions.pressing(interaction) as viewer:
             page = await self._storms.begin_storm(
-                _reader(interaction, viewer),
-                interaction.created_at,
-                interaction.id,
-                StormMessage(interaction.application_id, interaction.token),
-                claim=claim_of(interaction),
+                viewer, interaction.created_at, interaction.id, token_of(interaction)
             )
             await reply(interaction, storm_message(viewer.localizer, page))
 
@@ -97,18 +93,10 @@ class StormHandlers:
         """Judge an answer, and show the next drill or the result."""
         async with self._interactions.pressing(interaction) as viewer:
             page = await self._storms.go_on(
-                _reader(interaction, viewer),
-                button.answer,
-                interaction.created_at,
-                interaction.id,
+                viewer, button.answer, interaction.created_at, interaction.id
             )
             if page is not None:
                 await reply(interaction, storm_message(viewer.localizer, page))
-
-
-def _reader(interaction: Interaction, viewer: Viewer) -> StormReader:
-    person, server = interaction.user.id, interaction.guild_id
-    return StormReader(person, server, viewer.appearance, viewer.localizer.language)
 
 
 class StormEnds:
@@ -128,18 +116,14 @@ class StormEnds:
     async def _end(self, ended: LastStorm) -> None:
         """Show a result unless a press shows it; the message may be gone."""
         player, _ = await self._preferences.of(ended.player_id, None)
-        viewer = player_viewer(player, ended.language)
-        localizer = viewer.localizer
-        reader = StormReader(
-            ended.player_id, ended.server_id, viewer.appearance, localizer.language
-        )
+        reader = player_reader(ended.player_id, player, ended.language, ended.server_id)
         try:
             page = await self._storms.end(reader, ended)
         except Busy:
             return  # the next run tries again
         if page is None:
             return
-        post = result_message(localizer, page)
+        post = result_message(reader.localizer, page)
         webhook = discord.Webhook.partial(ended.application_id, ended.token, client=self._client)
         try:
             await webhook.edit_message(

@@ -7,15 +7,15 @@ from discord import app_commands, ui
 
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.core.router import Router
-from bot.core.viewers import Viewer
 from bot.privacy import texts
 from bot.privacy.components import PrivacyButton
 from i18n.localizer import Localizer
 from service.personal_data import Export
+from service.readers import Reader
 
 
 def privacy_message(localizer: Localizer) -> OutgoingMessage:
@@ -62,25 +62,23 @@ class PrivacyHandlers:
 
     async def press(self, interaction: Interaction, button: PrivacyButton) -> None:
         """Send an export as a new message; for any other action replace this one."""
-        person = interaction.user.id
         if button.key == "export":
             async with self._interactions.answering(interaction, private=True) as viewer:
-                await reply(interaction, await self._export(person, viewer))
+                await reply(interaction, await self._export(viewer))
         else:
             async with self._interactions.pressing(interaction) as viewer:
-                await reply(interaction, await self._answer(interaction, viewer, button.key))
+                await reply(interaction, await self._answer(viewer, button.key))
 
-    async def _answer(self, interaction: Interaction, viewer: Viewer, key: str) -> OutgoingMessage:
+    async def _answer(self, viewer: Reader, key: str) -> OutgoingMessage:
         if key == "delete":
             return deletion_question(viewer.localizer)
         if key == "keep":
             return notice(viewer.localizer.say(texts.KEPT))
-        claim = claim_of(interaction)
-        kept = await self._personal_data.delete(interaction.user.id, claim=claim)
+        kept = await self._personal_data.delete(viewer)
         return notice(texts.deleted(viewer.localizer, kept))
 
-    async def _export(self, person: int, viewer: Viewer) -> OutgoingMessage:
-        export = await self._personal_data.export(person)
+    async def _export(self, viewer: Reader) -> OutgoingMessage:
+        export = await self._personal_data.export(viewer.person)
         if export is None:
             return notice(viewer.localizer.say(texts.EXPORT_NOTHING))
         return export_message(viewer.localizer, export)

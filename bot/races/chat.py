@@ -4,18 +4,19 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction, token_of
 from bot.core.interactions import reply
 from bot.core.layouts import notice
 from bot.core.permissions import joined_guild
 from bot.core.router import Router
-from bot.core.viewers import Viewer, likely_localizer
+from bot.core.viewers import reader_of
 from bot.races import texts
 from bot.races.components import RaceButton
 from bot.races.messages import RaceMessages, race_message
 from service.errors import InputError, Problem
 from service.generation import PuzzleOptions
-from service.races import RaceEntry, RacePlace, RaceView
+from service.races import RacePlace, RaceView
+from service.readers import Reader
 
 
 class RaceHandlers:
@@ -34,21 +35,15 @@ class RaceHandlers:
 
     async def press(self, interaction: Interaction, button: RaceButton) -> None:
         """Do the action of a button."""
+        asking = reader_of(interaction)
         match button.action:
             case "join":
-                entry = entry_of(interaction)
+                token = token_of(interaction)
                 await self._change(
-                    interaction,
-                    lambda: self._races.join_race(entry, button.race, claim=claim_of(interaction)),
+                    interaction, lambda: self._races.join_race(asking, button.race, token)
                 )
             case "leave":
-                person = interaction.user.id
-                await self._change(
-                    interaction,
-                    lambda: self._races.leave_race(
-                        person, button.race, claim=claim_of(interaction)
-                    ),
-                )
+                await self._change(interaction, lambda: self._races.leave_race(asking, button.race))
             case "start":
                 await self._start(interaction, button.race)
             case "board":
@@ -69,7 +64,6 @@ class RaceHandlers:
 
         So all who press the button of a race meet in the next one.
         """
-        entry = entry_of(interaction)
         async with self._interactions.answering(interaction) as viewer:
             waiting = await self._races.waiting_in(interaction.channel_id or 0)
             if waiting is None:
@@ -77,19 +71,19 @@ class RaceHandlers:
                 await self._post(interaction, viewer, PuzzleOptions.like(view.puzzle))
                 return
             number = waiting.race.id
-            await self._races.join_race(entry, number, claim=claim_of(interaction))
-            joined = texts.joined(viewer.localizer, entry.person, waiting.race)
+            await self._races.join_race(reader_of(interaction), number, token_of(interaction))
+            joined = texts.joined(viewer.localizer, viewer.person, waiting.race)
             await reply(interaction, notice(joined))
 
-    async def _post(self, interaction: Interaction, viewer: Viewer, options: PuzzleOptions) -> None:
+    async def _post(self, interaction: Interaction, viewer: Reader, options: PuzzleOptions) -> None:
         """Replace "thinking…" with the message of a new race."""
-        person, claim, guild = interaction.user.id, claim_of(interaction), joined_guild(interaction)
+        asking, guild = reader_of(interaction), joined_guild(interaction)
         if not interaction.app_permissions.view_channel or interaction.channel_id is None:
             raise InputError(Problem.RACE_UNSEEN)
-        await self._races.require_allowed(person, guild.id)
-        puzzle = await self._generation.generate(person, options, claim=claim)
+        await self._races.require_allowed(asking.person, guild.id)
+        puzzle = await self._generation.generate(asking, options)
         place = RacePlace(guild.id, interaction.channel_id)
-        view = await self._races.create_race(entry_of(interaction), puzzle, place, claim=claim)
+        view = await self._races.create_race(asking, puzzle, place, token_of(interaction))
         shown = await reply(interaction, race_message(viewer.localizer, view))
         await self._races.show(view.race.id, shown.id)
 
@@ -102,9 +96,8 @@ class RaceHandlers:
 
     async def _start(self, interaction: Interaction, race: int) -> None:
         """Begin a race: all get their boards."""
-        person, claim = interaction.user.id, claim_of(interaction)
         async with self._interactions.changing(
-            interaction, lambda: self._races.start_race(person, race, claim=claim)
+            interaction, lambda: self._races.start_race(reader_of(interaction), race)
         ) as (viewer, started):
             begun = await started
             await self._messages.send_boards(begun)
@@ -115,9 +108,3 @@ class RaceHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._races.board(interaction.user.id, race)
             await self._display.show(interaction, viewer, loaded)
-
-
-def entry_of(interaction: Interaction) -> RaceEntry:
-    """The person of an interaction, who gets their board by its token."""
-    language = likely_localizer(interaction, private=True).language
-    return RaceEntry(interaction.user.id, language, interaction.application_id, interaction.token)

@@ -20,11 +20,10 @@ from bot.chat import Chat
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import PLAIN, OutgoingMessage, message, row
 from bot.core.sending import Sending
-from bot.core.viewers import fetch_server_localizer, player_viewer, theme_of
+from bot.core.viewers import fetch_server_reader, player_reader
 from bot.races import texts
 from bot.races.components import RaceButton
 from i18n.localizer import Localizer
-from jobs.appearance import Appearance
 from jobs.playing import Drawing
 from play.race import RacePhase
 from service.races import BegunRace, RaceView
@@ -131,10 +130,10 @@ class RaceMessages:
             await self._edit(view, race.message_id)
         elif view.phase is RacePhase.WAITING:
             server = await self._servers.find(race.server_id)
-            localizer = await fetch_server_localizer(self._client, server)
+            reader = await fetch_server_reader(self._client, server)
             channel = self._client.get_partial_messageable(race.channel_id, guild_id=race.server_id)
             sent = await channel.send(
-                view=race_message(localizer, view).view,
+                view=race_message(reader.localizer, view).view,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
             await self._races.show(race.id, sent.id)
@@ -142,13 +141,12 @@ class RaceMessages:
     async def _edit(self, view: RaceView, message_id: int) -> None:
         race = view.race
         server = await self._servers.find(race.server_id)
-        localizer = await fetch_server_localizer(self._client, server)
+        reader = await fetch_server_reader(self._client, server)
         boards: Sequence[Drawing] = ()
         if view.phase is RacePhase.OVER:
-            appearance = Appearance(theme=theme_of(server))
-            boards = await self._races.boards(view, appearance, localizer.language)
+            boards = await self._races.boards(reader, view)
         channel = self._client.get_partial_messageable(race.channel_id, guild_id=race.server_id)
-        post = race_message(localizer, view, boards)
+        post = race_message(reader.localizer, view, boards)
         await channel.get_partial_message(message_id).edit(
             view=post.view, attachments=list(post.files)
         )
@@ -157,7 +155,7 @@ class RaceMessages:
         """Send a person their board; they can fetch it themselves if that is not possible."""
         loaded = await self._races.board(racer.player_id, racer.race_id)
         player, _ = await self._preferences.of(racer.player_id, None)
-        viewer = player_viewer(player, racer.language)
+        viewer = player_reader(racer.player_id, player, racer.language)
         webhook = discord.Webhook.partial(racer.application_id, racer.token, client=self._client)
         webhook.type = discord.WebhookType.application  # of an interaction, which `partial` is not
         caption = texts.private_text(viewer.localizer, view)

@@ -72,24 +72,11 @@ class ReviewHandlers:
     async def review(self, interaction: Interaction, button: ReviewBoard) -> None:
         """Review the user's board."""
         async with self._interactions.answering(interaction, private=True) as viewer:
-            localizer = viewer.localizer
-            result = await self._reviews.review(
-                interaction.user.id,
-                button.attempt,
-                viewer.appearance,
-                localizer.language,
-                clock=localizer.clock,
-            )
-            await reply(interaction, review_message(localizer, result))
+            result = await self._reviews.review(viewer, button.attempt)
+            await reply(interaction, review_message(viewer.localizer, result))
 
     async def replay(self, interaction: Interaction, button: ReplayBoard) -> None:
         """Replay the user's board."""
         async with self._interactions.answering(interaction, private=True) as viewer:
-            moving = await self._reviews.replay(
-                interaction.user.id,
-                button.attempt,
-                viewer.appearance,
-                viewer.localizer.language,
-                interaction.filesize_limit,
-            )
+            moving = await self._reviews.replay(viewer, button.attempt, interaction.filesize_limit)
             await reply(interaction, replay_message(viewer.localizer, moving))

@@ -17,7 +17,7 @@ from bot.core.interactions import reply
 from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.core.permissions import managed_guild, with_permissions
 from bot.core.router import Router, chosen_values
-from bot.core.viewers import Viewer, server_localizer, theme_of
+from bot.core.viewers import server_reader
 from bot.dailies.messages import daily_message
 from bot.server_setup import texts
 from bot.server_setup.components import (
@@ -34,6 +34,7 @@ from i18n.localizer import Localizer
 from play.times import parse_time
 from play.tracks import DEFAULT_TRACK, Track, is_track
 from play.zones import find_zone, suggest_zones
+from service.readers import Reader
 from service.servers import ServerSetup
 from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, THEME
 from service.status import ServiceStatus
@@ -152,15 +153,15 @@ class SetupHandlers:
             panel = with_permissions(await update(guild), guild)
             await reply(interaction, setup_panel(viewer.localizer, panel))
 
-    async def _preview(self, interaction: Interaction, viewer: Viewer) -> OutgoingMessage:
+    async def _preview(self, interaction: Interaction, viewer: Reader) -> OutgoingMessage:
         """Today's post in the language of the server, with a note that it is a preview."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
         track = Track(next(filter(is_track, server.tracks), DEFAULT_TRACK))
         daily, puzzle = await self._dailies.find(self._dailies.latest(track), track)
-        localizer = server_localizer(server, guild)
-        view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))
-        post = daily_message(localizer, view, server.ping_role_id)
+        reader = server_reader(server, guild)
+        view = await self._dailies.view(reader, daily, puzzle)
+        post = daily_message(reader.localizer, view, server.ping_role_id)
         note = ui.TextDisplay[ui.LayoutView](viewer.localizer.say(texts.PREVIEW_NOTE))
         return OutgoingMessage(post.view.add_item(note), post.files)
 

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
 from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, row
 from bot.core.router import Router, chosen_values, written_fields
-from bot.core.viewers import Viewer
+from bot.core.viewers import reader_of
 from bot.dailies.components import play_buttons
 from bot.settings import texts
 from bot.settings.components import (
@@ -42,6 +42,7 @@ from service.preferences import (
     remind,
     switching,
 )
+from service.readers import Reader
 from service.reminders import ReminderNeeds
 from service.settings import BY_NAME
 from store.records import Player
@@ -110,14 +111,13 @@ class SettingsHandlers:
         router.add(SignOut, self.sign_out)
 
     async def show(
-        self, interaction: Interaction, viewer: Viewer, player: Player, confirmation: str = ""
+        self, interaction: Interaction, viewer: Reader, player: Player, confirmation: str = ""
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with the user's settings.
 
         `confirmation` is a text about the last change, shown above the settings.
         """
-        person, language = interaction.user.id, viewer.localizer.language
-        preview = await self._previews.draw(person, viewer.appearance, language)
+        preview = await self._previews.draw(viewer)
         on_page = self._links is not None
         post = settings_message(viewer.localizer, player, preview, confirmation, on_page=on_page)
         await reply(interaction, post)
@@ -165,29 +165,24 @@ class SettingsHandlers:
     async def stop_reminders(self, interaction: Interaction, _: StopReminders) -> None:
         """Turn reminders off, and replace the reminder with a confirmation."""
         async with self._interactions.pressing(interaction) as viewer:
-            await self._preferences.change(
-                interaction.user.id, do_not_remind, claim=claim_of(interaction)
-            )
+            await self._preferences.change(viewer, do_not_remind)
             await reply(interaction, notice(viewer.localizer.say(texts.STOPPED)))
 
     async def sign_out(self, interaction: Interaction, _: SignOut) -> None:
         """Close all board pages of the user."""
-        person = interaction.user.id
         async with self._interactions.pressing(interaction) as viewer:
             if self._links is not None:
-                await self._links.end_all(person, claim=claim_of(interaction))
+                await self._links.end_all(viewer)
             what = viewer.localizer.say(texts.SIGNED_OUT)
             confirmation = viewer.localizer.say(texts.STORED, what=what)
-            player = await self._preferences.read(person)
+            player = await self._preferences.read(viewer.person)
             await self.show(interaction, viewer, player, confirmation)
 
     async def _store(
         self, interaction: Interaction, change: Change, stored_sentence: StoredSentence
     ) -> None:
         """Store a change, and show the settings in the new language and theme."""
-        player = await self._preferences.change(
-            interaction.user.id, change, claim=claim_of(interaction)
-        )
+        player = await self._preferences.change(reader_of(interaction), change)
         viewer = await self._interactions.viewers.find(interaction, private=True)
         what = stored_sentence(viewer.localizer, player)
         confirmation = viewer.localizer.say(texts.STORED, what=what)
@@ -203,16 +198,15 @@ def settings_commands(chat: Chat, handlers: SettingsHandlers) -> tuple[AnyComman
         interaction: Interaction, zone: app_commands.Range[str, 1, MAX_NAME] | None = None
     ) -> None:
         """Show the user's settings, visible only to them; store a given time zone first."""
-        person = interaction.user.id
         async with chat.interactions.answering(interaction, private=True) as viewer:
             if zone is None:
-                await handlers.show(interaction, viewer, await chat.use.preferences.read(person))
+                await handlers.show(
+                    interaction, viewer, await chat.use.preferences.read(viewer.person)
+                )
                 return
             found = await asyncio.to_thread(find_zone, zone)
             player = await chat.use.preferences.change(
-                person,
-                lambda player: replace(player, zone=found.key),
-                claim=claim_of(interaction),
+                viewer, lambda player: replace(player, zone=found.key)
             )
             what = viewer.localizer.say(texts.ZONE_STORED, zone=found.key)
             confirmation = viewer.localizer.say(texts.STORED, what=what)

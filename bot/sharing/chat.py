@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interaction_state import Interaction
 from bot.core.layouts import OutgoingMessage, message, picture, row
 from bot.core.router import Router
 from bot.dailies.components import PlayDaily
@@ -61,13 +61,7 @@ class ShareHandlers:
         """Post the user's result in the same channel, in the language of its readers."""
         async with self._interactions.pressing(interaction) as viewer:
             public = await self._interactions.viewers.find(interaction, private=False)
-            result = await self._sharing.share(
-                interaction.user.id,
-                button.attempt,
-                public.appearance.theme,
-                clock=public.localizer.clock,
-                claim=claim_of(interaction),
-            )
+            result = await self._sharing.share(public, button.attempt)
             post = share_message(public.localizer, result)
             await interaction.followup.send(view=post.view, files=list(post.files))
             caption = viewer.localizer.say(texts.SHARED)

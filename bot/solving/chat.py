@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from functools import partial
 from io import BytesIO
 from typing import Any
 
@@ -27,7 +26,6 @@ from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
 from bot.core.router import Router
-from bot.core.viewers import Viewer
 from bot.dailies.messages import SecrecyHandlers
 from bot.drafts.pictures import PictureHandlers
 from bot.pasting.components import (
@@ -47,6 +45,7 @@ from jobs.solving import SolveAnswer, SolveRequest
 from puzzle.notation import format_loopy
 from service.dailies import LiveDaily
 from service.errors import InputError, Problem
+from service.readers import Reader
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER, Outcome
 from texts import commands, puzzles
@@ -55,13 +54,12 @@ from texts import solving as texts
 PICTURE_FILE = "slitherlink.png"
 
 
-def answer_message(
-    localizer: Localizer, answer: SolveAnswer, appearance: Appearance, *, private: bool
-) -> OutgoingMessage:
+def answer_message(reader: Reader, answer: SolveAnswer) -> OutgoingMessage:
     """The message of an answer: outcome, picture, puzzle ID, and buttons.
 
     Unless it is private, a solution is a spoiler.
     """
+    localizer, private = reader.localizer, reader.private
     solved = answer.outcome in {Outcome.UNIQUE, Outcome.MULTIPLE}
     file, gallery = picture(answer.png, PICTURE_FILE, answer.alt, spoiler=solved and not private)
     files = [file]
@@ -71,7 +69,7 @@ def answer_message(
     if not _fits_id(answer):
         files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
         items.append(ui.File(files[-1]))
-    rows = [_buttons(localizer, answer, appearance)]
+    rows = [_buttons(reader, answer)]
     if answer.notation:
         rows += read_buttons(localizer, Purpose.SOLVE, answer.others)
     items += [row(*buttons) for buttons in rows if buttons]
@@ -99,12 +97,11 @@ def _notes(localizer: Localizer, answer: SolveAnswer) -> str:
     return "\n".join(notes)
 
 
-def _buttons(
-    localizer: Localizer, answer: SolveAnswer, appearance: Appearance
-) -> list[ui.Item[Any]]:
+def _buttons(reader: Reader, answer: SolveAnswer) -> list[ui.Item[Any]]:
+    localizer = reader.localizer
     buttons: list[ui.Item[Any]] = []
     if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
-        buttons.append(NextSolution(answer.index + 1, appearance, localizer))
+        buttons.append(NextSolution(answer.index + 1, reader.appearance, localizer))
     if _fits_link(answer):
         buttons.append(ui.Button(label=puzzles.page_label(localizer, answer.link), url=answer.link))
     return buttons
@@ -129,22 +126,20 @@ class SolveHandlers:
         router.add(NextSolution, self.next_solution)
 
     async def answer_found(
-        self,
-        interaction: Interaction,
-        viewer: Viewer,
-        source: FoundSource,
-        appearance: Appearance,
+        self, interaction: Interaction, viewer: Reader, source: FoundSource
     ) -> None:
         """Solve the puzzle in texts; that of a picture after its reader has confirmed it."""
-        use = partial(self.answer, interaction, appearance=appearance)
+
+        async def use(seen_by: Reader, texts: PastedText | MessageTexts) -> None:
+            await self.answer(interaction, replace(seen_by, appearance=viewer.appearance), texts)
+
         await self._pictures.use(interaction, viewer, source, Purpose.SOLVE.value, use)
 
     async def answer(
         self,
         interaction: Interaction,
-        viewer: Viewer,
+        viewer: Reader,
         source: PastedText | MessageTexts,
-        appearance: Appearance | None = None,
         index: int = 0,
     ) -> None:
         """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
@@ -157,7 +152,7 @@ class SolveHandlers:
         if isinstance(source, MessageTexts):
             found = await self._solving.puzzle_in(source, interaction.user.id)
             source = PastedText(format_loopy(found.puzzle))
-        request = self._solving.request(source, appearance, viewer.localizer.language, index)
+        request = self._solving.request(viewer, source, index)
         await self._interactions.store_payload(
             interaction, to_payload(request, private=viewer.private)
         )
@@ -172,10 +167,8 @@ class SolveHandlers:
             )
         work_seconds = time.perf_counter() - start
         self._metrics.solves.labels(answer.outcome.value).inc()
-        alone = viewer.private or interaction.context.dm_channel
-        await reply(
-            interaction, answer_message(viewer.localizer, answer, appearance, private=alone)
-        )
+        alone = replace(viewer, private=viewer.private or interaction.context.dm_channel)
+        await reply(interaction, answer_message(alone, answer))
         log.info(
             "answered",
             size=answer.size,
@@ -197,7 +190,8 @@ class SolveHandlers:
                 raise InputError(Problem.ORDER_CHANGED)
             puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
             puzzle = replace(puzzle, told="")
-            await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
+            as_before = replace(viewer, appearance=button.appearance)
+            await self.answer(interaction, as_before, puzzle, button.index)
 
 
 def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
@@ -261,8 +255,7 @@ def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]
                 interaction, private=private, payload=typed
             ) as viewer:
                 source = await read_pasted(puzzle, file, chat.input_bytes)
-                appearance = viewer.appearance_with(theme, labels)
-                await solving.answer_found(interaction, viewer, source, appearance)
+                await solving.answer_found(interaction, viewer.with_look(theme, labels), source)
 
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
@@ -274,6 +267,6 @@ def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]
             )
             async with chat.interactions.answering(interaction, private=private) as viewer:
                 source = await read_message(message, chat.input_bytes)
-                await solving.answer_found(interaction, viewer, source, viewer.appearance)
+                await solving.answer_found(interaction, viewer, source)
 
     return solve, solve_message

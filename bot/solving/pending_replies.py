@@ -22,6 +22,7 @@ from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from play.calendar import today
 from service.dailies import LiveDaily
+from service.readers import Reader
 from store.records import PendingReply
 from texts import problems
 from texts.failures import failure_text
@@ -111,7 +112,8 @@ class PendingReplyDelivery:
             if private and answer.daily.day == today(self._now()):
                 return secret_question(localizer, answer)
             return notice(localizer.say(problems.WAS_RESTARTED))
-        return answer_message(localizer, answer, request.appearance, private=private)
+        reader = Reader(SYSTEM, localizer, request.appearance, private=private)
+        return answer_message(reader, answer)
 
 
 async def _is_loading(webhook: discord.Webhook) -> bool:

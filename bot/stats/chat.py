@@ -11,13 +11,13 @@ from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, row
-from bot.core.viewers import Viewer
 from bot.dailies.components import play_buttons
 from bot.practice import texts as practice
 from bot.stats import texts
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
+from service.readers import Reader
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
 from service.training import Mastery
@@ -100,43 +100,35 @@ def stats_commands(chat: Chat) -> tuple[AnyCommand, ...]:
         """Show the statistics of a player."""
         async with chat.interactions.answering(interaction, private=private) as viewer:
             player = person or interaction.user
-            await reply(interaction, await stats_post(viewer, player, interaction.user.id))
+            await reply(interaction, await stats_post(viewer, player))
 
-    async def stats_post(
-        viewer: Viewer, person: discord.User | discord.Member, viewer_id: int
-    ) -> OutgoingMessage:
-        numbers = await chat.use.stats.read(person.id, viewer_id)
+    async def stats_post(viewer: Reader, person: discord.User | discord.Member) -> OutgoingMessage:
+        numbers = await chat.use.stats.read(person.id, viewer.person)
         if numbers is not None:
-            appearance, language = viewer.appearance, viewer.localizer.language
-            calendar = await chat.use.calendars.draw(
-                viewer_id, numbers.history, appearance.theme, language
-            )
+            calendar = await chat.use.calendars.draw(viewer, numbers.history)
             mastery, strengths = None, tuple[str, ...]()
-            if person.id == viewer_id:
-                mastery = await mastery_shown(viewer, viewer_id)
-                strengths = await chat.use.training.strengths(viewer_id)
+            if person.id == viewer.person:
+                mastery = await mastery_shown(viewer)
+                strengths = await chat.use.training.strengths(viewer.person)
             return stats_message(viewer.localizer, numbers, calendar, mastery, strengths)
-        if person.id == viewer_id:
+        if person.id == viewer.person:
             return notice(viewer.localizer.say(texts.NOTHING_OF_YOU))
         return notice(viewer.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))
 
-    async def mastery_shown(viewer: Viewer, person: int) -> tuple[Mastery, Drawing] | None:
+    async def mastery_shown(viewer: Reader) -> tuple[Mastery, Drawing] | None:
         """The mastery of the user, with its picture; None before their first drill."""
-        known = await chat.use.training.mastery(person)
+        known = await chat.use.training.mastery(viewer.person)
         if not known.skills:
             return None
-        theme, language = viewer.appearance.theme, viewer.localizer.language
-        return known, await chat.use.training.picture(person, known, theme, language)
+        return known, await chat.use.training.picture(viewer, known)
 
     @app_commands.command(name="streak", description=texts.STREAK.text)
     async def show_streak(interaction: Interaction) -> None:
         """Show the user's own streak, visible only to them."""
-        person = interaction.user.id
         async with chat.interactions.answering(interaction, private=True) as viewer:
-            history = await chat.use.streaks.history(person)
-            mini = await chat.use.streaks.history(person, tracks=MINI_TRACKS)
-            appearance, language = viewer.appearance, viewer.localizer.language
-            calendar = await chat.use.calendars.draw(person, history, appearance.theme, language)
+            history = await chat.use.streaks.history(viewer.person)
+            mini = await chat.use.streaks.history(viewer.person, tracks=MINI_TRACKS)
+            calendar = await chat.use.calendars.draw(viewer, history)
             await reply(interaction, streak_message(viewer.localizer, history, mini, calendar))
 
     return show_stats, show_streak

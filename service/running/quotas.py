@@ -25,8 +25,9 @@ from msgspec import Struct
 
 from play.calendar import closes, opens, today
 from service.errors import InputError, Problem, QuotaUsed
+from service.readers import Reader
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import store_claim
 from service.running.rate_limiter import BURST_SECONDS, SharedRateLimiter
 from store import deletions, players, quotas
 from store.database import Database
@@ -183,7 +184,7 @@ class Quotas:
             self._begun = self._begun | begun
             raise
 
-    async def count_puzzle(self, person: int, *, claim: Claim | None = None) -> None:
+    async def count_puzzle(self, reader: Reader) -> None:
         """Count one more puzzle of a person today; raises `InputError` if that is too many.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
@@ -192,9 +193,9 @@ class Quotas:
         now = self._now()
 
         async def count(connection: Connection) -> None:
-            await players.lock(connection, person)
-            await store_claim(connection, claim, now)
-            await self.take_puzzle(connection, person, now)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
+            await self.take_puzzle(connection, reader.person, now)
 
         await self._database.write(count)
 
@@ -209,9 +210,7 @@ class Quotas:
         if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), left), now):
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "resets_at": closes(day)})
 
-    async def allow_once(
-        self, what: str, person: int, pause: timedelta, *, claim: Claim | None = None
-    ) -> bool:
+    async def allow_once(self, reader: Reader, what: str, pause: timedelta) -> bool:
         """Whether a person may do `what`, allowed once per `pause`; if so, it is counted.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
@@ -219,11 +218,11 @@ class Quotas:
         now = self._now()
         seconds, step = int(now.timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
-        quota = Quota(what, person, window, 1)
+        quota = Quota(what, reader.person, window, 1)
 
         async def take(connection: Connection) -> bool:
-            await players.lock(connection, person)
-            await store_claim(connection, claim, now)
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
             return await quotas.take(connection, quota, now)
 
         return await self._database.write(take)

@@ -9,6 +9,7 @@ import pytest
 from app.board_page import serving_pages
 from app.errors import StartError
 from app.settings import Settings
+from service.readers import Reader
 from service.services import Services
 from tests.support.board_pages import ADA, PUZZLE, opened_page
 from tests.support.fixtures.services import database, now, pool, services
@@ -40,7 +41,7 @@ async def test_a_stopping_server_tells_pages_to_connect_again(services: Services
         port = taken.getsockname()[1]
     url = f"http://127.0.0.1:{port}/"
     settings = Settings().model_copy(update={"web_url": url, "web_port": port})
-    board = (await services.boards.open_pasted(ADA, PUZZLE)).loaded.attempt.id
+    board = (await services.boards.open_pasted(Reader(ADA), PUZZLE)).loaded.attempt.id
     secret = await services.board_links.make_link(ADA, board)
     async with AsyncExitStack() as stack:
         async with serving_pages(settings, services, None):

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from bot.core.interactions import Interactions
-from bot.core.viewers import Viewer, Viewers
+from bot.core.viewers import Viewers
 from sandbox.model.records import Json
+from service.readers import Reader
 from tests.support import sample_jobs
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner
@@ -152,7 +153,7 @@ async def test_acknowledgements_go_before_answers(
         await defer(self, *arguments, **options)
         order.append("acknowledged")
 
-    async def note_answer(self: Viewers, *arguments: Any, **options: Any) -> Viewer:
+    async def note_answer(self: Viewers, *arguments: Any, **options: Any) -> Reader:
         order.append("answer")
         return await find(self, *arguments, **options)
 

@@ -77,7 +77,7 @@ ELSEWHERE = {
     ("bot/core/error_handler.py", "_may_be_answered", "original_response"): "the test below",
     ("bot/core/error_handler.py", "_send", "edit_original_response"): "the test below",
     ("bot/core/error_handler.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
-    ("bot/core/viewers.py", "fetch_server_localizer", "fetch_guild"): "tests/e2e/test_restart.py",
+    ("bot/core/viewers.py", "fetch_server_reader", "fetch_guild"): "tests/e2e/test_restart.py",
     ("bot/dailies/daily_posts.py", "_channel", "fetch_channel"): "test_daily_posts.py",
     ("bot/dailies/daily_posts.py", "_sent_before", "history"): "tests/e2e/test_restart.py",
     ("bot/races/messages.py", "_put", "send"): "tests/e2e/test_races.py",

@@ -25,6 +25,7 @@ from sandbox.chat.options import Value
 from sandbox.model.records import AnswerStage, ChannelType
 from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from solver.search import solve
 from store import dailies, posts, puzzles, servers
 from store.database import Database
@@ -149,11 +150,13 @@ class AlmostSolved(Struct, frozen=True):
 async def almost_solved(run: Run, database: Database) -> AlmostSolved:
     daily = (await add_dailies(run, database))[Track.EASY]
     player, attempts = run.sandbox.client.me, Attempts(database, run.now)
-    loaded = await attempts.open(player, daily, AttemptKind.DAILY)
+    loaded = await attempts.open(Reader(player), daily, AttemptKind.DAILY)
     dots = tour(EASY.grid, LOOP)
     *most, last = arrows(EASY, dots)
     actions: list[Action] = [MoveTo(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]
-    return AlmostSolved(attempts, await attempts.change(player, loaded.attempt.id, *actions), last)
+    return AlmostSolved(
+        attempts, await attempts.change(Reader(player), loaded.attempt.id, *actions), last
+    )
 
 
 async def last_line_flow(run: Run) -> None:

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from app.settings import Settings
 from jobs.generating import make_puzzle
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
 from store.address import parse_address
@@ -101,7 +103,7 @@ def changing(services: Services) -> Callable[..., Any]:
     """A change of settings that changes nothing."""
 
     async def change(person: int) -> None:
-        await services.preferences.change(person, lambda player: player)
+        await services.preferences.change(Reader(person), lambda player: player)
 
     return change
 
@@ -110,7 +112,7 @@ def setting_clues(services: Services) -> Callable[..., Any]:
     """A change of a clue."""
 
     async def set_clues(person: int, draft: int) -> None:
-        await services.drafts.set_clues(person, draft, {0: 1})
+        await services.drafts.set_clues(Reader(person), draft, {0: 1})
 
     return set_clues
 
@@ -177,8 +179,11 @@ class Meetings(Struct):
         called = CALLED.get(name)
         method = called(services) if called else dict(use_cases(services))[name]
         given = bound(method, known)
+        claim = InteractionClaim(2000 + side)
         if "claim" in given.signature.parameters:
-            given.arguments["claim"] = InteractionClaim(2000 + side)
+            given.arguments["claim"] = claim
+        if "reader" in given.arguments:
+            given.arguments["reader"] = replace(given.arguments["reader"], claim=claim)
         return partial(method, *given.args, **given.kwargs)
 
     def names(self) -> list[str]:

@@ -8,6 +8,7 @@ from play.tracks import Track
 from puzzle.notation import parse_loopy
 from service.activities import BOARD_LIFETIME, LAUNCH_LIFETIME, Participant
 from service.errors import AlreadyClaimed, InputError, NotYours
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
 from store.records import AttemptKind
@@ -26,14 +27,14 @@ def who(person: int = ADA) -> Participant:
 
 async def board(services: Services, person: int = ADA) -> int:
     """The ID of a new board of a person."""
-    stored = await services.boards.store_puzzle(person, PUZZLE)
-    return (await services.boards.open(person, stored, AttemptKind.PASTED)).attempt.id
+    stored = await services.boards.store_puzzle(Reader(person), PUZZLE)
+    return (await services.boards.open(Reader(person), stored, AttemptKind.PASTED)).attempt.id
 
 
 async def another(services: Services, person: int = ADA) -> int:
     """The ID of another board of a person."""
-    stored = await services.boards.store_puzzle(person, SECOND)
-    return (await services.boards.open(person, stored, AttemptKind.PASTED)).attempt.id
+    stored = await services.boards.store_puzzle(Reader(person), SECOND)
+    return (await services.boards.open(Reader(person), stored, AttemptKind.PASTED)).attempt.id
 
 
 async def shown(services: Services, token: str) -> tuple[int, int] | None:
@@ -44,7 +45,7 @@ async def shown(services: Services, token: str) -> tuple[int, int] | None:
 
 async def test_an_instance_shows_the_board_that_was_launched_in_it(services: Services) -> None:
     first, second = await board(services), await another(services)
-    await services.activities.launch(ADA, first)
+    await services.activities.launch(Reader(ADA), first)
     await services.activities.launched(ADA, first, HERE)
     token = await services.activities.open(who(), HERE)
     assert await shown(services, token) == (ADA, first)
@@ -54,12 +55,12 @@ async def test_an_instance_shows_the_board_that_was_launched_in_it(services: Ser
 async def test_a_board_is_launched_by_its_owner_alone_and_once(services: Services) -> None:
     mine = await board(services)
     with pytest.raises(NotYours):
-        await services.activities.launch(BOB, mine)
+        await services.activities.launch(Reader(BOB), mine)
     with pytest.raises(NotYours):
         await services.activities.launched(BOB, mine, HERE)
-    await services.activities.launch(ADA, mine, claim=InteractionClaim(1))
+    await services.activities.launch(Reader(ADA, claim=InteractionClaim(1)), mine)
     with pytest.raises(AlreadyClaimed):
-        await services.activities.launch(ADA, mine, claim=InteractionClaim(1))
+        await services.activities.launch(Reader(ADA, claim=InteractionClaim(1)), mine)
 
 
 async def test_a_launch_counts_although_discord_did_not_tell_the_instance(
@@ -67,10 +68,10 @@ async def test_a_launch_counts_although_discord_did_not_tell_the_instance(
 ) -> None:
     """The answer to the launch was lost, or the page asks before it is stored."""
     first, second = await board(services), await another(services)
-    await services.activities.launch(ADA, first)
+    await services.activities.launch(Reader(ADA), first)
     assert await shown(services, await services.activities.open(who(), HERE)) == (ADA, first)
     assert await shown(services, await services.activities.open(who(), THERE)) == (ADA, second)
-    await services.activities.launch(ADA, first)
+    await services.activities.launch(Reader(ADA), first)
     now.time += LAUNCH_LIFETIME
     assert await shown(services, await services.activities.open(who(), THERE)) == (ADA, second)
 
@@ -99,7 +100,7 @@ async def test_a_page_that_was_ended_for_good_opens_nothing_by_itself(services: 
     first, second = await board(services), await another(services)
     await services.activities.launched(ADA, first, HERE)
     token = await services.activities.open(who(), HERE)
-    await services.board_links.end_all(ADA)
+    await services.board_links.end_all(Reader(ADA))
     for instance in (HERE, THERE):
         with pytest.raises(NotYours):
             await services.activities.open(who(), instance, token=token, again=True)
@@ -121,7 +122,7 @@ async def test_a_page_keeps_its_session_but_not_that_of_others(services: Service
         assert given != stolen
         assert (await shown(services, given) or (0, 0))[0] == BOB
     second = await another(services)
-    await services.activities.launch(ADA, second)
+    await services.activities.launch(Reader(ADA), second)
     newer = await services.activities.open(who(), HERE, token=token)
     assert await shown(services, newer) == (ADA, second)
 

@@ -18,6 +18,7 @@ from service.archive import ArchiveMonth, ArchiveQuery
 from service.daily_generation import DailyGeneration, difficulty_of
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery
+from service.readers import Reader
 from service.services import Services
 from store.check import check
 from store.database import Database
@@ -30,15 +31,15 @@ ADA = 7
 
 
 async def month(services: Services, first: date, track: Track = Track.EASY) -> ArchiveMonth:
-    return await services.archive.read(ADA, ArchiveQuery(first, track), "dark", "en")
+    return await services.archive.read(Reader(ADA), ArchiveQuery(first, track))
 
 
 async def solve_daily(services: Services, day: date, track: Track = Track.EASY) -> None:
     _, puzzle = await services.dailies.find(day, track)
-    loaded = await services.boards.open_daily(ADA, day, track)
+    loaded = await services.boards.open_daily(Reader(ADA), day, track)
     assert puzzle.solution is not None
     marks = Mark(parse_marks(puzzle.solution, loaded.puzzle.grid))
-    assert (await services.attempts.change(ADA, loaded.attempt.id, marks)).solved
+    assert (await services.attempts.change(Reader(ADA), loaded.attempt.id, marks)).solved
 
 
 async def test_the_archive_of_a_new_bot_has_more_than_thirty_puzzles(
@@ -99,7 +100,7 @@ async def test_a_month_tells_what_was_solved_opened_and_made_later(
     on = today(now())
     await services.dailies.find(on, Track.EASY)
     await solve_daily(services, EPOCH)
-    await services.boards.open_daily(ADA, EPOCH + timedelta(days=1), Track.EASY)
+    await services.boards.open_daily(Reader(ADA), EPOCH + timedelta(days=1), Track.EASY)
     now.pass_(timedelta(days=1).total_seconds())
     shown = await month(services, EPOCH)
     states = {each.day: (each.opened, each.solved, each.made_later) for each in shown.days}
@@ -137,12 +138,12 @@ async def test_dailies_made_later_count_for_nothing(services: Services, now: Clo
     await solve_daily(services, today(now()))
     assert await services.streaks.current(ADA) == 2
     await solve_daily(services, missing)
-    later = await services.boards.open_daily(ADA, missing, Track.EASY)
+    later = await services.boards.open_daily(Reader(ADA), missing, Track.EASY)
     assert later.attempt.kind is AttemptKind.ARCHIVE
     assert not later.attempt.ranked
     assert (await services.streaks.history(ADA)).streak.current == 2
     asked = LeaderboardQuery(Track.EASY, Period.DAY, missing)
-    assert (await services.leaderboards.read(asked, None, ADA)).lines == ()
+    assert (await services.leaderboards.read(Reader(ADA), asked)).lines == ()
 
 
 async def test_days_before_the_first_and_after_today_are_refused(services: Services) -> None:
@@ -167,7 +168,7 @@ async def test_specials_are_those_of_sundays_on_other_tilings(
     assert met.value.problem is Problem.ONLY_ON_SUNDAYS
     assert met.value.values["day"] == sunday
     daily, puzzle = await services.dailies.find(sunday, Track.SPECIAL)
-    view = await services.dailies.view(daily, puzzle, "en")
+    view = await services.dailies.view(Reader(ADA), daily, puzzle)
     assert view.over
     assert view.following == sunday + timedelta(days=7)
     shown_puzzle = parse_loopy(puzzle.notation)
@@ -175,7 +176,7 @@ async def test_specials_are_those_of_sundays_on_other_tilings(
     board = BoardSize(grid.rows, grid.cols, grid.tiling, shown_puzzle.rules)
     assert board == size(Track.SPECIAL, sunday)
     asked = LeaderboardQuery(Track.SPECIAL, Period.DAY, on)
-    query = (await services.leaderboards.read(asked, None, ADA)).query
+    query = (await services.leaderboards.read(Reader(ADA), asked)).query
     assert query.day == sunday
     assert query.later(on) is None
     earlier = query.earlier()

@@ -20,6 +20,7 @@ from puzzle.rules import is_solved
 from service.attempts import Attempts
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from solver.search import solve
 from store import dailies, puzzles
 from store.database import Database, open_database
@@ -67,65 +68,65 @@ def drawing(edges: frozenset[int]) -> Mark:
 async def test_the_clock_starts_when_the_board_is_first_opened(
     attempts: Attempts, clock: Clock
 ) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
+    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
     assert loaded.attempt.shown_at == NOON
     clock.pass_(30)
-    again = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
+    again = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
     assert (again.attempt.id, again.attempt.shown_at) == (loaded.attempt.id, NOON)
 
 
 async def test_the_last_line_ends_the_clock_without_a_submission(
     attempts: Attempts, clock: Clock
 ) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
+    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
     *most, last = sorted(SOLUTION)
     clock.pass_(60)
-    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset(most)))
+    loaded = await attempts.change(Reader(ANN), loaded.attempt.id, drawing(frozenset(most)))
     assert not loaded.solved
-    loaded = await attempts.add_help(ANN, loaded.attempt.id, Help.HINT)
+    loaded = await attempts.add_help(Reader(ANN), loaded.attempt.id, Help.HINT)
     clock.pass_(5.7)
-    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset({last})))
+    loaded = await attempts.change(Reader(ANN), loaded.attempt.id, drawing(frozenset({last})))
     assert loaded.just_solved
     assert (loaded.attempt.seconds, loaded.attempt.penalty, loaded.attempt.ranked) == (65, 30, True)
     clock.pass_(60)
-    after = await attempts.change(ANN, loaded.attempt.id, Undo())
+    after = await attempts.change(Reader(ANN), loaded.attempt.id, Undo())
     assert is_solved(PUZZLE, after.pad.board.lines)
     assert (after.attempt.seconds, after.just_solved) == (65, False)
 
 
 async def test_after_its_day_a_daily_is_not_ranked(attempts: Attempts, clock: Clock) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
+    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
     clock.time = closes(DAY)
-    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+    loaded = await attempts.change(Reader(ANN), loaded.attempt.id, drawing(SOLUTION))
     assert loaded.solved
     assert not loaded.attempt.ranked
 
 
 async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
+    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
     some = frozenset(sorted(SOLUTION)[:4])
-    _, verdict = await attempts.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, some))
+    _, verdict = await attempts.submit(Reader(ANN), loaded.attempt.id, Board.of_lines(PUZZLE, some))
     assert verdict.unfinished
     zero = PUZZLE.clues.index(0)
     wrong = Board.of_lines(PUZZLE, SOLUTION | {PUZZLE.grid.cell_edges[zero][0]})
-    loaded, verdict = await attempts.submit(ANN, loaded.attempt.id, wrong)
+    loaded, verdict = await attempts.submit(Reader(ANN), loaded.attempt.id, wrong)
     assert not verdict.solved
     assert loaded.help_counts.mistakes == 1
     loaded, verdict = await attempts.submit(
-        ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
+        Reader(ANN), loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
     )
     assert verdict.solved
     assert (loaded.just_solved, loaded.attempt.penalty, loaded.attempt.ranked) == (True, 30, True)
 
 
 async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
+    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
     one, other = (
         Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[cell])) for cell in (0, 24)
     )
     mistakes = []
     for board in (one, one, other, one):
-        loaded, verdict = await attempts.submit(ANN, loaded.attempt.id, board)
+        loaded, verdict = await attempts.submit(Reader(ANN), loaded.attempt.id, board)
         assert not verdict.solved
         mistakes.append(loaded.help_counts.mistakes)
     assert mistakes == [1, 1, 2, 3]
@@ -133,23 +134,23 @@ async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) ->
 
 async def test_in_the_course_help_and_mistakes_add_nothing(attempts: Attempts) -> None:
     for kind, is_free in ((AttemptKind.LEARN, True), (AttemptKind.PASTED, False)):
-        loaded = await attempts.open(ANN + is_free, await stored(attempts.database), kind)
-        helped = await attempts.add_help(ANN + is_free, loaded.attempt.id, Help.HINT)
+        loaded = await attempts.open(Reader(ANN + is_free), await stored(attempts.database), kind)
+        helped = await attempts.add_help(Reader(ANN + is_free), loaded.attempt.id, Help.HINT)
         assert helped.just_counted
         wrong = Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0]))
-        judged, verdict = await attempts.submit(ANN + is_free, loaded.attempt.id, wrong)
+        judged, verdict = await attempts.submit(Reader(ANN + is_free), loaded.attempt.id, wrong)
         assert not verdict.solved
         assert (helped.help_counts.penalty == 0) is is_free
         assert (judged.help_counts.penalty == 0) is is_free
 
 
 async def test_an_attempt_takes_no_answer_after_revealing(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
-    loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
-    loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
+    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
+    loaded = await attempts.record_reveal(Reader(ANN), loaded.attempt.id)
+    loaded = await attempts.change(Reader(ANN), loaded.attempt.id, drawing(SOLUTION))
     assert loaded.pad.board.lines == frozenset()
     loaded, verdict = await attempts.submit(
-        ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
+        Reader(ANN), loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
     )
     assert not verdict.solved
     assert not loaded.solved
@@ -157,20 +158,20 @@ async def test_an_attempt_takes_no_answer_after_revealing(attempts: Attempts) ->
 
 
 async def test_revealing_after_solving_changes_nothing(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
-    await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
-    loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
+    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
+    await attempts.change(Reader(ANN), loaded.attempt.id, drawing(SOLUTION))
+    loaded = await attempts.record_reveal(Reader(ANN), loaded.attempt.id)
     assert loaded.attempt.ranked
     assert not loaded.attempt.revealed
 
 
 async def test_an_attempt_of_another_player_is_refused(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await stored(attempts.database), AttemptKind.PASTED)
+    loaded = await attempts.open(Reader(ANN), await stored(attempts.database), AttemptKind.PASTED)
     for call in (
         attempts.find(BOB, loaded.attempt.id),
-        attempts.change(BOB, loaded.attempt.id, Arrow.RIGHT),
-        attempts.submit(BOB, loaded.attempt.id),
-        attempts.record_reveal(BOB, loaded.attempt.id),
+        attempts.change(Reader(BOB), loaded.attempt.id, Arrow.RIGHT),
+        attempts.submit(Reader(BOB), loaded.attempt.id),
+        attempts.record_reveal(Reader(BOB), loaded.attempt.id),
         attempts.find(ANN, loaded.attempt.id + 1),
     ):
         with pytest.raises(NotYours):
@@ -178,7 +179,7 @@ async def test_an_attempt_of_another_player_is_refused(attempts: Attempts) -> No
 
 
 async def test_concurrent_presses_are_applied_in_order(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await stored(attempts.database), AttemptKind.PASTED)
+    loaded = await attempts.open(Reader(ANN), await stored(attempts.database), AttemptKind.PASTED)
     number = loaded.attempt.id
     presses: list[Action] = [
         Arrow.RIGHT,
@@ -189,7 +190,7 @@ async def test_concurrent_presses_are_applied_in_order(attempts: Attempts) -> No
     ] * 10
     waiting = []
     for press in presses:
-        waiting.append(asyncio.create_task(attempts.change(ANN, number, press)))
+        waiting.append(asyncio.create_task(attempts.change(Reader(ANN), number, press)))
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
     loaded = await attempts.find(ANN, number)
@@ -202,10 +203,10 @@ async def test_concurrent_presses_are_applied_in_order(attempts: Attempts) -> No
 
 
 async def test_a_cancelled_press_is_stored_before_the_next(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await stored(attempts.database), AttemptKind.PASTED)
+    loaded = await attempts.open(Reader(ANN), await stored(attempts.database), AttemptKind.PASTED)
     number = loaded.attempt.id
     for arrow in (Arrow.RIGHT, Arrow.DOWN):
-        press = asyncio.create_task(attempts.change(ANN, number, arrow))
+        press = asyncio.create_task(attempts.change(Reader(ANN), number, arrow))
         await asyncio.sleep(0)
         press.cancel()
     after = await attempts.settled(ANN, number)
@@ -217,16 +218,17 @@ async def test_a_cancelled_press_is_stored_before_the_next(attempts: Attempts) -
 async def test_a_failing_change_affects_no_other(attempts: Attempts) -> None:
     puzzle = await stored(attempts.database)
     loaded_attempts = [
-        await attempts.open(person, puzzle, AttemptKind.PASTED) for person in range(2001, 2011)
+        await attempts.open(Reader(person), puzzle, AttemptKind.PASTED)
+        for person in range(2001, 2011)
     ]
     results = await asyncio.gather(
         *(
-            attempts.change(one.attempt.player_id, one.attempt.id, Arrow.RIGHT)
+            attempts.change(Reader(one.attempt.player_id), one.attempt.id, Arrow.RIGHT)
             for one in loaded_attempts
         ),
-        attempts.change(BOB, loaded_attempts[0].attempt.id, Arrow.RIGHT),
-        attempts.change(BOB, 10**9, Arrow.RIGHT),
-        attempts.change(2001, loaded_attempts[0].attempt.id, Mark({10**6: EdgeState.LINE})),
+        attempts.change(Reader(BOB), loaded_attempts[0].attempt.id, Arrow.RIGHT),
+        attempts.change(Reader(BOB), 10**9, Arrow.RIGHT),
+        attempts.change(Reader(2001), loaded_attempts[0].attempt.id, Mark({10**6: EdgeState.LINE})),
         return_exceptions=True,
     )
     *changed, others, gone, outside = results
@@ -243,14 +245,16 @@ async def test_boards_survive_a_restart(tmp_path: Path, clock: Clock) -> None:
     address = f"sqlite:///{tmp_path / 'again.db'}"
     async with open_database(address) as database:
         loaded = await Attempts(database, clock).open(
-            ANN, await stored(database), AttemptKind.PASTED
+            Reader(ANN), await stored(database), AttemptKind.PASTED
         )
-        await Attempts(database, clock).change(ANN, loaded.attempt.id, Arrow.DOWN, Arrow.RIGHT)
+        await Attempts(database, clock).change(
+            Reader(ANN), loaded.attempt.id, Arrow.DOWN, Arrow.RIGHT
+        )
     async with open_database(address) as database:
         attempts = Attempts(database, clock)
         again = await attempts.find(ANN, loaded.attempt.id)
         assert len(again.pad.board.lines) == 2
-        undone = await attempts.change(ANN, loaded.attempt.id, Undo())
+        undone = await attempts.change(Reader(ANN), loaded.attempt.id, Undo())
         assert len(undone.pad.board.lines) == 1
 
 
@@ -266,13 +270,12 @@ CHANGES: Mapping[str, tuple[object, ...]] = MappingProxyType(
 
 
 def test_every_change_of_an_attempt_is_tried() -> None:
-    readers = {"settled", "find"}
     found = {
         name
         for name, method in inspect.getmembers(Attempts, inspect.iscoroutinefunction)
-        if [*inspect.signature(method).parameters][:3] == ["self", "player", "attempt_id"]
+        if [*inspect.signature(method).parameters][:3] == ["self", "reader", "attempt_id"]
     }
-    assert {name for name in found if not name.startswith("_")} - readers == CHANGES.keys()
+    assert {name for name in found if not name.startswith("_")} == CHANGES.keys()
 
 
 @pytest.mark.parametrize("end", ["change", "record_reveal"])
@@ -280,8 +283,8 @@ def test_every_change_of_an_attempt_is_tried() -> None:
 async def test_nothing_changes_an_attempt_that_is_over(
     attempts: Attempts, database: Database, name: str, end: str
 ) -> None:
-    opened = (await attempts.open(ANN, await stored(database), AttemptKind.PASTED)).attempt
-    over = await getattr(attempts, end)(ANN, opened.id, *CHANGES[end])
+    opened = (await attempts.open(Reader(ANN), await stored(database), AttemptKind.PASTED)).attempt
+    over = await getattr(attempts, end)(Reader(ANN), opened.id, *CHANGES[end])
     assert over.is_over
-    await getattr(attempts, name)(ANN, opened.id, *CHANGES[name])
+    await getattr(attempts, name)(Reader(ANN), opened.id, *CHANGES[name])
     assert (await attempts.find(ANN, opened.id)).attempt == over.attempt

@@ -18,6 +18,7 @@ from service.bank import Bank
 from service.daily_generation import DAYS_AHEAD, spec_of
 from service.errors import AlreadyClaimed
 from service.generation import PuzzleOptions
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
 from solver.explain.step import Difficulty
@@ -74,10 +75,10 @@ async def test_people_get_puzzles_of_the_bank_until_it_has_none(
 ) -> None:
     new = some(3)
     assert (await Bank(database).add(new)).added == 3
-    given = [await services.generation.generate(who, OPTIONS) for who in (ADA, EVE, ADA)]
+    given = [await services.generation.generate(Reader(who), OPTIONS) for who in (ADA, EVE, ADA)]
     assert {one.notation for one in given} == {one.notation for one in new}
     assert made == []
-    last = await services.generation.generate(EVE, OPTIONS)
+    last = await services.generation.generate(Reader(EVE), OPTIONS)
     assert made == [make_puzzle]
     assert last.notation not in {one.notation for one in given}
 
@@ -87,7 +88,7 @@ async def test_a_puzzle_of_the_bank_has_all_but_a_seed(
 ) -> None:
     [new] = some(1)
     await Bank(database).add([new])
-    given = await services.generation.generate(ADA, OPTIONS)
+    given = await services.generation.generate(Reader(ADA), OPTIONS)
     assert given.seed is None
     assert given.recipe is None
     assert (given.solution, given.level, given.score) == (new.solution, "easy", new.score)
@@ -100,7 +101,7 @@ async def test_a_seed_makes_its_puzzle(
     database: Database, services: Services, made: Sequence[object]
 ) -> None:
     await Bank(database).add(some(1))
-    asked = await services.generation.generate(ADA, OPTIONS, 12)
+    asked = await services.generation.generate(Reader(ADA), OPTIONS, 12)
     assert made == [make_puzzle]
     assert asked.seed == 12
 
@@ -111,7 +112,7 @@ async def test_an_interaction_that_another_bot_handles_takes_nothing(
     await Bank(database).add(some(1))
     await services.claims.take(InteractionClaim(5, "other"))
     with pytest.raises(AlreadyClaimed):
-        await services.generation.generate(ADA, OPTIONS, claim=InteractionClaim(5))
+        await services.generation.generate(Reader(ADA, claim=InteractionClaim(5)), OPTIONS)
     [shelf] = await Bank(database).shelves()
     assert shelf.count == 1
 
@@ -180,10 +181,10 @@ async def test_a_person_who_deletes_their_data_gets_no_puzzle_again(
     database: Database, services: Services
 ) -> None:
     await Bank(database).add(some(2))
-    first = await services.generation.generate(ADA, OPTIONS)
-    await services.attempts.open(ADA, first, AttemptKind.ENDLESS)
-    await services.personal_data.delete(ADA)
-    second = await services.generation.generate(ADA, OPTIONS)
+    first = await services.generation.generate(Reader(ADA), OPTIONS)
+    await services.attempts.open(Reader(ADA), first, AttemptKind.ENDLESS)
+    await services.personal_data.delete(Reader(ADA))
+    second = await services.generation.generate(Reader(ADA), OPTIONS)
     assert second.notation != first.notation
 
 
@@ -203,9 +204,9 @@ async def test_wrong_puzzles_are_told_and_left_out(database: Database) -> None:
 async def test_symmetries_are_kept_apart(database: Database, services: Services) -> None:
     options = replace(OPTIONS, symmetry=Symmetry.NONE)
     await Bank(database).add(some(1, options))
-    drawn = await services.generation.generate(ADA, options)
+    drawn = await services.generation.generate(Reader(ADA), options)
     assert drawn.seed is None
-    other = await services.generation.generate(ADA, OPTIONS)
+    other = await services.generation.generate(Reader(ADA), OPTIONS)
     assert other.seed is not None
 
 

@@ -13,6 +13,7 @@ from service.attempts import Attempts
 from service.board_links import LINK_LIFETIME, MAX_SESSIONS, SESSION_LIFETIME, BoardLinks, hash_of
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.services import Services
 from solver.search import solve
@@ -28,7 +29,7 @@ LINE, BLANK, CROSS = EdgeState.LINE, EdgeState.UNKNOWN, EdgeState.CROSS
 
 
 async def board_of(services: Services, person: int = ADA) -> LoadedAttempt:
-    return (await services.boards.open_pasted(person, PUZZLE)).loaded
+    return (await services.boards.open_pasted(Reader(person), PUZZLE)).loaded
 
 
 async def token_of(services: Services, person: int = ADA) -> str:
@@ -55,7 +56,7 @@ async def follow(services: Services, token: str, number: int, attempt: int) -> s
         return attempt
 
     claim = RequestClaim(hash_of(token), "a", number)
-    return await services.board_links.follow(token, ADA, claim, open_next)
+    return await services.board_links.follow(Reader(ADA, claim=claim), token, open_next)
 
 
 def request(session: WebSession, number: int, stream: str = "a") -> RequestClaim:
@@ -148,7 +149,7 @@ async def test_the_next_board_is_opened_once_for_a_request(
 
     async def ask() -> str:
         claim = RequestClaim(hash_of(token), "a", 1)
-        return await services.board_links.follow(token, ADA, claim, open_next)
+        return await services.board_links.follow(Reader(ADA, claim=claim), token, open_next)
 
     first = asyncio.create_task(ask())
     again = asyncio.create_task(ask())  # while the first is under way
@@ -167,10 +168,11 @@ async def test_the_next_board_is_opened_once_for_a_request(
         await follow(services, token, 3, number)
         return number
 
-    assert await elsewhere.follow(token, ADA, claim, open_slowly) == await follow(
+    asked = Reader(ADA, claim=claim)
+    assert await elsewhere.follow(asked, token, open_slowly) == await follow(
         services, token, 3, number
     )
-    await services.board_links.end_all(ADA)
+    await services.board_links.end_all(Reader(ADA))
     with pytest.raises(NotYours):
         await follow(services, token, 1, number)
 
@@ -192,13 +194,15 @@ async def test_nothing_secret_is_stored(services: Services, database: Database) 
 
 async def test_sign_out_and_deleted_data_end_sessions(services: Services) -> None:
     first, other = await page_of(services), await page_of(services, BOB)
-    await services.board_links.end_all(ADA)
+    await services.board_links.end_all(Reader(ADA))
     assert await services.board_links.over([first.hash, other.hash]) == {first.hash}
     second = await page_of(services)
-    await services.personal_data.delete(ADA)
+    await services.personal_data.delete(Reader(ADA))
     assert await services.board_links.over([second.hash, other.hash]) == {second.hash}
     with pytest.raises(NotYours):
-        await services.attempts.change(ADA, second.attempt_id, Undo(), claim=request(second, 1))
+        await services.attempts.change(
+            Reader(ADA, claim=request(second, 1)), second.attempt_id, Undo()
+        )
 
 
 # Requests
@@ -210,11 +214,11 @@ async def test_a_request_is_done_once_however_late(services: Services, now: Cloc
 
     async def send(number: int, stream: str = "a") -> None:
         await services.attempts.change(
-            ADA, page.attempt_id, stroke, claim=request(page, number, stream)
+            Reader(ADA, claim=request(page, number, stream)), page.attempt_id, stroke
         )
 
     await send(1)
-    await services.attempts.change(ADA, page.attempt_id, Undo(), claim=request(page, 2))
+    await services.attempts.change(Reader(ADA, claim=request(page, 2)), page.attempt_id, Undo())
     for hours, number in ((0, 2), (9, 1), (60, 2)):
         now.time += timedelta(hours=hours)
         with pytest.raises(AlreadyClaimed):
@@ -232,7 +236,7 @@ async def test_the_same_request_twice_at_once_acts_once(services: Services) -> N
     results = await asyncio.gather(
         *(
             services.attempts.change(
-                ADA, page.attempt_id, Mark({edge: LINE}), claim=request(page, number)
+                Reader(ADA, claim=request(page, number)), page.attempt_id, Mark({edge: LINE})
             )
             for number, edge in strokes
             for _ in range(2)
@@ -247,23 +251,22 @@ async def test_the_same_request_twice_at_once_acts_once(services: Services) -> N
 async def test_a_stroke_about_other_marks_is_refused(services: Services) -> None:
     page = await page_of(services)
     number = page.attempt_id
-    await services.attempts.change(ADA, number, Mark({0: CROSS}))
+    await services.attempts.change(Reader(ADA), number, Mark({0: CROSS}))
     for _ in range(2):  # a page that missed the answer is told again
         with pytest.raises(MarksChanged):
             await services.attempts.change(
-                ADA,
+                Reader(ADA, claim=request(page, 1)),
                 number,
                 Mark({0: LINE, 1: LINE}),
                 seen={0: BLANK, 1: BLANK},
-                claim=request(page, 1),
             )
     with pytest.raises(MarksChanged):
-        await services.attempts.change(ADA, number, Mark({1: LINE}), seen={10**6: BLANK})
+        await services.attempts.change(Reader(ADA), number, Mark({1: LINE}), seen={10**6: BLANK})
     with pytest.raises(MarksChanged):  # refused for good
-        await services.attempts.change(ADA, number, Mark({1: LINE}), claim=request(page, 1))
+        await services.attempts.change(Reader(ADA, claim=request(page, 1)), number, Mark({1: LINE}))
     assert await lines(services) == []
     await services.attempts.change(
-        ADA, number, Mark({0: CROSS, 1: LINE}), seen={0: BLANK, 1: BLANK}
+        Reader(ADA), number, Mark({0: CROSS, 1: LINE}), seen={0: BLANK, 1: BLANK}
     )
     assert await lines(services) == [1]
 
@@ -274,11 +277,11 @@ async def test_a_stroke_about_other_marks_is_refused(services: Services) -> None
 async def test_an_attempt_tells_where_its_marks_were_made(services: Services) -> None:
     page = await page_of(services)
     change, number = services.attempts.change, page.attempt_id
-    loaded = await change(ADA, number, Undo(), claim=InteractionClaim(1))
+    loaded = await change(Reader(ADA, claim=InteractionClaim(1)), number, Undo())
     assert loaded.attempt.surfaces == 0  # no marks
-    loaded = await change(ADA, number, Mark({0: LINE}), claim=request(page, 1))
+    loaded = await change(Reader(ADA, claim=request(page, 1)), number, Mark({0: LINE}))
     assert loaded.attempt.surfaces == Surface.PAGE
-    loaded = await change(ADA, number, Mark({1: LINE}), claim=InteractionClaim(2))
+    loaded = await change(Reader(ADA, claim=InteractionClaim(2)), number, Mark({1: LINE}))
     assert loaded.attempt.surfaces == Surface.PAGE | Surface.CHAT
 
 
@@ -291,15 +294,15 @@ async def test_viewers_get_what_changes_here_and_elsewhere(
     loaded = await board_of(services)
     number, seen = loaded.attempt.id, list[LoadedAttempt | None]()
     stop = services.attempts.watchers.watch(number, 0, seen.append)
-    await services.attempts.change(ADA, number, Mark({0: LINE}))
+    await services.attempts.change(Reader(ADA), number, Mark({0: LINE}))
     elsewhere = Attempts(database, services.attempts.now)
-    await elsewhere.change(ADA, number, Mark({1: LINE}))
-    await elsewhere.change(ADA, number, Mark({2: LINE}))
+    await elsewhere.change(Reader(ADA), number, Mark({1: LINE}))
+    await elsewhere.change(Reader(ADA), number, Mark({2: LINE}))
     assert len(seen) == 1
     await services.attempts.look()
     await services.attempts.look()
     assert [sorted(one.pad.board.lines) for one in seen if one] == [[0], [0, 1, 2]]
-    await services.personal_data.delete(ADA)
+    await services.personal_data.delete(Reader(ADA))
     await services.attempts.look()
     assert seen[2:] == [None]
     stop()
@@ -309,6 +312,6 @@ async def test_viewers_get_what_changes_here_and_elsewhere(
 async def test_one_handling_of_a_request_may_change_several_things(services: Services) -> None:
     page = await page_of(services)
     claim = request(page, 1)
-    await services.attempts.change(ADA, page.attempt_id, Mark({0: LINE}), claim=claim)
-    await services.attempts.change(ADA, page.attempt_id, Mark({1: LINE}), claim=claim)
+    await services.attempts.change(Reader(ADA, claim=claim), page.attempt_id, Mark({0: LINE}))
+    await services.attempts.change(Reader(ADA, claim=claim), page.attempt_id, Mark({1: LINE}))
     assert await lines(services) == [0, 1]

@@ -7,6 +7,7 @@ from play.pen import Pad
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from renderer.highlights import Highlights
+from service.readers import Reader
 from service.services import Services
 from solver.search import solve
 
@@ -22,23 +23,23 @@ def picture(pad: Pad, shown: Highlights, *, labels: bool = True) -> bytes:
 async def test_clues_that_have_their_lines_are_dimmed_until_the_board_is_solved(
     services: Services,
 ) -> None:
-    opened = (await services.boards.open_pasted(ADA, PUZZLE)).loaded
+    opened = (await services.boards.open_pasted(Reader(ADA), PUZZLE)).loaded
     lines = dict(list(LOOP.states.items())[1:])
-    begun = await services.attempts.change(ADA, opened.attempt.id, Mark(lines))
-    view = await services.boards.view(ADA, begun, Appearance(), "en")
+    begun = await services.attempts.change(Reader(ADA), opened.attempt.id, Mark(lines))
+    view = await services.boards.view(Reader(ADA), begun)
     dimmed = Highlights(cursor=begun.pad.pen, dim_satisfied=True)
     assert view.drawing.png == picture(begun.pad, dimmed)
     plain = picture(begun.pad, Highlights(cursor=begun.pad.pen))
     assert view.drawing.png != plain
-    view = await services.boards.view(ADA, begun, Appearance(dim=False), "en")
+    view = await services.boards.view(Reader(ADA, appearance=Appearance(dim=False)), begun)
     assert view.drawing.png == plain
 
     wrong = Highlights(conflict_cells=frozenset({0}))
-    judged = await services.boards.view(ADA, begun, Appearance(), "en", wrong)
+    judged = await services.boards.view(Reader(ADA), begun, wrong)
     shown = Highlights(conflict_cells=frozenset({0}), dim_satisfied=True)
     assert judged.drawing.png == picture(begun.pad, shown)
 
-    done = await services.attempts.change(ADA, opened.attempt.id, LOOP)
+    done = await services.attempts.change(Reader(ADA), opened.attempt.id, LOOP)
     assert done.solved
-    view = await services.boards.view(ADA, done, Appearance(), "en")
+    view = await services.boards.view(Reader(ADA), done)
     assert view.drawing.png == picture(done.pad, Highlights(), labels=False)

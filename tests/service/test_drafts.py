@@ -5,7 +5,6 @@ from datetime import timedelta
 
 import pytest
 
-from jobs.appearance import PLAIN
 from play.tracks import Track
 from puzzle.errors import PuzzleError, SizeError
 from puzzle.notation import format_rows, parse_loopy, parse_rows
@@ -13,6 +12,7 @@ from puzzle.symmetry import images
 from service.board_links import hash_of
 from service.drafts import MAX_DRAFTS, PuzzleDraft, copied_texts
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
 from solver.report import Outcome
@@ -25,24 +25,24 @@ PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 
 
 async def draft_of(services: Services, person: int = ADA) -> PuzzleDraft:
-    return await services.drafts.begin_draft(person, PUZZLE, [13, 4], pictured=True)
+    return await services.drafts.begin_draft(Reader(person), PUZZLE, [13, 4], pictured=True)
 
 
 async def refused(problem: Problem, services: Services, size: str) -> bool:
     with pytest.raises(InputError) as caught:
-        await services.drafts.begin_empty(ADA, size)
+        await services.drafts.begin_empty(Reader(ADA), size)
     return caught.value.problem is problem
 
 
 async def test_an_empty_draft_has_the_size_that_is_asked_for(services: Services) -> None:
-    made = [await services.drafts.begin_empty(ADA, size) for size in (None, "3", "30x12")]
+    made = [await services.drafts.begin_empty(Reader(ADA), size) for size in (None, "3", "30x12")]
     assert [draft.puzzle.size for draft in made] == ["10x10", "3x3", "30x12"]
     assert not any(draft.puzzle.clue_cells or draft.doubts for draft in made)
     for size in ("2x5", "31", "5x31"):
         assert await refused(Problem.SIZE_OUT_OF_RANGE, services, size)
     assert await refused(Problem.NO_SIZE, services, "large")
     with pytest.raises(SizeError):
-        await services.drafts.begin_draft(ADA, parse_rows("\n".join(["3" * 31] * 3)))
+        await services.drafts.begin_draft(Reader(ADA), parse_rows("\n".join(["3" * 31] * 3)))
 
 
 async def test_the_drafts_used_last_are_kept_for_a_day(
@@ -52,9 +52,9 @@ async def test_the_drafts_used_last_are_kept_for_a_day(
     second = await draft_of(services)
     others = await draft_of(services, BOB)
     now.time += timedelta(minutes=1)
-    await services.drafts.set_clues(ADA, first.id, {0: 3})
+    await services.drafts.set_clues(Reader(ADA), first.id, {0: 3})
     for _ in range(MAX_DRAFTS - 1):
-        await services.drafts.begin_empty(ADA)
+        await services.drafts.begin_empty(Reader(ADA))
     with pytest.raises(NotYours):
         await services.drafts.get(ADA, second.id)
     assert (await services.drafts.get(ADA, first.id)).puzzle.clues[0] == 3
@@ -69,20 +69,22 @@ async def test_nobody_else_sees_or_changes_a_draft(services: Services) -> None:
     number = (await draft_of(services)).id
     for doing in (
         services.drafts.get(BOB, number),
-        services.drafts.set_clues(BOB, number, {0: 1}),
-        services.drafts.type_clues(BOB, number, "A1 = 1"),
+        services.drafts.set_clues(Reader(BOB), number, {0: 1}),
+        services.drafts.type_clues(Reader(BOB), number, "A1 = 1"),
         services.board_links.make_draft_link(BOB, number),
         services.drafts.get(ADA, 2**40),
     ):
         with pytest.raises(NotYours):
             await doing
-    await services.drafts.put_away(BOB, number)
+    await services.drafts.put_away(Reader(BOB), number)
     assert (await services.drafts.get(ADA, number)).revision == 0
 
 
 async def test_no_change_of_another_cell_is_lost(services: Services) -> None:
-    number = (await services.drafts.begin_empty(ADA, "5x5")).id
-    changes = [services.drafts.set_clues(ADA, number, {cell: cell % 4}) for cell in range(25)]
+    number = (await services.drafts.begin_empty(Reader(ADA), "5x5")).id
+    changes = [
+        services.drafts.set_clues(Reader(ADA), number, {cell: cell % 4}) for cell in range(25)
+    ]
     await asyncio.gather(*changes)
     draft = await services.drafts.get(ADA, number)
     assert draft.puzzle.clues == tuple(cell % 4 for cell in range(25))
@@ -92,24 +94,26 @@ async def test_no_change_of_another_cell_is_lost(services: Services) -> None:
 async def test_a_doubt_ends_when_its_cell_is_set_or_said_to_be_right(services: Services) -> None:
     draft = await draft_of(services)
     assert (draft.doubts, draft.pictured) == ((4, 13), True)
-    draft = await services.drafts.set_clues(ADA, draft.id, {4: PUZZLE.clues[4]})
+    draft = await services.drafts.set_clues(Reader(ADA), draft.id, {4: PUZZLE.clues[4]})
     assert (draft.doubts, draft.puzzle) == ((13,), PUZZLE)
-    draft = await services.drafts.set_clues(ADA, draft.id, {}, certain=[13, 14])
+    draft = await services.drafts.set_clues(Reader(ADA), draft.id, {}, certain=[13, 14])
     assert (draft.doubts, draft.puzzle) == ((), PUZZLE)
     for wrong in ({25: 1}, {-1: 1}, {0: 5}):
         with pytest.raises(PuzzleError):
-            await services.drafts.set_clues(ADA, draft.id, wrong)
+            await services.drafts.set_clues(Reader(ADA), draft.id, wrong)
 
 
 async def test_clues_are_typed_as_lines_or_as_all_rows(services: Services) -> None:
     draft = await draft_of(services)
-    typed, problems = await services.drafts.type_clues(ADA, draft.id, "A1 = 2\nZ9 = 1\nD3 = .")
+    typed, problems = await services.drafts.type_clues(
+        Reader(ADA), draft.id, "A1 = 2\nZ9 = 1\nD3 = ."
+    )
     assert (typed.puzzle.clues[0], typed.doubts) == (2, (4,))
     assert [str(each).partition(";")[0] for each in problems] == ["There is no cell Z9"]
     rows = "3.\n.2\n.."
-    whole, problems = await services.drafts.type_clues(ADA, draft.id, rows)
+    whole, problems = await services.drafts.type_clues(Reader(ADA), draft.id, rows)
     assert (whole.puzzle, whole.doubts, problems) == (parse_rows(rows), (), ())
-    same, [problem] = await services.drafts.type_clues(ADA, draft.id, "12\n1")
+    same, [problem] = await services.drafts.type_clues(Reader(ADA), draft.id, "12\n1")
     assert same.puzzle == whole.puzzle
     assert "row 2" in str(problem)
 
@@ -123,39 +127,42 @@ async def test_clues_are_typed_as_lines_or_as_all_rows(services: Services) -> No
     ],
 )
 async def test_solutions_are_counted(services: Services, rows: str, outcome: Outcome) -> None:
-    draft = await services.drafts.begin_draft(ADA, parse_rows(rows))
+    draft = await services.drafts.begin_draft(Reader(ADA), parse_rows(rows))
     assert await services.drafts.count(draft) is outcome
 
 
 async def test_a_picture_names_the_cells_in_doubt(services: Services) -> None:
-    drawing = await services.drafts.draw(await draft_of(services), PLAIN, "en")
+    drawing = await services.drafts.draw(Reader(ADA), await draft_of(services))
     assert "Not certain: the cell at E1, the cell at D3." in drawing.alt
 
 
 async def test_a_draft_becomes_a_board_once(services: Services) -> None:
     draft = await draft_of(services)
     claim = InteractionClaim(1)
-    opened = await services.drafts.open_draft(draft, claim=claim)
+    opened = await services.drafts.open_draft(Reader(ADA, claim=claim), draft)
     assert (opened.loaded.puzzle, opened.remark) == (PUZZLE, None)
-    empty = await services.drafts.begin_empty(ADA)
-    for doing in (services.drafts.open_draft(empty), services.drafts.share(empty)):
+    empty = await services.drafts.begin_empty(Reader(ADA))
+    for doing in (
+        services.drafts.open_draft(Reader(ADA), empty),
+        services.drafts.share(Reader(ADA), empty),
+    ):
         with pytest.raises(InputError) as caught:
             await doing
         assert caught.value.problem is Problem.NO_CLUES
     with pytest.raises(AlreadyClaimed):
-        await services.drafts.set_clues(ADA, draft.id, {0: 1}, claim=InteractionClaim(1))
+        await services.drafts.set_clues(Reader(ADA, claim=InteractionClaim(1)), draft.id, {0: 1})
 
 
 async def test_a_puzzle_is_shared_now_and_then_and_no_live_daily(services: Services) -> None:
     draft = await draft_of(services)
-    stored = await services.drafts.share(draft)
+    stored = await services.drafts.share(Reader(ADA), draft)
     assert parse_loopy(stored.notation) == PUZZLE
     daily, puzzle = await services.dailies.find(services.dailies.today(), Track.EASY)
     assert daily.puzzle_id == puzzle.id
-    copy = await services.drafts.begin_draft(ADA, images(parse_loopy(puzzle.notation))[3])
+    copy = await services.drafts.begin_draft(Reader(ADA), images(parse_loopy(puzzle.notation))[3])
     for other, problem in ((draft, Problem.SHARED_LATELY), (copy, Problem.LIVE_DAILY)):
         with pytest.raises(InputError) as caught:
-            await services.drafts.share(other)
+            await services.drafts.share(Reader(ADA), other)
         assert caught.value.problem is problem
 
 
@@ -181,7 +188,7 @@ async def test_a_link_leads_to_a_draft_until_that_is_gone(
     assert exported is not None
     assert f'"draft_id": {draft.id}'.encode() in exported.data
     assert b'"notation": "5x5:b1c3a12a02d1a2c32"' in exported.data
-    await services.personal_data.delete(ADA)
+    await services.personal_data.delete(Reader(ADA))
     assert await links.draft_session(token) is None
     assert await links.over([hash_of(token)]) == {hash_of(token)}
     async with database.reading() as connection:

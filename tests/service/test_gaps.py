@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 import structlog
 
-from jobs.appearance import Appearance
 from play.history import Mark
 from play.journal import MarkSource
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
+from service.readers import Reader
 from service.services import Services
 from service.training import AskedDrill, DrillPlan
 from solver.review.gaps import MIN_BOARDS
@@ -42,12 +42,12 @@ async def play(services: Services, puzzle: Puzzle, now: Clock, person: int = ANN
     new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
     async with services.attempts.database.writing() as connection:
         stored = await puzzles.add(connection, new)
-    loaded = await services.attempts.open(person, stored, AttemptKind.PASTED)
+    loaded = await services.attempts.open(Reader(person), stored, AttemptKind.PASTED)
     shown, number = now(), loaded.attempt.id
     for stroke in Learner(LACKING, Marks.ALL, number).strokes(puzzle):
         now.time = shown + timedelta(seconds=stroke.seconds)
         mark = Mark(stroke.states)
-        loaded = await services.attempts.change(person, number, mark, source=MarkSource.PEN)
+        loaded = await services.attempts.change(Reader(person), number, mark, source=MarkSource.PEN)
     assert loaded.solved
     return number
 
@@ -58,7 +58,7 @@ async def uses_in(database: Database) -> list[str | None]:
 
 
 async def ask(services: Services, person: int = ANN) -> AskedDrill:
-    return await services.training.ask(person, DrillPlan.MIXED, Appearance(), "en", seed=1)
+    return await services.training.ask(Reader(person), DrillPlan.MIXED, seed=1)
 
 
 async def test_practice_begins_with_what_was_passed_by(
@@ -77,7 +77,7 @@ async def test_practice_begins_with_what_was_passed_by(
     assert not {*found} & {*LACKING}
     assert (await ask(services, BOB)).gap is None
     assert await services.training.strengths(BOB) == ()
-    await services.personal_data.delete(ANN)
+    await services.personal_data.delete(Reader(ANN))
     assert await uses_in(database) == []
     assert await services.gaps.gaps(ANN) == ()
 
@@ -93,8 +93,8 @@ async def test_a_board_is_read_once_it_is_solved_and_only_once(
     new = UnsavedPuzzle(format_puzzle(boards[1], "loopy"), boards[1].canonical_key)
     async with services.attempts.database.writing() as connection:
         stored = await puzzles.add(connection, new)
-    begun = await services.attempts.open(ANN, stored, AttemptKind.PASTED)
-    await services.attempts.change(ANN, begun.attempt.id, Mark({0: EdgeState.CROSS}))
+    begun = await services.attempts.open(Reader(ANN), stored, AttemptKind.PASTED)
+    await services.attempts.change(Reader(ANN), begun.attempt.id, Mark({0: EdgeState.CROSS}))
     await services.gaps.read_journals()
     read = await uses_in(services.attempts.database)
     assert read[0]

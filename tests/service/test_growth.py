@@ -9,6 +9,7 @@ from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from service.board_links import hash_of
 from service.errors import InputError
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.services import Services
 from store.database import Database
@@ -52,8 +53,9 @@ class Person:
         await self.services.pending_replies.add(reply, claim)
         digits = (str(self.number // 4**place % 4) for place in range(4))
         puzzle = parse_loopy(f"5x5:{'a'.join(digits)}r")
-        stored = await self.services.boards.store_puzzle(ADA, puzzle)
-        opened = await self.services.attempts.open(ADA, stored, AttemptKind.PASTED, server=99)
+        stored = await self.services.boards.store_puzzle(Reader(ADA), puzzle)
+        reader = Reader(ADA, server=99)
+        opened = await self.services.boards.open(reader, stored, AttemptKind.PASTED)
         self.board = opened.attempt.id
 
     async def use_page(self) -> None:
@@ -65,7 +67,7 @@ class Person:
         for stream in range(MAX_STREAMS + 20 if self.number > 170 else 3):
             claim = RequestClaim(hash_of(token), f"{self.number}-{stream}", 1)
             mark = Mark({0: EdgeState.LINE if stream % 2 else EdgeState.CROSS})
-            await self.services.attempts.change(ADA, self.board, mark, claim=claim)
+            await self.services.attempts.change(Reader(ADA, claim=claim), self.board, mark)
 
 
 async def test_an_hour_of_a_person_adds_few_rows(
@@ -93,7 +95,7 @@ async def test_an_hour_of_a_person_adds_few_rows(
     assert set(left) == {"players", "members", "puzzles", "attempts", "journals"}
     assert left["puzzles"] == 100  # on boards
 
-    await services.personal_data.delete(ADA)
+    await services.personal_data.delete(Reader(ADA))
     for _ in range(2):
         await services.purging.delete_unused_puzzles()
         now.time += UNUSED + timedelta(days=1)

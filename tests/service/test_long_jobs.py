@@ -5,11 +5,11 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from jobs.appearance import PLAIN
 from jobs.errors import NothingFound
 from jobs.reading import MessageTexts, PastedText, read_puzzle
 from jobs.solving import rate_puzzle
 from puzzle.errors import PuzzleError
+from service.readers import Reader
 from service.services import Services
 from workers.pool import Priority
 
@@ -31,10 +31,10 @@ def jobs(services: Services, monkeypatch: pytest.MonkeyPatch) -> Jobs:
 
 
 async def test_a_puzzle_is_read_before_it_waits_to_be_rated(services: Services, jobs: Jobs) -> None:
-    await services.rating.rate(1, PastedText("2x1:3a"), PLAIN, "en")
+    await services.rating.rate(Reader(1), PastedText("2x1:3a"))
     assert jobs == [(read_puzzle, Priority.QUICK), (rate_puzzle, Priority.LONG)]
     with pytest.raises(NothingFound):
-        await services.rating.rate(1, MessageTexts(("no puzzle",)), PLAIN, "en")
+        await services.rating.rate(Reader(1), MessageTexts(("no puzzle",)))
     assert len(jobs) == 3
 
 
@@ -47,8 +47,8 @@ async def test_a_text_or_board_that_is_large_is_read_behind_those_who_press(
     for read in (
         services.solving.puzzle_in(large, 1),
         services.solving.puzzle_in(long, 1),
-        services.rating.rate(1, large, PLAIN, "en"),
-        services.rating.rate(1, long, PLAIN, "en"),
+        services.rating.rate(Reader(1), large),
+        services.rating.rate(Reader(1), long),
         services.boards.read(1, long),
     ):
         with contextlib.suppress(PuzzleError):

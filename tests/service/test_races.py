@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from jobs.appearance import Appearance
 from play.clock import Help
 from play.history import Mark
 from play.race import LIMIT, MOST, WAITING, RacePhase
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem
-from service.races import RaceEntry, RacePlace, RaceView
+from service.races import RacePlace, RaceView
+from service.readers import InteractionToken, Reader
 from service.services import Services
 from service.settings import RACES
 from store import privacy, puzzles
@@ -27,8 +27,8 @@ ADA, BOB, CY = 7, 8, 9
 PLACE = RacePlace(5, 6)
 
 
-def entry(person: int) -> RaceEntry:
-    return RaceEntry(person, "en", 1, f"token of {person}")
+def token_of(person: int) -> InteractionToken:
+    return InteractionToken(1, f"token of {person}")
 
 
 @pytest.fixture
@@ -40,15 +40,15 @@ async def puzzle(database: Database) -> StoredPuzzle:
 
 
 async def invite(services: Services, puzzle: StoredPuzzle, *others: int) -> RaceView:
-    view = await services.races.create_race(entry(ADA), puzzle, PLACE)
+    view = await services.races.create_race(Reader(ADA), puzzle, PLACE, token_of(ADA))
     for person in others:
-        view = await services.races.join_race(entry(person), view.race.id)
+        view = await services.races.join_race(Reader(person), view.race.id, token_of(person))
     return view
 
 
 async def begin(services: Services, puzzle: StoredPuzzle, *others: int) -> RaceView:
     view = await invite(services, puzzle, *others)
-    return (await services.races.start_race(ADA, view.race.id)).view
+    return (await services.races.start_race(Reader(ADA), view.race.id)).view
 
 
 async def draw(services: Services, view: RaceView, person: int, part: float = 1) -> None:
@@ -58,7 +58,7 @@ async def draw(services: Services, view: RaceView, person: int, part: float = 1)
     marks = parse_marks(view.puzzle.solution, loaded.puzzle.grid)
     lines = sorted(edge for edge in marks if marks[edge] is EdgeState.LINE)
     some = dict.fromkeys(lines[: round(part * len(lines))], EdgeState.LINE)
-    await services.attempts.change(person, loaded.attempt.id, Mark(some))
+    await services.attempts.change(Reader(person), loaded.attempt.id, Mark(some))
 
 
 async def refused(problem: Problem, request: object) -> None:
@@ -73,12 +73,12 @@ async def test_all_begin_at_once_and_the_fastest_with_penalties_wins(
     waiting = await invite(services, puzzle, BOB)
     assert (waiting.phase, waiting.host) == (RacePhase.WAITING, ADA)
     await refused(Problem.NOT_IN_RACE, services.races.board(ADA, waiting.race.id))
-    begun = await services.races.start_race(ADA, waiting.race.id)
+    begun = await services.races.start_race(Reader(ADA), waiting.race.id)
     assert [racer.token for racer in begun.racers] == ["token of 7", "token of 8"]
     view = begun.view
     now.pass_(60)
     loaded = await services.races.board(ADA, view.race.id)
-    await services.attempts.add_help(ADA, loaded.attempt.id, Help.STEP)
+    await services.attempts.add_help(Reader(ADA), loaded.attempt.id, Help.STEP)
     await draw(services, view, ADA)
     now.pass_(5)
     await draw(services, view, BOB)
@@ -88,7 +88,7 @@ async def test_all_begin_at_once_and_the_fastest_with_penalties_wins(
         (BOB, 65),
         (ADA, 60 + Help.STEP.penalty),
     ]
-    assert len(await services.races.boards(over, Appearance(), "en")) == 2
+    assert len(await services.races.boards(Reader(ADA), over)) == 2
 
 
 async def test_progress_counts_what_is_drawn_right_or_wrong(
@@ -126,11 +126,11 @@ async def test_a_result_is_not_shared_while_others_race(
     view = await begin(services, puzzle, BOB)
     await draw(services, view, BOB)
     bobs = (await services.races.board(BOB, view.race.id)).attempt.id
-    await refused(Problem.RACE_RUNS, services.sharing.share(BOB, bobs))
+    await refused(Problem.RACE_RUNS, services.sharing.share(Reader(BOB), bobs))
     adas = (await services.races.board(ADA, view.race.id)).attempt.id
-    await services.attempts.record_reveal(ADA, adas)
+    await services.attempts.record_reveal(Reader(ADA), adas)
     assert (await services.races.view(view.race.id)).standings[1].gave_up
-    await services.sharing.share(BOB, bobs)
+    await services.sharing.share(Reader(BOB), bobs)
     with pytest.raises(NotYours):
         await services.attempts.find(BOB, adas)
 
@@ -140,7 +140,10 @@ async def test_of_many_who_join_at_once_eight_are_in(
 ) -> None:
     view = await invite(services, puzzle)
     assert await services.races.waiting_in(PLACE.channel) == view
-    joining = [services.races.join_race(entry(person), view.race.id) for person in range(20, 32)]
+    joining = [
+        services.races.join_race(Reader(person), view.race.id, token_of(person))
+        for person in range(20, 32)
+    ]
     results = await asyncio.gather(*joining, return_exceptions=True)
     full = [each.problem for each in results if isinstance(each, InputError)]
     assert full == [Problem.RACE_FULL] * (len(joining) + 1 - MOST)
@@ -153,25 +156,25 @@ async def test_who_joined_next_is_the_host_when_the_first_leaves(
 ) -> None:
     view = await invite(services, puzzle, BOB)
     number = view.race.id
-    await refused(Problem.NOT_HOST, services.races.start_race(BOB, number))
-    await refused(Problem.NOT_IN_RACE, services.races.leave_race(CY, number))
-    assert (await services.races.leave_race(ADA, number)).host == BOB
-    await refused(Problem.RACE_ALONE, services.races.start_race(BOB, number))
-    left = await services.races.leave_race(BOB, number)
+    await refused(Problem.NOT_HOST, services.races.start_race(Reader(BOB), number))
+    await refused(Problem.NOT_IN_RACE, services.races.leave_race(Reader(CY), number))
+    assert (await services.races.leave_race(Reader(ADA), number)).host == BOB
+    await refused(Problem.RACE_ALONE, services.races.start_race(Reader(BOB), number))
+    left = await services.races.leave_race(Reader(BOB), number)
     assert (left.phase, left.host) == (RacePhase.CALLED_OFF, None)
-    await refused(Problem.RACE_GONE, services.races.join_race(entry(BOB), number))
+    await refused(Problem.RACE_GONE, services.races.join_race(Reader(BOB), number))
 
 
 async def test_nobody_joins_a_race_that_has_begun_or_waited_too_long(
     services: Services, puzzle: StoredPuzzle, now: Clock
 ) -> None:
     view = await begin(services, puzzle, BOB)
-    await refused(Problem.RACE_BEGUN, services.races.join_race(entry(CY), view.race.id))
+    await refused(Problem.RACE_BEGUN, services.races.join_race(Reader(CY), view.race.id))
     await refused(Problem.RACE_GONE, services.races.view(99))
-    other = await services.races.create_race(entry(CY), puzzle, PLACE)
+    other = await services.races.create_race(Reader(CY), puzzle, PLACE)
     now.pass_(WAITING.total_seconds())
     assert (await services.races.view(other.race.id)).phase is RacePhase.CALLED_OFF
-    await refused(Problem.RACE_GONE, services.races.join_race(entry(12), other.race.id))
+    await refused(Problem.RACE_GONE, services.races.join_race(Reader(12), other.race.id))
 
 
 async def test_a_person_is_in_one_race_until_they_are_done(
@@ -186,7 +189,7 @@ async def test_a_person_is_in_one_race_until_they_are_done(
 async def test_managers_switch_races_off(services: Services, puzzle: StoredPuzzle) -> None:
     view = await invite(services, puzzle)
     await services.servers.choose(PLACE.server, settings={RACES.name: False})
-    await refused(Problem.RACES_OFF, services.races.join_race(entry(BOB), view.race.id))
+    await refused(Problem.RACES_OFF, services.races.join_race(Reader(BOB), view.race.id))
     await refused(Problem.RACES_OFF, services.races.require_allowed(BOB, PLACE.server))
     await services.races.require_allowed(BOB, 99)
 
@@ -200,7 +203,7 @@ async def test_a_person_leaves_nothing_in_a_race(
         await privacy.forget(connection, BOB, view.race.created_at)
     left = await services.races.view(view.race.id)
     assert [each.player for each in left.standings] == [ADA]
-    await services.personal_data.delete(ADA)
+    await services.personal_data.delete(Reader(ADA))
     nobody = await services.races.view(view.race.id)
     assert (nobody.phase, nobody.host) == (RacePhase.OVER, None)
 
@@ -216,7 +219,7 @@ async def test_tokens_are_forgotten_and_races_after_a_week(
     await services.races.end(view.race.id)
     assert await services.races.unfinished() == ()
     for person in (ADA, BOB):
-        await services.personal_data.delete(person)
+        await services.personal_data.delete(Reader(person))
     assert await note_unused_puzzles(database, now()) == 0
     assert await purge(database, "races", ends_at + KEPT) == 0
     assert await purge(database, "races", ends_at + KEPT + timedelta(seconds=1)) == 1

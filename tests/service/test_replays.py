@@ -26,6 +26,7 @@ from service.attempts import Attempts
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.loaded_attempt import LoadedAttempt
 from service.personal_data import PersonalData
+from service.readers import Reader
 from service.running.purging import Purging
 from service.running.quotas import QuotaLimits, Quotas
 from service.stats import PlayerStats, Statistics
@@ -70,7 +71,7 @@ class Service:
         assert daily is not None
         live = day == today(self.clock())
         return await self.attempts.open(
-            person, daily, AttemptKind.DAILY if live else AttemptKind.ARCHIVE
+            Reader(person), daily, AttemptKind.DAILY if live else AttemptKind.ARCHIVE
         )
 
     async def solve(self, person: int, loaded: LoadedAttempt) -> LoadedAttempt:
@@ -80,14 +81,14 @@ class Service:
         assert stored is not None
         assert stored.solution is not None
         loop = Mark(parse_marks(stored.solution, loaded.puzzle.grid))
-        return await self.attempts.change(person, loaded.attempt.id, loop)
+        return await self.attempts.change(Reader(person), loaded.attempt.id, loop)
 
     async def standings(
         self, track: Track, period: Period = Period.DAY, day: date | None = None
     ) -> list[StandingRecord]:
         """The lines of a leaderboard; of today's if no day is named."""
         query = LeaderboardQuery(track, period, day or today(self.clock()))
-        board = await self.leaderboards.read(query, None, person=0)
+        board = await self.leaderboards.read(Reader(0), query)
         assert board.pages == 1
         return list(board.lines)
 
@@ -120,8 +121,8 @@ async def test_after_reveal_and_deletion_the_daily_is_unranked(service: Service)
     for _ in range(3):
         loaded = await service.open(cheat, Track.EASY)
         if not loaded.attempt.replayed:
-            await service.attempts.record_reveal(cheat, loaded.attempt.id)
-        assert await service.personal_data.delete(cheat) == 0
+            await service.attempts.record_reveal(Reader(cheat), loaded.attempt.id)
+        assert await service.personal_data.delete(Reader(cheat)) == 0
         loaded = await service.open(cheat, Track.EASY)
         service.clock.pass_(2)
         loaded = await service.solve(cheat, loaded)
@@ -137,14 +138,14 @@ async def test_a_ranked_result_that_is_deleted_is_gone_and_not_doubled(service: 
     person = CHEATS[0]
     for _ in range(3):
         await service.solve(person, await service.open(person, Track.EASY))
-        await service.personal_data.delete(person)
+        await service.personal_data.delete(Reader(person))
         assert await service.standings(Track.EASY) == []
 
 
 async def test_what_is_remembered_is_deleted_when_the_day_is_over(service: Service) -> None:
     person, day = CHEATS[0], today(service.clock())
     await service.open(person, Track.EASY)
-    await service.personal_data.delete(person)
+    await service.personal_data.delete(Reader(person))
     await service.purging.delete_expired()
     assert await service.personal_data.export(person) is not None
     service.clock.time = opens(day + timedelta(days=1))
@@ -153,7 +154,7 @@ async def test_what_is_remembered_is_deleted_when_the_day_is_over(service: Servi
     async with service.database.reading() as connection:
         assert (await snapshot(connection))["deletions"] == []
     await service.open(person, Track.EASY)
-    await service.personal_data.delete(person)
+    await service.personal_data.delete(Reader(person))
     assert (await service.open(person, Track.EASY)).attempt.replayed
 
 
@@ -162,7 +163,7 @@ async def test_opening_while_data_is_deleted_gives_no_second_attempt(service: Se
         await service.open(person, Track.EASY)
         await asyncio.gather(
             service.open(person, Track.NORMAL),
-            service.personal_data.delete(person),
+            service.personal_data.delete(Reader(person)),
             service.open(person, Track.EASY),
         )
         service.clock.pass_(2)
@@ -231,13 +232,13 @@ class Players(RuleBasedStateMachine):
     def take_a_hint(self, person: int, track: Track) -> None:
         self.open(person, track)
         loaded = self.run(self.service.open(person, track))
-        self.run(self.service.attempts.add_help(person, loaded.attempt.id, Help.HINT))
+        self.run(self.service.attempts.add_help(Reader(person), loaded.attempt.id, Help.HINT))
 
     @rule(person=cheats, track=tracks)
     def reveal(self, person: int, track: Track) -> None:
         self.open(person, track)
         loaded = self.run(self.service.open(person, track))
-        self.run(self.service.attempts.record_reveal(person, loaded.attempt.id))
+        self.run(self.service.attempts.record_reveal(Reader(person), loaded.attempt.id))
         key = person, self.today, track
         if key not in self.solved:
             self.spent.add(key)
@@ -247,7 +248,7 @@ class Players(RuleBasedStateMachine):
         before = self.honest_ranks()
         kept = [key for key in self.solved if key[0] == person and key[1] < self.today]
         live = [key for key in self.begun if key[0] == person and key[1] == self.today]
-        assert self.run(self.service.personal_data.delete(person)) <= len(kept)
+        assert self.run(self.service.personal_data.delete(Reader(person))) <= len(kept)
         self.spent.update(live)
         self.begun = {key for key in self.begun if key[0] != person}
         for key in live:

@@ -3,8 +3,9 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
-from jobs.appearance import Appearance
+from i18n.catalogues import localizer_for
 from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
 from play.pen import Action, Arrow
@@ -14,6 +15,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from service.errors import InputError, NotYours, Problem
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
 from solver.search import solve
@@ -25,7 +27,6 @@ ANN, BOB = 1001, 1002
 FIVE = parse_puzzle("5x5:b1c3a12a02d1a2c32")
 [SOLUTION] = solve(FIVE).solutions
 LOOP = Mark(dict.fromkeys(SOLUTION, EdgeState.LINE))
-LOOK = Appearance()
 DISCORD = datetime(2015, 1, 1, tzinfo=UTC)
 
 
@@ -33,7 +34,7 @@ async def opened(services: Services) -> LoadedAttempt:
     async with services.attempts.database.writing() as connection:
         new = UnsavedPuzzle(format_puzzle(FIVE, "loopy"), FIVE.canonical_key)
         stored = await puzzles.add(connection, new)
-    return await services.attempts.open(ANN, stored, AttemptKind.PASTED)
+    return await services.attempts.open(Reader(ANN), stored, AttemptKind.PASTED)
 
 
 async def journal_of(services: Services, loaded: LoadedAttempt) -> str | None:
@@ -61,11 +62,13 @@ async def test_every_change_is_an_entry_at_the_time_of_its_interaction(
     ]
     for number, (seconds, action) in enumerate(actions):
         claim = claim_at(shown + timedelta(seconds=seconds), number)
-        await services.attempts.change(ANN, attempt, action, claim=claim)
+        await services.attempts.change(Reader(ANN, claim=claim), attempt, action)
     now.pass_(100)
     mark = Mark({1: EdgeState.CROSS})
-    await services.attempts.change(ANN, attempt, mark, source=MarkSource.HINT)
-    await services.attempts.submit(ANN, attempt, Board.blank(FIVE).mark({2: EdgeState.LINE}))
+    await services.attempts.change(Reader(ANN), attempt, mark, source=MarkSource.HINT)
+    await services.attempts.submit(
+        Reader(ANN), attempt, Board.blank(FIVE).mark({2: EdgeState.LINE})
+    )
     text = await journal_of(services, loaded)
     assert text is not None
     entries = text.split(".")[:-1]
@@ -75,10 +78,10 @@ async def test_every_change_is_an_entry_at_the_time_of_its_interaction(
 
 async def test_a_revealed_board_keeps_no_journal(services: Services) -> None:
     loaded = await opened(services)
-    await services.attempts.change(ANN, loaded.attempt.id, Arrow.RIGHT)
+    await services.attempts.change(Reader(ANN), loaded.attempt.id, Arrow.RIGHT)
     assert await journal_of(services, loaded)
-    await services.attempts.record_reveal(ANN, loaded.attempt.id)
-    await services.attempts.submit(ANN, loaded.attempt.id, Board.of_lines(FIVE, SOLUTION))
+    await services.attempts.record_reveal(Reader(ANN), loaded.attempt.id)
+    await services.attempts.submit(Reader(ANN), loaded.attempt.id, Board.of_lines(FIVE, SOLUTION))
     assert await journal_of(services, loaded) is None
 
 
@@ -87,44 +90,46 @@ async def test_a_solved_board_is_reviewed_for_its_player_alone(services: Service
     attempt = loaded.attempt.id
     wrong = Mark(parse_marks("B3 top", FIVE.grid))
     for action in (wrong, Undo()):
-        await services.attempts.change(ANN, attempt, action)
+        await services.attempts.change(Reader(ANN), attempt, action)
     with pytest.raises(InputError) as early:
-        await services.reviews.review(ANN, attempt, LOOK, "en")
+        await services.reviews.review(Reader(ANN), attempt)
     assert early.value.problem is Problem.NOT_SOLVED_YET
-    await services.attempts.change(ANN, attempt, LOOP)
-    result = await services.reviews.review(ANN, attempt, LOOK, "en")
+    await services.attempts.change(Reader(ANN), attempt, LOOP)
+    result = await services.reviews.review(Reader(ANN), attempt)
     assert "1 stroke went wrong." in result.found.counts
     assert result.found.moments[0].drawing.png[1:4] == b"PNG"
     assert "The solution does not have the line" in result.found.moments[0].text
-    replay = await services.reviews.replay(ANN, attempt, LOOK, "en")
+    replay = await services.reviews.replay(Reader(ANN), attempt)
     assert replay is not None
     assert replay.gif[:3] == b"GIF"
     with pytest.raises(NotYours):
-        await services.reviews.review(BOB, attempt, LOOK, "en")
+        await services.reviews.review(Reader(BOB), attempt)
 
 
 async def test_a_live_daily_is_reviewed_once_its_player_has_solved_it(services: Services) -> None:
     daily, stored = await services.dailies.find(services.dailies.today(), Track.EASY)
-    loaded = await services.attempts.open(ANN, daily, AttemptKind.DAILY)
+    loaded = await services.attempts.open(Reader(ANN), daily, AttemptKind.DAILY)
     assert stored.solution is not None
     marks = Mark(parse_marks(stored.solution, loaded.puzzle.grid))
     with pytest.raises(InputError) as unsolved:
-        await services.reviews.review(ANN, loaded.attempt.id, LOOK, "en")
+        await services.reviews.review(Reader(ANN), loaded.attempt.id)
     assert unsolved.value.problem is Problem.NOT_SOLVED_YET
-    await services.attempts.change(ANN, loaded.attempt.id, marks)
-    result = await services.reviews.review(ANN, loaded.attempt.id, LOOK, "ja", clock=False)
+    await services.attempts.change(Reader(ANN), loaded.attempt.id, marks)
+    result = await services.reviews.review(
+        Reader(ANN, replace(localizer_for("ja"), clock=False)), loaded.attempt.id
+    )
     assert result.found.counts
-    assert await services.reviews.replay(ANN, loaded.attempt.id, LOOK, "en")
+    assert await services.reviews.replay(Reader(ANN), loaded.attempt.id)
     for shown in (services.reviews.review, services.reviews.replay):
         with pytest.raises(NotYours):
-            await shown(BOB, loaded.attempt.id, LOOK, "en")
+            await shown(Reader(BOB), loaded.attempt.id)
 
 
 async def test_without_a_journal_there_is_no_review(services: Services) -> None:
     loaded = await opened(services)
-    await services.attempts.change(ANN, loaded.attempt.id, LOOP)
+    await services.attempts.change(Reader(ANN), loaded.attempt.id, LOOP)
     async with services.attempts.database.writing() as connection:
         await journals.remove(connection, loaded.attempt.id)
     with pytest.raises(InputError) as missing:
-        await services.reviews.review(ANN, loaded.attempt.id, LOOK, "en")
+        await services.reviews.review(Reader(ANN), loaded.attempt.id)
     assert missing.value.problem is Problem.NO_JOURNAL

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
+from i18n.localizer import Localizer
 from jobs.appearance import Appearance
 from narrator.narration import Level
 from play.history import Mark
@@ -17,6 +18,7 @@ from puzzle.moves import parse_marks
 from puzzle.regions import edge_regions
 from renderer.chains import border_of
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.services import Services
 from service.sharing import card_of, picture_of
 from store.records import StoredPuzzle
@@ -24,7 +26,6 @@ from tests.support.clock import Clock
 from tests.support.posts.playing import SOLVED
 
 ADA = 7
-LOOK = Appearance()
 GRID = square_grid(7, 7)
 
 
@@ -35,7 +36,7 @@ async def solve(services: Services, loaded: LoadedAttempt, puzzle: StoredPuzzle)
     solution, regions = parse_marks(puzzle.solution, grid), edge_regions(grid)
     for region in sorted({*regions}, reverse=True):
         marks = {edge: solution[edge] for edge in solution if regions[edge] == region}
-        loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark(marks))
+        loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark(marks))
     assert loaded.solved
     return loaded
 
@@ -67,14 +68,14 @@ async def test_a_live_daily_keeps_its_loop_and_shows_it_when_its_day_is_over(
 ) -> None:
     day, track = services.dailies.today(), Track.EASY
     _, puzzle = await services.dailies.find(day, track)
-    loaded = await services.boards.open_daily(ADA, day, track)
+    loaded = await services.boards.open_daily(Reader(ADA), day, track)
     loaded = await solve(services, loaded, puzzle)
-    live = await services.sharing.share(ADA, loaded.attempt.id)
+    live = await services.sharing.share(Reader(ADA), loaded.attempt.id)
     assert not live.open
     assert live.card.regions.ranks == tuple(range(9, 0, -1))
     assert live.png == picture_of(live.card, loaded.puzzle.grid, "dark").png()
     now.pass_(timedelta(days=1).total_seconds())
-    over = await services.sharing.share(ADA, loaded.attempt.id)
+    over = await services.sharing.share(Reader(ADA), loaded.attempt.id)
     assert over.open
     grid, lines = loaded.puzzle.grid, loaded.pad.board.lines
     assert over.png == picture_of(over.card, grid, "dark", lines).png() != live.png
@@ -87,33 +88,35 @@ async def test_a_copy_of_a_daily_keeps_its_loop_when_it_was_opened_before(
     day, track = services.dailies.today() + timedelta(days=1), Track.EASY
     daily = await services.daily_generation.generate_now(day, track)
     stored = await services.boards.stored_puzzle(daily.puzzle_id)
-    opened = await services.boards.open_stored(ADA, stored.id)
+    opened = await services.boards.open_stored(Reader(ADA), stored.id)
     loaded = await solve(services, opened, stored)
-    assert not (await services.sharing.share(ADA, loaded.attempt.id)).open
+    assert not (await services.sharing.share(Reader(ADA), loaded.attempt.id)).open
 
 
 async def test_help_is_marked_where_it_was_given(services: Services) -> None:
-    opened = await services.boards.open_pasted(ADA, solved({0, 6, 42}).puzzle)
-    hint = await services.hints.give(ADA, opened.loaded, Level.NUDGE, LOOK, "en")
+    opened = await services.boards.open_pasted(Reader(ADA), solved({0, 6, 42}).puzzle)
+    hint = await services.hints.give(Reader(ADA), opened.loaded, Level.NUDGE)
     regions = edge_regions(opened.loaded.puzzle.grid)
     assert hint.loaded.regions.helped == {regions[edge] for edge in hint.found.about}
 
 
 async def test_the_card_is_in_the_theme_that_is_asked_for(services: Services) -> None:
     puzzle = Puzzle(square_grid(1, 1), (4,))
-    opened = await services.boards.open_pasted(ADA, puzzle)
+    opened = await services.boards.open_pasted(Reader(ADA), puzzle)
     board = Board.of_lines(puzzle, frozenset(range(4)))
-    loaded, _ = await services.attempts.submit(ADA, opened.loaded.attempt.id, board)
-    shared = await services.sharing.share(ADA, loaded.attempt.id, "paper")
+    loaded, _ = await services.attempts.submit(Reader(ADA), opened.loaded.attempt.id, board)
+    shared = await services.sharing.share(
+        Reader(ADA, appearance=Appearance("paper")), loaded.attempt.id
+    )
     assert shared.open
     assert shared.png == picture_of(shared.card, puzzle.grid, "paper", board.lines).png()
 
 
 async def test_a_result_may_be_shared_without_its_time(services: Services) -> None:
     puzzle = Puzzle(square_grid(1, 1), (4,))
-    opened = await services.boards.open_pasted(ADA, puzzle)
+    opened = await services.boards.open_pasted(Reader(ADA), puzzle)
     board = Board.of_lines(puzzle, frozenset(range(4)))
-    loaded, _ = await services.attempts.submit(ADA, opened.loaded.attempt.id, board)
-    shared = await services.sharing.share(ADA, loaded.attempt.id, clock=False)
+    loaded, _ = await services.attempts.submit(Reader(ADA), opened.loaded.attempt.id, board)
+    shared = await services.sharing.share(Reader(ADA, Localizer(clock=False)), loaded.attempt.id)
     assert share_text(shared.card).splitlines()[1] == "No help"
     assert shared.card.total is None

@@ -20,6 +20,7 @@ from service.dailies import LiveDaily
 from service.daily_generation import difficulty_of, spec_of
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery
+from service.readers import Reader
 from service.services import Services
 from solver.explain.step import Difficulty
 from store import posts, servers
@@ -59,7 +60,7 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
     found, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
     assert board_of(stored) == size(Track.SPECIAL, SUNDAY)
     assert stored.level == difficulty_of(Track.SPECIAL, SUNDAY).name.lower()
-    assert (await services.dailies.view(found, stored, "en")).following is None
+    assert (await services.dailies.view(Reader(ADA), found, stored)).following is None
     for day in (SUNDAY - DAY, EPOCH + DAY):
         with pytest.raises(InputError) as met:
             await services.dailies.find(day, Track.SPECIAL)
@@ -68,10 +69,10 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
         now.time = opens(SUNDAY) + days * DAY
         assert services.dailies.latest(Track.SPECIAL) == SUNDAY
         assert services.dailies.latest(Track.EASY) == today(now())
-        view = await services.dailies.view(found, stored, "en")
+        view = await services.dailies.view(Reader(ADA), found, stored)
         assert view.following == (SUNDAY + WEEK if days else None)
     now.time = opens(SUNDAY + WEEK)
-    assert (await services.dailies.view(found, stored, "en")).following is None
+    assert (await services.dailies.view(Reader(ADA), found, stored)).following is None
 
 
 async def test_a_list_tells_the_size_of_the_puzzle_that_was_generated(
@@ -99,40 +100,40 @@ async def test_a_special_is_ranked_and_secret_and_no_day_of_a_streak(
     for image in images:
         pasted = SolveRequest(PastedText(format_puzzle(image, "loopy")))
         assert isinstance(await services.solving.solve(pasted, person=ADA), LiveDaily)
-    loaded = await services.boards.open_daily(ADA, SUNDAY, Track.SPECIAL, SERVER)
+    loaded = await services.boards.open_daily(Reader(ADA, server=SERVER), SUNDAY, Track.SPECIAL)
     now.pass_(60)
     assert stored.solution is not None
     marks = Mark(parse_marks(stored.solution, loaded.puzzle.grid))
-    loaded = await services.attempts.change(ADA, loaded.attempt.id, marks)
+    loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, marks)
     assert loaded.attempt.ranked
     assert await services.streaks.of_attempt(loaded.attempt) == 0
     assert await services.streaks.current(ADA) == 0
-    assert not (await services.sharing.share(ADA, loaded.attempt.id)).open
+    assert not (await services.sharing.share(Reader(ADA), loaded.attempt.id)).open
 
     # Its leaderboard of a day is that of the last Sunday, and goes from one to another.
     now.time = opens(SUNDAY + WEEK + 3 * DAY)
     asked = LeaderboardQuery(Track.SPECIAL, Period.DAY, today(now()), server=True)
-    latest = await services.leaderboards.read(asked, SERVER, ADA)
+    latest = await services.leaderboards.read(Reader(ADA, server=SERVER), asked)
     assert (latest.query.day, latest.count) == (SUNDAY + WEEK, 0)
     assert latest.query.later(latest.on) is None
     earlier = latest.query.earlier()
     assert earlier is not None
-    [line] = (await services.leaderboards.read(earlier, SERVER, ADA)).lines
+    [line] = (await services.leaderboards.read(Reader(ADA, server=SERVER), earlier)).lines
     assert (earlier.day, line.player_id, line.seconds) == (SUNDAY, ADA, 60)
     assert earlier.later(latest.on) == latest.query
     month = LeaderboardQuery(Track.SPECIAL, Period.MONTH, SUNDAY, server=True)
-    assert (await services.leaderboards.read(month, SERVER, ADA)).count == 1
+    assert (await services.leaderboards.read(Reader(ADA, server=SERVER), month)).count == 1
     assert isinstance(await services.leaderboards.track_of(ADA), Track)
 
 
 async def test_its_archive_has_the_sundays(services: Services, now: Clock) -> None:
     now.time = opens(date(2026, 12, 4))
     latest = services.archive.latest(Track.SPECIAL)
-    shown = await services.archive.read(ADA, latest, "dark", "en")
+    shown = await services.archive.read(Reader(ADA), latest)
     assert [each.day for each in shown.days] == [EPOCH + week * WEEK for week in range(5)]
     assert (shown.earlier, shown.later) == (None, None), "December has had no Sunday yet"
     december = ArchiveQuery(date(2026, 12, 1), Track.SPECIAL)
-    assert (await services.archive.read(ADA, december, "dark", "en")).query == latest
+    assert (await services.archive.read(Reader(ADA), december)).query == latest
 
 
 async def test_servers_post_it_on_sundays_if_they_have_chosen_it(

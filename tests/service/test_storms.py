@@ -10,20 +10,18 @@ import pytest
 from msgspec.structs import replace
 
 from app.settings import Settings
-from jobs.appearance import Appearance
 from jobs.drilling import ask_drill
 from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
+from service.readers import InteractionToken, Reader
 from service.services import Services
 from service.storms import (
     BEING_TOLD,
     GRACE,
     MAX_BOARDS,
     StormAnswer,
-    StormMessage,
     StormPage,
-    StormReader,
 )
 from service.training import DrillPlan, techniques
 from solver.drills import DrillVerdict, question, unpack
@@ -36,8 +34,8 @@ from workers.codec import Job
 from workers.errors import Busy, BusyReason
 from workers.pool import LocalPool
 
-READER = StormReader(7, 5, Appearance(), "en")
-MESSAGE = StormMessage(1, "t0ken")
+READER = Reader(7, server=5)
+TOKEN = InteractionToken(1, "t0ken")
 SEEDS = count(1 << 30, 1 << 22)
 Answer = tuple[int, EdgeState]
 
@@ -55,12 +53,12 @@ def answers_to(page: StormPage) -> tuple[Answer, list[Answer]]:
     return right, [answer for answer in every if answer != right]
 
 
-async def begin(services: Services, now: Clock, reader: StormReader = READER) -> StormPage:
-    return await services.storms.begin_storm(reader, now(), next(SEEDS), MESSAGE)
+async def begin(services: Services, now: Clock, reader: Reader = READER) -> StormPage:
+    return await services.storms.begin_storm(reader, now(), next(SEEDS), TOKEN)
 
 
 async def pressed(
-    services: Services, page: StormPage, answer: Answer, now: Clock, reader: StormReader = READER
+    services: Services, page: StormPage, answer: Answer, now: Clock, reader: Reader = READER
 ) -> StormPage | None:
     given = StormAnswer(page.storm.began, page.storm.answers, *answer)
     return await services.storms.go_on(reader, given, now(), next(SEEDS))
@@ -269,7 +267,7 @@ async def test_a_storm_ends_by_itself_with_the_boards_that_were_wrong(
         stored = await last_storms.find(connection, READER.person)
     assert stored is not None
     assert (stored.token, stored.told_at) == ("", now())
-    later = await services.training.ask(READER.person, DrillPlan.MIXED, Appearance(), "en", seed=1)
+    later = await services.training.ask(READER, DrillPlan.MIXED, seed=1)
     assert (later.question.technique, later.missed) == (names[0], True)
 
 
@@ -338,7 +336,7 @@ async def test_a_person_who_deletes_their_data_has_no_storm(services: Services, 
     assert page.question is not None
     assert row["text"] == page.question.text
     assert not {"token", "application_id"} & row.keys()
-    await services.personal_data.delete(READER.person)
+    await services.personal_data.delete(READER)
     with pytest.raises(InputError):
         await press(services, page, answers_to(page)[0], now)
     now.pass_(SECONDS + GRACE.total_seconds())

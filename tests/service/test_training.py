@@ -6,12 +6,12 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from jobs.appearance import Appearance
 from play.mastery import Skill
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from service.errors import AlreadyClaimed, InputError, Problem
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
 from service.training import (
@@ -30,14 +30,13 @@ from solver.drills.solutions import open_solutions
 from tests.support.clock import Clock
 
 ME = 7
-DARK = Appearance()
 SEEDS = count(1)
 
 
 async def ask(
     services: Services, plan: DrillPlan = DrillPlan.MIXED, technique: str = ""
 ) -> AskedDrill:
-    return await services.training.ask(ME, plan, DARK, "en", seed=next(SEEDS), technique=technique)
+    return await services.training.ask(Reader(ME), plan, seed=next(SEEDS), technique=technique)
 
 
 def right_answer(asked: AskedDrill, now: Clock, seconds: float = 5) -> GivenAnswer:
@@ -56,7 +55,7 @@ def wrong_answer(asked: AskedDrill, now: Clock) -> GivenAnswer:
 async def give(
     services: Services, given: GivenAnswer | FoundAnswer, claim: InteractionClaim | None = None
 ) -> AnsweredDrill:
-    return await services.training.judge(ME, DrillPlan.MIXED, given, DARK, "en", claim=claim)
+    return await services.training.judge(Reader(ME, claim=claim), DrillPlan.MIXED, given)
 
 
 async def skill_of(services: Services, technique: str) -> Skill:
@@ -113,7 +112,7 @@ async def test_from_the_second_box_on_what_follows_is_to_be_found(
     asked = await ask(services, DrillPlan.ONE, "corner-3")
     text = asked.question.text
     assert asked.question.edges == 0
-    again = await services.training.ask_again(ME, asked.plan, text, DARK, "en", signs=True)
+    again = await services.training.ask_again(Reader(ME), asked.plan, text, signs=True)
     assert (again.question.text, again.question.edges, again.plan) == (text, 4, asked.plan)
     edge, state = next(iter(unpack(text).answer.items()))
     found = FoundAnswer(text, {edge: state}, now(), now() + timedelta(minutes=30))
@@ -205,7 +204,7 @@ async def test_skills_are_exported_and_deleted(services: Services, now: Clock) -
     export = await services.personal_data.export(ME)
     assert export is not None
     assert '"technique": "zero"' in export.data.decode()
-    await services.personal_data.delete(ME)
+    await services.personal_data.delete(Reader(ME))
     assert not (await services.training.mastery(ME)).skills
 
 
@@ -229,5 +228,5 @@ def test_all_techniques_are_listed_once() -> None:
 async def test_the_picture_tells_what_is_mastered(services: Services, now: Clock) -> None:
     await give(services, right_answer(await ask(services), now))
     known = await services.training.mastery(ME)
-    drawing = await services.training.picture(ME, known, "dark", "en")
+    drawing = await services.training.picture(Reader(ME), known)
     assert drawing.alt.startswith(f"{len(techniques())} techniques: 0 mastered, 1 begun,")

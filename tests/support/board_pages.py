@@ -10,6 +10,7 @@ from aiohttp.test_utils import TestClient
 from msgspec import Struct, field
 
 from puzzle.notation import parse_loopy
+from service.readers import Reader
 from service.services import Services
 from web.connections import Connections
 from web.server import PageServer, origin_of
@@ -61,7 +62,7 @@ class Pages(Struct):
 
     async def board(self, person: int = ADA) -> int:
         """The ID of a person's board."""
-        return (await self.services.boards.open_pasted(person, PUZZLE)).loaded.attempt.id
+        return (await self.services.boards.open_pasted(Reader(person), PUZZLE)).loaded.attempt.id
 
     async def token(self, person: int = ADA) -> str:
         """The token of a new session."""

@@ -12,6 +12,7 @@ from app.settings import Settings
 from play.pen import Action
 from puzzle.model import EdgeState
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running.interaction_claims import Claim
 from service.services import Services
 from store.database import Database
@@ -78,11 +79,10 @@ class Program:
         """Note each change with its revision, also if nobody waits for it any more."""
         change = self.services.attempts.change
 
-        async def noted(person: int, attempt: int, *actions: Action, **more: object) -> object:
-            loaded: LoadedAttempt = await change(person, attempt, *actions, **more)  # type: ignore[arg-type]
-            claim: Claim | None = more.get("claim")  # type: ignore[assignment]
+        async def noted(reader: Reader, attempt: int, *actions: Action, **more: object) -> object:
+            loaded: LoadedAttempt = await change(reader, attempt, *actions, **more)  # type: ignore[arg-type]
             seen: Mapping[int, EdgeState] = more.get("seen", {})  # type: ignore[assignment]
-            self.log.append(NotedChange(loaded.attempt.revision, claim, actions[0], seen))
+            self.log.append(NotedChange(loaded.attempt.revision, reader.claim, actions[0], seen))
             return loaded
 
         def shielded(*arguments: object, **more: object) -> Awaitable[object]:

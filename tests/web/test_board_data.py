@@ -3,6 +3,7 @@
 from i18n.localizer import ENGLISH
 from play.history import Mark
 from puzzle.model import EdgeState
+from service.readers import Reader
 from tests.support.board_pages import ADA, Pages
 from web.board_data import BoardFeed
 
@@ -10,8 +11,8 @@ from web.board_data import BoardFeed
 async def test_a_page_is_sent_differences_to_what_it_has(pages: Pages) -> None:
     number, attempts = await pages.board(), pages.services.attempts
     first = await attempts.find(ADA, number)
-    second = await attempts.change(ADA, number, Mark({1: EdgeState.LINE}))
-    third = await attempts.change(ADA, number, Mark({2: EdgeState.CROSS}))
+    second = await attempts.change(Reader(ADA), number, Mark({1: EdgeState.LINE}))
+    third = await attempts.change(Reader(ADA), number, Mark({2: EdgeState.CROSS}))
     feed = BoardFeed(ENGLISH, attempts.now)
     assert feed.update(first)["marks"] == "." * len(first.pad.board.marks)
     assert feed.is_newer(third)

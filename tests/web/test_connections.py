@@ -15,6 +15,7 @@ from aiohttp import ClientSession, web
 from app.listening import listening
 from play.history import Mark
 from puzzle.model import EdgeState
+from service.readers import Reader
 from tests.support.board_pages import ADA, BOB, Pages
 from tests.support.raw_pages import raw_page
 from tests.support.waiting import until
@@ -49,10 +50,10 @@ async def test_a_page_that_does_not_read_holds_nobody_up(
         stuck._req.protocol.pause_writing()  # as when the system takes no more
         await page.socket.send_json({"s": page.stream, "n": 1, "do": "share"})
         async with asyncio.timeout(PATIENCE):
-            await pages.services.board_links.end_all(ADA)
+            await pages.services.board_links.end_all(Reader(ADA))
             await pages.server.look()
             drawn = Mark({7: EdgeState.CROSS})
-            await pages.services.attempts.change(BOB, await pages.board(BOB), drawn)
+            await pages.services.attempts.change(Reader(BOB), await pages.board(BOB), drawn)
             assert (await other.receive())["changes"] == [[7, "x"]]
             closing = asyncio.create_task(pages.server.close())
             assert (await other.socket.receive()).data == 1012

@@ -6,6 +6,7 @@ import pytest
 from msgspec import Struct
 
 from puzzle.notation import parse_loopy
+from service.readers import Reader
 from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages
 from texts.problems import NO_SOLUTION
 
@@ -39,7 +40,7 @@ class Page(Struct):
 @pytest.fixture
 async def page(pages: Pages) -> Page:
     services = pages.services
-    draft = await services.drafts.begin_draft(ADA, PUZZLE, [4, 13])
+    draft = await services.drafts.begin_draft(Reader(ADA), PUZZLE, [4, 13])
     secret = await services.board_links.make_draft_link(ADA, draft.id)
     status, answer = await pages.post("/api/session", link=secret, holder=HOLDER)
     assert status == 200
@@ -115,7 +116,7 @@ async def test_the_sessions_of_boards_and_drafts_are_apart(page: Page) -> None:
     headers = {"Authorization": f"Bearer {page.token}"}
     async with pages.client.get("/api/board", headers=headers) as answer:
         assert answer.status == 401
-    await pages.services.drafts.put_away(ADA, page.draft)
+    await pages.services.drafts.put_away(Reader(ADA), page.draft)
     assert (await page.get())[0] == 401
     for clues in ([[0, 1]], []):
         assert await page.post(do="set", size=SIZE, clues=clues) == (401, None)

@@ -19,6 +19,7 @@ from play.history import Clear, Mark, Redo, Undo
 from play.pen import Action
 from puzzle.model import EdgeState
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from store.address import file_address, parse_address
 from store.database import connect
@@ -138,10 +139,9 @@ class Play(Struct):
         edge, state = self.random.randrange(EDGES), self.random.choice(list(EdgeState))
         actions: list[Action] = [Mark({edge: state}), Mark({edge: state}), Undo(), Redo()]
         change = program.services.attempts.change(
-            self.person,
+            Reader(self.person, claim=InteractionClaim(next(interactions))),
             self.attempt,
             self.random.choice(actions),
-            claim=InteractionClaim(next(interactions)),
         )
         self.presses.append(asyncio.ensure_future(change))
 
@@ -219,7 +219,7 @@ def requests_in(log: list[NotedChange]) -> Counter[tuple[str, int]]:
 async def begin(seed: int, programs: tuple[Program, Program]) -> Play:
     """A board with pages of two sessions, one of them without a socket."""
     services = programs[0].services
-    loaded = (await services.boards.open_pasted(seed + 1, PUZZLE)).loaded
+    loaded = (await services.boards.open_pasted(Reader(seed + 1), PUZZLE)).loaded
     tokens: list[str] = []
     for _ in range(2):
         secret = await services.board_links.make_link(seed + 1, loaded.attempt.id)
@@ -280,7 +280,7 @@ async def test_two_tabs_with_one_stroke_learn_the_same(programs: tuple[Program, 
     tab.ask(do="mark", edges=[(4, ".", "-")])
     play.twins = [tab, tab.copy()]
     attempts = programs[0].services.attempts
-    await attempts.change(play.person, play.attempt, Mark({3: EdgeState.CROSS}))
+    await attempts.change(Reader(play.person), play.attempt, Mark({3: EdgeState.CROSS}))
     await tab.settle(client)
     tab.ask(do="mark", edges=[(5, ".", "-")])
     await tab.settle(client)

@@ -11,6 +11,7 @@ import pytest
 from msgspec import Struct
 
 from service.races import RacePlace
+from service.readers import Reader
 from solver.search import solve
 from tests.support.board_pages import BOB, HOLDER, PUZZLE, Pages
 from tests.support.packages import modules
@@ -171,7 +172,7 @@ async def test_a_request_that_is_sent_again_has_the_same_answer(quick: Pages) ->
     for person, do in enumerate(SAMPLES, 100):
         board = await quick.board(person)
         if do == "lesson":
-            board = (await services.course.open(person)).attempt.id
+            board = (await services.course.open(Reader(person))).attempt.id
         token = await services.board_links.redeem(
             await services.board_links.make_link(person, board), HOLDER
         )

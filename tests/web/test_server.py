@@ -9,6 +9,7 @@ from app.operating.page_checkup import open_page
 from play.history import Mark
 from puzzle.model import EdgeState
 from service.board_links import LINK_LIFETIME
+from service.readers import Reader
 from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, Pages, Serving
 from tests.support.clock import Clock
 from tests.support.waiting import until
@@ -110,7 +111,7 @@ async def test_a_board_has_its_geometry_and_the_readers_words(pages: Pages) -> N
 async def test_a_page_without_a_socket_asks_and_waits(pages: Pages) -> None:
     token, stream = await pages.token(), "p" * 22
     drawn = Mark({7: EdgeState.CROSS})
-    await pages.services.attempts.change(ADA, await pages.board(), drawn)
+    await pages.services.attempts.change(Reader(ADA), await pages.board(), drawn)
     status, answer = await pages.post(
         "/api/requests",
         token,
@@ -162,5 +163,5 @@ async def test_the_oldest_of_too_many_waiting_requests_of_a_person_ends(
         second = asyncio.create_task(wait())
         assert (await page.socket.receive()).data == 4029
     drawn = Mark({7: EdgeState.CROSS})
-    await pages.services.attempts.change(ADA, await pages.board(), drawn)
+    await pages.services.attempts.change(Reader(ADA), await pages.board(), drawn)
     assert await second == 200

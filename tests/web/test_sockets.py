@@ -11,6 +11,7 @@ from aiohttp import WSMsgType
 from narrator.checks import Detail
 from play.history import Mark
 from puzzle.model import EdgeState
+from service.readers import Reader
 from solver.search import solve
 from store.records import Surface
 from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages, PageSocket
@@ -60,7 +61,7 @@ async def test_a_page_has_the_time_of_its_board(pages: Pages, now: Clock) -> Non
 
 async def test_a_page_of_the_course_has_no_clock(pages: Pages) -> None:
     course, links = pages.services.course, pages.services.board_links
-    lesson = (await course.open(ADA)).attempt.id
+    lesson = (await course.open(Reader(ADA))).attempt.id
     token = await links.redeem(await links.make_link(ADA, lesson), HOLDER)
     assert token is not None
     async with pages.page(token) as page:
@@ -87,7 +88,7 @@ async def test_a_page_follows_the_chat_and_other_pages(pages: Pages) -> None:
     async with pages.page(token) as one, pages.page(token, "t" * 22) as other:
         await hello(one)
         await hello(other)
-        await pages.services.attempts.change(ADA, number, Mark({7: EdgeState.CROSS}))
+        await pages.services.attempts.change(Reader(ADA), number, Mark({7: EdgeState.CROSS}))
         for page in (one, other):
             assert (await page.receive())["changes"] == [[7, "x"]]
         await one.draw(1)
@@ -198,9 +199,9 @@ async def test_a_page_ends_with_its_session(pages: Pages, end: str) -> None:
     async with pages.page(await pages.token()) as page:
         await hello(page)
         if end == "sign out":
-            await pages.services.board_links.end_all(ADA)
+            await pages.services.board_links.end_all(Reader(ADA))
         else:
-            await pages.services.personal_data.delete(ADA)
+            await pages.services.personal_data.delete(Reader(ADA))
         with pytest.raises(TypeError, match="4001"):  # no further frame but the end
             await page.draw(1)
 
@@ -294,7 +295,7 @@ async def test_a_page_closes_when_its_session_ends_though_nobody_draws(pages: Pa
     async with pages.page(await pages.token()) as page:
         await hello(page)
         await pages.server.look()
-        await pages.services.board_links.end_all(ADA)
+        await pages.services.board_links.end_all(Reader(ADA))
         await pages.server.look()
         with pytest.raises(TypeError, match="4001"):
             await page.receive()

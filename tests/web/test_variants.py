@@ -7,6 +7,7 @@ import pytest
 
 from i18n.localizer import ENGLISH
 from puzzle.rules import Capability
+from service.readers import Reader
 from tests.support.board_pages import ADA, HOLDER, Pages, PageSocket
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected
@@ -104,7 +105,7 @@ def test_all_requests_of_a_page_are_tested() -> None:
 
 
 async def token_of(pages: Pages, name: str) -> str:
-    opened = await pages.services.boards.open_pasted(ADA, sample(name))
+    opened = await pages.services.boards.open_pasted(Reader(ADA), sample(name))
     links = pages.services.board_links
     token = await links.redeem(await links.make_link(ADA, opened.loaded.attempt.id), HOLDER)
     assert token is not None

@@ -23,7 +23,6 @@ from bot.boards.components import (
 )
 from bot.boards.display import MessageUpdates, board_message
 from bot.core.layouts import OutgoingMessage
-from bot.core.viewers import Viewer
 from bot.playing.chat import PEN_ACTIONS, PlayHandlers
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
@@ -33,6 +32,7 @@ from puzzle.grid import SQUARE
 from puzzle.notation import parse_loopy
 from service.boards import BoardView, violation_highlights
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE
 from tests.support.posts.values import DRAWING
@@ -249,10 +249,10 @@ async def test_a_board_whose_message_is_gone_is_sent_as_a_new_one(
     drawn: Any = Drawn()
     display = boards.BoardDisplay(drawn, ())
     code = boards.UNKNOWN_MESSAGE
-    await display.show(interaction, Viewer(ENGLISH), HELD)
+    await display.show(interaction, Reader(1), HELD)
     (_, first), (how, second) = sent
     assert how == "sent"
     assert first is not second, "a post can be sent once"
     code = 10062
     with pytest.raises(discord.NotFound):
-        await display.show(interaction, Viewer(ENGLISH), HELD)
+        await display.show(interaction, Reader(1), HELD)

@@ -4,30 +4,43 @@ import ast
 import inspect
 
 from service.services import Services
+from tests.support.packages import modules
 from tests.support.paths import ROOT
 
 
-def taking_claims(services: Services) -> set[str]:
-    """The names of the methods of use cases that take a `claim`."""
+def taking(services: Services, what: str) -> set[str]:
+    """The names of the methods of use cases that take a `reader`, or a `claim` apart from it."""
     return {
         name
         for part in vars(services).values()
         for name, method in inspect.getmembers(type(part), inspect.isfunction)
-        if (claim := inspect.signature(method).parameters.get("claim"))
-        and claim.kind is inspect.Parameter.KEYWORD_ONLY
-        and not name.startswith("_")
+        if what in inspect.signature(method).parameters and not name.startswith("_")
     }
 
 
 def test_what_changes_something_takes_a_claim(services: Services) -> None:
-    taking = taking_claims(services)
-    assert {"open", "change", "submit", "add_help", "record_reveal"} <= taking
-    assert {"generate", "give", "choose", "post_today", "share", "delete", "act"} <= taking
-    assert "find" not in taking
+    readers = taking(services, "reader")
+    assert {"open", "change", "submit", "add_help", "record_reveal"} <= readers
+    assert {"generate", "give", "share", "delete", "act", "join_race", "begin_storm"} <= readers
+    assert "find" not in readers
+    assert taking(services, "claim") == {*OF_SERVERS, "add", "take"}
 
 
-def test_every_call_passes_its_claim(services: Services) -> None:
-    expected, missing = taking_claims(services), []
+def test_a_reader_who_asks_has_the_claim_of_the_interaction() -> None:
+    made = {
+        (path.stem, function.name)
+        for path in modules("bot")
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Reader"
+    }
+    unasked = {("viewers", "server_reader"), ("viewers", "player_reader")}
+    assert made - unasked == {("viewers", "reader_of"), ("pending_replies", "_solve")}
+
+
+def test_every_call_passes_its_claim() -> None:
+    expected, missing = OF_SERVERS, []
     for file in sorted((ROOT / "bot").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
@@ -44,5 +57,7 @@ def _is_other(function: ast.Attribute) -> bool:
     return ast.unparse(function) in OTHERS
 
 
+OF_SERVERS = frozenset({"choose", "post_today"})
+"""What changes a server, whoever asks."""
 OTHERS = frozenset({"handlers.choose", "menu.choose"})
 """Calls of methods that have the name of a use case and are none."""

@@ -17,10 +17,10 @@ from bot.core.layouts import OutgoingMessage, notice
 from bot.solving.chat import answer_message
 from i18n.catalogues import LANGUAGES, language_of, localizer_for
 from i18n.localizer import Localizer
-from jobs.appearance import Appearance
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
+from service.readers import Reader
 from solver.search import Outcome
 from store.errors import StoreError
 from tests.support.messages import ids_in_code
@@ -46,10 +46,9 @@ def posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for outcome, complete, count, more in product(Outcome, (True, False), (0, 1000), (SHORT, {})):
         index = 3 if count else None
         found = made_up(outcome=outcome, complete=complete, solutions=count, index=index, **more)
-        yield answer_message(localizer, found, Appearance(), private=True)
-    yield answer_message(
-        localizer, made_up(shared_lines=0, shared_crosses=0), Appearance(), private=True
-    )
+        yield answer_message(Reader(7, localizer, private=True), found)
+    found = made_up(shared_lines=0, shared_crosses=0)
+    yield answer_message(Reader(7, localizer, private=True), found)
     yield from daily_posts(localizer)
     yield from helping_posts(localizer)
     yield from people_posts(localizer)

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.core.viewers import fetch_server_localizer
+from bot.core.viewers import fetch_server_reader
 from store.records import Server
 from tests.support.store.rows import NOON
 
@@ -43,5 +43,5 @@ async def test_a_server_is_addressed_in_its_language(
 ) -> None:
     client = Client(announced=announced)
     server = Server(7, NOON, settings={"language": chosen} if chosen else {})
-    localizer = await fetch_server_localizer(client, server)  # type: ignore[arg-type]
-    assert (localizer.language, client.asked) == (language, asked)
+    reader = await fetch_server_reader(client, server)  # type: ignore[arg-type]
+    assert (reader.language, client.asked) == (language, asked)

@@ -8,10 +8,11 @@ import discord
 import pytest
 from msgspec.structs import replace
 
-from bot.core.viewers import Viewer, Viewers, likely_localizer, message_is_private
-from i18n.localizer import Localizer
+from bot.core.interaction_state import claim_of
+from bot.core.viewers import Viewers, likely_localizer, message_is_private
 from jobs.appearance import Appearance
 from service.preferences import Preferences
+from service.readers import Reader
 from store import players, servers
 from store.database import Database
 from store.errors import BusyError
@@ -62,6 +63,8 @@ async def test_private_answers_use_the_users_language_and_public_ones_the_server
             Appearance(),
             alone,
         )
+        assert (viewer.person, viewer.server) == (7, asked.guild_id)
+        assert viewer.claim is claim_of(asked)
 
 
 async def test_settings_override_discords_locales(database: Database) -> None:
@@ -90,9 +93,10 @@ async def test_defaults_are_used_when_the_store_is_away() -> None:
 
 def test_options_override_settings() -> None:
     look = Appearance("dark", labels=True, dots=True)
-    viewer = Viewer(Localizer(), look)
-    assert viewer.appearance_with(None, None) == look
-    assert viewer.appearance_with("paper", labels=False) == Appearance("paper", dots=True)
+    reader = Reader(7, appearance=look)
+    assert reader.with_look(None, None) == reader
+    changed = reader.with_look("paper", labels=False)
+    assert changed == replace(reader, appearance=Appearance("paper", dots=True))
 
 
 def test_private_messages_are_recognised() -> None:

@@ -25,7 +25,6 @@ from bot.manual import texts as manual
 from bot.manual.components import HelpPage
 from bot.new_puzzles.components import NewPuzzle
 from i18n.localizer import ENGLISH
-from jobs.appearance import Appearance
 from jobs.playing import AnimationRequest
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
@@ -65,6 +64,7 @@ from service.manual import (
     ManualPicture,
     Topic,
 )
+from service.readers import Reader
 from service.running.quotas import QuotaLimits, Quotas
 from service.services import Services
 from service.solutions import needs_question
@@ -115,28 +115,32 @@ async def opened(
     puzzle = parse_loopy(text)
     async with database.writing() as connection:
         stored = await puzzles.add(connection, PuzzleRecord(text, puzzle.canonical_key))
-    loaded = await services.attempts.open(ADA, stored, AttemptKind.PASTED)
-    return await services.attempts.change(ADA, loaded.attempt.id, Mark(marks)) if marks else loaded
+    loaded = await services.attempts.open(Reader(ADA), stored, AttemptKind.PASTED)
+    return (
+        await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark(marks))
+        if marks
+        else loaded
+    )
 
 
 async def hint(
     services: Services, loaded: LoadedAttempt, level: Level
 ) -> tuple[LoadedAttempt, OutgoingMessage]:
-    given = await services.hints.give(ADA, loaded, level, Appearance(labels=True), "en")
+    given = await services.hints.give(Reader(ADA), loaded, level)
     return given.loaded, hint_message(ENGLISH, given)
 
 
 async def check(
     services: Services, loaded: LoadedAttempt, detail: Detail
 ) -> tuple[LoadedAttempt, OutgoingMessage]:
-    given = await services.checks.give(ADA, loaded, detail, Appearance(labels=True), "en")
+    given = await services.checks.give(Reader(ADA), loaded, detail)
     return given.loaded, check_message(ENGLISH, given)
 
 
 async def reveal(
     services: Services, loaded: LoadedAttempt, *, animate: bool = False
 ) -> tuple[LoadedAttempt, OutgoingMessage]:
-    revealed = await services.solutions.reveal(ADA, loaded, Appearance(), "en", animate=animate)
+    revealed = await services.solutions.reveal(Reader(ADA), loaded, animate=animate)
     return revealed.loaded, solution_message(ENGLISH, revealed)
 
 
@@ -212,10 +216,9 @@ async def test_chat_and_page_offer_the_same_help_at_the_price_that_it_costs(
     marks: dict[int, EdgeState],
 ) -> None:
     async def give(loaded: LoadedAttempt, asked: Level | Detail, another: int = 0) -> Any:
-        with_labels = Appearance(labels=True)
         if isinstance(asked, Detail):
-            return await services.checks.give(ADA, loaded, asked, with_labels, "en")
-        return await services.hints.give(ADA, loaded, asked, with_labels, "en", another=another)
+            return await services.checks.give(Reader(ADA), loaded, asked)
+        return await services.hints.give(Reader(ADA), loaded, asked, another=another)
 
     given = await give(await opened(services, database, marks=marks), asked)
     is_check = isinstance(asked, Detail)
@@ -245,8 +248,7 @@ async def test_another_hint_costs_nothing_where_wrong_marks_prevent_any(
     loaded = await opened(services, database, marks=ZERO_LINE)
     for another in range(3):
         for level in Level:
-            asked = ADA, loaded, level, Appearance(), "en"
-            loaded = (await services.hints.give(*asked, another=another)).loaded
+            loaded = (await services.hints.give(Reader(ADA), loaded, level, another=another)).loaded
             assert loaded.help_counts == HelpCounts(nudges=1)
 
 
@@ -262,7 +264,7 @@ async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
     loaded = await opened(services, database, FRAMED, marks)
 
     async def turn(loaded: LoadedAttempt, number: int) -> OutgoingMessage:
-        found = await services.checks.give_part(ADA, loaded, number, Appearance(), "en")
+        found = await services.checks.give_part(Reader(ADA), loaded, number)
         return check_message(ENGLISH, found)
 
     for untold in (Detail.COUNT, Detail.WHERE):
@@ -271,7 +273,7 @@ async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
             await turn(loaded, 1)
         assert told.value.problem is Problem.BOARD_CHANGED
     with pytest.raises(InputError):
-        await services.hints.give_part(ADA, loaded, 1, Appearance(), "en")
+        await services.hints.give_part(Reader(ADA), loaded, 1)
     loaded, post = await check(services, loaded, Detail.WHY)
     assert f"ouro:frame:{loaded.attempt.id}:check:1" in ids(post)
     counted = loaded.help_counts
@@ -284,7 +286,9 @@ async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
     assert len(set(posts)) == 4
     assert not any("+" in post for post in posts)
     assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts == counted
-    changed = await services.attempts.change(ADA, loaded.attempt.id, Mark({0: EdgeState.CROSS}))
+    changed = await services.attempts.change(
+        Reader(ADA), loaded.attempt.id, Mark({0: EdgeState.CROSS})
+    )
     with pytest.raises(InputError):
         await turn(changed, 1)
 
@@ -293,16 +297,14 @@ async def test_parts_of_another_hint_are_those_of_its_step(
     services: Services, database: Database
 ) -> None:
     loaded = await opened(services, database, FRAMED)
-    asked = ADA, loaded, Level.STEP, Appearance(), "en"
+    asked = Reader(ADA), loaded, Level.STEP
     first = await services.hints.give(*asked)
     with pytest.raises(InputError):
-        await services.hints.give_part(ADA, first.loaded, 0, Appearance(), "en", another=1)
+        await services.hints.give_part(Reader(ADA), first.loaded, 0, another=1)
     second = await services.hints.give(*asked, another=1)
     assert second.found.narration != first.found.narration
     for another, told in enumerate((first, second)):
-        shown = await services.hints.give_part(
-            ADA, second.loaded, 0, Appearance(), "en", another=another
-        )
+        shown = await services.hints.give_part(Reader(ADA), second.loaded, 0, another=another)
         assert (shown.found.narration, shown.another) == (told.found.narration, another)
 
 
@@ -463,9 +465,9 @@ async def test_a_similar_puzzle_has_the_same_size_level_and_symmetry(
     services: Services, symmetry: Symmetry, level: Difficulty
 ) -> None:
     wish = PuzzleOptions(6, 6, level, symmetry)
-    stored = await services.generation.generate(ADA, wish, seed=3)
+    stored = await services.generation.generate(Reader(ADA), wish, seed=3)
     assert (stored.level, stored.seed) == (level.name.lower(), 3)
-    assert await services.generation.generate(ADA, wish, seed=3) == stored
+    assert await services.generation.generate(Reader(ADA), wish, seed=3) == stored
     like = PuzzleOptions.like(stored)
     assert (like.cols, like.rows, like.level) == (6, 6, level)
     puzzle = parse_loopy(stored.notation)
@@ -474,7 +476,7 @@ async def test_a_similar_puzzle_has_the_same_size_level_and_symmetry(
     found = symmetry_of(puzzle)
     assert like.symmetry is found
     assert found is symmetry or symmetry in {Symmetry.NONE, Symmetry.ROT180}
-    assert (await services.generation.generate(ADA, like)).notation != stored.notation
+    assert (await services.generation.generate(Reader(ADA), like)).notation != stored.notation
 
 
 @pytest.mark.parametrize("name", TILING_NAMES)
@@ -492,21 +494,21 @@ def test_suggested_sizes_can_be_asked_for_on_each_tiling(name: str) -> None:
 
 async def test_a_similar_puzzle_has_the_same_tiling(services: Services) -> None:
     wish = PuzzleOptions.asked("5x6", "honeycomb", Difficulty.HARD, None)
-    stored = await services.generation.generate(ADA, wish, seed=3)
+    stored = await services.generation.generate(Reader(ADA), wish, seed=3)
     assert PuzzleOptions.like(stored) == wish
-    assert (await services.generation.generate(ADA, wish)).notation.startswith("5x6t2:")
+    assert (await services.generation.generate(Reader(ADA), wish)).notation.startswith("5x6t2:")
     with pytest.raises(InputError) as told:
-        await services.generation.generate(ADA, replace(wish, symmetry=Symmetry.MIRROR))
+        await services.generation.generate(Reader(ADA), replace(wish, symmetry=Symmetry.MIRROR))
     assert told.value.problem is Problem.NO_SYMMETRY
 
 
 async def test_a_similar_puzzle_has_the_same_rules(services: Services) -> None:
     wish = PuzzleOptions.asked("5x7", "square", Difficulty.EASY, None, RULES_MADE["full"])
-    stored = await services.generation.generate(ADA, wish, seed=3)
+    stored = await services.generation.generate(Reader(ADA), wish, seed=3)
     assert stored.notation.startswith("5x7:full_")
     assert (stored.seed, PuzzleOptions.like(stored)) == (3, wish)
-    assert (await services.generation.generate(ADA, wish)).notation.startswith("5x7:full_")
-    plain = await services.generation.generate(ADA, replace(wish, rules=PLAIN))
+    assert (await services.generation.generate(Reader(ADA), wish)).notation.startswith("5x7:full_")
+    plain = await services.generation.generate(Reader(ADA), replace(wish, rules=PLAIN))
     assert parse_loopy(plain.notation).rules is not wish.rules
 
 
@@ -556,7 +558,7 @@ def test_generation_is_bounded_by_attempts_and_not_by_time(side: int) -> None:
 async def test_an_impossible_symmetry_is_rejected(services: Services) -> None:
     with pytest.raises(InputError):
         await services.generation.generate(
-            ADA, PuzzleOptions(6, 5, Difficulty.EASY, Symmetry.ROT90)
+            Reader(ADA), PuzzleOptions(6, 5, Difficulty.EASY, Symmetry.ROT90)
         )
 
 
@@ -567,13 +569,13 @@ async def test_generated_puzzles_are_limited_per_day(
     generation = Generation(database, services.pool, quotas, services.attempts.now)
     wish = PuzzleOptions(5, 5, Difficulty.EASY)
     for seed in (1, 2):
-        await generation.generate(ADA, wish, seed)
+        await generation.generate(Reader(ADA), wish, seed)
     with pytest.raises(InputError) as told:
-        await generation.generate(ADA, wish, seed=3)
+        await generation.generate(Reader(ADA), wish, seed=3)
     assert told.value.problem is Problem.PUZZLES_USED
-    await generation.generate(ADA + 1, wish, seed=3)
+    await generation.generate(Reader(ADA + 1), wish, seed=3)
     now.time += timedelta(days=1)
-    await generation.generate(ADA, wish, seed=3)
+    await generation.generate(Reader(ADA), wish, seed=3)
 
 
 # The manual
@@ -597,21 +599,21 @@ def test_pictures_of_the_rules_show_the_violations_they_illustrate() -> None:
     puzzle = parse_loopy(PUZZLE)
     right, wrong = PICTURES[Topic.RULES]
     assert [exhibit.moves for exhibit in right] == ["", LOOP]
-    assert is_solved(puzzle, ManualPicture(LOOP).request(Appearance(), "en").board.lines)
+    assert is_solved(puzzle, ManualPicture(LOOP).request(Reader(ADA)).board.lines)
     codes = {
         TWO_LOOPS: ViolationCode.SEVERAL_LOOPS,
         BRANCH: ViolationCode.BRANCH,
         BESIDE_ZERO: ViolationCode.TOO_MANY,
     }
     for exhibit in wrong:
-        request = exhibit.request(Appearance(), "en")
+        request = exhibit.request(Reader(ADA))
         found = violations(puzzle, request.board.lines)
         assert codes[exhibit.moves] in {each.code for each in found}
         shown = request.highlights
         assert shown.conflict_dots or shown.conflict_cells or shown.conflict_edges
-    beside = ManualPicture(BESIDE_ZERO).request(Appearance(), "en").board
+    beside = ManualPicture(BESIDE_ZERO).request(Reader(ADA)).board
     crowded = {each.cell for each in violations(puzzle, beside.lines)}
-    assert wrong[2].request(Appearance(), "en").highlights.conflict_cells <= crowded
+    assert wrong[2].request(Reader(ADA)).highlights.conflict_cells <= crowded
 
 
 def test_the_pictures_of_tilings_have_a_puzzle_with_one_solution_on_each() -> None:
@@ -622,7 +624,7 @@ def test_the_pictures_of_tilings_have_a_puzzle_with_one_solution_on_each() -> No
 
 def test_the_pictures_of_other_rules_show_a_loop_that_solves_each() -> None:
     (pictures,) = PICTURES[Topic.VARIANTS]
-    boards = [picture.request(Appearance(), "en").board for picture in pictures]
+    boards = [picture.request(Reader(ADA)).board for picture in pictures]
     assert [board.puzzle.rules for board in boards] == [
         rules for rules in ALL_RULES if len(rules.summaries) == 1
     ]

@@ -10,7 +10,8 @@ import pytest
 from bot.boards.display import BoardDisplay
 from bot.races.messages import EDITABLE, RaceMessages
 from play.race import LIMIT
-from service.races import RaceEntry, RacePlace
+from service.races import RacePlace
+from service.readers import Reader
 from service.services import Services
 from store import puzzles
 from store.database import Database
@@ -61,10 +62,10 @@ async def race(services: Services, database: Database) -> int:
     async with database.writing() as connection:
         new = UnsavedPuzzle("3x3:2121a1212", "key", "A1-D1-D4-A4-A1", "easy")
         puzzle = await puzzles.add(connection, new)
-    view = await services.races.create_race(RaceEntry(7, "en"), puzzle, RacePlace(5, 6))
+    view = await services.races.create_race(Reader(7), puzzle, RacePlace(5, 6))
     await services.races.show(view.race.id, 9)
-    await services.races.join_race(RaceEntry(8, "en"), view.race.id)
-    await services.races.start_race(7, view.race.id)
+    await services.races.join_race(Reader(8), view.race.id)
+    await services.races.start_race(Reader(7), view.race.id)
     return view.race.id
 
 
@@ -80,7 +81,7 @@ async def test_a_message_is_edited_when_something_has_changed(
         await run(messages)
     assert channel.edits == 1
     loaded = await services.races.board(7, race)
-    await services.attempts.record_reveal(7, loaded.attempt.id)
+    await services.attempts.record_reveal(Reader(7), loaded.attempt.id)
     for _ in range(3):
         await run(messages)
     assert channel.edits == 2

@@ -1,6 +1,7 @@
 """The messages of answers: their contents, within Discord's limits."""
 
 import pytest
+from msgspec.structs import replace
 
 from bot.core.layouts import notice
 from bot.manual import texts as manual
@@ -17,6 +18,7 @@ from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
 from service.errors import InputError, Problem
 from service.manual import Topic
+from service.readers import Reader
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER
 from solver.search import Limits, Outcome, solve
@@ -29,13 +31,15 @@ from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedO
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
+READER = Reader(7, private=True)
+
 
 def answer(text: str, index: int = 0, seconds: float = 5.0) -> SolveAnswer:
     return solve_puzzle(SolveRequest(PastedText(text), index, limits=Limits(seconds)))
 
 
 def test_one_solution() -> None:
-    message = answer_message(ENGLISH, answer(EXAMPLE), Appearance(), private=True)
+    message = answer_message(READER, answer(EXAMPLE))
     check_limits(message)
     assert "One solution" in words(message)
     assert "This 5x5 puzzle has exactly one solution" in words(message)
@@ -53,15 +57,14 @@ def test_one_solution() -> None:
 @pytest.mark.parametrize("private", [True, False])
 @pytest.mark.parametrize(("puzzle", "solved"), [(EXAMPLE, True), ("2x2:0123", False)])
 def test_a_solution_that_others_see_is_a_spoiler(puzzle: str, solved: bool, private: bool) -> None:
-    message = answer_message(ENGLISH, answer(puzzle), Appearance(), private=private)
+    message = answer_message(replace(READER, private=private), answer(puzzle))
     [gallery] = [one for one in flat(message) if one["type"] == 12]
     assert gallery["items"][0]["spoiler"] is (solved and not private)
 
 
 def test_several_solutions_have_a_button_for_the_next() -> None:
-    message = answer_message(
-        ENGLISH, answer("3x3:i", 2), Appearance("light", labels=True), private=True
-    )
+    reader = replace(READER, appearance=Appearance("light", labels=True))
+    message = answer_message(reader, answer("3x3:i", 2))
     check_limits(message)
     assert "213 solutions" in words(message)
     assert "Solution 3 of 213" in words(message)
@@ -71,14 +74,10 @@ def test_several_solutions_have_a_button_for_the_next() -> None:
 
 
 def test_no_solution_and_no_time() -> None:
-    none = answer_message(ENGLISH, answer("2x2:0123"), Appearance(), private=True)
+    none = answer_message(READER, answer("2x2:0123"))
     assert "No solution" in words(none)
-    late = answer_message(
-        ENGLISH,
-        made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"),
-        Appearance(),
-        private=True,
-    )
+    found = made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40")
+    late = answer_message(READER, found)
     assert "Out of time" in words(late)
     assert f"stopped after 12{NO_BREAK}seconds" in words(late)
     for message in (none, late):
@@ -89,7 +88,7 @@ def test_no_solution_and_no_time() -> None:
 
 
 def test_as_what_a_puzzle_was_read_is_not_told_again() -> None:
-    message = answer_message(ENGLISH, made_up(notation=""), Appearance(), private=True)
+    message = answer_message(READER, made_up(notation=""))
     assert "Read as" not in words(message)
     ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
     assert ids == [f"ouro:next:v{SOLUTION_ORDER}:1000"]
@@ -97,7 +96,7 @@ def test_as_what_a_puzzle_was_read_is_not_told_again() -> None:
 
 def test_other_puzzles_are_offered_while_their_ids_fit() -> None:
     others = tuple(f"{side}x{side}:" + "1" * 300 for side in range(10, 15))
-    message = answer_message(ENGLISH, made_up(others=others), Appearance(), private=True)
+    message = answer_message(READER, made_up(others=others))
     check_limits(message)
     assert "There are 5 other puzzles in the same text" in words(message)
     ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
@@ -107,7 +106,7 @@ def test_other_puzzles_are_offered_while_their_ids_fit() -> None:
 
 
 def test_a_puzzle_too_long_for_the_message_is_attached_as_a_file() -> None:
-    message = answer_message(ENGLISH, made_up(), Appearance(), private=True)
+    message = answer_message(READER, made_up())
     check_limits(message)
     assert "At least 1,000 solutions" in words(message)
     assert "They share 4 lines and 1 cross." in words(message)
@@ -122,7 +121,7 @@ def test_a_puzzle_too_long_for_the_message_is_attached_as_a_file() -> None:
 
 def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> None:
     short = made_up(puzzle="30x30:" + "1" * 900, size="30x30")
-    message = answer_message(ENGLISH, short, Appearance(), private=True)
+    message = answer_message(READER, short)
     check_limits(message)
     assert f"`{short.puzzle}`" in words(message)
     assert solving_texts.LONG_LINK.text in words(message)

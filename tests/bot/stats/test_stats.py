@@ -23,6 +23,7 @@ from service.errors import InputError
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.personal_data import written
 from service.preferences import Preferences, choosing, do_not_remind, next_reminder, remind
+from service.readers import Reader
 from service.settings import language_of
 from service.stats import Statistics
 from service.streaks import Streaks
@@ -230,9 +231,10 @@ def test_pages_of_a_leaderboard_follow_the_ranking_rules(  # noqa: PLR0917 - hyp
             boards = Leaderboards(database, noon(on))
             listed: list[tuple[int, int, int, int]] = []
             query = LeaderboardQuery(track, period, day(number), server)
-            shown = await boards.read(query, SERVER, ME)
+            reader = Reader(ME, server=SERVER)
+            shown = await boards.read(reader, query)
             for page in range(1, shown.pages + 1):
-                shown = await boards.read(replace(query, page=page), SERVER, ME)
+                shown = await boards.read(reader, replace(query, page=page))
                 assert shown.query.page == page
                 assert len(shown.lines) <= PAGE
                 listed += [
@@ -320,14 +322,14 @@ async def test_a_change_of_another_setting_keeps_the_next_reminder(database: Dat
     clock = noon(day(0))
     preferences = Preferences(database, clock)
     change = remind(time(11), ZoneInfo("UTC"), "ja")
-    player = await preferences.change(ME, change)
+    player = await preferences.change(Reader(ME), change)
     assert player.next_reminder == opens(day(1)) + timedelta(hours=11)
     assert language_of(player) == "ja"
     clock.time = opens(day(5)) + timedelta(hours=12)
-    assert (await preferences.change(ME, choosing({"theme": "dark"}))) == replace(
+    assert (await preferences.change(Reader(ME), choosing({"theme": "dark"}))) == replace(
         player, settings={"language": "ja", "theme": "dark"}
     )
-    moved = await preferences.change(ME, lambda player: replace(player, zone="Asia/Tokyo"))
+    moved = await preferences.change(Reader(ME), lambda player: replace(player, zone="Asia/Tokyo"))
     assert moved.next_reminder == opens(day(6)) + timedelta(hours=2)
-    quiet = await preferences.change(ME, do_not_remind)
+    quiet = await preferences.change(Reader(ME), do_not_remind)
     assert (quiet.reminders, quiet.next_reminder) == (False, None)

@@ -14,6 +14,7 @@ from puzzle.notation import parse_loopy
 from service.attempts import Attempts
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running import board_cache
 from service.running.board_cache import MAX_CACHED_BYTES
 from service.services import Services
@@ -43,7 +44,7 @@ async def paste(database: Database, attempts: Attempts, number: int = 0) -> Load
     notation = NOTATION if not number else f"{number + 5}x5:{'z' * 99}"
     async with database.writing() as connection:
         puzzle = await puzzles.add(connection, UnsavedPuzzle(notation, f"key{number}"))
-    return await attempts.open(ADA, puzzle, AttemptKind.PASTED)
+    return await attempts.open(Reader(ADA), puzzle, AttemptKind.PASTED)
 
 
 async def test_a_press_costs_what_it_changes_however_much_is_stored(
@@ -52,18 +53,18 @@ async def test_a_press_costs_what_it_changes_however_much_is_stored(
     [board] = await fill(database, ADA, NOON, boards=1)
     attempts = Attempts(database, clock)
     with counted() as first:
-        await attempts.change(ADA, board, Arrow.RIGHT)
+        await attempts.change(Reader(ADA), board, Arrow.RIGHT)
     assert (first.boards, first.edges, first.puzzles) == (1, EDGES, 1)
     assert first.parsed_in_writing == 0
     with counted() as later:
         for arrow in ARROWS:
-            await attempts.change(ADA, board, arrow)
+            await attempts.change(Reader(ADA), board, arrow)
     assert (later.boards, later.puzzles, later.changes) == (0, 0, 0)
     assert later.encoded <= 4 * (EDGES // 3 + 20)
     assert later.rows <= 4
     assert later.written <= 4 * 13_000
     with counted() as undone:
-        await attempts.change(ADA, board, Undo())
+        await attempts.change(Reader(ADA), board, Undo())
     assert undone.changes <= 2 * EDGES  # the one step that was undone
 
 
@@ -81,10 +82,10 @@ async def test_nothing_is_parsed_within_a_write_transaction(
     calls: dict[str, Callable[[], Awaitable[object]]] = {
         "find": lambda: attempts.find(ADA, board),
         "settled": lambda: attempts.settled(ADA, board),
-        "add_help": lambda: attempts.add_help(ADA, board, Help.NUDGE),
-        "submit": lambda: attempts.submit(ADA, board),
-        "record_reveal": lambda: attempts.record_reveal(ADA, board),
-        "open": lambda: attempts.open(ADA, puzzle, AttemptKind.PASTED),
+        "add_help": lambda: attempts.add_help(Reader(ADA), board, Help.NUDGE),
+        "submit": lambda: attempts.submit(Reader(ADA), board),
+        "record_reveal": lambda: attempts.record_reveal(Reader(ADA), board),
+        "open": lambda: attempts.open(Reader(ADA), puzzle, AttemptKind.PASTED),
     }
     with counted() as count:
         await calls[call]()
@@ -116,7 +117,7 @@ async def test_the_columns_of_a_list_follow_the_board(
     loaded = await paste(database, services.attempts)
     number = loaded.attempt.id
     for action, lines in ((Mark(dict.fromkeys(range(9), EdgeState.LINE)), 9), (Clear(), 0)):
-        await services.attempts.change(ADA, number, action)
+        await services.attempts.change(Reader(ADA), number, action)
         [board] = await services.boards.unfinished(ADA, 10)
         assert (board.id, board.size, board.lines) == (number, "5x5", lines)
 
@@ -126,12 +127,12 @@ async def test_a_board_that_another_process_changed_is_read_again(
 ) -> None:
     here, there = Attempts(database, clock), Attempts(database, clock)
     number = (await paste(database, here)).attempt.id
-    await here.change(ADA, number, Arrow.RIGHT)
-    await there.change(ADA, number, Arrow.DOWN)
-    after = await here.change(ADA, number, Arrow.LEFT)
+    await here.change(Reader(ADA), number, Arrow.RIGHT)
+    await there.change(Reader(ADA), number, Arrow.DOWN)
+    after = await here.change(Reader(ADA), number, Arrow.LEFT)
     assert (len(after.pad.board.lines), after.attempt.revision) == (3, 4)
     assert (await there.find(ADA, number)).pad == after.pad
-    assert len((await there.change(ADA, number, Undo())).pad.board.lines) == 2
+    assert len((await there.change(Reader(ADA), number, Undo())).pad.board.lines) == 2
     assert len((await here.find(ADA, number)).pad.board.lines) == 2
 
 
@@ -147,14 +148,14 @@ async def test_a_change_that_is_not_stored_is_not_kept(
     with monkeypatch.context() as patch:
         patch.setattr(store, "save", fail)
         with pytest.raises(OSError, match="full"):
-            await attempts.change(ADA, number, Arrow.RIGHT)
+            await attempts.change(Reader(ADA), number, Arrow.RIGHT)
     assert not any((await attempts.find(ADA, number)).pad.board.marks)
 
 
 async def test_why_nothing_changed_is_told_once(database: Database, clock: Clock) -> None:
     attempts = Attempts(database, clock)
     number = (await paste(database, attempts)).attempt.id
-    assert (await attempts.change(ADA, number, Undo())).pad.notice is not None
+    assert (await attempts.change(Reader(ADA), number, Undo())).pad.notice is not None
     assert (await attempts.find(ADA, number)).pad.notice is None
 
 
@@ -163,14 +164,16 @@ async def test_a_finished_board_keeps_its_marks_and_no_steps(
 ) -> None:
     attempts = Attempts(database, clock)
     [given_up] = await fill(database, ADA, NOON, boards=1)
-    revealed = await attempts.record_reveal(ADA, given_up)
+    revealed = await attempts.record_reveal(Reader(ADA), given_up)
     assert not revealed.pad.done
     assert any(revealed.pad.board.marks)
     assert len(revealed.attempt.pad) < 700
     solution = solve(parse_loopy(NOTATION)).solutions[0]
     number = (await paste(database, attempts)).attempt.id
-    await attempts.change(ADA, number, Arrow.RIGHT, Undo())
-    solved = await attempts.change(ADA, number, Mark(dict.fromkeys(solution, EdgeState.LINE)))
+    await attempts.change(Reader(ADA), number, Arrow.RIGHT, Undo())
+    solved = await attempts.change(
+        Reader(ADA), number, Mark(dict.fromkeys(solution, EdgeState.LINE))
+    )
     assert solved.solved
     assert not solved.pad.done
     async with database.reading() as connection:
@@ -187,12 +190,14 @@ async def test_the_board_used_longest_ago_gives_way(
     attempts = Attempts(database, clock)
     begun = await fill(database, ADA, NOON, boards=most)
     others = await fill(database, BOB, NOON, boards=1)
-    await attempts.change(ADA, begun[0], Arrow.RIGHT)  # used again, so the next one is the oldest
+    await attempts.change(
+        Reader(ADA), begun[0], Arrow.RIGHT
+    )  # used again, so the next one is the oldest
     first = await paste(database, attempts)
     with pytest.raises(NotYours):
         await attempts.find(ADA, begun[1])
     with pytest.raises(NotYours):
-        await attempts.change(ADA, begun[1], Arrow.RIGHT)
+        await attempts.change(Reader(ADA), begun[1], Arrow.RIGHT)
     await paste(database, attempts)  # the same one
     async with database.reading() as connection:
         left = [board.id for board in await store.unfinished(connection, ADA, 1000)]
@@ -206,7 +211,7 @@ async def test_data_that_is_deleted_is_gone_from_memory(
     loaded = await paste(database, services.attempts)
     [other] = await fill(database, BOB, NOON, boards=1)
     await services.attempts.find(BOB, other)
-    await services.personal_data.delete(ADA)
+    await services.personal_data.delete(Reader(ADA))
     with counted() as count:
         await services.attempts.find(BOB, other)
         with pytest.raises(NotYours):

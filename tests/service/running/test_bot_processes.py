@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from play.calendar import opens, today
 from service.personal_data import PersonalData
+from service.readers import Reader
 from service.running import rate_limiter
 from service.running.heartbeat import MAX_GAP, Heartbeat
 from service.running.processes import LEASE, Processes
@@ -320,7 +321,7 @@ async def test_use_that_another_process_counted_does_not_come_back(
     for person in (ADA, BOB):
         two.charge(two.shares_of(person, None), 5)
     now.pass_(1)
-    await deletes.delete(ADA)
+    await deletes.delete(Reader(ADA))
 
     async def used(person: int) -> int:
         share: QuotaShare

@@ -14,6 +14,7 @@ from puzzle.notation import parse_puzzle
 from service.attempts import Attempts
 from service.errors import AlreadyClaimed
 from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.running.pending_replies import PendingReplies
 from store import attempts as stored_attempts
@@ -49,11 +50,11 @@ async def opened(attempts: Attempts, database: Database) -> list[LoadedAttempt]:
     async with database.writing() as connection:
         key = parse_puzzle(NOTATION).canonical_key
         puzzle = await puzzles.add(connection, UnsavedPuzzle(NOTATION, key))
-    return [await attempts.open(person, puzzle, AttemptKind.PASTED) for person in PEOPLE]
+    return [await attempts.open(Reader(person), puzzle, AttemptKind.PASTED) for person in PEOPLE]
 
 
 def press(attempts: Attempts, loaded: LoadedAttempt, arrow: Arrow) -> asyncio.Task[LoadedAttempt]:
-    change = attempts.change(loaded.attempt.player_id, loaded.attempt.id, arrow)
+    change = attempts.change(Reader(loaded.attempt.player_id), loaded.attempt.id, arrow)
     return asyncio.create_task(change)
 
 
@@ -140,7 +141,9 @@ async def test_an_interaction_that_two_processes_get_at_once_is_handled_by_one(
     for pressed, asked in ((one, one + 100) for one in range(1, 11)):
         by_both = await asyncio.gather(
             *(
-                attempts.change(player, number, Arrow.RIGHT, claim=InteractionClaim(pressed))
+                attempts.change(
+                    Reader(player, claim=InteractionClaim(pressed)), number, Arrow.RIGHT
+                )
                 for attempts in processes
             ),
             return_exceptions=True,
@@ -162,7 +165,7 @@ async def test_the_rows_of_a_frozen_process_become_free(
 
     async def can_be_changed() -> bool:
         try:
-            await attempts.change(board.attempt.player_id, board.attempt.id, Arrow.RIGHT)
+            await attempts.change(Reader(board.attempt.player_id), board.attempt.id, Arrow.RIGHT)
         except ConflictError:
             return False
         return True

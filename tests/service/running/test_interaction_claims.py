@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from jobs.appearance import Appearance
 from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -21,6 +20,7 @@ from service.generation import PuzzleOptions
 from service.hints import last_edges
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import do_not_remind
+from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
 from solver.search import solve
@@ -30,7 +30,6 @@ from store.records import PendingReply
 from tests.support.clock import Clock
 
 ADA, SERVER = 7, 99
-LOOK = Appearance()
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 WRONG = Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0]))
 OTHER = Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[24]))
@@ -39,7 +38,7 @@ STATES = dict.fromkeys(sorted(SOLUTION)[:3], EdgeState.LINE)
 
 
 async def board_of(services: Services, person: int = ADA) -> LoadedAttempt:
-    return (await services.boards.open_pasted(person, PUZZLE)).loaded
+    return (await services.boards.open_pasted(Reader(person), PUZZLE)).loaded
 
 
 def reply_to(interaction: int, now: Clock) -> PendingReply:
@@ -53,32 +52,32 @@ async def changes(
     """Everything that an interaction can change, on a board that is not solved."""
     loaded = await board_of(services)
     number = loaded.attempt.id
-    learning = await services.course.open(ADA)
+    learning = await services.course.open(Reader(ADA))
     solved = await board_of(services, ADA + 1)
     lines = Mark(dict.fromkeys(SOLUTION, EdgeState.LINE))
-    await services.attempts.change(ADA + 1, solved.attempt.id, lines)
+    await services.attempts.change(Reader(ADA + 1), solved.attempt.id, lines)
     each = services
     return {
-        "open": lambda by: each.boards.open_pasted(ADA, PUZZLE, SERVER, claim=by),
-        "open stored": lambda by: each.boards.open_stored(ADA, 1, SERVER, claim=by),
+        "open": lambda by: each.boards.open_pasted(Reader(ADA, server=SERVER, claim=by), PUZZLE),
+        "open stored": lambda by: each.boards.open_stored(Reader(ADA, server=SERVER, claim=by), 1),
         "open elsewhere": lambda by: each.boards.open_with_moves(
-            ADA, PastedText("3x3:3a3c3a3"), "A1-A2", claim=by
+            Reader(ADA, claim=by), PastedText("3x3:3a3c3a3"), "A1-A2"
         ),
-        "change": lambda by: each.attempts.change(ADA, number, Arrow.RIGHT, claim=by),
-        "hint": lambda by: each.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en", claim=by),
-        "submit": lambda by: each.attempts.submit(ADA, number, WRONG, claim=by),
-        "new": lambda by: each.generation.generate(ADA, PuzzleOptions(5, 5), 1, claim=by),
-        "settings": lambda by: each.preferences.change(ADA, do_not_remind, claim=by),
+        "change": lambda by: each.attempts.change(Reader(ADA, claim=by), number, Arrow.RIGHT),
+        "hint": lambda by: each.hints.give(Reader(ADA, claim=by), loaded, Level.NUDGE),
+        "submit": lambda by: each.attempts.submit(Reader(ADA, claim=by), number, WRONG),
+        "new": lambda by: each.generation.generate(Reader(ADA, claim=by), PuzzleOptions(5, 5), 1),
+        "settings": lambda by: each.preferences.change(Reader(ADA, claim=by), do_not_remind),
         "setup": lambda by: each.servers.choose(SERVER, channel_id=1, claim=by),
         "post now": lambda by: each.servers.post_today(SERVER, claim=by),
-        "learn": lambda by: each.course.open(ADA, claim=by),
+        "learn": lambda by: each.course.open(Reader(ADA, claim=by)),
         "lesson": lambda by: each.course.act(
-            ADA, learning.attempt.id, CourseAction.DO, 0, LOOK, "en", claim=by
+            Reader(ADA, claim=by), learning.attempt.id, CourseAction.DO, 0
         ),
-        "share": lambda by: each.sharing.share(ADA + 1, solved.attempt.id, claim=by),
+        "share": lambda by: each.sharing.share(Reader(ADA + 1, claim=by), solved.attempt.id),
         "reply": lambda by: each.pending_replies.add(reply_to(by.interaction, now), by),
-        "reveal": lambda by: each.solutions.reveal(ADA, loaded, LOOK, "en", claim=by),
-        "delete": lambda by: each.personal_data.delete(ADA, claim=by),
+        "reveal": lambda by: each.solutions.reveal(Reader(ADA, claim=by), loaded),
+        "delete": lambda by: each.personal_data.delete(Reader(ADA, claim=by)),
     }
 
 
@@ -112,7 +111,9 @@ async def test_two_handlers_at_once_draw_one_line(services: Services) -> None:
     number = loaded.attempt.id
     results = await asyncio.gather(
         *(
-            services.attempts.change(ADA, number, Arrow.RIGHT, claim=InteractionClaim(interaction))
+            services.attempts.change(
+                Reader(ADA, claim=InteractionClaim(interaction)), number, Arrow.RIGHT
+            )
             for interaction in (1, 1, 2, 2)
         ),
         return_exceptions=True,
@@ -124,9 +125,9 @@ async def test_two_handlers_at_once_draw_one_line(services: Services) -> None:
 async def test_a_change_that_fails_is_told_by_one_handler(services: Services) -> None:
     first, second = InteractionClaim(1), InteractionClaim(1)
     with pytest.raises(NotYours):
-        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, claim=first)
+        await services.attempts.change(Reader(ADA, claim=first), 10**6, Arrow.RIGHT)
     with pytest.raises(AlreadyClaimed):
-        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, claim=second)
+        await services.attempts.change(Reader(ADA, claim=second), 10**6, Arrow.RIGHT)
 
 
 async def test_claims_are_kept_as_long_as_somebody_may_be_late(
@@ -158,15 +159,15 @@ async def test_a_reply_of_another_handler_stays_pending(services: Services, now:
 async def test_the_same_hint_for_the_same_board_costs_once(services: Services) -> None:
     loaded = await board_of(services)
     hints = [
-        await services.hints.give(ADA, loaded, level, LOOK, "en")
+        await services.hints.give(Reader(ADA), loaded, level)
         for level in (Level.NUDGE, Level.NUDGE, Level.HINT, Level.NUDGE)
     ]
     assert [hint.repeated for hint in hints] == [False, True, False, True]
     assert hints[0].found.narration == hints[1].found.narration
     counts = hints[-1].loaded.help_counts
     assert (counts.nudges, counts.hints, counts.penalty) == (1, 1, 45)
-    moved = await services.attempts.change(ADA, loaded.attempt.id, Mark(STATES))
-    again = await services.hints.give(ADA, moved, Level.NUDGE, LOOK, "en")
+    moved = await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark(STATES))
+    again = await services.hints.give(Reader(ADA), moved, Level.NUDGE)
     assert not again.repeated
     assert again.loaded.help_counts.nudges == 2
 
@@ -176,7 +177,7 @@ async def test_another_hint_costs_as_much_and_the_same_one_nothing_more(
 ) -> None:
     loaded = await board_of(services)
     hints = [
-        await services.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en", another=another)
+        await services.hints.give(Reader(ADA), loaded, Level.NUDGE, another=another)
         for another in (0, 1, 0, 1, 2)
     ]
     assert [hint.repeated for hint in hints] == [False, False, True, True, False]
@@ -190,14 +191,14 @@ async def test_a_hint_is_near_to_the_last_marks(services: Services) -> None:
     assert last_edges(loaded) == ()
     for edges in ((0,), (5, 6), (9,), (12,)):
         action = Mark(dict.fromkeys(edges, EdgeState.CROSS))
-        loaded = await services.attempts.change(ADA, loaded.attempt.id, action)
+        loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, action)
     assert last_edges(loaded) == ((12,), (9,), (5, 6))
 
 
 async def test_a_double_press_of_hint_costs_once(services: Services) -> None:
     loaded = await board_of(services)
     hints = await asyncio.gather(
-        *(services.hints.give(ADA, loaded, Level.STEP, LOOK, "en") for _ in range(2))
+        *(services.hints.give(Reader(ADA), loaded, Level.STEP) for _ in range(2))
     )
     assert sorted(hint.repeated for hint in hints) == [False, True]
     assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts.steps == 1
@@ -205,9 +206,9 @@ async def test_a_double_press_of_hint_costs_once(services: Services) -> None:
 
 async def test_the_same_check_of_the_same_marks_costs_once(services: Services) -> None:
     loaded = await board_of(services)
-    loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark(STATES))
+    loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark(STATES))
     for repeated in (False, True):
-        check = await services.checks.give(ADA, loaded, Detail.WHY, LOOK, "en")
+        check = await services.checks.give(Reader(ADA), loaded, Detail.WHY)
         assert check.repeated is repeated
     assert check.loaded.help_counts.penalty == 20  # all marks are right
 
@@ -227,14 +228,16 @@ async def test_a_check_explains_the_first_wrong_mark_made(
         edge: EdgeState.CROSS if edge in SOLUTION else EdgeState.LINE for edge in (first, second)
     }
     for edge, state in wrong.items():
-        loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark({edge: state}))
-    check = await services.checks.give(ADA, loaded, Detail.WHY, LOOK, "en")
+        loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark({edge: state}))
+    check = await services.checks.give(Reader(ADA), loaded, Detail.WHY)
     assert check.found.wrong == 2
     assert check.found.narration.sentences[-1] == told
     # Whoever makes a mark again makes it last.
     for state in (EdgeState.UNKNOWN, wrong[first]):
-        loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark({first: state}))
-    check = await services.checks.give(ADA, loaded, Detail.WHY, LOOK, "en")
+        loaded = await services.attempts.change(
+            Reader(ADA), loaded.attempt.id, Mark({first: state})
+        )
+    check = await services.checks.give(Reader(ADA), loaded, Detail.WHY)
     assert check.found.narration.sentences[-1] != told
 
 
@@ -244,5 +247,5 @@ async def test_the_same_wrong_answer_is_one_mistake_for_every_process(
     loaded = await board_of(services)
     for board, mistakes in ((WRONG, 1), (WRONG, 1), (OTHER, 2), (WRONG, 3)):
         process = Attempts(database, services.attempts.now)
-        after, _ = await process.submit(ADA, loaded.attempt.id, board)
+        after, _ = await process.submit(Reader(ADA), loaded.attempt.id, board)
         assert after.help_counts.mistakes == mistakes

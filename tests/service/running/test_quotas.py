@@ -12,6 +12,7 @@ from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.attempts import Attempts
 from service.errors import InputError, Problem, QuotaUsed
 from service.personal_data import PersonalData
+from service.readers import Reader
 from service.running.quotas import HOUR, QuotaLimits, Quotas
 from service.running.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
 from store import quotas as stored_quotas
@@ -209,14 +210,14 @@ async def test_two_processes_that_save_at_once_do_not_deadlock(
 async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) -> None:
     quotas = quotas_with(database, clock, person_puzzles=2)
     for _ in range(2):
-        await quotas.count_puzzle(ADA)
+        await quotas.count_puzzle(Reader(ADA))
     with pytest.raises(InputError) as raised:
-        await quotas.count_puzzle(ADA)
+        await quotas.count_puzzle(Reader(ADA))
     assert raised.value.problem is Problem.PUZZLES_USED
     assert raised.value.values["resets_at"] == datetime(2026, 11, 22, tzinfo=UTC)
-    await quotas.count_puzzle(BOB)
+    await quotas.count_puzzle(Reader(BOB))
     clock.time += timedelta(days=1)
-    await quotas.count_puzzle(ADA)
+    await quotas.count_puzzle(Reader(ADA))
 
 
 def test_ten_presses_a_second_pass_and_hundreds_are_limited() -> None:
@@ -281,23 +282,23 @@ async def test_deleting_data_gives_no_further_puzzles(database: Database, clock:
     data = PersonalData(database, Attempts(database, clock), quotas, 1000, clock)
     for puzzles in (1, 2):
         for _ in range(puzzles):
-            await quotas.count_puzzle(ADA)
-        await data.delete(ADA)
+            await quotas.count_puzzle(Reader(ADA))
+        await data.delete(Reader(ADA))
     with pytest.raises(InputError):
-        await quotas.count_puzzle(ADA)
-    await quotas.count_puzzle(BOB)
+        await quotas.count_puzzle(Reader(ADA))
+    await quotas.count_puzzle(Reader(BOB))
     clock.time += timedelta(days=1)
-    await quotas.count_puzzle(ADA)
+    await quotas.count_puzzle(Reader(ADA))
 
 
 async def test_an_action_is_allowed_once_per_pause(database: Database, clock: Clock) -> None:
     quotas, minute = quotas_with(database, clock), timedelta(minutes=1)
-    assert await quotas.allow_once("share 1", ADA, minute)
-    assert not await quotas.allow_once("share 1", ADA, minute)
-    assert await quotas.allow_once("share 2", ADA, minute)
-    assert await quotas.allow_once("share 1", BOB, minute)
+    assert await quotas.allow_once(Reader(ADA), "share 1", minute)
+    assert not await quotas.allow_once(Reader(ADA), "share 1", minute)
+    assert await quotas.allow_once(Reader(ADA), "share 2", minute)
+    assert await quotas.allow_once(Reader(BOB), "share 1", minute)
     clock.time += minute
-    assert await quotas.allow_once("share 1", ADA, minute)
+    assert await quotas.allow_once(Reader(ADA), "share 1", minute)
 
 
 async def test_exports_at_once_are_limited(database: Database, clock: Clock) -> None:

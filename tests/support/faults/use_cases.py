@@ -24,11 +24,12 @@ from service.errors import ServiceError
 from service.generation import PuzzleOptions
 from service.leaderboards import LeaderboardQuery
 from service.loaded_attempt import LoadedAttempt
-from service.races import RaceEntry, RacePlace, RaceView
+from service.races import RacePlace, RaceView
+from service.readers import InteractionToken, Reader
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.running.quotas import QuotaShare
 from service.services import Services
-from service.storms import StormAnswer, StormMessage, StormReader
+from service.storms import StormAnswer
 from service.streaks import StreakHistory
 from service.training import GivenAnswer, Mastery
 from solver.explain.techniques import PRACTISED
@@ -96,14 +97,13 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         MessageTexts: MessageTexts((NOTATION,)),
         PuzzleOptions: PuzzleOptions(5, 5),
         Participant: Participant(person, person, "token", channel),
-        RaceEntry: RaceEntry(person, "en"),
         RacePlace: RacePlace(person, channel),
         InteractionClaim: InteractionClaim(1),
         QuotaShare: QuotaShare("work", person, 1000),
-        StormReader: StormReader(person, person, PLAIN, "en"),
-        StormMessage: StormMessage(1, "token"),
+        Reader: Reader(person, server=person),
+        InteractionToken: InteractionToken(1, "token"),
         RequestClaim: RequestClaim(bytes([person]), "stream", 1),
-        SolveRequest: services.solving.request(PastedText(NOTATION), PLAIN, "en"),
+        SolveRequest: services.solving.request(Reader(person), PastedText(NOTATION)),
         StormAnswer: StormAnswer(0, 0, 0, EdgeState.LINE),
         GivenAnswer: GivenAnswer("text", 0, EdgeState.LINE, NOW, NOW),
         Sequence[DailyPost]: (),

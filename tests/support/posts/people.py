@@ -22,6 +22,7 @@ from play.tracks import Track
 from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
 from service.preferences import choosing
+from service.readers import Reader
 from service.reminders import ReminderNeeds
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
@@ -66,13 +67,14 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
         asked = LeaderboardQuery(Track.HARD, period, DAY, server=private, page=2)
         page = LeaderboardView(asked, DAY, full, 3, 25, ID + 2, full[1])
         empty = LeaderboardView(replace(asked, page=1), DAY + timedelta(days=9), (), 1, 0, ID)
+        reader = Reader(ID, localizer, server=1, private=private)
         for shown in (
             page,
             replace(page, person=ID + 99, own=standing(99)),
             empty,
             replace(empty, visibility=Visibility.HIDDEN),
         ):
-            yield leaderboard_message(localizer, shown, private=private, in_server=True)
+            yield leaderboard_message(reader, shown)
 
 
 def days(*ago: int) -> tuple[date, ...]:

@@ -1,0 +1,56 @@
+"""Who asks for something, how they read the answer, and the claim of what they ask for."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from i18n.localizer import ENGLISH, Localizer
+from jobs.appearance import PLAIN, Appearance
+from service.running.interaction_claims import Claim
+
+
+class Reader(Struct, frozen=True):
+    """A person where they ask, and how they read the answer: every front end makes one.
+
+    - `localizer`, `appearance`: the language of texts, and how pictures are drawn;
+    - `server`: where they are; None outside of servers;
+    - `private`: whether only they see the answer;
+    - `claim`: that of what they ask for, with which a change is stored; None for a request that
+      is not claimed.
+    """
+
+    person: int
+    localizer: Localizer = ENGLISH
+    appearance: Appearance = PLAIN
+    server: int | None = None
+    private: bool = False
+    claim: Claim | None = None
+
+    @property
+    def language(self) -> str:
+        """The code of their language."""
+        return self.localizer.language
+
+    @property
+    def labelled(self) -> Appearance:
+        """How pictures are drawn whose text names cells."""
+        return replace(self.appearance, labels=True)
+
+    def with_look(self, theme: str | None, labels: bool | None) -> Reader:
+        """The same reader with these options for pictures; None keeps what they have chosen."""
+        look = self.appearance
+        look = look if theme is None else replace(look, theme=theme)
+        look = look if labels is None else replace(look, labels=labels)
+        return replace(self, appearance=look)
+
+
+class InteractionToken(Struct, frozen=True):
+    """By which an interaction is answered later, without another one: Discord's token for it."""
+
+    application_id: int
+    token: str
+
+
+NO_TOKEN = InteractionToken(0, "")
+"""That of a request of a page."""
