@@ -24,7 +24,7 @@ from bot.core.left_servers import LeftServers
 from bot.core.router import Router
 from bot.core.sending import Sending
 from bot.core.tracing import trace_requests
-from bot.core.viewers import Viewers
+from bot.core.viewers import Readers
 from service import gaps
 from service.running import heartbeat, purging
 from service.running.clock_guard import ClockGuard
@@ -77,7 +77,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)
     interactions = Interactions(
-        viewers=Viewers(services.preferences),
+        readers=Readers(services.preferences),
         quotas=services.quotas,
         pending=services.pending_replies,
         claims=services.claims,

@@ -163,23 +163,23 @@ class BoardPage(Struct, frozen=True):
     follower: BoardFollower
     launches: bool = False
 
-    async def buttons(self, viewer: Reader, loaded: LoadedAttempt) -> Buttons:
+    async def buttons(self, reader: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open an unfinished board: inside Discord, and in a browser."""
         if loaded.is_over:
             return []
-        in_browser = await self._in_browser(viewer, loaded.attempt)
+        in_browser = await self._in_browser(reader, loaded.attempt)
         if not self.launches:
             return [in_browser]
-        return [launch_button(viewer.localizer, loaded.attempt.id), in_browser]
+        return [launch_button(reader.localizer, loaded.attempt.id), in_browser]
 
-    async def _in_browser(self, viewer: Reader, attempt: Attempt) -> ui.Button[Any]:
+    async def _in_browser(self, reader: Reader, attempt: Attempt) -> ui.Button[Any]:
         """A new link where only its player sees the board, and elsewhere a button that answers with
         the board in private.
         """
-        if not viewer.private:
-            return page_button(viewer.localizer, attempt.id)
+        if not reader.private:
+            return page_button(reader.localizer, attempt.id)
         secret = await self.links.make_link(attempt.player_id, attempt.id)
-        label = viewer.localizer.say(board_page.OPEN_BOARD)
+        label = reader.localizer.say(board_page.OPEN_BOARD)
         return ui.Button(label=label, url=f"{self.url}#{secret}")
 
 
@@ -201,7 +201,7 @@ class BoardDisplay:
     async def show(  # noqa: PLR0913 - a message has these parts
         self,
         interaction: Interaction,
-        viewer: Reader,
+        reader: Reader,
         loaded: LoadedAttempt,
         *,
         caption: str = "",
@@ -221,14 +221,14 @@ class BoardDisplay:
         message, revision = _message_id(interaction), loaded.attempt.revision
 
         async def build(newer: LoadedAttempt) -> OutgoingMessage:
-            return await self._message(viewer, await self._view(viewer, newer, pad=pad), pad=pad)
+            return await self._message(reader, await self._view(reader, newer, pad=pad), pad=pad)
 
         async with self._updates.exclusive(message, revision) as newest:
             if caption or (newest and not self._updates.is_replaced(message, interaction.id)):
                 self.follow(interaction, loaded, build)
-                view = await self._view(viewer, loaded, highlights, pad=pad)
+                view = await self._view(reader, loaded, highlights, pad=pad)
                 await self._put(
-                    interaction, partial(self._message, viewer, view, caption, rows, pad=pad)
+                    interaction, partial(self._message, reader, view, caption, rows, pad=pad)
                 )
 
     @property
@@ -236,9 +236,9 @@ class BoardDisplay:
         """Whether boards can be opened inside Discord."""
         return self._page is not None and self._page.launches
 
-    async def page_buttons(self, viewer: Reader, loaded: LoadedAttempt) -> Buttons:
+    async def page_buttons(self, reader: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open a board on its page; none without a page."""
-        return [] if self._page is None else await self._page.buttons(viewer, loaded)
+        return [] if self._page is None else await self._page.buttons(reader, loaded)
 
     def follow(
         self,
@@ -270,13 +270,13 @@ class BoardDisplay:
             self._page.follower.follow(loaded, redraw)
 
     async def send(
-        self, webhook: discord.Webhook, viewer: Reader, loaded: LoadedAttempt, *, caption: str = ""
+        self, webhook: discord.Webhook, reader: Reader, loaded: LoadedAttempt, *, caption: str = ""
     ) -> None:
         """Send a board as a new private message, by the webhook of an interaction of its player."""
 
         async def build(newer: LoadedAttempt, caption: str = "") -> OutgoingMessage:
-            view = await self._view(viewer, newer, pad=False)
-            return await self._message(viewer, view, caption, pad=False)
+            view = await self._view(reader, newer, pad=False)
+            return await self._message(reader, view, caption, pad=False)
 
         post = await build(loaded, caption)
         sent = await webhook.send(view=post.view, files=list(post.files), ephemeral=True, wait=True)
@@ -326,26 +326,26 @@ class BoardDisplay:
 
     async def _view(
         self,
-        viewer: Reader,
+        reader: Reader,
         loaded: LoadedAttempt,
         highlights: Highlights | None = None,
         *,
         pad: bool,
     ) -> BoardView:
-        return await self._boards.view(viewer, loaded, highlights, pen=pad or self._page is None)
+        return await self._boards.view(reader, loaded, highlights, pen=pad or self._page is None)
 
     async def _message(
         self,
-        viewer: Reader,
+        reader: Reader,
         view: BoardView,
         caption: str = "",
         rows: Sequence[Buttons] = (),
         *,
         pad: bool,
     ) -> OutgoingMessage:
-        pages = await self.page_buttons(viewer, view.loaded)
+        pages = await self.page_buttons(reader, view.loaded)
         show = partial(board_message, buttons=self._buttons, pages=pages, pad=pad)
-        return show(viewer.localizer, view, caption, rows)
+        return show(reader.localizer, view, caption, rows)
 
 
 def _has_pad(interaction: Interaction) -> bool:

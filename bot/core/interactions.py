@@ -33,7 +33,7 @@ from bot.core.interaction_state import Interaction, claim_of, state_of
 from bot.core.layouts import OutgoingMessage
 from bot.core.request_weights import weight_of
 from bot.core.tracing import Trace, tracing
-from bot.core.viewers import Viewers, likely_localizer, message_is_private
+from bot.core.viewers import Readers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, ServiceError
@@ -75,7 +75,7 @@ class Interactions:
     def __init__(  # noqa: PLR0913 - all by name
         self,
         *,
-        viewers: Viewers,
+        readers: Readers,
         quotas: Quotas,
         pending: PendingReplies,
         claims: Claims,
@@ -84,7 +84,7 @@ class Interactions:
         metrics: Metrics,
         now: Clock,
     ) -> None:
-        self.viewers = viewers
+        self.readers = readers
         self._quotas = quotas
         self._pending = pending
         self._claims = claims
@@ -127,9 +127,9 @@ class Interactions:
                 await self._settle(interaction, answered)
                 raise
             try:
-                viewer = await self.viewers.find(interaction, private=private)
-                state.localizer = viewer.localizer
-                yield viewer
+                reader = await self.readers.find(interaction, private=private)
+                state.localizer = reader.localizer
+                yield reader
             except Exception as error:
                 trace.record_failure(error)
                 answered = await answer_failure(interaction, error)
@@ -159,7 +159,7 @@ class Interactions:
                     await before_ack()
                 await self._defer(interaction, is_ours)
             try:
-                yield await self.viewers.find(interaction, private=private)
+                yield await self.readers.find(interaction, private=private)
             except Exception as error:
                 trace.record_failure(error)
                 await answer_failure(interaction, error)
@@ -193,8 +193,8 @@ class Interactions:
             return True
 
         try:
-            async with self.pressing(interaction, start_change, is_ours) as viewer:
-                yield viewer, changes[0]
+            async with self.pressing(interaction, start_change, is_ours) as reader:
+                yield reader, changes[0]
         finally:
             await asyncio.gather(*changes, return_exceptions=True)
 
@@ -322,23 +322,23 @@ class Interactions:
         except StoreError as error:  # at worst the answer is written again, in the same message
             log.warning("settled reply not stored", reason=type(error).__name__)
 
-    async def turn_private(self, interaction: Interaction, viewer: Reader) -> Reader:
+    async def turn_private(self, interaction: Interaction, reader: Reader) -> Reader:
         """The reader of an answer that must be private; `reply` sends it privately from now on.
 
         A public "thinking…" is deleted. A message whose button was pressed stays unchanged unless
         only the user sees it.
         """
         state = state_of(interaction)
-        if _is_private(interaction, viewer):
-            return viewer
+        if _is_private(interaction, reader):
+            return reader
         if state.thinking:
             with suppress(discord.NotFound):  # an earlier try deleted it, and its answer was lost
                 await interaction.delete_original_response()
             state.thinking = False
         state.apart = True
-        private_viewer = await self.viewers.find(interaction, private=True)
-        state.localizer = private_viewer.localizer
-        return private_viewer
+        private_reader = await self.readers.find(interaction, private=True)
+        state.localizer = private_reader.localizer
+        return private_reader
 
 
 def seconds_to_acknowledge(interaction: Interaction) -> float:
@@ -347,12 +347,12 @@ def seconds_to_acknowledge(interaction: Interaction) -> float:
     return max(0.0, ACKNOWLEDGE_SECONDS - passed)
 
 
-def _is_private(interaction: Interaction, viewer: Reader) -> bool:
+def _is_private(interaction: Interaction, reader: Reader) -> bool:
     """Whether only the user would see the answer."""
     if interaction.context.dm_channel:
         return True
     if state_of(interaction).thinking:
-        return viewer.private
+        return reader.private
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 

@@ -88,7 +88,7 @@ def message_is_private(interaction: Interaction) -> bool:
     return interaction.guild_id is None and not interaction.context.private_channel
 
 
-class Viewers:
+class Readers:
     """Finds the readers of answers from the settings of users and servers."""
 
     def __init__(self, preferences: Preferences) -> None:

@@ -92,24 +92,24 @@ class CourseHandlers:
         """Register the handler of the button."""
         router.add(Learn, self.learn)
 
-    async def show(self, interaction: Interaction, viewer: Reader, shown: CoursePage) -> None:
+    async def show(self, interaction: Interaction, reader: Reader, shown: CoursePage) -> None:
         """Answer with a page of the course, and go on to the next when it is done elsewhere."""
 
         async def build(newer: LoadedAttempt) -> OutgoingMessage:
-            return await self._message(viewer, await self._course.lesson(viewer, newer))
+            return await self._message(reader, await self._course.lesson(reader, newer))
 
         self._display.follow(interaction, shown.loaded, build)
-        await reply(interaction, await self._message(viewer, shown))
+        await reply(interaction, await self._message(reader, shown))
 
-    async def _message(self, viewer: Reader, shown: CoursePage) -> OutgoingMessage:
-        pages = await self._display.page_buttons(viewer, shown.loaded)
-        return course_message(viewer.localizer, shown, self._dailies.today(), pages)
+    async def _message(self, reader: Reader, shown: CoursePage) -> OutgoingMessage:
+        pages = await self._display.page_buttons(reader, shown.loaded)
+        return course_message(reader.localizer, shown, self._dailies.today(), pages)
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
         """Do the action of a button unless the board changed meanwhile, and show the lesson."""
-        async with self._interactions.pressing(interaction) as viewer:
-            shown = await self._course.act(viewer, button.attempt, button.action, button.marks)
-            await self.show(interaction, viewer, shown)
+        async with self._interactions.pressing(interaction) as reader:
+            shown = await self._course.act(reader, button.attempt, button.action, button.marks)
+            await self.show(interaction, reader, shown)
 
 
 def learn_commands(chat: Chat, handlers: CourseHandlers) -> tuple[AnyCommand, ...]:
@@ -118,9 +118,9 @@ def learn_commands(chat: Chat, handlers: CourseHandlers) -> tuple[AnyCommand, ..
     @app_commands.command(name="learn", description=texts.LEARN.text)
     async def learn(interaction: Interaction) -> None:
         """Start the guided first puzzle, or continue it."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            loaded = await chat.use.course.open(viewer)
-            shown = await chat.use.course.page(viewer, loaded)
-            await handlers.show(interaction, viewer, shown)
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            loaded = await chat.use.course.open(reader)
+            shown = await chat.use.course.page(reader, loaded)
+            await handlers.show(interaction, reader, shown)
 
     return (learn,)

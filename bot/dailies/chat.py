@@ -59,40 +59,40 @@ class ArchiveHandlers:
 
     async def browse(self, interaction: Interaction, track: Track) -> None:
         """Show the current month in a new message."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            await self._show(interaction, viewer, self._archive.latest(track))
+        async with self._interactions.answering(interaction, private=True) as reader:
+            await self._show(interaction, reader, self._archive.latest(track))
 
     async def show_board(
-        self, interaction: Interaction, viewer: Reader, day: date, track: Track
+        self, interaction: Interaction, reader: Reader, day: date, track: Track
     ) -> None:
         """Replace "thinking…" with the user's own board of a daily."""
         daily, _ = await self._dailies.find(day, track)
         caption = ""
         if daily.made_later:
-            caption = viewer.localizer.say(texts.MADE_LATER_CAPTION, day=day)
-        loaded = await self._boards.open_daily(viewer, day, track)
-        await self._display.show(interaction, viewer, loaded, caption=caption)
+            caption = reader.localizer.say(texts.MADE_LATER_CAPTION, day=day)
+        loaded = await self._boards.open_daily(reader, day, track)
+        await self._display.show(interaction, reader, loaded, caption=caption)
 
     async def turn(self, interaction: Interaction, button: ArchiveButton) -> None:
         """Show another month in the same message."""
-        async with self._interactions.pressing(interaction) as viewer:
-            await self._show(interaction, viewer, button.query)
+        async with self._interactions.pressing(interaction) as reader:
+            await self._show(interaction, reader, button.query)
 
     async def choose_track(self, interaction: Interaction, menu: ArchiveTrackMenu) -> None:
         """Show another track in the same message."""
         [track] = chosen_values(interaction)
-        async with self._interactions.pressing(interaction) as viewer:
-            await self._show(interaction, viewer, replace(menu.query, track=Track(track)))
+        async with self._interactions.pressing(interaction) as reader:
+            await self._show(interaction, reader, replace(menu.query, track=Track(track)))
 
     async def choose_day(self, interaction: Interaction, menu: ArchiveDayMenu) -> None:
         """Open the user's own board of a day in a new message."""
         [day] = chosen_values(interaction)
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            await self.show_board(interaction, viewer, date.fromisoformat(day), menu.query.track)
+        async with self._interactions.answering(interaction, private=True) as reader:
+            await self.show_board(interaction, reader, date.fromisoformat(day), menu.query.track)
 
-    async def _show(self, interaction: Interaction, viewer: Reader, query: ArchiveQuery) -> None:
-        month = await self._archive.read(viewer, query)
-        await reply(interaction, archive_message(viewer.localizer, month))
+    async def _show(self, interaction: Interaction, reader: Reader, query: ArchiveQuery) -> None:
+        month = await self._archive.read(reader, query)
+        await reply(interaction, archive_message(reader.localizer, month))
 
 
 ButtonT = TypeVar("ButtonT", bound=DailyButton)
@@ -133,24 +133,24 @@ class DailyHandlers:
 
     async def play(self, interaction: Interaction, button: PlayDaily) -> None:
         """Open the user's own board, which starts the clock."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            await self._open(interaction, viewer, button)
+        async with self._interactions.answering(interaction, private=True) as reader:
+            await self._open(interaction, reader, button)
 
     async def hint(self, interaction: Interaction, button: HintDaily) -> None:
         """Open the user's own board, and replace it with a hint unless it is closed."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            loaded = await self._open(interaction, viewer, button)
+        async with self._interactions.answering(interaction, private=True) as reader:
+            loaded = await self._open(interaction, reader, button)
             if not loaded.is_over:
-                post = await self._helping.hint_post(viewer, loaded, Level.NUDGE)
+                post = await self._helping.hint_post(reader, loaded, Level.NUDGE)
                 await reply(interaction, post)
 
     async def submit(self, interaction: Interaction, button: SubmitDaily) -> None:
         """Open the user's own board, and judge it if it has lines and is not closed."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            loaded = await self._open(interaction, viewer, button)
+        async with self._interactions.answering(interaction, private=True) as reader:
+            loaded = await self._open(interaction, reader, button)
             if loaded.pad.board.lines and not loaded.is_over:
-                judged = await self._attempts.submit(viewer, loaded.attempt.id)
-                await self._playing.show_verdict(interaction, viewer, *judged)
+                judged = await self._attempts.submit(reader, loaded.attempt.id)
+                await self._playing.show_verdict(interaction, reader, *judged)
 
     async def leaderboard(self, interaction: Interaction, button: DailyLeaderboard) -> None:
         """Show the leaderboard of the daily."""
@@ -158,11 +158,11 @@ class DailyHandlers:
         await self._show_leaderboard(interaction, query)
 
     async def _open(
-        self, interaction: Interaction, viewer: Reader, button: DailyButton
+        self, interaction: Interaction, reader: Reader, button: DailyButton
     ) -> LoadedAttempt:
         """Replace "thinking…" with the user's board of a daily."""
-        loaded = await self._boards.open_daily(viewer, button.day, button.track)
-        await self._display.show(interaction, viewer, loaded)
+        loaded = await self._boards.open_daily(reader, button.day, button.track)
+        await self._display.show(interaction, reader, loaded)
         return loaded
 
     def _updating(
@@ -189,11 +189,11 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
     @app_commands.choices(track=TRACK_CHOICES)
     async def daily(interaction: Interaction, track: str = DEFAULT_TRACK.value) -> None:
         """Show today's puzzle publicly, or the last special; each user plays on their own board."""
-        async with chat.interactions.answering(interaction) as viewer:
+        async with chat.interactions.answering(interaction) as reader:
             day = chat.use.dailies.latest(Track(track))
             found, puzzle = await chat.use.dailies.find(day, Track(track))
-            view = await chat.use.dailies.view(viewer, found, puzzle)
-            await reply(interaction, daily_message(viewer.localizer, view))
+            view = await chat.use.dailies.view(reader, found, puzzle)
+            await reply(interaction, daily_message(reader.localizer, view))
 
     @app_commands.command(name="archive", description=texts.ARCHIVE.text)
     @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.DAILY_TRACK.text)
@@ -207,8 +207,8 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
         if daily is None:
             await handlers.browse(interaction, Track(track))
             return
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            await handlers.show_board(interaction, viewer, parse_day(daily), Track(track))
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            await handlers.show_board(interaction, reader, parse_day(daily), Track(track))
 
     @archive.autocomplete("daily")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:

@@ -122,27 +122,27 @@ class SecrecyHandlers:
         self._attempts = chat.use.attempts
         self._helping = helping
 
-    async def keep_secret(self, interaction: Interaction, viewer: Reader, live: LiveDaily) -> None:
+    async def keep_secret(self, interaction: Interaction, reader: Reader, live: LiveDaily) -> None:
         """Answer a request for the solution of a live daily privately, with `_answer`."""
-        viewer = await self._interactions.turn_private(interaction, viewer)
-        await reply(interaction, await self._answer(viewer, live))
+        reader = await self._interactions.turn_private(interaction, reader)
+        await reply(interaction, await self._answer(reader, live))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """Replace the question with the solution, which ends the user's attempt."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             record, _ = await self._dailies.find(button.day, button.track)
-            loaded = await self._attempts.open(viewer, record, AttemptKind.DAILY)
-            post = await self._helping.solution_post(viewer, loaded)
+            loaded = await self._attempts.open(reader, record, AttemptKind.DAILY)
+            post = await self._helping.solution_post(reader, loaded)
             await reply(interaction, post)
 
-    async def _answer(self, viewer: Reader, live: LiveDaily) -> OutgoingMessage:
+    async def _answer(self, reader: Reader, live: LiveDaily) -> OutgoingMessage:
         """The question, or for a user whose attempt is closed, the solution.
 
         For a daily of a later date, a notice instead.
         """
         if live.daily.day != self._dailies.today():
-            return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
-        loaded = await self._attempts.find_on(viewer.person, live.daily.puzzle_id)
+            return notice(reader.localizer.say(texts.YET_TO_COME), PROBLEM)
+        loaded = await self._attempts.find_on(reader.person, live.daily.puzzle_id)
         if loaded is None or not loaded.is_over:
-            return secret_question(viewer.localizer, live)
-        return await self._helping.solution_post(viewer, loaded)
+            return secret_question(reader.localizer, live)
+        return await self._helping.solution_post(reader, loaded)

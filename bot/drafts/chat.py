@@ -74,9 +74,9 @@ class DraftHandlers:
 
         `wanted` may raise `InputError`.
         """
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            draft = await self._drafts.begin_empty(viewer, wanted())
-            await self._drawn.show(interaction, viewer, draft)
+        async with self._interactions.answering(interaction, private=True) as reader:
+            draft = await self._drafts.begin_empty(reader, wanted())
+            await self._drawn.show(interaction, reader, draft)
 
     async def press(self, interaction: Interaction, button: DraftButton) -> None:
         """Do what a button is for."""
@@ -84,43 +84,43 @@ class DraftHandlers:
 
     async def look(self, interaction: Interaction, number: int) -> None:
         """Show the draft as it is now."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
-            await self._drawn.show(interaction, viewer, draft)
+            await self._drawn.show(interaction, reader, draft)
 
     async def answer(self, use: Answer, interaction: Interaction, number: int) -> None:
         """Solve or rate the puzzle in a new private message."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
             source = PastedText(format_loopy(draft.puzzle), told="")
-            await use(interaction, viewer, source)
+            await use(interaction, reader, source)
 
     async def play(self, interaction: Interaction, number: int) -> None:
         """Open a board of the puzzle in a new private message."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
-            opened = await self._drafts.open_draft(viewer, draft)
+            opened = await self._drafts.open_draft(reader, draft)
             remark = opened.remark
-            caption = "" if remark is None else remark_text(viewer.localizer, remark)
-            await self._boards.show(interaction, viewer, opened.loaded, caption=caption)
+            caption = "" if remark is None else remark_text(reader.localizer, remark)
+            await self._boards.show(interaction, reader, opened.loaded, caption=caption)
 
     async def share(self, interaction: Interaction, number: int) -> None:
         """Post the puzzle in the same channel, in the language of its readers."""
-        async with self._interactions.pressing(interaction) as viewer:
-            public = await self._interactions.viewers.find(interaction, private=False)
+        async with self._interactions.pressing(interaction) as reader:
+            public = await self._interactions.readers.find(interaction, private=False)
             draft = await self._drafts.get(interaction.user.id, number)
             view = await self._drawn.view(public, draft)
-            stored = await self._drafts.share(viewer, draft)
+            stored = await self._drafts.share(reader, draft)
             post = share_message(public.localizer, view, stored)
             await interaction.followup.send(view=post.view, files=list(post.files))
-            caption = viewer.localizer.say(texts.SHARED)
-            await self._drawn.show(interaction, viewer, draft, caption=caption)
+            caption = reader.localizer.say(texts.SHARED)
+            await self._drawn.show(interaction, reader, draft, caption=caption)
 
     async def copy(self, interaction: Interaction, number: int) -> None:
         """Show the puzzle as texts to copy, visible only to the user."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
-            await reply(interaction, copy_message(viewer.localizer, draft))
+            await reply(interaction, copy_message(reader.localizer, draft))
 
     async def put_away(self, interaction: Interaction, number: int) -> None:
         """Remove the draft, and tell what else can be done."""
@@ -128,17 +128,17 @@ class DraftHandlers:
         def remove() -> Coroutine[Any, Any, None]:
             return self._drafts.put_away(reader_of(interaction), number)
 
-        async with self._interactions.changing(interaction, remove) as (viewer, removed):
+        async with self._interactions.changing(interaction, remove) as (reader, removed):
             await removed
-            await reply(interaction, notice(viewer.localizer.say(texts.PUT_AWAY)))
+            await reply(interaction, notice(reader.localizer.say(texts.PUT_AWAY)))
 
     async def open_form(self, interaction: Interaction, number: int) -> None:
         """Open the form, which Discord only accepts as the first answer to a press."""
         try:
             await self._interactions.admit(interaction)
-            viewer = await self._interactions.viewers.find(interaction, private=True)
+            reader = await self._interactions.readers.find(interaction, private=True)
             draft = await self._drafts.get(interaction.user.id, number)
-            form = DraftForm(number, draft, viewer.localizer)
+            form = DraftForm(number, draft, reader.localizer)
             await self._interactions.show_form(interaction, form)
         except Exception as error:
             await answer_failure(interaction, error)
@@ -147,10 +147,10 @@ class DraftHandlers:
         """Set the clues of the form, and show the draft with what could not be read."""
         text = written_fields(interaction).get("clues", "")
         change = partial(self._drafts.type_clues, reader_of(interaction), form.number, text)
-        async with self._interactions.changing(interaction, change) as (viewer, changed):
+        async with self._interactions.changing(interaction, change) as (reader, changed):
             draft, problems = await changed
-            caption = told_problems(viewer.localizer, problems)
-            await self._drawn.show(interaction, viewer, draft, caption=caption)
+            caption = told_problems(reader.localizer, problems)
+            await self._drawn.show(interaction, reader, draft, caption=caption)
 
 
 def told_problems(localizer: Localizer, problems: tuple[PuzzleError, ...]) -> str:

@@ -109,7 +109,7 @@ class DraftDisplay:
     async def show(  # noqa: PLR0913 - keyword-only
         self,
         interaction: Interaction,
-        viewer: Reader,
+        reader: Reader,
         draft: PuzzleDraft,
         *,
         caption: str = "",
@@ -123,16 +123,16 @@ class DraftDisplay:
         """
         if original is None:
             original = _original_in(interaction)
-        view = await self.view(viewer, draft, original)
+        view = await self.view(reader, draft, original)
         view = replace(view, use=_use_in(interaction, draft) if use is None else use)
-        await reply(interaction, draft_message(viewer.localizer, view, caption))
+        await reply(interaction, draft_message(reader.localizer, view, caption))
 
-    async def view(self, viewer: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
+    async def view(self, reader: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted = await self._drafts.count(draft)
-        drawing = await self._drafts.draw(viewer, draft)
+        drawing = await self._drafts.draw(reader, draft)
         page = ""
-        if self._page is not None and viewer.private:
+        if self._page is not None and reader.private:
             secret = await self._links.make_draft_link(draft.player_id, draft.id)
             page = f"{self._page}{EDITOR}#{secret}"
         return DraftView(draft, counted, drawing, original, page)

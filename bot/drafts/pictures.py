@@ -27,7 +27,7 @@ class PictureHandlers:
     async def use(
         self,
         interaction: Interaction,
-        viewer: Reader,
+        reader: Reader,
         source: FoundSource,
         purpose: str,
         use: Callable[[Reader, PastedText | MessageTexts], Awaitable[None]],
@@ -42,28 +42,28 @@ class PictureHandlers:
         miss: Exception = NothingFound()
         if source.texts is not None:
             try:
-                await use(viewer, source.texts)
+                await use(reader, source.texts)
             except (PuzzleError, NothingFound) as error:
                 miss = error
             else:
                 return
         if source.picture is None:
             raise miss
-        viewer = await self._interactions.turn_private(interaction, viewer)
+        reader = await self._interactions.turn_private(interaction, reader)
         try:
             data = await fetch_picture(source.picture)
-            found = await self._drafts.read_picture(viewer, data)
+            found = await self._drafts.read_picture(reader, data)
         except (PuzzleError, InputError):
             if isinstance(miss, PuzzleError):
                 raise miss from None
             raise
         if isinstance(found, Puzzle):
-            await use(viewer, PastedText(format_loopy(found), RECOGNISED))
+            await use(reader, PastedText(format_loopy(found), RECOGNISED))
             return
-        caption = other_pictures(viewer.localizer, source.picture.others)
+        caption = other_pictures(reader.localizer, source.picture.others)
         await self._display.show(
             interaction,
-            viewer,
+            reader,
             found,
             caption=caption,
             original=source.picture.url,

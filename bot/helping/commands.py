@@ -59,14 +59,14 @@ def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
         moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
     ) -> None:
         """Give a hint on the user's current board, or on a pasted puzzle and moves."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             if puzzle is not None:
-                loaded = await chat.use.boards.open_with_moves(viewer, PastedText(puzzle), moves)
+                loaded = await chat.use.boards.open_with_moves(reader, PastedText(puzzle), moves)
             elif moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             else:
-                loaded = await chat.use.boards.current(viewer.person)
-            post = await helping.hint_post(viewer, loaded, Level(level))
+                loaded = await chat.use.boards.current(reader.person)
+            post = await helping.hint_post(reader, loaded, Level(level))
             await reply(interaction, post)
 
     @app_commands.command(name="check", description=texts.CHECK.text)
@@ -78,9 +78,9 @@ def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
     )
     async def check(interaction: Interaction, detail: str = FIRST_DETAIL.value) -> None:
         """Check the marks on the user's current board."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             loaded = await chat.use.boards.current(interaction.user.id)
-            post = await helping.check_post(viewer, loaded, Detail(detail))
+            post = await helping.check_post(reader, loaded, Detail(detail))
             await reply(interaction, post)
 
     return hint, check
@@ -104,10 +104,10 @@ def solution_commands(chat: Chat, handlers: HelpHandlers) -> tuple[AnyCommand, .
         interaction: Interaction, board: str | None = None, animate: bool = False
     ) -> None:
         """Show the solution of one of the user's boards, after a confirmation if needed."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            loaded = await chosen_board(viewer.person, board)
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            loaded = await chosen_board(reader.person, board)
             limit = interaction.filesize_limit
-            post = await handlers.solution_or_question(viewer, loaded, animate=animate, limit=limit)
+            post = await handlers.solution_or_question(reader, loaded, animate=animate, limit=limit)
             await reply(interaction, post)
 
     async def chosen_board(person: int, board: str | None) -> LoadedAttempt:

@@ -72,84 +72,84 @@ class HelpHandlers:
         self, interaction: Interaction, attempt: int, level: Level, another: int = 0
     ) -> None:
         """Replace the message with a hint on the board as it is now."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.hint_post(viewer, loaded, level, another=another)
+            post = await self.hint_post(reader, loaded, level, another=another)
             await self._display.replace(interaction, loaded, post)
 
     async def hint_post(
-        self, viewer: Reader, loaded: LoadedAttempt, level: Level, *, another: int = 0
+        self, reader: Reader, loaded: LoadedAttempt, level: Level, *, another: int = 0
     ) -> OutgoingMessage:
         """Give a hint on a board, which is counted, and present it."""
-        hint = await self._hints.give(viewer, loaded, level, another=another)
-        return hint_message(viewer.localizer, hint)
+        hint = await self._hints.give(reader, loaded, level, another=another)
+        return hint_message(reader.localizer, hint)
 
     async def check(self, interaction: Interaction, attempt: int, detail: Detail) -> None:
         """Replace the message with a check of the board as it is now."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.check_post(viewer, loaded, detail)
+            post = await self.check_post(reader, loaded, detail)
             await self._display.replace(interaction, loaded, post)
 
     async def check_post(
-        self, viewer: Reader, loaded: LoadedAttempt, detail: Detail
+        self, reader: Reader, loaded: LoadedAttempt, detail: Detail
     ) -> OutgoingMessage:
         """Check a board, which is counted, and present the result."""
-        check = await self._checks.give(viewer, loaded, detail)
-        return check_message(viewer.localizer, check)
+        check = await self._checks.give(reader, loaded, detail)
+        return check_message(reader.localizer, check)
 
     async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
         """Mark the edges of a step as one action, which can be undone, and show the board."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.change(
-                viewer, button.attempt, Mark(button.states), source=MarkSource.HINT
+                reader, button.attempt, Mark(button.states), source=MarkSource.HINT
             )
             closed = loaded.is_over
-            caption = "" if closed else viewer.localizer.say(texts.DONE)
-            await self._display.show(interaction, viewer, loaded, caption=caption)
+            caption = "" if closed else reader.localizer.say(texts.DONE)
+            await self._display.show(interaction, reader, loaded, caption=caption)
 
     async def part(self, interaction: Interaction, button: ShowPart) -> None:
         """Replace the message with a part of an argument that was given to the player before."""
-        async with self._interactions.pressing(interaction) as viewer:
-            loaded = await self._attempts.settled(viewer.person, button.attempt)
-            shown = viewer, loaded, button.number
+        async with self._interactions.pressing(interaction) as reader:
+            loaded = await self._attempts.settled(reader.person, button.attempt)
+            shown = reader, loaded, button.number
             if button.kind is Explained.HINT:
                 hint = await self._hints.give_part(*shown, another=button.another)
-                post = hint_message(viewer.localizer, hint)
+                post = hint_message(reader.localizer, hint)
             else:
                 check = await self._checks.give_part(*shown)
-                post = check_message(viewer.localizer, check)
+                post = check_message(reader.localizer, check)
             await self._display.replace(interaction, loaded, post)
 
     async def ask_to_reveal(self, interaction: Interaction, attempt: int) -> None:
         """Replace the message with the question whether to show the solution."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.find(interaction.user.id, attempt)
             live = self._solutions.is_live(loaded)
             await self._display.replace(
-                interaction, loaded, question_message(viewer.localizer, loaded, live=live)
+                interaction, loaded, question_message(reader.localizer, loaded, live=live)
             )
 
     async def reveal(self, interaction: Interaction, button: RevealSolution) -> None:
         """Replace the message with the solution, and store that it was revealed."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.find(interaction.user.id, button.attempt)
             limit = interaction.filesize_limit
-            post = await self.solution_post(viewer, loaded, animate=button.animate, limit=limit)
+            post = await self.solution_post(reader, loaded, animate=button.animate, limit=limit)
             await reply(interaction, post)
 
     async def solution_or_question(
-        self, viewer: Reader, loaded: LoadedAttempt, *, animate: bool, limit: int
+        self, reader: Reader, loaded: LoadedAttempt, *, animate: bool, limit: int
     ) -> OutgoingMessage:
         """The solution of a board, or a question first if it would end an unsolved attempt."""
         if needs_question(loaded):
             live = self._solutions.is_live(loaded)
-            return question_message(viewer.localizer, loaded, live=live, animate=animate)
-        return await self.solution_post(viewer, loaded, animate=animate, limit=limit)
+            return question_message(reader.localizer, loaded, live=live, animate=animate)
+        return await self.solution_post(reader, loaded, animate=animate, limit=limit)
 
     async def solution_post(
         self,
-        viewer: Reader,
+        reader: Reader,
         loaded: LoadedAttempt,
         *,
         animate: bool = False,
@@ -159,5 +159,5 @@ class HelpHandlers:
 
         With `animate` the picture is an animation of at most `limit` bytes, if possible.
         """
-        revealed = await self._solutions.reveal(viewer, loaded, animate=animate, limit=limit)
-        return solution_message(viewer.localizer, revealed)
+        revealed = await self._solutions.reveal(reader, loaded, animate=animate, limit=limit)
+        return solution_message(reader.localizer, revealed)

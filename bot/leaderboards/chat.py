@@ -94,16 +94,16 @@ class LeaderboardHandlers:
         router.add(LeaderboardMenu, self.choose)
         router.add(OpenLeaderboard, self.open)
 
-    async def show(self, interaction: Interaction, viewer: Reader, query: LeaderboardQuery) -> None:
+    async def show(self, interaction: Interaction, reader: Reader, query: LeaderboardQuery) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
-        query = replace(query, server=query.server and viewer.server is not None)
-        leaderboard = await self._leaderboards.read(viewer, query)
-        await reply(interaction, leaderboard_message(viewer, leaderboard))
+        query = replace(query, server=query.server and reader.server is not None)
+        leaderboard = await self._leaderboards.read(reader, query)
+        await reply(interaction, leaderboard_message(reader, leaderboard))
 
     async def show_privately(self, interaction: Interaction, query: LeaderboardQuery) -> None:
         """Show a leaderboard in a new message that only the user sees."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            await self.show(interaction, viewer, query)
+        async with self._interactions.answering(interaction, private=True) as reader:
+            await self.show(interaction, reader, query)
 
     async def open(self, interaction: Interaction, button: OpenLeaderboard) -> None:
         """Show the leaderboard of a daily privately."""
@@ -127,8 +127,8 @@ class LeaderboardHandlers:
     async def _change(self, interaction: Interaction, query: LeaderboardQuery, person: int) -> None:
         """Edit the leaderboard for the user with the ID `person`; send others a private one."""
         if message_is_private(interaction) or interaction.user.id == person:
-            async with self._interactions.pressing(interaction) as viewer:
-                await self.show(interaction, viewer, query)
+            async with self._interactions.pressing(interaction) as reader:
+                await self.show(interaction, reader, query)
         else:
             await self.show_privately(interaction, query)
 
@@ -164,7 +164,7 @@ def leaderboard_commands(chat: Chat, handlers: LeaderboardHandlers) -> tuple[Any
         private: bool = False,
     ) -> None:
         """Show the leaderboard of a track for a period, of the server or of all players."""
-        async with chat.interactions.answering(interaction, private=private) as viewer:
+        async with chat.interactions.answering(interaction, private=private) as reader:
             in_server = interaction.guild_id is not None
             if scope == "server" and not in_server:
                 raise InputError(Problem.ONLY_IN_SERVERS)
@@ -173,6 +173,6 @@ def leaderboard_commands(chat: Chat, handlers: LeaderboardHandlers) -> tuple[Any
                 Track(track) if track else await chat.use.leaderboards.track_of(interaction.user.id)
             )
             query = LeaderboardQuery(chosen, Period(period), day, of_server)
-            await handlers.show(interaction, viewer, query)
+            await handlers.show(interaction, reader, query)
 
     return (leaderboard,)

@@ -90,13 +90,13 @@ class ManualHandlers:
             if private
             else self._interactions.answering(interaction, private=True)
         )
-        async with block as viewer:
-            await reply(interaction, await self.page(viewer, button.topic))
+        async with block as reader:
+            await reply(interaction, await self.page(reader, button.topic))
 
-    async def page(self, viewer: Reader, topic: Topic) -> OutgoingMessage:
+    async def page(self, reader: Reader, topic: Topic) -> OutgoingMessage:
         """A page of the manual, with its boards drawn."""
-        drawings = await self._manual.drawings(viewer, topic)
-        return manual_page(viewer.localizer, topic, self.facts(viewer.localizer), drawings)
+        drawings = await self._manual.drawings(reader, topic)
+        return manual_page(reader.localizer, topic, self.facts(reader.localizer), drawings)
 
     def facts(self, localizer: Localizer) -> Facts:
         """The facts about this bot for the pages."""
@@ -128,8 +128,8 @@ def about_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     @app_commands.command(name="about", description=texts.ABOUT_COMMAND.text)
     async def about(interaction: Interaction) -> None:
         """Describe the bot, visible only to the user."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            await reply(interaction, notice(viewer.localizer.say(ABOUT, version=VERSION)))
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, notice(reader.localizer.say(ABOUT, version=VERSION)))
 
     return (about,)
 
@@ -144,7 +144,7 @@ def manual_commands(chat: Chat, manual: ManualHandlers) -> tuple[AnyCommand, ...
     )
     async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
         """Show a page of the manual, visible only to the user."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            await reply(interaction, await manual.page(viewer, Topic(topic)))
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, await manual.page(reader, Topic(topic)))
 
     return (show_help,)

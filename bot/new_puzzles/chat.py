@@ -61,13 +61,13 @@ class NewPuzzleHandlers:
 
     async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
         """Generate a puzzle and open its board, visible only to the user."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             model = await self._boards.stored_puzzle(button.puzzle)
             options = PuzzleOptions.like(model)
-            stored = await self._generation.generate(viewer, options)
-            loaded = await self._boards.open(viewer, stored, AttemptKind.ENDLESS)
-            caption = texts.made(viewer.localizer, stored)
-            await self._display.show(interaction, viewer, loaded, caption=caption)
+            stored = await self._generation.generate(reader, options)
+            loaded = await self._boards.open(reader, stored, AttemptKind.ENDLESS)
+            caption = texts.made(reader.localizer, stored)
+            await self._display.show(interaction, reader, loaded, caption=caption)
 
 
 SYMMETRIES = MappingProxyType(
@@ -137,11 +137,11 @@ def new_commands(chat: Chat, invite: Invite, enter: EnterClues) -> tuple[AnyComm
         if clues:
             await enter(interaction, empty)
             return
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            stored = await chat.use.generation.generate(viewer, wanted(), seed)
-            loaded = await chat.use.boards.open(viewer, stored, AttemptKind.ENDLESS)
-            caption = texts.made(viewer.localizer, stored)
-            await chat.display.show(interaction, viewer, loaded, caption=caption)
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            stored = await chat.use.generation.generate(reader, wanted(), seed)
+            loaded = await chat.use.boards.open(reader, stored, AttemptKind.ENDLESS)
+            caption = texts.made(reader.localizer, stored)
+            await chat.display.show(interaction, reader, loaded, caption=caption)
 
     @new.autocomplete("size")
     async def sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:

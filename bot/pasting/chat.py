@@ -112,9 +112,9 @@ class PasteHandlers:
         """Open the form, which Discord only accepts as the first answer to a press."""
         try:
             await self._interactions.admit(interaction)
-            viewer = await self._interactions.viewers.find(interaction, private=True)
+            reader = await self._interactions.readers.find(interaction, private=True)
             text = "" if button is None else await self._text_read(interaction, button)
-            await self._interactions.show_form(interaction, PuzzleForm(viewer.localizer, text))
+            await self._interactions.show_form(interaction, PuzzleForm(reader.localizer, text))
         except Exception as error:
             await answer_failure(interaction, error)
 
@@ -132,30 +132,30 @@ class PasteHandlers:
 
     async def use_other(self, interaction: Interaction, button: UseOther) -> None:
         """Play, solve or rate another puzzle of a text; only the user sees the answer."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             source = await puzzle_in_answer(interaction.message, self._input_bytes, button.number)
-            await self._uses[button.purpose](interaction, viewer, source)
+            await self._uses[button.purpose](interaction, reader, source)
 
     async def use_puzzle(self, interaction: Interaction, _: PuzzleForm) -> None:
         """Play, solve or rate the puzzle of the form; only the user sees the answer."""
         fields = written_fields(interaction)
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             text, file = fields.get("puzzle", "").strip("\n"), uploaded_file(interaction)
             source = await read_pasted(text or None, file, self._input_bytes)
-            await self.use_found(interaction, viewer, source, Purpose(fields["purpose"]))
+            await self.use_found(interaction, reader, source, Purpose(fields["purpose"]))
 
     async def use_found(
-        self, interaction: Interaction, viewer: Reader, source: FoundSource, purpose: Purpose
+        self, interaction: Interaction, reader: Reader, source: FoundSource, purpose: Purpose
     ) -> None:
         """Play, solve or rate the puzzle in texts; that of a picture after its reader has confirmed
         it."""
         use = partial(self._uses[purpose], interaction)
-        await self._pictures.use(interaction, viewer, source, purpose.value, use)
+        await self._pictures.use(interaction, reader, source, purpose.value, use)
 
-    async def play(self, interaction: Interaction, viewer: Reader, source: Source) -> None:
+    async def play(self, interaction: Interaction, reader: Reader, source: Source) -> None:
         """Open a board of a puzzle, and show it with a remark about the puzzle if there is one."""
-        opened = await self._boards.open_pasted(viewer, source)
-        localizer, puzzle = viewer.localizer, opened.loaded.attempt.puzzle_id
+        opened = await self._boards.open_pasted(reader, source)
+        localizer, puzzle = reader.localizer, opened.loaded.attempt.puzzle_id
         captions, rows = list[str](), list[list[ui.Item[Any]]]()
         if opened.remark is not None:
             captions.append(remark_text(localizer, opened.remark))
@@ -164,13 +164,13 @@ class PasteHandlers:
             captions.append(read_lines(localizer, found, size))
             rows = read_buttons(localizer, Purpose.PLAY, found.others, puzzle)
         await self._display.show(
-            interaction, viewer, opened.loaded, caption="\n".join(captions), rows=rows
+            interaction, reader, opened.loaded, caption="\n".join(captions), rows=rows
         )
 
-    async def rate(self, interaction: Interaction, viewer: Reader, source: Source) -> None:
+    async def rate(self, interaction: Interaction, reader: Reader, source: Source) -> None:
         """Show how difficult a puzzle is."""
-        found, rated = await self._ratings.rate(viewer, source)
-        await reply(interaction, rating_message(viewer.localizer, found, rated))
+        found, rated = await self._ratings.rate(reader, source)
+        await reply(interaction, rating_message(reader.localizer, found, rated))
 
 
 def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -> OutgoingMessage:
@@ -196,19 +196,19 @@ def play_commands(chat: Chat, pasting: PasteHandlers) -> tuple[AnyCommand, ...]:
         interaction: Interaction, puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None
     ) -> None:
         """Open a board of a pasted puzzle, or list the boards and dailies to play."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             if puzzle is None:
                 overview = await chat.use.boards.overview(interaction.user.id)
-                await reply(interaction, overview_message(viewer.localizer, overview))
+                await reply(interaction, overview_message(reader.localizer, overview))
             else:
-                await pasting.play(interaction, viewer, PastedText(puzzle))
+                await pasting.play(interaction, reader, PastedText(puzzle))
 
     @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
     async def play_message(interaction: Interaction, message: discord.Message) -> None:
         """Open a board of the puzzle in a message, its text files or its pictures."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             source = await read_message(message, chat.input_bytes)
-            await pasting.use_found(interaction, viewer, source, Purpose.PLAY)
+            await pasting.use_found(interaction, reader, source, Purpose.PLAY)
 
     return play, play_message
 
@@ -221,8 +221,8 @@ def rate_commands(chat: Chat, pasting: PasteHandlers) -> tuple[AnyCommand, ...]:
         """Find a puzzle in a message, its text files or its pictures, and rate it."""
         async with chat.interactions.answering(
             interaction, private=has_only_pictures(message)
-        ) as viewer:
+        ) as reader:
             source = await read_message(message, chat.input_bytes)
-            await pasting.use_found(interaction, viewer, source, Purpose.RATE)
+            await pasting.use_found(interaction, reader, source, Purpose.RATE)
 
     return (rate_message,)

@@ -112,42 +112,42 @@ class PlayHandlers:
         def change() -> Coroutine[Any, Any, LoadedAttempt]:
             return self._attempts.change(reader_of(interaction), attempt, action)
 
-        async with self._interactions.changing(interaction, change) as (viewer, changed):
+        async with self._interactions.changing(interaction, change) as (reader, changed):
             try:
                 loaded = await changed
             except AlreadyClaimed:
                 if not self._display.is_shared(interaction):
                     raise
                 loaded = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, viewer, loaded, pad=pad)
+            await self._display.show(interaction, reader, loaded, pad=pad)
 
     async def open_board(
         self, interaction: Interaction, attempt: int, *, pad: bool = False
     ) -> None:
         """Show the current board, with its pad or as it was shown."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, viewer, loaded, pad=pad)
+            await self._display.show(interaction, reader, loaded, pad=pad)
 
     async def open_privately(self, interaction: Interaction, attempt: int) -> None:
         """Answer with the board in a message that only the user sees."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             loaded = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, viewer, loaded)
+            await self._display.show(interaction, reader, loaded)
 
     async def open_puzzle(self, interaction: Interaction, button: OpenPuzzle) -> None:
         """Open a board of a stored puzzle, visible only to the user."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            loaded = await self._boards.open_stored(viewer, button.puzzle)
-            await self._display.show(interaction, viewer, loaded)
+        async with self._interactions.answering(interaction, private=True) as reader:
+            loaded = await self._boards.open_stored(reader, button.puzzle)
+            await self._display.show(interaction, reader, loaded)
 
     async def open_form(self, interaction: Interaction, attempt: int) -> None:
         """Open the form for moves, which Discord only accepts as the first answer to a press."""
         try:
             await self._interactions.admit(interaction)
             loaded = await self._attempts.find(interaction.user.id, attempt)
-            viewer = await self._interactions.viewers.find(interaction, private=True)
-            form = MovesForm(attempt, loaded.puzzle.grid, viewer.localizer)
+            reader = await self._interactions.readers.find(interaction, private=True)
+            form = MovesForm(attempt, loaded.puzzle.grid, reader.localizer)
             await self._interactions.show_form(interaction, form)
         except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
             await answer_failure(interaction, error)
@@ -155,36 +155,36 @@ class PlayHandlers:
     async def type_moves(self, interaction: Interaction, form: MovesForm) -> None:
         """Apply typed moves or a typed command, or show the board with the problem of the text."""
         person, text = interaction.user.id, written_fields(interaction).get("moves", "")
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.find(person, form.attempt)
             caption = ""
             try:
                 action = parse_command(text, loaded.puzzle.grid)
             except PuzzleError as error:
-                caption = quote(explain_problem(error, viewer.localizer))
+                caption = quote(explain_problem(error, reader.localizer))
             else:
-                loaded = await self._attempts.change(viewer, form.attempt, action)
-            await self._display.show(interaction, viewer, loaded, caption=caption)
+                loaded = await self._attempts.change(reader, form.attempt, action)
+            await self._display.show(interaction, reader, loaded, caption=caption)
 
     async def submit(self, interaction: Interaction, attempt: int) -> None:
         """Judge the current board and show the verdict."""
-        async with self._interactions.pressing(interaction) as viewer:
-            judged = await self._attempts.submit(viewer, attempt)
-            await self.show_verdict(interaction, viewer, *judged)
+        async with self._interactions.pressing(interaction) as reader:
+            judged = await self._attempts.submit(reader, attempt)
+            await self.show_verdict(interaction, reader, *judged)
 
     async def show_verdict(
-        self, interaction: Interaction, viewer: Reader, loaded: LoadedAttempt, verdict: Verdict
+        self, interaction: Interaction, reader: Reader, loaded: LoadedAttempt, verdict: Verdict
     ) -> None:
         """Show the board, and unless it is solved, the verdict with highlighted violations."""
         if loaded.solved:
-            await self._display.show(interaction, viewer, loaded)
+            await self._display.show(interaction, reader, loaded)
             return
-        localizer = priced(viewer.localizer, loaded)
+        localizer = priced(reader.localizer, loaded)
         lines = loaded.pad.board.lines
         caption = verdicts.verdict_text(localizer, loaded.puzzle, lines, verdict)
         highlights = violation_highlights(verdict, loaded.pad.pen)
         await self._display.show(
-            interaction, viewer, loaded, caption=caption, highlights=highlights
+            interaction, reader, loaded, caption=caption, highlights=highlights
         )
 
     async def launch(self, interaction: Interaction, attempt: int) -> None:
@@ -231,21 +231,21 @@ def submit_commands(chat: Chat, playing: PlayHandlers) -> tuple[AnyCommand, ...]
         file: discord.Attachment | None = None,
     ) -> None:
         """Judge the given moves on the user's current puzzle; without moves, the board itself."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             if moves is not None and file is not None:
                 raise InputError(Problem.MOVES_OR_FILE)
-            loaded = await chat.use.boards.current(viewer.person)
+            loaded = await chat.use.boards.current(reader.person)
             text = moves if file is None else await read_text(file, chat.input_bytes)
             try:
                 board = None
                 if text is not None:
-                    board = await chat.use.boards.read_moves(viewer.person, loaded.puzzle, text)
+                    board = await chat.use.boards.read_moves(reader.person, loaded.puzzle, text)
             except PuzzleError as error:
-                problem = quote(explain_problem(error, viewer.localizer))
-                await chat.display.show(interaction, viewer, loaded, caption=problem)
+                problem = quote(explain_problem(error, reader.localizer))
+                await chat.display.show(interaction, reader, loaded, caption=problem)
             else:
-                judged = await chat.use.attempts.submit(viewer, loaded.attempt.id, board)
-                await playing.show_verdict(interaction, viewer, *judged)
+                judged = await chat.use.attempts.submit(reader, loaded.attempt.id, board)
+                await playing.show_verdict(interaction, reader, *judged)
 
     return (submit,)
 

@@ -145,7 +145,7 @@ class PracticeHandlers:
     async def question_post(
         self,
         interaction: Interaction,
-        viewer: Reader,
+        reader: Reader,
         plan: DrillPlan,
         technique: str = "",
         *,
@@ -153,46 +153,46 @@ class PracticeHandlers:
     ) -> OutgoingMessage:
         """The message of a new drill, whose seed is the ID of the interaction."""
         asked = await self._training.ask(
-            viewer, plan, seed=interaction.id, technique=technique, begins=begins
+            reader, plan, seed=interaction.id, technique=technique, begins=begins
         )
-        return question_message(viewer.localizer, asked)
+        return question_message(reader.localizer, asked)
 
     async def next(self, interaction: Interaction, button: NextDrill) -> None:
         """Replace the message with the next drill."""
-        async with self._interactions.pressing(interaction) as viewer:
-            post = await self.question_post(interaction, viewer, button.plan, button.technique)
+        async with self._interactions.pressing(interaction) as reader:
+            post = await self.question_post(interaction, reader, button.plan, button.technique)
             await reply(interaction, post)
 
     async def train(self, interaction: Interaction, button: TrainTechnique) -> None:
         """Begin three drills of a technique in a new message, visible only to the user."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             post = await self.question_post(
-                interaction, viewer, DrillPlan.FIRST, button.technique, begins=True
+                interaction, reader, DrillPlan.FIRST, button.technique, begins=True
             )
             await reply(interaction, post)
 
     async def train_missed(self, interaction: Interaction, _: TrainMissed) -> None:
         """Begin to practise in a new message: what was wrong in the last storm comes first."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            await reply(interaction, await self.question_post(interaction, viewer, DrillPlan.MIXED))
+        async with self._interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, await self.question_post(interaction, reader, DrillPlan.MIXED))
 
     async def choose(self, interaction: Interaction, _: ChooseTechnique) -> None:
         """Replace the message with the list of all techniques."""
-        async with self._interactions.pressing(interaction) as viewer:
-            await reply(interaction, await self.techniques_post(viewer))
+        async with self._interactions.pressing(interaction) as reader:
+            await reply(interaction, await self.techniques_post(reader))
 
-    async def techniques_post(self, viewer: Reader) -> OutgoingMessage:
+    async def techniques_post(self, reader: Reader) -> OutgoingMessage:
         """The list of all techniques, with how well the user masters them."""
-        known = await self._training.mastery(viewer.person)
-        drawing = await self._training.picture(viewer, known)
-        return techniques_message(viewer.localizer, known, drawing)
+        known = await self._training.mastery(reader.person)
+        drawing = await self._training.picture(reader, known)
+        return techniques_message(reader.localizer, known, drawing)
 
     async def chosen(self, interaction: Interaction, _: TechniqueMenu) -> None:
         """Replace the message with the first drill of the technique that was chosen."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             [technique] = chosen_values(interaction)
             post = await self.question_post(
-                interaction, viewer, DrillPlan.ONE, technique, begins=True
+                interaction, reader, DrillPlan.ONE, technique, begins=True
             )
             await reply(interaction, post)
 
@@ -200,15 +200,15 @@ class PracticeHandlers:
         """Replace the drill with the verdict on the answer and the explanation."""
         shown_at, at = _times(interaction)
         given = GivenAnswer(button.text, button.choice, button.state, shown_at, at)
-        async with self._interactions.pressing(interaction) as viewer:
-            await self._judge(interaction, viewer, button.plan, given)
+        async with self._interactions.pressing(interaction) as reader:
+            await self._judge(interaction, reader, button.plan, given)
 
     async def open_form(self, interaction: Interaction, button: FindDrill) -> None:
         """Open the form for what follows, which Discord accepts as the first answer to a press."""
         try:
             await self._interactions.admit(interaction)
-            viewer = await self._interactions.viewers.find(interaction, private=True)
-            form = FindForm(button.plan, button.text, viewer.localizer)
+            reader = await self._interactions.readers.find(interaction, private=True)
+            form = FindForm(button.plan, button.text, reader.localizer)
             await self._interactions.show_form(interaction, form)
         except (ServiceError, StoreError, discord.HTTPException) as error:
             await answer_failure(interaction, error)
@@ -216,42 +216,42 @@ class PracticeHandlers:
     async def find(self, interaction: Interaction, form: FindForm) -> None:
         """Replace the drill with the verdict on what was typed, or ask again and tell why."""
         typed, (shown_at, at) = written_fields(interaction).get("moves", ""), _times(interaction)
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             try:
                 drawn = moves_in(form.text, typed)
             except PuzzleError as error:
-                problem = explain_problem(error, viewer.localizer)
-                await self._ask_again(interaction, viewer, form, signs=False, problem=problem)
+                problem = explain_problem(error, reader.localizer)
+                await self._ask_again(interaction, reader, form, signs=False, problem=problem)
             else:
                 given = FoundAnswer(form.text, drawn, shown_at, at)
-                await self._judge(interaction, viewer, form.plan, given)
+                await self._judge(interaction, reader, form.plan, given)
 
     async def sign(self, interaction: Interaction, button: SignDrill) -> None:
         """Ask about four edges of the drill instead."""
-        async with self._interactions.pressing(interaction) as viewer:
-            await self._ask_again(interaction, viewer, button, signs=True)
+        async with self._interactions.pressing(interaction) as reader:
+            await self._ask_again(interaction, reader, button, signs=True)
 
     async def _ask_again(
         self,
         interaction: Interaction,
-        viewer: Reader,
+        reader: Reader,
         asked: FindForm | SignDrill,
         *,
         signs: bool,
         problem: str = "",
     ) -> None:
-        again = await self._training.ask_again(viewer, asked.plan, asked.text, signs=signs)
-        await reply(interaction, question_message(viewer.localizer, again, problem))
+        again = await self._training.ask_again(reader, asked.plan, asked.text, signs=signs)
+        await reply(interaction, question_message(reader.localizer, again, problem))
 
     async def _judge(
         self,
         interaction: Interaction,
-        viewer: Reader,
+        reader: Reader,
         plan: DrillPlan,
         given: GivenAnswer | FoundAnswer,
     ) -> None:
-        answered = await self._training.judge(viewer, plan, given)
-        await reply(interaction, answer_message(viewer.localizer, answered))
+        answered = await self._training.judge(reader, plan, given)
+        await reply(interaction, answer_message(reader.localizer, answered))
 
 
 def _times(interaction: Interaction) -> tuple[datetime, datetime]:
@@ -273,14 +273,14 @@ def practice_commands(chat: Chat, handlers: PracticeHandlers) -> tuple[AnyComman
     @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text)
     async def practice(interaction: Interaction, technique: str | None = None) -> None:
         """Ask a drill of a technique, or of what the user is to practise next."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             if technique == LIST:
-                post = await handlers.techniques_post(viewer)
+                post = await handlers.techniques_post(reader)
             elif technique is None:
-                post = await handlers.question_post(interaction, viewer, DrillPlan.MIXED)
+                post = await handlers.question_post(interaction, reader, DrillPlan.MIXED)
             else:
                 post = await handlers.question_post(
-                    interaction, viewer, DrillPlan.ONE, technique, begins=True
+                    interaction, reader, DrillPlan.ONE, technique, begins=True
                 )
             await reply(interaction, post)
 

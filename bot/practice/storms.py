@@ -83,20 +83,20 @@ class StormHandlers:
 
     async def begin(self, interaction: Interaction, _: BeginStorm) -> None:
         """Begin a storm in the message."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             page = await self._storms.begin_storm(
-                viewer, interaction.created_at, interaction.id, token_of(interaction)
+                reader, interaction.created_at, interaction.id, token_of(interaction)
             )
-            await reply(interaction, storm_message(viewer.localizer, page))
+            await reply(interaction, storm_message(reader.localizer, page))
 
     async def answer(self, interaction: Interaction, button: AnswerStorm) -> None:
         """Judge an answer, and show the next drill or the result."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             page = await self._storms.go_on(
-                viewer, button.answer, interaction.created_at, interaction.id
+                reader, button.answer, interaction.created_at, interaction.id
             )
             if page is not None:
-                await reply(interaction, storm_message(viewer.localizer, page))
+                await reply(interaction, storm_message(reader.localizer, page))
 
 
 class StormEnds:
@@ -139,7 +139,7 @@ def storm_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     @app_commands.command(name="storm", description=texts.STORM_COMMAND.text)
     async def storm(interaction: Interaction) -> None:
         """Tell what a storm is, with a button to begin one."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            await reply(interaction, begin_message(viewer.localizer))
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, begin_message(reader.localizer))
 
     return (storm,)

@@ -63,25 +63,25 @@ class PrivacyHandlers:
     async def press(self, interaction: Interaction, button: PrivacyButton) -> None:
         """Send an export as a new message; for any other action replace this one."""
         if button.key == "export":
-            async with self._interactions.answering(interaction, private=True) as viewer:
-                await reply(interaction, await self._export(viewer))
+            async with self._interactions.answering(interaction, private=True) as reader:
+                await reply(interaction, await self._export(reader))
         else:
-            async with self._interactions.pressing(interaction) as viewer:
-                await reply(interaction, await self._answer(viewer, button.key))
+            async with self._interactions.pressing(interaction) as reader:
+                await reply(interaction, await self._answer(reader, button.key))
 
-    async def _answer(self, viewer: Reader, key: str) -> OutgoingMessage:
+    async def _answer(self, reader: Reader, key: str) -> OutgoingMessage:
         if key == "delete":
-            return deletion_question(viewer.localizer)
+            return deletion_question(reader.localizer)
         if key == "keep":
-            return notice(viewer.localizer.say(texts.KEPT))
-        kept = await self._personal_data.delete(viewer)
-        return notice(texts.deleted(viewer.localizer, kept))
+            return notice(reader.localizer.say(texts.KEPT))
+        kept = await self._personal_data.delete(reader)
+        return notice(texts.deleted(reader.localizer, kept))
 
-    async def _export(self, viewer: Reader) -> OutgoingMessage:
-        export = await self._personal_data.export(viewer.person)
+    async def _export(self, reader: Reader) -> OutgoingMessage:
+        export = await self._personal_data.export(reader.person)
         if export is None:
-            return notice(viewer.localizer.say(texts.EXPORT_NOTHING))
-        return export_message(viewer.localizer, export)
+            return notice(reader.localizer.say(texts.EXPORT_NOTHING))
+        return export_message(reader.localizer, export)
 
 
 def privacy_commands(chat: Chat) -> tuple[AnyCommand, ...]:
@@ -90,7 +90,7 @@ def privacy_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     @app_commands.command(name="privacy", description=texts.PRIVACY.text)
     async def privacy(interaction: Interaction) -> None:
         """Describe the stored data, visible only to the user, with buttons to export or delete."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            await reply(interaction, privacy_message(viewer.localizer))
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            await reply(interaction, privacy_message(reader.localizer))
 
     return (privacy,)

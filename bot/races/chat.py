@@ -56,26 +56,26 @@ class RaceHandlers:
 
         `wanted` may raise `InputError`.
         """
-        async with self._interactions.answering(interaction) as viewer:
-            await self._post(interaction, viewer, wanted())
+        async with self._interactions.answering(interaction) as reader:
+            await self._post(interaction, reader, wanted())
 
     async def _again(self, interaction: Interaction, earlier: int) -> None:
         """Join the race that waits in the channel, or post one like an earlier race.
 
         So all who press the button of a race meet in the next one.
         """
-        async with self._interactions.answering(interaction) as viewer:
+        async with self._interactions.answering(interaction) as reader:
             waiting = await self._races.waiting_in(interaction.channel_id or 0)
             if waiting is None:
                 view = await self._races.view(earlier)
-                await self._post(interaction, viewer, PuzzleOptions.like(view.puzzle))
+                await self._post(interaction, reader, PuzzleOptions.like(view.puzzle))
                 return
             number = waiting.race.id
             await self._races.join_race(reader_of(interaction), number, token_of(interaction))
-            joined = texts.joined(viewer.localizer, viewer.person, waiting.race)
+            joined = texts.joined(reader.localizer, reader.person, waiting.race)
             await reply(interaction, notice(joined))
 
-    async def _post(self, interaction: Interaction, viewer: Reader, options: PuzzleOptions) -> None:
+    async def _post(self, interaction: Interaction, reader: Reader, options: PuzzleOptions) -> None:
         """Replace "thinking…" with the message of a new race."""
         asking, guild = reader_of(interaction), joined_guild(interaction)
         if not interaction.app_permissions.view_channel or interaction.channel_id is None:
@@ -84,27 +84,27 @@ class RaceHandlers:
         puzzle = await self._generation.generate(asking, options)
         place = RacePlace(guild.id, interaction.channel_id)
         view = await self._races.create_race(asking, puzzle, place, token_of(interaction))
-        shown = await reply(interaction, race_message(viewer.localizer, view))
+        shown = await reply(interaction, race_message(reader.localizer, view))
         await self._races.show(view.race.id, shown.id)
 
     async def _change(
         self, interaction: Interaction, change: Callable[[], Coroutine[Any, Any, RaceView]]
     ) -> None:
         """Change who is in a race, and show it."""
-        async with self._interactions.changing(interaction, change) as (viewer, changed):
-            await reply(interaction, race_message(viewer.localizer, await changed))
+        async with self._interactions.changing(interaction, change) as (reader, changed):
+            await reply(interaction, race_message(reader.localizer, await changed))
 
     async def _start(self, interaction: Interaction, race: int) -> None:
         """Begin a race: all get their boards."""
         async with self._interactions.changing(
             interaction, lambda: self._races.start_race(reader_of(interaction), race)
-        ) as (viewer, started):
+        ) as (reader, started):
             begun = await started
             await self._messages.send_boards(begun)
-            await reply(interaction, race_message(viewer.localizer, begun.view))
+            await reply(interaction, race_message(reader.localizer, begun.view))
 
     async def _open(self, interaction: Interaction, race: int) -> None:
         """Show the board of who presses, visible only to them."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
+        async with self._interactions.answering(interaction, private=True) as reader:
             loaded = await self._races.board(interaction.user.id, race)
-            await self._display.show(interaction, viewer, loaded)
+            await self._display.show(interaction, reader, loaded)

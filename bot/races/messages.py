@@ -155,8 +155,8 @@ class RaceMessages:
         """Send a person their board; they can fetch it themselves if that is not possible."""
         loaded = await self._races.board(racer.player_id, racer.race_id)
         player, _ = await self._preferences.of(racer.player_id, None)
-        viewer = player_reader(racer.player_id, player, racer.language)
+        reader = player_reader(racer.player_id, player, racer.language)
         webhook = discord.Webhook.partial(racer.application_id, racer.token, client=self._client)
         webhook.type = discord.WebhookType.application  # of an interaction, which `partial` is not
-        caption = texts.private_text(viewer.localizer, view)
-        await self._display.send(webhook, viewer, loaded, caption=caption)
+        caption = texts.private_text(reader.localizer, view)
+        await self._display.send(webhook, reader, loaded, caption=caption)

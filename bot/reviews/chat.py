@@ -71,12 +71,12 @@ class ReviewHandlers:
 
     async def review(self, interaction: Interaction, button: ReviewBoard) -> None:
         """Review the user's board."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            result = await self._reviews.review(viewer, button.attempt)
-            await reply(interaction, review_message(viewer.localizer, result))
+        async with self._interactions.answering(interaction, private=True) as reader:
+            result = await self._reviews.review(reader, button.attempt)
+            await reply(interaction, review_message(reader.localizer, result))
 
     async def replay(self, interaction: Interaction, button: ReplayBoard) -> None:
         """Replay the user's board."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            moving = await self._reviews.replay(viewer, button.attempt, interaction.filesize_limit)
-            await reply(interaction, replay_message(viewer.localizer, moving))
+        async with self._interactions.answering(interaction, private=True) as reader:
+            moving = await self._reviews.replay(reader, button.attempt, interaction.filesize_limit)
+            await reply(interaction, replay_message(reader.localizer, moving))

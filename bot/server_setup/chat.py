@@ -101,8 +101,8 @@ class SetupHandlers:
         """Do the action of a button of the panel."""
         match button.action:
             case "preview":
-                async with self._interactions.answering(interaction, private=True) as viewer:
-                    await reply(interaction, await self._preview(interaction, viewer))
+                async with self._interactions.answering(interaction, private=True) as reader:
+                    await reply(interaction, await self._preview(interaction, reader))
             case "now":
                 claim = claim_of(interaction)
                 await self._update(
@@ -148,21 +148,21 @@ class SetupHandlers:
         self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[ServerSetup]]
     ) -> None:
         """Update the setup of the interaction's server, and show it on the panel."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             guild = managed_guild(interaction)
             panel = with_permissions(await update(guild), guild)
-            await reply(interaction, setup_panel(viewer.localizer, panel))
+            await reply(interaction, setup_panel(reader.localizer, panel))
 
-    async def _preview(self, interaction: Interaction, viewer: Reader) -> OutgoingMessage:
+    async def _preview(self, interaction: Interaction, reader: Reader) -> OutgoingMessage:
         """Today's post in the language of the server, with a note that it is a preview."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
         track = Track(next(filter(is_track, server.tracks), DEFAULT_TRACK))
         daily, puzzle = await self._dailies.find(self._dailies.latest(track), track)
-        reader = server_reader(server, guild)
-        view = await self._dailies.view(reader, daily, puzzle)
-        post = daily_message(reader.localizer, view, server.ping_role_id)
-        note = ui.TextDisplay[ui.LayoutView](viewer.localizer.say(texts.PREVIEW_NOTE))
+        public = server_reader(server, guild)
+        view = await self._dailies.view(public, daily, puzzle)
+        post = daily_message(public.localizer, view, server.ping_role_id)
+        note = ui.TextDisplay[ui.LayoutView](reader.localizer.say(texts.PREVIEW_NOTE))
         return OutgoingMessage(post.view.add_item(note), post.files)
 
 
@@ -212,7 +212,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
         theme: str | None = None,
     ) -> None:
         """Store the given options, and show the setup of daily posts in the server."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             guild = managed_guild(interaction)
             choices = {
                 "channel_id": channel and channel.id,
@@ -228,7 +228,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
                 settings=_given({LANGUAGE.name: language, THEME.name: theme, RACES.name: races}),
                 **_given(choices),
             )
-            await reply(interaction, setup_panel(viewer.localizer, panel))
+            await reply(interaction, setup_panel(reader.localizer, panel))
 
     @setup.autocomplete("zone")
     async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
@@ -254,11 +254,11 @@ def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     @app_commands.allowed_installs(guilds=True, users=False)
     async def status(interaction: Interaction) -> None:
         """Show a server manager the status of the service and of its posts in the server."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             guild = managed_guild(interaction)
             current = await status_of(guild, interaction.user.id)
-            colour = PROBLEM if troubles(viewer.localizer, current) else PLAIN
-            await reply(interaction, notice(status_text(viewer.localizer, current), colour))
+            colour = PROBLEM if troubles(reader.localizer, current) else PLAIN
+            await reply(interaction, notice(status_text(reader.localizer, current), colour))
 
     async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
         stored = await chat.use.status.read(guild.id, person)

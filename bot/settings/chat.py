@@ -111,15 +111,15 @@ class SettingsHandlers:
         router.add(SignOut, self.sign_out)
 
     async def show(
-        self, interaction: Interaction, viewer: Reader, player: Player, confirmation: str = ""
+        self, interaction: Interaction, reader: Reader, player: Player, confirmation: str = ""
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with the user's settings.
 
         `confirmation` is a text about the last change, shown above the settings.
         """
-        preview = await self._previews.draw(viewer)
+        preview = await self._previews.draw(reader)
         on_page = self._links is not None
-        post = settings_message(viewer.localizer, player, preview, confirmation, on_page=on_page)
+        post = settings_message(reader.localizer, player, preview, confirmation, on_page=on_page)
         await reply(interaction, post)
 
     async def choose(self, interaction: Interaction, menu: SettingMenu) -> None:
@@ -145,10 +145,10 @@ class SettingsHandlers:
     async def ask_for_time(self, interaction: Interaction, _: ReminderButton) -> None:
         """Open the form for the time and time zone of reminders."""
         try:
-            viewer = await self._interactions.viewers.find(interaction, private=True)
+            reader = await self._interactions.readers.find(interaction, private=True)
             player = await self._preferences.read(interaction.user.id)
             at = f"{player.remind_at or REMIND_AT:%H:%M}"
-            form = ReminderForm(viewer.localizer, at, player.zone)
+            form = ReminderForm(reader.localizer, at, player.zone)
             await self._interactions.show_form(interaction, form)
         except Exception as error:
             await answer_failure(interaction, error)
@@ -156,37 +156,37 @@ class SettingsHandlers:
     async def store_reminders(self, interaction: Interaction, _: ReminderForm) -> None:
         """Turn reminders on at the typed time and in the typed zone, or report the problem."""
         fields = written_fields(interaction)
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             time = parse_time(fields.get("at", ""))
             zone = await asyncio.to_thread(find_zone, fields.get("zone", ""))
-            change = remind(time, zone, viewer.localizer.language)
+            change = remind(time, zone, reader.localizer.language)
             await self._store(interaction, change, texts.reminders_stored)
 
     async def stop_reminders(self, interaction: Interaction, _: StopReminders) -> None:
         """Turn reminders off, and replace the reminder with a confirmation."""
-        async with self._interactions.pressing(interaction) as viewer:
-            await self._preferences.change(viewer, do_not_remind)
-            await reply(interaction, notice(viewer.localizer.say(texts.STOPPED)))
+        async with self._interactions.pressing(interaction) as reader:
+            await self._preferences.change(reader, do_not_remind)
+            await reply(interaction, notice(reader.localizer.say(texts.STOPPED)))
 
     async def sign_out(self, interaction: Interaction, _: SignOut) -> None:
         """Close all board pages of the user."""
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             if self._links is not None:
-                await self._links.end_all(viewer)
-            what = viewer.localizer.say(texts.SIGNED_OUT)
-            confirmation = viewer.localizer.say(texts.STORED, what=what)
-            player = await self._preferences.read(viewer.person)
-            await self.show(interaction, viewer, player, confirmation)
+                await self._links.end_all(reader)
+            what = reader.localizer.say(texts.SIGNED_OUT)
+            confirmation = reader.localizer.say(texts.STORED, what=what)
+            player = await self._preferences.read(reader.person)
+            await self.show(interaction, reader, player, confirmation)
 
     async def _store(
         self, interaction: Interaction, change: Change, stored_sentence: StoredSentence
     ) -> None:
         """Store a change, and show the settings in the new language and theme."""
         player = await self._preferences.change(reader_of(interaction), change)
-        viewer = await self._interactions.viewers.find(interaction, private=True)
-        what = stored_sentence(viewer.localizer, player)
-        confirmation = viewer.localizer.say(texts.STORED, what=what)
-        await self.show(interaction, viewer, player, confirmation)
+        reader = await self._interactions.readers.find(interaction, private=True)
+        what = stored_sentence(reader.localizer, player)
+        confirmation = reader.localizer.say(texts.STORED, what=what)
+        await self.show(interaction, reader, player, confirmation)
 
 
 def settings_commands(chat: Chat, handlers: SettingsHandlers) -> tuple[AnyCommand, ...]:
@@ -198,19 +198,19 @@ def settings_commands(chat: Chat, handlers: SettingsHandlers) -> tuple[AnyComman
         interaction: Interaction, zone: app_commands.Range[str, 1, MAX_NAME] | None = None
     ) -> None:
         """Show the user's settings, visible only to them; store a given time zone first."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
+        async with chat.interactions.answering(interaction, private=True) as reader:
             if zone is None:
                 await handlers.show(
-                    interaction, viewer, await chat.use.preferences.read(viewer.person)
+                    interaction, reader, await chat.use.preferences.read(reader.person)
                 )
                 return
             found = await asyncio.to_thread(find_zone, zone)
             player = await chat.use.preferences.change(
-                viewer, lambda player: replace(player, zone=found.key)
+                reader, lambda player: replace(player, zone=found.key)
             )
-            what = viewer.localizer.say(texts.ZONE_STORED, zone=found.key)
-            confirmation = viewer.localizer.say(texts.STORED, what=what)
-            await handlers.show(interaction, viewer, player, confirmation)
+            what = reader.localizer.say(texts.ZONE_STORED, zone=found.key)
+            confirmation = reader.localizer.say(texts.STORED, what=what)
+            await handlers.show(interaction, reader, player, confirmation)
 
     @settings.autocomplete("zone")
     async def suggest(_: Interaction, current: str) -> list[Choice[str]]:

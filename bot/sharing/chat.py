@@ -59,10 +59,10 @@ class ShareHandlers:
 
     async def share(self, interaction: Interaction, button: Share) -> None:
         """Post the user's result in the same channel, in the language of its readers."""
-        async with self._interactions.pressing(interaction) as viewer:
-            public = await self._interactions.viewers.find(interaction, private=False)
+        async with self._interactions.pressing(interaction) as reader:
+            public = await self._interactions.readers.find(interaction, private=False)
             result = await self._sharing.share(public, button.attempt)
             post = share_message(public.localizer, result)
             await interaction.followup.send(view=post.view, files=list(post.files))
-            caption = viewer.localizer.say(texts.SHARED)
-            await self._display.show(interaction, viewer, result.loaded, caption=caption)
+            caption = reader.localizer.say(texts.SHARED)
+            await self._display.show(interaction, reader, result.loaded, caption=caption)

@@ -126,40 +126,39 @@ class SolveHandlers:
         router.add(NextSolution, self.next_solution)
 
     async def answer_found(
-        self, interaction: Interaction, viewer: Reader, source: FoundSource
+        self, interaction: Interaction, reader: Reader, source: FoundSource
     ) -> None:
         """Solve the puzzle in texts; that of a picture after its reader has confirmed it."""
 
         async def use(seen_by: Reader, texts: PastedText | MessageTexts) -> None:
-            await self.answer(interaction, replace(seen_by, appearance=viewer.appearance), texts)
+            await self.answer(interaction, replace(seen_by, appearance=reader.appearance), texts)
 
-        await self._pictures.use(interaction, viewer, source, Purpose.SOLVE.value, use)
+        await self._pictures.use(interaction, reader, source, Purpose.SOLVE.value, use)
 
     async def answer(
         self,
         interaction: Interaction,
-        viewer: Reader,
+        reader: Reader,
         source: PastedText | MessageTexts,
         index: int = 0,
     ) -> None:
         """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
 
-        The picture has the viewer's appearance unless another is given. `index` selects the
-        solution to show, counted from 0. Of a message only the puzzle is stored until the answer is
-        sent.
+        `index` selects the solution to show, counted from 0. Of a message only the puzzle is
+        stored until the answer is sent.
         """
-        found, appearance = None, appearance or viewer.appearance
+        found = None
         if isinstance(source, MessageTexts):
             found = await self._solving.puzzle_in(source, interaction.user.id)
             source = PastedText(format_loopy(found.puzzle))
-        request = self._solving.request(viewer, source, index)
+        request = self._solving.request(reader, source, index)
         await self._interactions.store_payload(
-            interaction, to_payload(request, private=viewer.private)
+            interaction, to_payload(request, private=reader.private)
         )
         start = time.perf_counter()
         answer = await self._solving.solve(request, interaction.user.id)
         if isinstance(answer, LiveDaily):
-            await self._secrecy.keep_secret(interaction, viewer, answer)
+            await self._secrecy.keep_secret(interaction, reader, answer)
             return
         if found is not None:
             answer = replace(
@@ -167,7 +166,7 @@ class SolveHandlers:
             )
         work_seconds = time.perf_counter() - start
         self._metrics.solves.labels(answer.outcome.value).inc()
-        alone = replace(viewer, private=viewer.private or interaction.context.dm_channel)
+        alone = replace(reader, private=reader.private or interaction.context.dm_channel)
         await reply(interaction, answer_message(alone, answer))
         log.info(
             "answered",
@@ -185,12 +184,12 @@ class SolveHandlers:
         Raises `InputError` when the order of solutions has changed since the message was sent: the
         index would be that of another solution.
         """
-        async with self._interactions.pressing(interaction) as viewer:
+        async with self._interactions.pressing(interaction) as reader:
             if button.order != SOLUTION_ORDER:
                 raise InputError(Problem.ORDER_CHANGED)
             puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
             puzzle = replace(puzzle, told="")
-            as_before = replace(viewer, appearance=button.appearance)
+            as_before = replace(reader, appearance=button.appearance)
             await self.answer(interaction, as_before, puzzle, button.index)
 
 
@@ -242,7 +241,7 @@ def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]
         """Solve a pasted or attached puzzle."""
         with chat.use.pool.reserved_place(interaction.user.id):
             private = private or is_picture(file)
-            private = private or not await chat.interactions.viewers.may_answer_publicly(
+            private = private or not await chat.interactions.readers.may_answer_publicly(
                 interaction
             )
             typed = None
@@ -253,20 +252,20 @@ def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]
                 )
             async with chat.interactions.answering(
                 interaction, private=private, payload=typed
-            ) as viewer:
+            ) as reader:
                 source = await read_pasted(puzzle, file, chat.input_bytes)
-                await solving.answer_found(interaction, viewer.with_look(theme, labels), source)
+                await solving.answer_found(interaction, reader.with_look(theme, labels), source)
 
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message, its text files or its pictures, and solve it."""
         with chat.use.pool.reserved_place(interaction.user.id):
             private = has_only_pictures(message)
-            private = private or not await chat.interactions.viewers.may_answer_publicly(
+            private = private or not await chat.interactions.readers.may_answer_publicly(
                 interaction
             )
-            async with chat.interactions.answering(interaction, private=private) as viewer:
+            async with chat.interactions.answering(interaction, private=private) as reader:
                 source = await read_message(message, chat.input_bytes)
-                await solving.answer_found(interaction, viewer, source)
+                await solving.answer_found(interaction, reader, source)
 
     return solve, solve_message

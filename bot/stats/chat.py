@@ -98,37 +98,37 @@ def stats_commands(chat: Chat) -> tuple[AnyCommand, ...]:
         interaction: Interaction, person: discord.User | None = None, private: bool = False
     ) -> None:
         """Show the statistics of a player."""
-        async with chat.interactions.answering(interaction, private=private) as viewer:
+        async with chat.interactions.answering(interaction, private=private) as reader:
             player = person or interaction.user
-            await reply(interaction, await stats_post(viewer, player))
+            await reply(interaction, await stats_post(reader, player))
 
-    async def stats_post(viewer: Reader, person: discord.User | discord.Member) -> OutgoingMessage:
-        numbers = await chat.use.stats.read(person.id, viewer.person)
+    async def stats_post(reader: Reader, person: discord.User | discord.Member) -> OutgoingMessage:
+        numbers = await chat.use.stats.read(person.id, reader.person)
         if numbers is not None:
-            calendar = await chat.use.calendars.draw(viewer, numbers.history)
+            calendar = await chat.use.calendars.draw(reader, numbers.history)
             mastery, strengths = None, tuple[str, ...]()
-            if person.id == viewer.person:
-                mastery = await mastery_shown(viewer)
-                strengths = await chat.use.training.strengths(viewer.person)
-            return stats_message(viewer.localizer, numbers, calendar, mastery, strengths)
-        if person.id == viewer.person:
-            return notice(viewer.localizer.say(texts.NOTHING_OF_YOU))
-        return notice(viewer.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))
+            if person.id == reader.person:
+                mastery = await mastery_shown(reader)
+                strengths = await chat.use.training.strengths(reader.person)
+            return stats_message(reader.localizer, numbers, calendar, mastery, strengths)
+        if person.id == reader.person:
+            return notice(reader.localizer.say(texts.NOTHING_OF_YOU))
+        return notice(reader.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))
 
-    async def mastery_shown(viewer: Reader) -> tuple[Mastery, Drawing] | None:
+    async def mastery_shown(reader: Reader) -> tuple[Mastery, Drawing] | None:
         """The mastery of the user, with its picture; None before their first drill."""
-        known = await chat.use.training.mastery(viewer.person)
+        known = await chat.use.training.mastery(reader.person)
         if not known.skills:
             return None
-        return known, await chat.use.training.picture(viewer, known)
+        return known, await chat.use.training.picture(reader, known)
 
     @app_commands.command(name="streak", description=texts.STREAK.text)
     async def show_streak(interaction: Interaction) -> None:
         """Show the user's own streak, visible only to them."""
-        async with chat.interactions.answering(interaction, private=True) as viewer:
-            history = await chat.use.streaks.history(viewer.person)
-            mini = await chat.use.streaks.history(viewer.person, tracks=MINI_TRACKS)
-            calendar = await chat.use.calendars.draw(viewer, history)
-            await reply(interaction, streak_message(viewer.localizer, history, mini, calendar))
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            history = await chat.use.streaks.history(reader.person)
+            mini = await chat.use.streaks.history(reader.person, tracks=MINI_TRACKS)
+            calendar = await chat.use.calendars.draw(reader, history)
+            await reply(interaction, streak_message(reader.localizer, history, mini, calendar))
 
     return show_stats, show_streak

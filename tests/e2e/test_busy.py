@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.core.interactions import Interactions
-from bot.core.viewers import Viewers
+from bot.core.viewers import Readers
 from sandbox.model.records import Json
 from service.readers import Reader
 from tests.support import sample_jobs
@@ -126,7 +126,7 @@ async def test_a_command_during_shutdown_reports_the_restart(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.core.viewers.Viewers.may_answer_publicly", slowly)
+    monkeypatch.setattr("bot.core.viewers.Readers.may_answer_publicly", slowly)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()
@@ -140,7 +140,7 @@ async def test_acknowledgements_go_before_answers(
     monkeypatch.setattr("bot.core.callbacks.LATE_SECONDS", 0.0)
     monkeypatch.setattr("bot.core.callbacks.MAX_HOLD_SECONDS", BLOCKED)
     order: list[str] = []
-    store, find, defer = Interactions._store_pending, Viewers.find, Interactions._defer
+    store, find, defer = Interactions._store_pending, Readers.find, Interactions._defer
     may_store, waits = asyncio.Event(), asyncio.Event()
 
     async def store_slowly(self: Interactions, *arguments: Any) -> bool:
@@ -153,13 +153,13 @@ async def test_acknowledgements_go_before_answers(
         await defer(self, *arguments, **options)
         order.append("acknowledged")
 
-    async def note_answer(self: Viewers, *arguments: Any, **options: Any) -> Reader:
+    async def note_answer(self: Readers, *arguments: Any, **options: Any) -> Reader:
         order.append("answer")
         return await find(self, *arguments, **options)
 
     monkeypatch.setattr(Interactions, "_store_pending", store_slowly)
     monkeypatch.setattr(Interactions, "_defer", note_acknowledgement)
-    monkeypatch.setattr(Viewers, "find", note_answer)
+    monkeypatch.setattr(Readers, "find", note_answer)
     async with run_bot(sandbox):
         first = asyncio.create_task(sandbox.client.slash("about"))
         await waits.wait()

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.core.interaction_state import claim_of
-from bot.core.viewers import Viewers, likely_localizer, message_is_private
+from bot.core.viewers import Readers, likely_localizer, message_is_private
 from jobs.appearance import Appearance
 from service.preferences import Preferences
 from service.readers import Reader
@@ -37,8 +37,8 @@ def interaction(
     )
 
 
-def viewers(database: Any) -> Viewers:
-    return Viewers(Preferences(database, lambda: NOW))
+def readers(database: Any) -> Readers:
+    return Readers(Preferences(database, lambda: NOW))
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ async def test_private_answers_use_the_users_language_and_public_ones_the_server
     asked = interaction(person, server)
     for alone, language in ((True, private), (False, public)):
         assert likely_localizer(asked, private=alone).language == language
-        viewer = await viewers(database).find(asked, private=alone)
-        assert (viewer.localizer.language, viewer.appearance, viewer.private) == (
+        reader = await readers(database).find(asked, private=alone)
+        assert (reader.localizer.language, reader.appearance, reader.private) == (
             language,
             Appearance(),
             alone,
         )
-        assert (viewer.person, viewer.server) == (7, asked.guild_id)
-        assert viewer.claim is claim_of(asked)
+        assert (reader.person, reader.server) == (7, asked.guild_id)
+        assert reader.claim is claim_of(asked)
 
 
 async def test_settings_override_discords_locales(database: Database) -> None:
@@ -75,7 +75,7 @@ async def test_settings_override_discords_locales(database: Database) -> None:
         server = await servers.ensure(connection, 70, NOW)
         await servers.save(connection, replace(server, settings={"language": "ja"}))
     asked = interaction("en-US", "en-US")
-    found = viewers(database)
+    found = readers(database)
     assert (await found.find(asked, private=True)).localizer.language == "ja"
     assert (await found.find(asked, private=False)).localizer.language == "ja"
     look = Appearance("dark", labels=True, dots=True, dim=False)
@@ -87,8 +87,8 @@ async def test_defaults_are_used_when_the_store_is_away() -> None:
         def reading(self) -> Any:
             raise BusyError("ouro.db")
 
-    viewer = await viewers(Away()).find(interaction("ja", "en-US"), private=True)
-    assert (viewer.localizer.language, viewer.appearance) == ("ja", Appearance())
+    reader = await readers(Away()).find(interaction("ja", "en-US"), private=True)
+    assert (reader.localizer.language, reader.appearance) == ("ja", Appearance())
 
 
 def test_options_override_settings() -> None:
