@@ -31,6 +31,19 @@ NOBODYS = {
     "meta": "values of the program",
 }
 """The tables that hold nothing of people or servers."""
+KEPT = {
+    "a pending answer": [timedelta(minutes=TOKEN_MINUTES)],
+    "the numbers of your commands and presses, without who used them": [CLAIMS],
+    "a link to the board page; an open board page and its requests": [
+        LINK_LIFETIME,
+        SESSION_LIFETIME,
+    ],
+    "which board you opened inside Discord": [BOARD_LIFETIME],
+    "use of what is limited": [QUOTAS],
+    "that you shared a result or puzzle": [PAUSES],
+    "posts of dailies in a server": [POSTS],
+    "puzzles, without who played them": [UNUSED],
+}
 FIELD = re.compile(r"\{\{[A-Z_]+\}\}")
 TIME = re.compile(r"(?:at most )?(\d+) (second|minute|hour|day|week|month|year)s?")
 
@@ -89,49 +102,15 @@ def test_what_is_exported_is_named() -> None:
     assert sorted(re.findall(r"`(\w+)`", told)) == sorted(privacy.EXPORTED)
 
 
-def test_links_and_pages_are_kept_that_long() -> None:
-    what = "a link to the board page; an open board page and its requests"
-    (told,) = (cells[1] for cells in rows("How long it is stored") if cells[0] == what)
-    times = [LINK_LIFETIME, SESSION_LIFETIME]
-    assert [span(*found) for found in TIME.findall(told)] == times
+def test_what_is_kept_for_a_time_is_kept_that_long() -> None:
+    told = {what: times_in(time) for what, time in rows("How long it is stored")}
+    assert {what: told[what] for what in KEPT} == KEPT
+    assert {*times_in(POLICY)} == {WAITING, *(time for times in KEPT.values() for time in times)}
 
 
-@pytest.mark.parametrize(
-    ("what", "time"),
-    [
-        ("a pending answer", timedelta(minutes=TOKEN_MINUTES)),
-        ("the numbers of your commands and presses, without who used them", CLAIMS),
-        ("which board you opened inside Discord", BOARD_LIFETIME),
-        ("use of what is limited", QUOTAS),
-        ("that you shared a result or puzzle", PAUSES),
-        ("posts of dailies in a server", POSTS),
-        ("puzzles, without who played them", UNUSED),
-    ],
-)
-def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -> None:
-    (told,) = (cells[1] for cells in rows("How long it is stored") if cells[0] == what)
-    assert [span(*found) for found in TIME.findall(told)] == [time]
-
-
-def test_no_other_time_is_told() -> None:
-    known = {
-        timedelta(minutes=TOKEN_MINUTES),
-        CLAIMS,
-        PAUSES,
-        QUOTAS,
-        POSTS,
-        UNUSED,
-        LINK_LIFETIME,
-        SESSION_LIFETIME,
-        BOARD_LIFETIME,
-        WAITING,
-    }
-    assert {span(*found) for found in TIME.findall(POLICY)} == known
-
-
-def span(number: str, unit: str) -> timedelta:
-    """A time that is told in words."""
-    return timedelta(**{f"{unit}s": int(number)})
+def times_in(text: str) -> list[timedelta]:
+    """The times that are told in words."""
+    return [timedelta(**{f"{unit}s": int(number)}) for number, unit in TIME.findall(text)]
 
 
 @pytest.mark.parametrize("path", TEMPLATES)

@@ -29,16 +29,6 @@ def test_the_blocks_of_a_page_are_up_to_date(page: Path) -> None:
 def test_every_block_is_on_one_page() -> None:
     text = "".join(page.read_text(encoding="utf-8") for page in documents())
     assert Counter(name for _, name, _ in BLOCK.findall(text)) == Counter(list(BLOCKS))
-    assert text.count("<!-- generated: ") == text.count("<!-- end -->") == len(BLOCKS)
-
-
-def test_only_the_blocks_of_a_page_are_replaced() -> None:
-    around = "Before.\n\n<!-- generated: exit-codes -->\nold\n<!-- end -->\n\nAfter.\n"
-    new = current(around)
-    assert "old" not in new
-    assert new.startswith("Before.\n\n<!-- generated: exit-codes -->\n")
-    assert new.endswith("\n<!-- end -->\n\nAfter.\n")
-    assert current(new) == new
 
 
 def test_every_setting_is_in_the_table_with_its_default() -> None:

@@ -2,15 +2,11 @@
 
 import re
 from datetime import date
-from importlib import import_module
-
-import pytest
 
 from play.clock import MISTAKE_PENALTY, Help
-from play.tracks import EVERYDAY, SPECIALS, BoardSize, size
+from play.tracks import EVERYDAY, size
 from puzzle.tilings.catalogue import TILINGS
 from solver.rating import BOUNDS
-from solver.report import Limits
 from tests.support.paths import ROOT
 
 WEEKDAY, SUNDAY = date(2026, 11, 5), date(2026, 11, 8)
@@ -37,15 +33,6 @@ def test_all_tilings_are_listed() -> None:
     assert told == [(name, f"t{tiling.number}") for name, tiling in TILINGS.items()]
 
 
-def test_the_boards_of_the_special() -> None:
-    told = [(title, board) for title, board in rows("playing.md", "Tiling or rules")]
-    assert told == [(_title(board), f"{board}") for board in SPECIALS]
-
-
-def _title(board: BoardSize) -> str:
-    return str(TILINGS[board.tiling].title if board.rules.is_plain else board.rules.title)
-
-
 def test_what_help_and_mistakes_add() -> None:
     told = [added for _, added in rows("playing.md", "Help or mistake")]
     penalties = [*(each.penalty for each in Help), MISTAKE_PENALTY]
@@ -56,13 +43,3 @@ def test_the_bounds_of_the_levels() -> None:
     told = [tuple(cells[:3]) for cells in rows("difficulty.md", "Level |")]
     bounds = [(b.level.name.capitalize(), str(b.reasons), f"{b.score:g}") for b in BOUNDS]
     assert told == [*bounds, ("Extreme", "more", "more")]
-
-
-@pytest.mark.parametrize("cells", rows("hints.md", "Search |"), ids=lambda cells: str(cells[0]))
-def test_how_far_a_search_goes(cells: list[str]) -> None:
-    path = cells[2].strip("`")
-    module, _, name = path.rpartition(".")
-    inside = {"rating": "solver.", "jobs.playing": ""}.get(module, "solver.explain.")
-    value = getattr(import_module(f"{inside}{module}"), name)
-    number = value.propagations if isinstance(value, Limits) else value
-    assert cells[1].split()[0] == f"{number:,}"

@@ -10,7 +10,6 @@ from bot.server_setup.texts import PERMISSIONS
 from telemetry.metrics import Metrics
 from tests.support.paths import ROOT
 
-SECURITY = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 TEXT = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
 USED = TEXT.partition("**Intents.**")[2].partition("\n## ")[0]
@@ -35,9 +34,3 @@ def test_the_permissions_are_those_that_posting_takes() -> None:
 def test_the_invite_link_is_that_of_the_code() -> None:
     links = re.findall(r"https://discord\.com/oauth2/authorize\S*", OPERATING)
     assert links == [invite_url(0).replace("client_id=0", "client_id=APPLICATION_ID")]
-
-
-def test_every_permission_that_posting_takes_is_listed() -> None:
-    listed = SECURITY.partition("| Permission |")[2].partition("\n\n")[0]
-    for name in (*REQUIRED_PERMISSIONS, "send_messages_in_threads", "create_public_threads"):
-        assert PERMISSIONS[name].text in listed

@@ -4,6 +4,7 @@ import re
 import shlex
 from collections.abc import Iterator, Sequence
 
+from tests.support.documents.markdown import Block
 from tests.support.documents.programs import Program, programs, slash_commands
 
 SHELL = {"", "bash", "console", "sh"}
@@ -17,13 +18,11 @@ FOLDERS = {"data", "healthz", "metrics", "proc", "readyz", "tmp"}
 """What follows a slash in documents and is no command."""
 
 
-def command_lines(block: str, language: str) -> Iterator[tuple[int, str]]:
-    """The command lines of a code block with their offsets; lines that go on are joined."""
-    joined = block.replace("\\\n", "  ")
-    for at, line in enumerate(joined.split("\n")):
-        if language == "console" and not line.startswith("$ "):
-            continue
-        yield at, line.removeprefix("$ ")
+def command_lines(block: Block) -> Iterator[str]:
+    """The command lines of a code block; lines that go on are joined."""
+    for line in block.text.replace("\\\n", "  ").split("\n"):
+        if block.kind != "console" or line.startswith("$ "):
+            yield line.removeprefix("$ ")
 
 
 def wrong_in(line: str) -> Iterator[str]:

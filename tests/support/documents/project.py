@@ -1,4 +1,4 @@
-"""The documents of the project, its settings and its metrics."""
+"""The documents of the project and its settings."""
 
 import os
 import re
@@ -12,9 +12,6 @@ from tests.support.paths import ROOT
 HIDDEN = re.compile(r"\.|__pycache__$|build$|dist$|.*\.egg-info$")
 READ = re.compile(r"environ(?:\.get\(|\[)\s*\"([A-Z_]+)\"|\$\{?([A-Z_]+)")
 """A variable of the environment that a test or a script reads."""
-METRIC = re.compile(r"\"(ouro_[a-z_]+)\"")
-SERIES = re.compile(r"_(?:total|bucket|count|sum)$")
-"""What Prometheus puts behind the name of a metric."""
 
 
 @cache
@@ -49,15 +46,3 @@ def variables() -> frozenset[str]:
     texts = ((ROOT / path).read_text(encoding="utf-8") for path in readers)
     read = {name for text in texts for found in READ.findall(text) for name in found}
     return frozenset(settings | read | set(GONE))
-
-
-@cache
-def metrics() -> frozenset[str]:
-    """The metrics that the bot counts."""
-    source = ROOT / "telemetry" / "metrics.py"
-    return frozenset(METRIC.findall(source.read_text(encoding="utf-8")))
-
-
-def is_metric(name: str) -> bool:
-    """Whether a metric, or a series that Prometheus makes of one, is there."""
-    return name in metrics() or SERIES.sub("", name) in metrics()

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
-
+from tests.support.deployment import known_series
 from tests.support.documents.commands import SHELL, command_lines, wrong_in, wrong_slash
-from tests.support.documents.links import wrong_link
 from tests.support.documents.markdown import Document
-from tests.support.documents.project import is_metric, variables
+from tests.support.documents.project import variables
 from tests.support.paths import PACKAGES, ROOT
 
 VARIABLE = re.compile(r"\b(?:OURO|DISCORD)_[A-Z_]+\b")
@@ -19,58 +17,48 @@ FORMER = ("CHANGELOG.md",)
 """Documents that tell of commands that are gone."""
 
 
-class Problem(Struct, frozen=True, order=True):
-    """A reference that leads nowhere."""
-
-    path: str
-    line: int
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.what}"
-
-
-def problems(document: Document) -> list[Problem]:
-    """All references of a document that lead nowhere, in order."""
+def problems(document: Document) -> list[str]:
+    """What is wrong with the references of a document, each once."""
     found = [*_of_links(document), *_of_variables(document)]
     if document.path not in FORMER:
-        found += [*_of_spans(document), *_of_paths(document), *_of_blocks(document)]
-    return sorted({Problem(document.path, line, what) for line, what in found})
+        found += [*_of_spans(document), *_of_blocks(document)]
+    return sorted({*found})
 
 
-def _of_links(document: Document) -> Iterator[tuple[int, str]]:
-    for link in document.links:
-        for what in wrong_link(document, link.text):
-            yield link.line, what
+def _of_links(document: Document) -> Iterator[str]:
+    """Links that lead nowhere; addresses elsewhere are not looked at."""
+    for target in document.links:
+        path, _, anchor = target.partition("#")
+        place = (ROOT / document.path).parent / path if path else ROOT / document.path
+        if "://" in target or target.startswith("mailto:"):
+            continue
+        if path and not place.exists():
+            yield f"the link {target} leads to no file"
+        elif anchor and place.suffix == ".md":
+            linked = Document(path, place.read_text(encoding="utf-8")) if path else document
+            if anchor not in linked.anchors:
+                yield f"the link {target} leads to no heading"
 
 
-def _of_variables(document: Document) -> Iterator[tuple[int, str]]:
-    for line, found in document.found(VARIABLE):
-        if found[0] not in variables():
-            yield line, f"nothing reads the variable {found[0]}"
+def _of_variables(document: Document) -> Iterator[str]:
+    for name in set(VARIABLE.findall(document.text)) - variables():
+        yield f"nothing reads the variable {name}"
 
 
-def _of_spans(document: Document) -> Iterator[tuple[int, str]]:
+def _of_spans(document: Document) -> Iterator[str]:
+    """Commands, metrics, and paths of the project or below the document."""
+    folders = (ROOT, (ROOT / document.path).parent)
     for span in document.spans:
-        for what in (*wrong_in(span.text), *wrong_slash(span.text)):
-            yield span.line, what
-        if METRIC.fullmatch(span.text) and not is_metric(span.text):
-            yield span.line, f"there is no metric {span.text}"
+        yield from (*wrong_in(span), *wrong_slash(span))
+        if METRIC.fullmatch(span) and span not in known_series():
+            yield f"there is no metric {span}"
+        path = span.rstrip("/")
+        if PATH.fullmatch(path) and not any((folder / path).exists() for folder in folders):
+            yield f"there is no {span}"
 
 
-def _of_paths(document: Document) -> Iterator[tuple[int, str]]:
-    """The paths of modules and folders of packages that do not exist, also below the document."""
-    for span in document.spans:
-        path = span.text.rstrip("/")
-        if PATH.fullmatch(path):
-            here = (ROOT / document.path).parent
-            if not any((folder / path).exists() for folder in (ROOT, here)):
-                yield span.line, f"there is no {span.text}"
-
-
-def _of_blocks(document: Document) -> Iterator[tuple[int, str]]:
+def _of_blocks(document: Document) -> Iterator[str]:
     for block in document.blocks:
         if block.kind in SHELL:
-            for at, command in command_lines(block.text, block.kind):
-                for what in wrong_in(command):
-                    yield block.line + at, what
+            for command in command_lines(block):
+                yield from wrong_in(command)
