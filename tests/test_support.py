@@ -3,8 +3,6 @@
 import ast
 from collections.abc import Iterator
 
-import pytest
-
 from tests.support.paths import ROOT
 
 TESTS = ROOT / "tests"
@@ -29,21 +27,6 @@ def not_shared(source: str) -> list[str]:
 def test_modules_import_from_support_alone() -> None:
     found = {path: not_shared(path.read_text(encoding="utf-8")) for path in MODULES}
     assert {str(path.relative_to(TESTS)): wrong for path, wrong in found.items() if wrong} == {}
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "import tests.cli.test_main",
-        "from tests.cli.test_main import ouro",
-        "from tests.cli import test_main",
-        "from tests import conftest",
-        "from .conftest import database",
-        "def late():\n    from tests.conftest import shared",
-    ],
-)
-def test_an_import_from_a_test_is_seen(line: str) -> None:
-    assert len(not_shared(line)) == 1
 
 
 def test_helpers_are_in_support() -> None:

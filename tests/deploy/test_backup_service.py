@@ -1,12 +1,7 @@
-"""The service of the daily backup runs a command that works, where it may read and write."""
+"""The daily backup may read and write what the bot may; test_service.py runs its command."""
 
 import re
-import shlex
-from pathlib import Path
 
-from typer.testing import CliRunner
-
-from cli.listing import build_app
 from tests.support.paths import ROOT
 
 
@@ -18,20 +13,6 @@ def values(unit: str, name: str) -> list[str]:
         for value in re.findall(rf"^{name}=(.*)$", text, re.MULTILINE)
         for word in value.split()
     ]
-
-
-def test_the_command_backs_up_the_database(tmp_path: Path) -> None:
-    address = f"sqlite:///{tmp_path / 'ouro.db'}"
-    run = CliRunner().invoke
-    assert run(build_app(), ["db", "upgrade", "--database", address]).exit_code == 0
-    program, _, command = " ".join(values("ouro-backup.service", "ExecStart")).partition(" -m cli ")
-    *arguments, folder = shlex.split(command)
-    target = tmp_path / "backups"
-    done = run(build_app(), [*arguments, str(target), "--database", address])
-    assert done.exit_code == 0, done.output
-    assert len(list(target.iterdir())) == 1
-    assert program == " ".join(values("ouro.service", "ExecStart")).partition(" -m app")[0]
-    assert folder.removeprefix("/var/lib/") in values("ouro-backup.service", "StateDirectory")
 
 
 def test_it_has_the_user_and_the_settings_of_the_bot() -> None:

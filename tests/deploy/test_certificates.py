@@ -70,7 +70,3 @@ def test_wrong_arguments_are_refused_with_a_sentence(
 def test_secrets_are_not_committed(path: str) -> None:
     done = subprocess.run(["git", "check-ignore", path], cwd=ROOT, check=False)  # noqa: S607
     assert done.returncode == 0
-
-
-def test_a_folder_of_certificates_is_not_committed(certificates: Path) -> None:
-    assert (certificates / ".gitignore").read_text() == "*\n"

@@ -94,12 +94,6 @@ class TestEveryPod:
     def test_its_image_is_of_this_version(self, manifest: dict[str, Any]) -> None:
         assert container(manifest)["image"] == f"ouro:{VERSION}"
 
-    def test_it_mounts_every_volume(self, manifest: dict[str, Any]) -> None:
-        mounted = [each["name"] for each in container(manifest)["volumeMounts"]]
-        claims = workload(manifest).get("volumeClaimTemplates", ())
-        own = [each["metadata"]["name"] for each in claims]
-        assert mounted == own + [each["name"] for each in pod(manifest)["volumes"]]
-
     def test_its_labels_agree(self, manifest: dict[str, Any]) -> None:
         pods, policy = workload(manifest), manifest["NetworkPolicy"]
         selected = pods["selector"]["matchLabels"]
@@ -114,6 +108,8 @@ def test_the_settings_of_the_bot_are_valid(monkeypatch: pytest.MonkeyPatch) -> N
     settings = Settings()
     assert settings.token is not None
     assert settings.database_address == SECRETS["OURO_DATABASE"]
+    mounted = {each["name"]: each["mountPath"] for each in container(BOT)["volumeMounts"]}
+    assert mounted["data"] == str(settings.data)
     ports = {each["name"]: each["containerPort"] for each in container(BOT)["ports"]}
     assert ports == {"health": settings.http_port, "page": settings.web_port}
     names = {
@@ -122,27 +118,6 @@ def test_the_settings_of_the_bot_are_valid(monkeypatch: pytest.MonkeyPatch) -> N
         *(f"OURO_{name.upper()}" for name in Settings.model_fields),
     }
     assert {each["name"] for each in container(BOT)["env"]} <= names
-
-
-def test_the_data_of_the_bot_is_on_the_volume(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_variables(BOT, monkeypatch)
-    (path,) = (
-        each["mountPath"] for each in container(BOT)["volumeMounts"] if each["name"] == "data"
-    )
-    assert path == str(Settings().data)
-    (claim,) = workload(BOT)["volumeClaimTemplates"]
-    assert claim["metadata"]["name"] == "data"
-
-
-def test_each_bot_has_a_number_and_a_volume_of_its_own() -> None:
-    found, service = workload(BOT), BOT["Service"]
-    assert found["replicas"] == 1
-    assert (found["podManagementPolicy"], found["updateStrategy"]) == (
-        "Parallel",
-        {"type": "RollingUpdate"},
-    )
-    assert found["serviceName"] == service["metadata"]["name"]
-    assert service["spec"]["clusterIP"] == "None"
 
 
 def test_the_number_of_a_pod_chooses_its_shards(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,30 +177,3 @@ def test_workers_find_the_scheduler() -> None:
     (port,) = SCHEDULER["Service"]["spec"]["ports"]
     name = SCHEDULER["Service"]["metadata"]["name"]
     assert f"tls://{name}:{port['port']}" in container(WORKER)["command"]
-
-
-@PODS
-def test_dask_finds_its_settings_and_the_certificates_that_they_name(
-    manifest: dict[str, Any],
-) -> None:
-    mounts = {each["name"]: each["mountPath"] for each in container(manifest)["volumeMounts"]}
-    assert mounts["dask"] == "/etc/dask"
-    [settings] = resources("deploy/dask.yaml")
-    assert settings["distributed"]["comm"]["tls"]["ca-file"] == f"{mounts['tls']}/ca.pem"
-    volumes = {each["name"]: each for each in pod(manifest)["volumes"]}
-    optional = manifest is BOT  # which may have no cluster
-    assert volumes["dask"]["configMap"]["name"] == "ouro-dask"
-    for kind in (volumes["dask"]["configMap"], volumes["tls"]["secret"]):
-        assert kind.get("optional", False) is optional
-
-
-def test_bots_reach_the_scheduler_and_it_reaches_workers() -> None:
-    for manifest, others in (
-        (SCHEDULER, {"ouro-bot", "ouro-worker"}),
-        (WORKER, {"ouro-scheduler"}),
-    ):
-        (jobs, _) = manifest["NetworkPolicy"]["spec"]["ingress"]
-        (allowed,) = jobs["from"][0]["podSelector"]["matchExpressions"]
-        assert others <= set(allowed["values"])
-    labels = workload(BOT)["template"]["metadata"]["labels"]
-    assert labels["app.kubernetes.io/name"] == "ouro-bot"

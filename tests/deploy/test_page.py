@@ -5,7 +5,6 @@ import json
 import os
 import re
 import subprocess
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from app.board_page import LOOK_SECONDS
-from app.listening import IDLE_SECONDS
 from app.settings import Settings
 from tests.support.deployment import resources
 from tests.support.paths import ROOT
@@ -119,11 +117,6 @@ def test_the_unit_serves_any_domain(domain: str, tmp_path: Path) -> None:
     assert f'"max_size":{MAX_BODY}' in done.stdout
 
 
-def test_the_bot_keeps_idle_connections_for_longer_than_the_proxy() -> None:
-    """Which would else send a request on one that is being closed."""
-    assert IDLE_SECONDS > 120  # as Caddy by default
-
-
 @pytest.mark.parametrize("composition", [COMPOSE, SCALE], ids=["one bot", "several"])
 def test_a_composition_trusts_its_proxy(composition: dict[str, Any]) -> None:
     services, networks = composition["services"], composition["networks"]
@@ -146,26 +139,3 @@ def test_a_composition_trusts_its_proxy(composition: dict[str, Any]) -> None:
         assert {each.partition(":")[0] for each in PAGE["volumes"] if each[0] != "."} <= set(
             composition["volumes"]
         )
-
-
-def test_an_ingress_reaches_the_page_and_is_trusted() -> None:
-    service, ingress, policy = resources("deploy/kubernetes/page.yaml")
-    [pods] = [
-        each for each in resources("deploy/kubernetes/bot.yaml") if each["kind"] == "StatefulSet"
-    ]
-    template = pods["spec"]["template"]
-    [container] = template["spec"]["containers"]
-    assert {"name": "page", "containerPort": PORT} in container["ports"]
-    [port] = service["spec"]["ports"]
-    assert port["targetPort"] == "page"
-    assert service["spec"]["selector"].items() <= template["metadata"]["labels"].items()
-    assert policy["spec"]["podSelector"]["matchLabels"] == service["spec"]["selector"]
-    [rule], [tls] = ingress["spec"]["rules"], ingress["spec"]["tls"]
-    assert tls["hosts"] == [rule["host"]]
-    [path] = rule["http"]["paths"]
-    assert path["backend"]["service"] == {
-        "name": service["metadata"]["name"],
-        "port": {"name": "page"},
-    }
-    given = {each["name"]: each.get("value") for each in container["env"]}
-    assert all(ip_network(each).is_private for each in given["OURO_WEB_PROXIES"].split(","))

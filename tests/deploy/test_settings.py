@@ -39,23 +39,6 @@ def test_programs_show_a_certificate_that_is_mounted(
     assert all(path.endswith(own[1:]) for own, path in mounted.items())
 
 
-def test_the_password_of_the_database_needs_no_encoding(services: dict[str, Any]) -> None:
-    given = services["bot1"]["environment"]
-    assert "PASSWORD" not in given["OURO_DATABASE"]
-    assert given["PGPASSWORD"] == "${POSTGRES_PASSWORD}"
-    required = services["database"]["environment"]["POSTGRES_PASSWORD"]
-    assert required.startswith("${POSTGRES_PASSWORD:?")
-
-
-def test_bots_and_workers_find_the_scheduler(services: dict[str, Any]) -> None:
-    address = services["bot1"]["environment"]["OURO_CLUSTER"]
-    assert address == "tls://scheduler:8786"
-    assert address in services["worker1"]["command"].split()
-    assert "--port 8786" in services["scheduler"]["command"]
-    networks = [set(services[name]["networks"]) for name in ("bot1", "worker1", "scheduler")]
-    assert set.intersection(*networks) == {"cluster"}
-
-
 def test_each_shard_of_the_composition_has_one_bot(services: dict[str, Any]) -> None:
     ranges = [
         parse_shards(services[name]["environment"]["OURO_SHARDS"], "bot")

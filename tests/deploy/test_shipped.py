@@ -23,9 +23,6 @@ SHIPPED = sorted(
     for path in ROOT.glob(pattern)
     if path.is_file()
 )
-WORKFLOWS = [path for path in SHIPPED if path.startswith(".github/workflows/")]
-CALL = re.compile(r'(?:sudo )?(script/\w+|\.ci/run)((?: (?:[\w/.]+|"\$\w+"))*)')
-"""A step of a workflow: a script of the project, words and variables."""
 
 
 def program(name: str) -> str:
@@ -128,13 +125,3 @@ def test_a_shipped_file_is_verified(path: str, tmp_path: Path) -> None:
     verifiers = [verify for pattern, verify in VERIFIERS.items() if fnmatch(path, pattern)]
     assert len(verifiers) == 1, f"nothing verifies {path}: give its kind a line in VERIFIERS"
     verifiers[0](path, tmp_path)
-
-
-@pytest.mark.parametrize("path", WORKFLOWS)
-def test_a_workflow_only_calls_scripts(path: str) -> None:
-    (workflow,) = resources(path)
-    steps = [step for job in workflow["jobs"].values() for step in job.get("steps", ())]
-    for command in (step["run"] for step in steps if "run" in step):
-        call = CALL.fullmatch(command)
-        assert call, f"{path}: move this into a script that a test runs: {command}"
-        assert (ROOT / call[1]).stat().st_mode & 0o100, command

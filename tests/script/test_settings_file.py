@@ -71,11 +71,6 @@ def test_only_settings_are_read(tmp_path: Path) -> None:
     assert read(tmp_path, "PYTHONPATH=/elsewhere\n", "PYTHONPATH") == str(tmp_path)
 
 
-@pytest.mark.parametrize("script", ["server", "ouro"])
-def test_the_bot_and_the_command_line_read_the_file(script: str) -> None:
-    assert "\nread_settings\n" in (ROOT / "script" / script).read_text(encoding="utf-8")
-
-
 def test_the_example_has_the_settings_that_the_container_reads() -> None:
     offered = dict(re.findall(r"^(\w+)=(.*)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE))
     composition = (ROOT / "compose.yaml").read_text(encoding="utf-8")
@@ -83,10 +78,3 @@ def test_the_example_has_the_settings_that_the_container_reads() -> None:
     assert offered == {"DISCORD_TOKEN": "", "COMPOSE_PROFILES": "", **defaults}
     known = {str(field.validation_alias or name) for name, field in Settings.model_fields.items()}
     assert {name.removeprefix("OURO_").lower() for name in defaults} <= known
-
-
-def test_git_ignores_the_file_with_the_token() -> None:
-    git = shutil.which("git") or "git"
-    ignored = subprocess.run([git, "check-ignore", "-q", ".env"], cwd=ROOT, check=False)
-    offered = subprocess.run([git, "check-ignore", "-q", ".env.example"], cwd=ROOT, check=False)
-    assert (ignored.returncode, offered.returncode) == (0, 1)

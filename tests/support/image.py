@@ -7,8 +7,6 @@ import re
 import shutil
 import subprocess
 import sys
-from importlib.metadata import distributions
-from importlib.util import cache_from_source
 from pathlib import Path
 from string import Template
 
@@ -123,19 +121,3 @@ def _run(text: str, root: Path, folder: Path, made: dict[str, str]) -> None:
 def megabytes(folder: Path) -> float:
     """The megabytes of the files in a folder."""
     return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir()) / 1e6
-
-
-def package_megabytes(image: Image) -> dict[str, float]:
-    """The megabytes of each installed package, with its compiled modules."""
-    (site,) = image.code.glob(".venv/lib/python*/site-packages")
-    return {
-        re.sub(r"[-_.]+", "-", each.name).lower(): sum(
-            _size(Path(str(each.locate_file(file)))) for file in each.files or ()
-        )
-        for each in distributions(path=[str(site)])
-    }
-
-
-def _size(path: Path) -> float:
-    both = [path, Path(cache_from_source(str(path)))] if path.suffix == ".py" else [path]
-    return sum(each.stat().st_size for each in both if each.is_file()) / 1e6

@@ -202,16 +202,6 @@ def test_it_says_what_it_is_and_needs(library: Installed) -> None:
     assert sorted(extras) == sorted(told.get_all("Provides-Extra", []))
 
 
-def test_its_description_stands_alone(library: Installed) -> None:
-    text = about(library.wheel).get_payload()
-    assert isinstance(text, str)
-    assert "Slitherlink" in text
-    assert "<img" not in text
-    targets = re.findall(r"\]\(([^)]*)\)", text)
-    assert targets
-    assert all(target.startswith("https://") for target in targets)
-
-
 def test_examples_of_the_page_give_what_is_shown(library: Installed, tmp_path: Path) -> None:
     blocks = [
         (PAGE[: found.start(1)].count("\n"), found[1])

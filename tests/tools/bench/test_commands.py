@@ -1,32 +1,15 @@
-"""Every benchmark loads and says what it does; the figures that they compute."""
+"""The figures that benchmarks compute, and their puzzles."""
 
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
-from typer.testing import CliRunner
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from solver.report import Outcome
-from solver.search import solve
-from tests.support.paths import ROOT
-from tools.bench.__main__ import build_app
-from tools.bench.boards import minimal_board
 from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import COLLECTIONS, datasets
 from tools.bench.measure import SolveTimings, compete, ouro
 from tools.bench.peers import plain_negation
-
-COMMANDS = get_command(build_app()).commands  # type: ignore[attr-defined] # a group
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_each_command_loads_and_says_what_it_does(name: str) -> None:
-    done = CliRunner().invoke(build_app(), [name, "--help"], catch_exceptions=False)
-    assert done.exit_code == 0
-    assert (COMMANDS[name].help or "").split(".")[0].split()[0] in done.output
-    assert f"`script/bench {name}" in (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
 
 
 def test_a_row_holds_ratios_puzzle_by_puzzle() -> None:
@@ -48,14 +31,6 @@ def test_contestants_that_disagree_are_no_measurement() -> None:
 def test_the_area_under_the_curve_counts_pairs() -> None:
     assert area_under_curve([0, 0, 1], [1, 2]) == pytest.approx(5.5 / 6)
     assert area_under_curve([1], [1]) == 0.5
-
-
-def test_minimal_boards_lose_their_uniqueness_with_any_clue() -> None:
-    puzzle = minimal_board(5, 5, 0)
-    assert solve(puzzle).outcome is Outcome.UNIQUE
-    for cell in puzzle.clue_cells:
-        fewer = (*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :])
-        assert solve(Puzzle(puzzle.grid, fewer)).outcome is Outcome.MULTIPLE
 
 
 def test_puzzles_are_found_by_collection_and_by_file(tmp_path: Path) -> None:

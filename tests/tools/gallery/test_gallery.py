@@ -6,11 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from puzzle.notation import parse_loopy
-from puzzle.rules import ViolationCode, is_solved, violations
-from renderer.theme import THEMES
 from tests.support.pixels import look_alike
-from tools.gallery.images import PUZZLE, STATES, ExampleBoards, sections
+from tools.gallery.images import sections
 from tools.gallery.page import FOLDER, GalleryImage, GallerySection, page
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -52,25 +49,3 @@ def test_the_pictures_are_small_and_have_alt_texts(images: list[GalleryImage]) -
     assert sum(len(image.data) for image in images) < MAX_BYTES
     for image in images:
         assert image.alt
-
-
-def test_every_state_is_there_in_every_theme(images: list[GalleryImage]) -> None:
-    names = {image.name for image in images}
-    assert {f"{state}-{theme}.png" for state in STATES for theme in THEMES} <= names
-
-
-def test_the_states_are_what_they_say() -> None:
-    boards = ExampleBoards(parse_loopy(PUZZLE))
-    assert is_solved(boards.puzzle, boards.solved.lines)
-    assert boards.begun.lines < boards.solved.lines
-    board, wrong = boards.wrong()
-    (line,) = wrong.wrong & board.lines
-    (cross,) = wrong.wrong & board.crosses
-    assert line not in boards.solved.lines
-    assert cross in boards.solved.lines
-    board, _ = boards.conflict()
-    codes = {found.code for found in violations(boards.puzzle, board.lines)}
-    assert {ViolationCode.BRANCH, ViolationCode.TOO_MANY} <= codes
-    board, two = boards.two_solutions()
-    for only in (two.only_first, two.only_second):
-        assert is_solved(board.puzzle, board.lines | only)
