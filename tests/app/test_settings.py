@@ -7,7 +7,6 @@ import pydantic
 import pytest
 from platformdirs import user_data_path
 
-from app import settings as settings_module
 from app.errors import StartError
 from app.pools import open_pool
 from app.settings import DISCORD_API, GONE, Settings, load_settings
@@ -245,20 +244,6 @@ def test_settings_are_frozen_and_hide_the_token(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(pydantic.ValidationError):
         settings.workers = 5
     assert settings.workers == Settings().workers
-
-
-def test_the_list_in_the_documentation_names_every_variable() -> None:
-
-    for name in Settings.model_fields:
-        documented = {
-            "token": "DISCORD_TOKEN",
-            "api_base": "DISCORD_API_BASE",
-            "gateway": "DISCORD_GATEWAY_URL",
-            "database_password": "PGPASSWORD",
-        }
-        assert f"`{documented.get(name, f'OURO_{name.upper()}')}`" in (
-            settings_module.__doc__ or ""
-        )
 
 
 @pytest.mark.parametrize("url", ["http://board.example/", "board example", "ftp://board.example"])

@@ -54,24 +54,6 @@ def test_importing_it_loads_what_it_needs_and_no_more() -> None:
     assert not loaded & HEAVY
 
 
-def test_there_is_a_function_for_each_verb() -> None:
-    verbs = [
-        "count",
-        "drill",
-        "explain",
-        "generate",
-        "rate",
-        "read",
-        "read_board",
-        "read_picture",
-        "render",
-        "review",
-        "solve",
-        "write",
-    ]
-    assert [named(function) for function in FUNCTIONS] == verbs
-
-
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_docstrings_tell_arguments_answers_errors_and_an_example(function: FunctionType) -> None:
     text = inspect.getdoc(function) or ""
@@ -85,19 +67,8 @@ def test_docstrings_tell_arguments_answers_errors_and_an_example(function: Funct
     assert f"ouro.{function.__name__}(" in text.partition(">>>")[2]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_everything_has_a_type(function: FunctionType) -> None:
-    parameters = inspect.signature(function).parameters
-    assert typing.get_type_hints(function).keys() == {*parameters, "return"}
-
-
 def test_types_are_published() -> None:
     assert (ROOT / "ouro" / "py.typed").is_file()
-
-
-def test_names_are_sorted_and_exist() -> None:
-    assert ouro.__all__ == sorted(ouro.__all__)
-    assert len(set(ouro.__all__)) == len(ouro.__all__)
 
 
 def test_types_of_answers_can_be_imported_from_it() -> None:
