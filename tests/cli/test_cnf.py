@@ -7,17 +7,14 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from cli.listing import build_app
-from puzzle.grid import edges_from_rows, square_grid
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
-from solver.connectivity import METHODS, STATIC_METHODS
+from solver.connectivity import STATIC_METHODS
 from solver.errors import FormulaSizeError
-from tests.support.oracle import solutions
 from tests.support.solver.dimacs import parse
 from tests.support.solver.expected import as_solution
 
 PUZZLE = "5x5:a2b32c12a0b2d21a11"  # one solution
-IMPOSSIBLE = "4x4:3b22a22c33c"  # only several loops would do
 
 
 def ouro(*arguments: str, text: str | None = None) -> Result:
@@ -32,24 +29,6 @@ def test_another_solver_decides_the_file(method: str, tmp_path: Path) -> None:
     (cycle,) = cnf.cycles()
     puzzle = parse_loopy(PUZZLE)
     assert is_solved(puzzle, as_solution(puzzle.grid, cycle))
-
-
-@pytest.mark.parametrize("method", STATIC_METHODS)
-def test_another_solver_proves_that_there_is_no_solution(method: str) -> None:
-    done = ouro("cnf", "-", "--method", method, text=IMPOSSIBLE)
-    assert done.exit_code == 0
-    assert parse(done.stdout).solve() is None
-    assert not solutions(4, 4, parse_loopy(IMPOSSIBLE).clues)
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_every_method_solves_from_the_command_line(method: str) -> None:
-    record = json.loads(ouro("solve", PUZZLE, "--method", method, "--json").stdout)
-    assert record["outcome"] == "unique"
-    rows = record["solutions"][0]
-    edges = edges_from_rows(square_grid(5, 5), rows["horizontal"], rows["vertical"])
-    assert is_solved(parse_loopy(PUZZLE), edges)
-    assert method in ouro("solve", "--help").stdout.replace("\n", "")
 
 
 def test_too_few_generations_show_as_a_limit() -> None:

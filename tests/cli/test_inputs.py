@@ -1,6 +1,5 @@
 """What the commands read: one board, or a list of puzzles, by one rule for all of them."""
 
-import ast
 import inspect
 import io
 import json
@@ -17,7 +16,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from PIL import ImageDraw
 
-import cli
 from cli.errors import UsageError
 from cli.listing import COMMANDS
 from cli.pictures import PictureLine
@@ -89,28 +87,6 @@ def test_every_command_with_a_file_is_known() -> None:
     assert {name: found for name, found in others.items() if found} == {}
     for name, parameters in READERS.items():
         assert len(parameters & {"as_list", "as_board"}) == 1, name
-
-
-def test_one_place_parses_what_commands_read() -> None:
-    names = {
-        "parse_puzzle",
-        "parse_board",
-        "find",
-        "find_puzzle",
-        "read",
-        "read_board",
-        "read_only",
-    }
-    folder = Path(inspect.getfile(cli)).parent
-    users = {
-        path.name
-        for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.ImportFrom)
-        and str(node.module).startswith("puzzle.notation")
-        and {alias.name for alias in node.names} & names
-    }
-    assert users == {"shapes.py"}
 
 
 @pytest.mark.parametrize("command", sorted(READERS))
@@ -246,17 +222,6 @@ def test_mixed_lines_are_told_apart() -> None:
     assert "masyu" in lines[7]["error"]
     read = [record["puzzle"] for record in found if "puzzle" in record]
     assert read == [ID, "3x3:3h", ID]
-
-
-def test_a_board_with_a_bad_cell_is_one_error() -> None:
-    [record] = records("-", text="3..2..1\n.2.3..2\n0..2.3.\n..5...x\n.1..3.2\n")
-    assert "in row 4, column 3" in record["error"]
-
-
-def test_no_row_of_a_wrong_board_is_a_square() -> None:
-    rows = ["3..2..1..", ".2.3..2..", "0..2.3.x9", ".1..3.2.."]
-    [record] = records("-", text="\n".join(rows))
-    assert list(record) == ["line", "error"]
 
 
 def test_a_file_of_one_puzzle_is_no_list(tmp_path: Path) -> None:

@@ -79,13 +79,6 @@ def test_ratings_in_japanese() -> None:
     assert cell_len(heading.split("問題")[0]) == cell_len(first.split(PUZZLE)[0])
 
 
-def test_a_language_is_refused_before_the_work() -> None:
-    for command in (("rate", PUZZLE), ("generate",)):
-        done = ouro(*command, "--language", "fr")
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == "There is no language 'fr'; choose en or ja.\n"
-
-
 @pytest.mark.parametrize("columns", [60, 80])
 def test_ratings_are_rows_of_a_table_that_fits(columns: int) -> None:
     shown = on_terminal("rate", PUZZLE, SEVERAL, "5x5:" + "z" * 9, columns=columns, only="stdout")
@@ -146,9 +139,3 @@ def test_a_database_check_and_its_record(tmp_path: Path) -> None:
     found = json.loads(ouro("db", "check", "--database", address, "--json").stdout)
     assert found == {"ok": True, "broken": []}
     assert ouro("db", "check", "--database", address).stdout == "The database is in order.\n"
-
-
-def test_a_count_says_whether_it_is_complete() -> None:
-    found = json.loads(ouro("count", "4x4:p", "--max-solutions", "7", "--json").stdout)
-    assert (found["count"], found["complete"], found["outcome"]) == (7, False, "multiple")
-    assert list(found) == ["puzzle", "outcome", "complete", "count", "time_ms", "stats"]

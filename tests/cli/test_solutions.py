@@ -73,7 +73,3 @@ def test_solutions_are_described_in_japanese() -> None:
     assert "Solution" not in ouro("enumerate", SEVERAL, "--language", "ja").stdout
     assert "share" not in ouro("backbone", SEVERAL, "--language", "ja").stdout
     assert "hold" not in ouro("solve", "5x1:3a0a3", "--minimise", "--language", "ja").stdout
-    for command in ("solve", "enumerate", "backbone"):
-        done = ouro(command, SEVERAL, "--language", "fr")
-        assert (done.returncode, done.stdout) == (2, "")
-        assert done.stderr == "There is no language 'fr'; choose en or ja.\n"
