@@ -216,13 +216,6 @@ async def test_resume_replays_what_was_missed(sandbox: Sandbox, bot: SampleBot) 
     assert bot.connected == 1  # the session is the same: there was no second READY
 
 
-async def test_a_forgotten_session_identifies_again(sandbox: Sandbox, bot: SampleBot) -> None:
-    await sandbox.gateway.drop(4000, forget=True)
-    await bot.connected_again.wait()
-    assert not bot.resumed.is_set()
-    assert (await sandbox.client.slash("whoami")).ephemeral
-
-
 async def test_another_process_takes_over(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,14 +225,6 @@ async def test_another_process_takes_over(
     async with connected(sandbox, monkeypatch):
         pressed = await sandbox.client.press(painted, "Repaint")
         assert "Painted 2 times" in pressed.text
-
-
-async def test_several_shards(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with connected(sandbox, monkeypatch, shard_count=3) as bot:
-        assert len(bot.shards) == 3
-        assert len(bot.guilds) == 1
-        assert (await sandbox.client.slash("whoami")).ephemeral
-        assert (await sandbox.client.slash("whoami", channel=sandbox.client.direct)).ephemeral
 
 
 async def test_a_wrong_token_cannot_log_in(

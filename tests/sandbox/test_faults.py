@@ -33,20 +33,6 @@ async def test_an_acknowledgement_that_comes_too_late(sandbox: Sandbox, bot: Sam
     assert bot.is_ready()
 
 
-async def test_the_client_waits_as_long_as_a_429_asks(sandbox: Sandbox, bot: SampleBot) -> None:
-    sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, seconds=0.25, times=2, path="^POST /channels"))
-    start = time.perf_counter()
-    await text_channel(bot, sandbox.client.general).send("patience")
-    assert time.perf_counter() - start >= 0.5
-    assert [m["content"] for m in sandbox.client.messages()] == ["patience"]
-
-
-async def test_the_client_tries_again_after_a_500(sandbox: Sandbox, bot: SampleBot) -> None:
-    sandbox.faults.add(Fault(FaultKind.ERROR, path="^POST /channels/.*/messages$"))
-    await text_channel(bot, sandbox.client.general).send("again")
-    assert [m["content"] for m in sandbox.client.messages()] == ["again"]
-
-
 async def test_a_message_is_posted_once_after_a_lost_answer(
     sandbox: Sandbox, bot: SampleBot
 ) -> None:
@@ -213,22 +199,6 @@ async def test_the_global_limit_is_fifty_requests_a_second(limited: Sandbox, clo
             assert answer.status == 404  # acknowledgements are exempt
         clock.now += 1
         assert await open_direct(people[0]) == (200, None)
-
-
-async def test_the_client_keeps_to_the_limits(
-    contract: Contract, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = SandboxSettings(rate_limits=True)
-    async with (
-        Sandbox(settings=settings, inspector=contract) as sandbox,
-        connected(sandbox, monkeypatch) as bot,
-    ):
-        general = text_channel(bot, sandbox.client.general)
-        start = time.perf_counter()
-        for number in range(6):
-            await general.send(str(number))
-        assert time.perf_counter() - start > 3
-        assert [m["content"] for m in sandbox.client.messages()] == list("012345")
 
 
 async def test_a_client_that_sends_too_many_frames_is_disconnected(sandbox: Sandbox) -> None:

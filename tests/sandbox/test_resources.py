@@ -44,25 +44,3 @@ async def test_resources(sandbox: Sandbox, bot: SampleBot) -> None:
         *_, last = path.split("/")
         if last.isdigit():
             assert answer.get("user", answer)["id"] == last, path
-
-
-async def test_every_kind_of_message(sandbox: Sandbox, bot: SampleBot) -> None:
-    client = sandbox.client
-    painted = await client.slash("paint", {"colour": "blue"})
-    await client.press(painted, "Repaint")
-    opened = await client.press(painted, "Rename")
-    await client.submit_modal(opened, {"New name": "x", "Size": ["Small"]})
-    said = await client.post_message("hello")
-    await client.message_command("Count words", said)
-    whoami = await client.slash("whoami")
-    await whoami.until(lambda message: message["content"] == "And more")
-    seen = await fetch(sandbox, f"/channels/{client.general}/messages")
-    everything = [message["id"] for message in client.messages()]
-    private = {message["id"] for message in client.messages() if message["flags"] & 64}
-    assert len(private) == 3
-    assert [message["id"] for message in reversed(seen)] == [
-        one for one in everything if one not in private
-    ]
-    for message in seen:
-        await fetch(sandbox, f"/channels/{client.general}/messages/{message['id']}")
-    assert bot.application_id

@@ -14,7 +14,6 @@ REFUSED = frozenset({50006, 50035, 50109, 40005, 50041})
 PLAIN_UNKNOWN = frozenset({"applications_get_activity_instance"})
 """Operations whose answer for what does not exist has no code of its own, as Discord's reference
 shows."""
-MULTIPART = frozenset({"payload_json"})
 SENT = {10: "Hello"}
 RECEIVED = {2: "Identify", 6: "Resume"}
 EVENTS = {
