@@ -2,22 +2,18 @@
 
 import asyncio
 import os
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pyarrow.dataset as ds
 import pytest
-from msgspec import Struct
 
 from batch.dask_workers import require_private
 from batch.errors import BatchError
-from tests.support.cli import ENVIRONMENT, ouro
+from tests.support.cli import PROGRAM, ouro
 from tests.support.waiting import until
 from tools.dask_cluster import dask_variables
-from tools.programs import free_port
+from tools.programs import free_port, running
 
 pytestmark = pytest.mark.waits
 
@@ -35,34 +31,6 @@ def test_one_with_tls_or_on_this_machine_is_used(address: str) -> None:
     require_private(address)
 
 
-class Settings(Struct, frozen=True):
-    """Where programs write their logs, and their environment variables."""
-
-    place: Path
-    environment: dict[str, str]
-
-    def log_of(self, program: str) -> Path:
-        return self.place / f"{program}.log"
-
-
-@contextmanager
-def running(module: str, *arguments: str, settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
-    """A program, which is killed at the end of the block."""
-    with settings.log_of(arguments[0]).open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", module, *arguments],
-            cwd=settings.place,
-            env=settings.environment,
-            stdout=log,
-            stderr=log,
-        )
-        try:
-            yield process
-        finally:
-            process.kill()
-            process.wait()
-
-
 def worker_below(nanny: int) -> int:
     """The process of a Dask worker below its nanny."""
     threads = Path(f"/proc/{nanny}/task").glob("*/children")
@@ -75,7 +43,7 @@ def worker_below(nanny: int) -> int:
 async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
     tmp_path: Path, certificates: Path
 ) -> None:
-    settings = Settings(tmp_path, {**ENVIRONMENT, **dask_variables(certificates)})
+    variables = dask_variables(certificates)
     bank = tmp_path / "bank.parquet"
     address = f"tls://127.0.0.1:{free_port()}"
     port = address.rpartition(":")[2]
@@ -99,22 +67,22 @@ async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
     def parts() -> int:
         return len(list(bank.glob("part-*.parquet")))
 
-    with ExitStack() as stack:
-        served = ("--protocol", "tls", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
-        scheduler = stack.enter_context(running("dask", "scheduler", *served, settings=settings))
-        threads = ("--nthreads", "2", "--no-dashboard")
-        worker = stack.enter_context(
-            running("dask", "worker", address, *threads, settings=settings)
-        )
-        making = stack.enter_context(
-            running("cli", *command, "--cluster", address, settings=settings)
-        )
+    dask, told = (sys.executable, "-P", "-m", "dask"), tmp_path / "errors"
+    served = ("--protocol", "tls", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+    threads = ("--nthreads", "2", "--no-dashboard")
+    making_it = (*PROGRAM, *command, "--cluster", address)
+    with (
+        running((*dask, "scheduler", *served), **variables) as scheduler,
+        running((*dask, "worker", address, *threads), **variables) as worker,
+        running(("/bin/sh", "-c", f'exec "$@" 2>{told}', "sh", *making_it), **variables) as making,
+    ):
         await until(lambda: parts() >= 2 or making.poll() is not None, seconds=600)
         os.kill(worker_below(worker.pid), 9)
         await until(lambda: parts() >= 8 or making.poll() is not None, seconds=600)
         scheduler.kill()
         await until(lambda: making.poll() is not None, seconds=600)
-    errors = settings.log_of("generate").read_text(encoding="utf-8")
+        worker.kill()
+    errors = told.read_text(encoding="utf-8")
     assert making.returncode == 1, errors
     assert errors.endswith(
         f"The cluster {address} does not answer any more; the same command goes on from here.\n"

@@ -318,21 +318,6 @@ async def test_another_version_is_refused_with_a_sentence(
     assert "another version of Ouro than 0.0.1" in capsys.readouterr().out
 
 
-async def test_a_job_runs_here_when_workers_do_not_know_the_task(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async def unknown(*_: object) -> None:
-        raise ModuleNotFoundError("No module named 'batch'")
-
-    async with cluster() as (running, _), pool_on(running.address, tmp_path) as pool:
-        monkeypatch.setattr(cluster_pool, "run_job", unknown)
-        assert await run(pool, jobs.double, 4) == 8
-        assert there(pool, "undone") == 1
-    assert (
-        "No module named 'batch'); its scheduler and workers need Ouro" in capsys.readouterr().out
-    )
-
-
 async def test_an_address_without_a_scheduler_is_told_at_once() -> None:
     with pytest.raises(BatchError, match=r"tcp://127.0.0.1:1 cannot be used: .*refused"):
         await dask_workers.connect("tcp://127.0.0.1:1", wait=0)
@@ -345,23 +330,29 @@ async def test_a_cluster_without_workers_is_not_used(monkeypatch: pytest.MonkeyP
             await dask_workers.connect(running.address)
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        b"",
-        b"no reply",
-        msgspec.msgpack.encode(ClusterReply(1.0, JobOutcome(OutcomeKind.ANSWER, 1, b"\xc1"))),
-        msgspec.msgpack.encode(ClusterReply(1.0, JobOutcome(OutcomeKind.ERROR, 1, b"\x01"))),
-        7,
-    ],
+async def unknown(*_: object) -> None:
+    raise ModuleNotFoundError("No module named 'batch'")
+
+
+ANSWER, ERROR = (
+    msgspec.msgpack.encode(ClusterReply(1.0, JobOutcome(kind, 1, data)))
+    for kind, data in ((OutcomeKind.ANSWER, b"\xc1"), (OutcomeKind.ERROR, b"\x01"))
 )
+
+
+@pytest.mark.parametrize("task", [unknown, *map(answering, (b"", b"no reply", ANSWER, ERROR, 7))])
 async def test_a_job_runs_here_when_its_reply_cannot_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reply: object
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    task: Any,
 ) -> None:
     async with cluster() as (running, _), pool_on(running.address, tmp_path) as pool:
-        monkeypatch.setattr(cluster_pool, "run_job", answering(reply))
+        monkeypatch.setattr(cluster_pool, "run_job", task)
         assert await run(pool, jobs.double, 4) == 8
         assert there(pool, "undone") == 1
+    told = "No module named 'batch'); its scheduler and workers need Ouro"
+    assert (told in capsys.readouterr().out) is (task is unknown)
 
 
 async def test_nothing_of_a_job_is_unpickled(tmp_path: Path) -> None:

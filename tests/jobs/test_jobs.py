@@ -2,42 +2,20 @@
 
 import subprocess
 import sys
-from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
 from PIL import Image
 
 from jobs.appearance import Appearance
-from jobs.errors import JobError, NothingFound, TakesLong
+from jobs.errors import NothingFound
 from jobs.reading import MessageTexts, PastedText, ReadRequest, read_puzzle
 from jobs.solving import COUNTED_SOLUTIONS, SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.notation import format_puzzle
 from renderer.theme import THEMES
-from service.activities import DiscordUnavailable
-from service.errors import (
-    AlreadyClaimed,
-    InputError,
-    MarksChanged,
-    NotYours,
-    Problem,
-    QuotaUsed,
-    ServiceError,
-)
 from solver.search import Limits, Outcome
-from tests.support.pickling import pickled
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
-from workers.errors import (
-    AnswerTooLarge,
-    Busy,
-    BusyReason,
-    JobFailed,
-    OutOfMemory,
-    TimedOut,
-    WorkerLost,
-    WorkError,
-)
 
 PLAIN = Appearance()
 
@@ -152,42 +130,6 @@ def test_files_of_a_message_are_searched_after_its_words() -> None:
         read_puzzle(ReadRequest(MessageTexts((broken, "no puzzle here"))))
     with pytest.raises(NothingFound):
         read_puzzle(ReadRequest(MessageTexts(("see you at 12:30 on 3/4/2024", ""))))
-
-
-def test_requests_and_answers_survive_pickling() -> None:
-    request = SolveRequest(PastedText("a"), 3, Appearance("dark", True), limits=Limits(2.0))
-    assert pickled(request) == request
-    answer = solved("2x2:d")
-    assert pickled(answer) == answer
-
-
-SAMPLES: tuple[Exception, ...] = (
-    Busy(BusyReason.PERSON),
-    TimedOut(3.0),
-    OutOfMemory(1024),
-    AnswerTooLarge(5, 4),
-    WorkerLost(),
-    JobFailed("draw_board", "Traceback"),
-    NothingFound(),
-    TakesLong(),
-    QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
-    DiscordUnavailable(),
-    NotYours(),
-    MarksChanged(),
-    AlreadyClaimed(),
-    InputError(Problem.FILE_TOO_LARGE, {"kibibytes": 256}),
-)
-
-
-def test_every_exception_survives_pickling() -> None:
-    """One that does not would break a worker. (The other packages test their own.)"""
-    families = (WorkError, JobError, ServiceError)
-    known = {kind for family in families for kind in family.__subclasses__()}
-    assert {type(sample) for sample in SAMPLES} == known
-    for sample in SAMPLES:
-        copy = pickled(sample)
-        assert type(copy) is type(sample)
-        assert (str(copy), copy.args) == (str(sample), sample.args)
 
 
 UNUSED = ("asyncio", "discord", "numpy", "pydantic", "reportlab", "rich", "sqlalchemy", "structlog")

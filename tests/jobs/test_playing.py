@@ -24,7 +24,6 @@ from solver.explain.mistakes import CheckOutcome
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from solver.search import solve
-from tests.support.pickling import pickled
 
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 BLANK = Board.blank(PUZZLE)
@@ -99,10 +98,3 @@ def test_a_puzzle_is_generated_or_the_reason_given() -> None:
     never = make_puzzle(GenerateRequest(GenerationSpec(3, 3, Difficulty.EXPERT, attempts=3)))
     assert isinstance(never, str)
     assert never.endswith(".")
-
-
-def test_requests_and_answers_survive_pickling() -> None:
-    request = HintRequest(BLANK, Level.STEP)
-    hinted = find_hint(request)
-    assert pickled(request) == request
-    assert pickled(hinted) == hinted

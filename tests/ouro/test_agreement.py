@@ -128,12 +128,6 @@ def test_steps_go_on_from_the_marks_of_a_board() -> None:
     assert told["text"] == hint.text
 
 
-def test_no_steps_are_asked_for() -> None:
-    board = ouro.read_board(UNIQUE, "A1-B1")
-    explanation = ouro.explain(board, steps=0)
-    assert (explanation.steps, explanation.end, explanation.board) == ((), None, board)
-
-
 def test_what_is_wrong_with_a_puzzle_is_shown() -> None:
     several = ouro.explain(ouro.read(SEVERAL))
     assert several.end is ouro.NoStep.NOTHING_FORCED
@@ -185,25 +179,11 @@ def test_puzzles_are_those_of_ouro_generate() -> None:
     assert ouro.solve(made.puzzle).solutions == (made.solution,)
 
 
-def test_names_mean_the_same_as_values() -> None:
-    named = ouro.generate(4, 6, level="easy", symmetry="none", seed=2)
-    valued = ouro.generate(4, 6, level=ouro.Difficulty.EASY, symmetry=ouro.Symmetry.NONE, seed=2)
-    assert isinstance(named, ouro.GeneratedPuzzle)
-    assert named == valued
-
-
 def test_a_seed_that_is_drawn_makes_the_puzzle_again() -> None:
     made = ouro.generate(4, 5, level="easy")
     assert made == ouro.generate(4, 5, level="easy", seed=made.spec.seed)
     seeds = {ouro.generate(4, 5, seconds=0).spec.seed for _ in range(5)}
     assert len(seeds) > 1
-
-
-def test_a_mask_has_the_clues() -> None:
-    mask = range(0, 30, 2)
-    made = ouro.generate(5, 6, mask=mask, symmetry="none", seed=1)
-    assert isinstance(made, ouro.GeneratedPuzzle)
-    assert set(made.puzzle.clue_cells) <= set(mask)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -217,13 +197,6 @@ def test_pictures_are_those_of_ouro_render(theme: str, tmp_path: Path) -> None:
     ):
         command("render", UNIQUE, "-o", str(tmp_path / name), *options)
         assert (tmp_path / name).read_bytes() == drawn
-
-
-def test_highlights_of_a_step_are_drawn() -> None:
-    (hint,) = ouro.explain(ouro.read(UNIQUE), steps=1)
-    shown = ouro.render(hint.board, highlights=hint.highlights)
-    assert 'class="forced-line"' in shown
-    assert 'class="forced-line"' not in ouro.render(hint.board)
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

@@ -215,11 +215,6 @@ def make_calls(numbers: list[int]) -> dict[int, int]:
     return found
 
 
-def session(_: None) -> tuple[int, int]:
-    """The process and its session."""
-    return os.getpid(), os.getsid(0)
-
-
 def raise_limit(kind: int) -> tuple[int, int, str]:
     """The soft and the hard limit of a resource, and the error of lifting it."""
     soft, hard = resource.getrlimit(kind)
@@ -268,7 +263,6 @@ def registry() -> Registry:
         keep,
         change_file,
         control_descriptor,
-        session,
         raise_limit,
         write_error,
         make_calls,

@@ -114,28 +114,6 @@ def die_once(path: Path) -> str:
     raise AssertionError
 
 
-def stall_once(path: Path) -> str:
-    """Never end, unless the path exists; create it before."""
-    if path.exists():
-        return "survived"
-    path.touch()
-    pass_time(300)
-    raise AssertionError
-
-
-def begin_and_wait(folder: Path) -> None:
-    """Create `started` in a folder, and run until `gate` exists there."""
-    (folder / "started").touch()
-    wait_for(folder / "gate")
-
-
-def begin_and_stall(path: Path) -> None:
-    """Append a line to a file, and never end."""
-    with path.open("a", encoding="ascii") as file:
-        file.write("begun\n")
-    pass_time(300)
-
-
 def refuse_to_end(path: Path) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     leave_id_and_sleep(path)
@@ -283,9 +261,6 @@ def registry() -> Registry:
         frozen_objects,
         memory_limits,
         scatter,
-        stall_once,
-        begin_and_stall,
-        begin_and_wait,
     )
     errors = (NotationError, TimeoutError, Awkward)
     return Registry(jobs, errors, PATH, decoders={decode: 600.0, decode_forever: DECODE_SECONDS})

@@ -228,13 +228,6 @@ def test_the_command_is_installed(library: Installed, tmp_path: Path) -> None:
     assert "Exactly one solution" in library.run("ouro", *arguments, cwd=tmp_path)
 
 
-def test_python_says_what_to_install_for_pictures(library: Installed, tmp_path: Path) -> None:
-    tried = "import ouro\ntry: ouro.read_picture(b'')\nexcept ImportError as error: print(error)"
-    assert library.run("python", "-P", "-c", tried, cwd=tmp_path) == (
-        'Pictures need the package numpy: pip install "ouro-slitherlink[pictures]" installs it.\n'
-    )
-
-
 def test_commands_for_puzzles_work_and_others_are_not_there(
     library: Installed, tmp_path: Path
 ) -> None:

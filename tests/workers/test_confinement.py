@@ -1,18 +1,14 @@
 """The confinement of workers: each test runs a job that attempts what is forbidden."""
 
 import asyncio
-import contextlib
 import errno
 import os
 import platform
-import pty
 import resource
 import secrets
 import signal
 import socket
-import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -20,7 +16,6 @@ import pytest_asyncio
 import structlog
 
 from tests.support import hostile_jobs as jobs
-from tests.support.paths import ROOT
 from tests.support.waiting import until
 from tests.support.worker_pools import children_of, has_in_memory
 from workers import seccomp
@@ -204,11 +199,6 @@ async def test_the_kernel_refuses_every_other_number(pool: LocalPool) -> None:
     assert {errors[number] for number in others if number > seccomp.NEWEST} == {errno.ENOSYS}
 
 
-async def test_a_worker_has_a_session_of_its_own(pool: LocalPool) -> None:
-    process, session = await pool.run(jobs.session, None, person=1)
-    assert process == session != os.getsid(0)
-
-
 async def test_limits_of_resources_cannot_be_lifted(pool: LocalPool) -> None:
     for kind, most in (
         (resource.RLIMIT_AS, WorkerLimits(1).memory << 20),
@@ -261,70 +251,3 @@ async def test_a_worker_that_sends_anything_else_is_replaced(pool: LocalPool, fr
 @pytest.mark.usefixtures("landlock")
 def test_the_kernel_of_this_machine_has_landlock() -> None:
     """Skipped on a kernel without it, so that the report says so."""
-
-
-ATTACK = """
-import asyncio
-from tests.support import hostile_jobs as jobs
-from workers.pool import LocalPool
-from workers.setup import WorkerLimits, WorkerSetup
-
-async def main():
-    limits, setup = WorkerLimits(seconds=600), WorkerSetup(jobs.registry)
-    pool = LocalPool(workers=1, queue=9, per_person=9, limits=limits, worker_setup=setup)
-    async with pool:
-        for way in ("TIOCSTI", "truncate", "write"):
-            print(way, await pool.run(jobs.control_descriptor, way, person=1), flush=True)
-
-asyncio.run(main())
-"""
-
-
-@contextmanager
-def standard_error(kind: str, folder: Path) -> Iterator[tuple[int, Callable[[], bytes]]]:
-    """A descriptor for a program's standard error, and a function to read what is there."""
-    path = folder / "log"
-    path.write_text("kept")
-    if kind == "file":
-        with path.open("ab") as file:
-            yield file.fileno(), path.read_bytes
-        return
-    reader, writer = pty.openpty() if kind == "terminal" else os.pipe()
-    os.set_blocking(reader, False)
-
-    def read() -> bytes:
-        """What was written, or typed: the terminal repeats that."""
-        with contextlib.suppress(BlockingIOError):
-            return os.read(reader, 1000)
-        return b"kept"
-
-    try:
-        yield writer, read
-    finally:
-        os.close(reader)
-        os.close(writer)
-
-
-@pytest.mark.parametrize("kind", ["terminal", "file", "pipe"])
-async def test_standard_error_of_the_bot_is_out_of_reach(kind: str, tmp_path: Path) -> None:
-    """What a worker writes to its own standard error goes to the log of the bot."""
-    with standard_error(kind, tmp_path) as (descriptor, read):
-        program = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            ATTACK,
-            env={"PYTHONPATH": str(ROOT)},
-            stdin=descriptor if kind == "terminal" else asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=descriptor,
-            start_new_session=True,
-        )
-        printed, _ = await program.communicate()
-        assert program.returncode == 0
-        assert read() == b"kept"
-    lines = printed.decode().splitlines()
-    assert {line.split()[-1] for line in lines if line.startswith(("TIOCSTI", "truncate"))} <= {
-        "PermissionError",
-        "OSError",
-    }
-    assert any("a worker wrote" in line and "typed" in line for line in lines)

@@ -11,7 +11,7 @@ import pytest
 
 from puzzle.errors import NotationError
 from tests.support import sample_jobs as jobs
-from tests.support.worker_pools import PATIENT, Opener, is_running, limit_jobs, process_id_from
+from tests.support.worker_pools import PATIENT, Opener, is_running, limit_jobs
 from workers.codec import CodecError
 from workers.errors import JobFailed, TimedOut, WorkerLost
 from workers.pool import LocalPool, Priority
@@ -56,21 +56,6 @@ async def test_a_job_that_kills_its_workers_is_given_up(open_pool: Opener) -> No
         with pytest.raises(WorkerLost):
             await pool.run(jobs.die, None, person=1)
         assert await pool.run(jobs.double, 4, person=1) == 8
-
-
-async def test_a_job_whose_worker_is_killed_twice_is_lost(
-    open_pool: Opener, tmp_path: Path
-) -> None:
-    async with open_pool() as pool:
-        task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
-        first = await process_id_from(tmp_path / "id")
-        (tmp_path / "id").unlink()
-        os.kill(first, signal.SIGKILL)
-        second = await process_id_from(tmp_path / "id")
-        assert second != first
-        os.kill(second, signal.SIGKILL)
-        with pytest.raises(WorkerLost):
-            await task
 
 
 async def test_an_idle_worker_killed_is_replaced(open_pool: Opener) -> None:

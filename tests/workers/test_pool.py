@@ -53,9 +53,9 @@ async def test_waiting_in_the_queue_does_not_use_up_the_time_limit(
     async with open_pool() as pool:
         slow = asyncio.create_task(pool.run(jobs.wait_for, tmp_path / "gate", person=1))
         await until((tmp_path / "gate.begun").exists)  # it keeps the limit that it began with
-        limit_jobs(pool, 6.0)
+        limit_jobs(pool, 3.0)
         waiting = asyncio.create_task(pool.run(jobs.double, 4, person=2))
-        await asyncio.sleep(6.1)
+        await asyncio.sleep(3.1)
         (tmp_path / "gate").touch()
         await slow
         assert await waiting == 8
@@ -173,29 +173,6 @@ async def test_no_process_stays_behind(manner: str, tmp_path: Path) -> None:
         program.stdin.write(b"\n")
     await program.wait()
     await until(lambda: not any(map(is_running, family)))
-
-
-async def test_excess_jobs_are_rejected_before_the_first_answer(
-    open_pool: Opener, tmp_path: Path
-) -> None:
-    """A thousand jobs arrive while the one worker is busy; those beyond the queue fail at once."""
-    gate = tmp_path / "gate"
-    refused = 0
-
-    async def submit(person: int) -> None:
-        nonlocal refused
-        try:
-            await pool.run(jobs.wait_for, gate, person=person)
-        except Busy:
-            refused += 1
-
-    async with open_pool(queue=5) as pool:
-        tasks = [asyncio.create_task(submit(person)) for person in range(1000)]
-        await asyncio.sleep(0)  # each has its first turn
-        assert refused == 1000 - 5 - 1
-        gate.touch()
-        await asyncio.gather(*tasks)
-    assert refused == 1000 - 5 - 1
 
 
 async def test_a_reserved_place_counts_before_its_job_runs(open_pool: Opener) -> None:

@@ -14,29 +14,22 @@ from workers.errors import Busy
 from workers.pool import Priority
 
 
-async def test_slow_jobs_leave_one_worker_to_quick_ones(open_pool: Opener, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("slower", "quicker", "workers"),
+    [(Priority.SLOW, Priority.QUICK, 2), (Priority.LONG, Priority.SLOW, 3)],
+)
+async def test_slower_jobs_leave_one_worker_to_quicker_ones(
+    open_pool: Opener, tmp_path: Path, slower: Priority, quicker: Priority, workers: int
+) -> None:
     gate = tmp_path / "gate"
-    async with open_pool(workers=2) as pool:
-        slow = [asyncio.create_task(pool.run(jobs.wait_for, gate, person=n)) for n in range(3)]
+    async with open_pool(workers=workers) as pool:
+        waiting = [pool.run(jobs.wait_for, gate, person=n, priority=slower) for n in range(3)]
+        slow = [*map(asyncio.ensure_future, waiting)]
         await asyncio.sleep(0.1)
-        assert await pool.run(jobs.double, 4, person=9, priority=Priority.QUICK) == 8
+        assert await pool.run(jobs.double, 4, person=9, priority=quicker) == 8
         assert not any(task.done() for task in slow)
         gate.touch()
         await asyncio.gather(*slow)
-
-
-async def test_long_jobs_leave_one_worker_to_slow_ones(open_pool: Opener, tmp_path: Path) -> None:
-    gate = tmp_path / "gate"
-    async with open_pool(workers=3) as pool:
-        lengthy = [
-            asyncio.create_task(pool.run(jobs.wait_for, gate, person=n, priority=Priority.LONG))
-            for n in range(2)
-        ]
-        await asyncio.sleep(0.1)
-        assert await pool.run(jobs.double, 4, person=9) == 8
-        assert not any(task.done() for task in lengthy)
-        gate.touch()
-        await asyncio.gather(*lengthy)
 
 
 @pytest.mark.parametrize(("priority", "workers"), [(Priority.SLOW, 2), (Priority.LONG, 3)])

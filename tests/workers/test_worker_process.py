@@ -350,20 +350,6 @@ def connection_with(data: bytes) -> Iterator[tuple[socket.socket, socket.socket]
         yield ours, its
 
 
-async def test_no_process_stays_when_the_bot_ends_between_bytes() -> None:
-    """Here the bot's ends close, but the process that started the workers goes on."""
-    everything = SETUP + REQUEST
-    half = len(SETUP) + len(REQUEST) // 2
-    started = []
-    for length in (0, HEADER.size - 1, len(SETUP) - 1, len(SETUP), half, len(everything)):
-        ours, its = socket.socketpair()
-        with ours, its:
-            started.append(worker_process._start(its, its))
-            ours.sendall(everything[:length])
-    codes = await asyncio.gather(*(asyncio.to_thread(worker.wait) for worker in started))
-    assert codes == [0] * len(started)
-
-
 async def test_a_worker_has_only_the_variables_that_it_needs(
     monkeypatch: pytest.MonkeyPatch, workers: Started
 ) -> None:
