@@ -37,15 +37,6 @@ def test_what_takes_long_runs_when_it_is_asked_for(
     done.assert_outcomes(passed=passed)
 
 
-def test_each_test_can_run_only_once(pytester: pytest.Pytester) -> None:
-    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function")
-    numbers = "import pytest\n@pytest.mark.parametrize('n', range(3))\n"
-    tests = "def test_first(n): assert n == 0\n" + QUICK
-    pytester.makepyfile(test_one=numbers + tests, test_other=numbers + tests)
-    done = pytester.runpytest_inprocess("-p", "tests.support.selection", "--once")
-    done.assert_outcomes(passed=4, deselected=4)
-
-
 def test_doctests_run_wherever_there_are_some(pytester: pytest.Pytester) -> None:
     pytester.makeini("[pytest]\nmarkers = long\nasyncio_default_fixture_loop_scope = function")
     example = '"""One.\n\n>>> 1 + 1\n2\n"""\n'

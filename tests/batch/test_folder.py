@@ -114,7 +114,7 @@ def test_a_changed_byte_of_the_plan_and_the_report_is_found(tmp_path: Path, name
     folder.write_report(report.to_json())
     written = path.read_bytes()
     for place in range(len(written)):
-        for flipped in (0x01, 0x02, 0x04, 0x80, 0xFF):
+        for flipped in (0x01, 0x80):
             damaged = bytearray(written)
             damaged[place] ^= flipped
             path.write_bytes(damaged)

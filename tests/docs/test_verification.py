@@ -1,12 +1,11 @@
-"""Documents tell the intents and permissions that the code asks for."""
+"""Documents tell the intents and the link that the code asks for."""
 
 import re
 
 import aiohttp
 
 from bot.core.client import OuroClient
-from bot.core.permissions import INVITE_PERMISSIONS, REQUIRED_PERMISSIONS, invite_url
-from bot.server_setup.texts import PERMISSIONS
+from bot.core.permissions import invite_url
 from telemetry.metrics import Metrics
 from tests.support.paths import ROOT
 
@@ -19,16 +18,6 @@ async def test_the_intents_are_those_of_the_client() -> None:
     intents = OuroClient(None, aiohttp.TraceConfig(), Metrics()).intents
     assert [name.upper() for name, on in intents if on] == re.findall(r"`([A-Z]+)`", USED)
     assert {intents.members, intents.presences, intents.message_content} == {False}
-
-
-def test_the_permissions_are_those_that_posting_takes() -> None:
-    told = USED.partition("For posting dailies: ")[2]
-    names, _, rest = told.partition(";")
-    labels = [PERMISSIONS[name].text for name in REQUIRED_PERMISSIONS]
-    assert names.replace("\n", " ").split(", ") == labels
-    assert f"together the number {INVITE_PERMISSIONS.value}." in rest
-    for name in PERMISSIONS.keys() - set(REQUIRED_PERMISSIONS):
-        assert PERMISSIONS[name].text in rest.replace("\n", " ")
 
 
 def test_the_invite_link_is_that_of_the_code() -> None:

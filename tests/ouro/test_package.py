@@ -1,6 +1,5 @@
 """The package itself: light to import, typed, documented, and also the command line."""
 
-import inspect
 import subprocess
 import sys
 import typing
@@ -52,19 +51,6 @@ def test_importing_it_loads_what_it_needs_and_no_more() -> None:
     loaded = set(done.stdout.split())
     assert "ouro.solving" in loaded
     assert not loaded & HEAVY
-
-
-@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
-def test_docstrings_tell_arguments_answers_errors_and_an_example(function: FunctionType) -> None:
-    text = inspect.getdoc(function) or ""
-    parameters = inspect.signature(function).parameters
-    assert all(f"`{name}`" in text for name in parameters)
-    summary, blank, *_ = text.splitlines()
-    assert (summary.endswith("."), blank) == (True, "")
-    assert "\nReturns " in text
-    assert "\nRaises `" in text
-    assert ">>> import ouro\n" in text
-    assert f"ouro.{function.__name__}(" in text.partition(">>>")[2]
 
 
 def test_types_are_published() -> None:

@@ -77,15 +77,6 @@ async def register(sandbox: Sandbox) -> None:
     )
 
 
-async def test_hello_ready_and_guild_follow_the_schemas(sandbox: Sandbox) -> None:
-    async with connect(sandbox) as shard:
-        assert (await shard.read())["op"] == 10
-        ready = await shard.identify(shard=[0, 1])
-        assert ready["d"]["shard"] == [0, 1]
-        guild = await shard.read()
-        assert guild["d"]["id"] == ready["d"]["guilds"][0]["id"]
-
-
 @pytest.mark.parametrize("place", ["general", "direct", "elsewhere"])
 async def test_interactions_follow_the_schema(sandbox: Sandbox, place: str) -> None:
     await register(sandbox)
