@@ -11,12 +11,11 @@ from play.calendar import EPOCH, today
 from play.errors import EntryError
 from play.history import Mark
 from play.ranking import Period
-from play.tracks import EVERYDAY, BoardSize, Track, latest_of, size, tracks_of
+from play.tracks import EVERYDAY, Track, tracks_of
 from puzzle.moves import parse_marks
-from puzzle.notation import parse_loopy
 from service.archive import ArchiveMonth, ArchiveQuery
 from service.daily_generation import DailyGeneration, difficulty_of
-from service.errors import InputError, Problem
+from service.errors import InputError
 from service.leaderboards import LeaderboardQuery
 from service.readers import Reader
 from service.services import Services
@@ -151,44 +150,3 @@ async def test_days_before_the_first_and_after_today_are_refused(services: Servi
         await services.dailies.find(EPOCH - timedelta(days=1), Track.EASY)
     with pytest.raises(InputError):
         await services.dailies.find(services.dailies.today() + timedelta(days=1), Track.EASY)
-
-
-async def test_specials_are_those_of_sundays_on_other_tilings(
-    services: Services, now: Clock
-) -> None:
-    on = today(now())
-    sunday = latest_of(Track.SPECIAL, on)
-    assert sunday == services.dailies.latest(Track.SPECIAL) < on
-    shown = await month(services, on.replace(day=1), Track.SPECIAL)
-    assert [each.day.day for each in shown.days] == [1, 8, 15]
-    assert all(each.made_later for each in shown.days)
-    assert "None on 2026-11-01 and 2026-11-08." in shown.drawing.alt
-    with pytest.raises(InputError) as met:
-        await services.dailies.find(on, Track.SPECIAL)
-    assert met.value.problem is Problem.ONLY_ON_SUNDAYS
-    assert met.value.values["day"] == sunday
-    daily, puzzle = await services.dailies.find(sunday, Track.SPECIAL)
-    view = await services.dailies.view(Reader(ADA), daily, puzzle)
-    assert view.over
-    assert view.following == sunday + timedelta(days=7)
-    shown_puzzle = parse_loopy(puzzle.notation)
-    grid = shown_puzzle.grid
-    board = BoardSize(grid.rows, grid.cols, grid.tiling, shown_puzzle.rules)
-    assert board == size(Track.SPECIAL, sunday)
-    asked = LeaderboardQuery(Track.SPECIAL, Period.DAY, on)
-    query = (await services.leaderboards.read(Reader(ADA), asked)).query
-    assert query.day == sunday
-    assert query.later(on) is None
-    earlier = query.earlier()
-    assert earlier is not None
-    assert earlier.day == sunday - timedelta(days=7)
-    assert earlier.later(on) == query
-
-
-async def test_the_month_of_the_latest_special_may_be_an_earlier_one(
-    services: Services, now: Clock
-) -> None:
-    now.time = now.time.replace(month=12, day=3)
-    assert services.archive.latest(Track.SPECIAL).month == EPOCH
-    shown = await month(services, date(2026, 12, 1), Track.SPECIAL)
-    assert (shown.query.month, shown.later, len(shown.days)) == (EPOCH, None, 5)

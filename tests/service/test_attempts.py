@@ -4,7 +4,6 @@ import asyncio
 import inspect
 from collections.abc import Mapping
 from datetime import UTC, date, datetime
-from pathlib import Path
 from types import MappingProxyType
 
 import pytest
@@ -12,18 +11,16 @@ import pytest
 from play.calendar import closes, opens
 from play.clock import Help
 from play.history import Mark, Undo
-from play.pen import Action, Arrow, Mode, SetMode
-from puzzle.errors import PuzzleError
+from play.pen import Arrow
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from service.attempts import Attempts
 from service.errors import NotYours
-from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
 from solver.search import solve
 from store import dailies, puzzles
-from store.database import Database, open_database
+from store.database import Database
 from store.records import AttemptKind, DailyRecord, StoredPuzzle, UnsavedPuzzle
 from tests.support.clock import Clock
 
@@ -119,19 +116,6 @@ async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(attempts
     assert (loaded.just_solved, loaded.attempt.penalty, loaded.attempt.ranked) == (True, 30, True)
 
 
-async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) -> None:
-    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
-    one, other = (
-        Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[cell])) for cell in (0, 24)
-    )
-    mistakes = []
-    for board in (one, one, other, one):
-        loaded, verdict = await attempts.submit(Reader(ANN), loaded.attempt.id, board)
-        assert not verdict.solved
-        mistakes.append(loaded.help_counts.mistakes)
-    assert mistakes == [1, 1, 2, 3]
-
-
 async def test_in_the_course_help_and_mistakes_add_nothing(attempts: Attempts) -> None:
     for kind, is_free in ((AttemptKind.LEARN, True), (AttemptKind.PASTED, False)):
         loaded = await attempts.open(Reader(ANN + is_free), await stored(attempts.database), kind)
@@ -142,27 +126,6 @@ async def test_in_the_course_help_and_mistakes_add_nothing(attempts: Attempts) -
         assert not verdict.solved
         assert (helped.help_counts.penalty == 0) is is_free
         assert (judged.help_counts.penalty == 0) is is_free
-
-
-async def test_an_attempt_takes_no_answer_after_revealing(attempts: Attempts) -> None:
-    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
-    loaded = await attempts.record_reveal(Reader(ANN), loaded.attempt.id)
-    loaded = await attempts.change(Reader(ANN), loaded.attempt.id, drawing(SOLUTION))
-    assert loaded.pad.board.lines == frozenset()
-    loaded, verdict = await attempts.submit(
-        Reader(ANN), loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
-    )
-    assert not verdict.solved
-    assert not loaded.solved
-    assert not loaded.attempt.ranked
-
-
-async def test_revealing_after_solving_changes_nothing(attempts: Attempts) -> None:
-    loaded = await attempts.open(Reader(ANN), await daily(attempts.database), AttemptKind.DAILY)
-    await attempts.change(Reader(ANN), loaded.attempt.id, drawing(SOLUTION))
-    loaded = await attempts.record_reveal(Reader(ANN), loaded.attempt.id)
-    assert loaded.attempt.ranked
-    assert not loaded.attempt.revealed
 
 
 async def test_an_attempt_of_another_player_is_refused(attempts: Attempts) -> None:
@@ -178,30 +141,6 @@ async def test_an_attempt_of_another_player_is_refused(attempts: Attempts) -> No
             await call
 
 
-async def test_concurrent_presses_are_applied_in_order(attempts: Attempts) -> None:
-    loaded = await attempts.open(Reader(ANN), await stored(attempts.database), AttemptKind.PASTED)
-    number = loaded.attempt.id
-    presses: list[Action] = [
-        Arrow.RIGHT,
-        Arrow.DOWN,
-        Arrow.LEFT,
-        Arrow.UP,
-        SetMode(Mode.CROSS),
-    ] * 10
-    waiting = []
-    for press in presses:
-        waiting.append(asyncio.create_task(attempts.change(Reader(ANN), number, press)))
-        await asyncio.sleep(0)
-    await asyncio.gather(*waiting)
-    loaded = await attempts.find(ANN, number)
-    expected = loaded.pad.fresh(PUZZLE)
-    for press in presses:
-        expected = expected.apply(press)
-    assert loaded.pad.board == expected.board
-    assert loaded.pad.pen == expected.pen
-    assert loaded.attempt.revision == 51
-
-
 async def test_a_cancelled_press_is_stored_before_the_next(attempts: Attempts) -> None:
     loaded = await attempts.open(Reader(ANN), await stored(attempts.database), AttemptKind.PASTED)
     number = loaded.attempt.id
@@ -213,49 +152,6 @@ async def test_a_cancelled_press_is_stored_before_the_next(attempts: Attempts) -
     assert press.cancelled()
     assert len(after.pad.board.lines) == 2
     assert after.pad.pen == loaded.pad.apply(Arrow.RIGHT).apply(Arrow.DOWN).pen
-
-
-async def test_a_failing_change_affects_no_other(attempts: Attempts) -> None:
-    puzzle = await stored(attempts.database)
-    loaded_attempts = [
-        await attempts.open(Reader(person), puzzle, AttemptKind.PASTED)
-        for person in range(2001, 2011)
-    ]
-    results = await asyncio.gather(
-        *(
-            attempts.change(Reader(one.attempt.player_id), one.attempt.id, Arrow.RIGHT)
-            for one in loaded_attempts
-        ),
-        attempts.change(Reader(BOB), loaded_attempts[0].attempt.id, Arrow.RIGHT),
-        attempts.change(Reader(BOB), 10**9, Arrow.RIGHT),
-        attempts.change(Reader(2001), loaded_attempts[0].attempt.id, Mark({10**6: EdgeState.LINE})),
-        return_exceptions=True,
-    )
-    *changed, others, gone, outside = results
-    assert isinstance(others, NotYours)
-    assert isinstance(gone, NotYours)
-    assert isinstance(outside, PuzzleError)
-    for loaded in changed:
-        assert isinstance(loaded, LoadedAttempt)
-        assert len(loaded.pad.board.lines) == 1
-        assert await attempts.find(loaded.attempt.player_id, loaded.attempt.id) == loaded
-
-
-async def test_boards_survive_a_restart(tmp_path: Path, clock: Clock) -> None:
-    address = f"sqlite:///{tmp_path / 'again.db'}"
-    async with open_database(address) as database:
-        loaded = await Attempts(database, clock).open(
-            Reader(ANN), await stored(database), AttemptKind.PASTED
-        )
-        await Attempts(database, clock).change(
-            Reader(ANN), loaded.attempt.id, Arrow.DOWN, Arrow.RIGHT
-        )
-    async with open_database(address) as database:
-        attempts = Attempts(database, clock)
-        again = await attempts.find(ANN, loaded.attempt.id)
-        assert len(again.pad.board.lines) == 2
-        undone = await attempts.change(Reader(ANN), loaded.attempt.id, Undo())
-        assert len(undone.pad.board.lines) == 1
 
 
 CHANGES: Mapping[str, tuple[object, ...]] = MappingProxyType(

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from play.tracks import Track
+from service.reminders import LATE
 from service.services import Services
 from store import players, restoration
 from store.database import Database
@@ -95,3 +96,15 @@ async def test_what_a_restored_database_has_forgotten_is_not_sent_again(
         stored = await players.find(connection, 7)
     assert stored is not None
     assert stored.next_reminder == EVENING + timedelta(days=1)
+
+
+@pytest.mark.parametrize("late", [LATE, LATE + timedelta(seconds=1)])
+async def test_a_reminder_that_is_too_late_is_left_out(
+    services: Services, database: Database, now: Clock, late: timedelta
+) -> None:
+    now.time = EVENING + late
+    async with database.writing() as connection:
+        player = await players.ensure(connection, 7, NOON)
+        player = replace(player, reminders=True, next_reminder=EVENING)
+        await players.save(connection, player)
+    assert (await services.reminders.take(player, now()) is None) == (late > LATE)

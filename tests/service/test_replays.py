@@ -113,51 +113,6 @@ async def service(address: str, prepared_databases: PreparedDatabases) -> AsyncI
         yield Service(database, Clock(NOON))
 
 
-async def test_after_reveal_and_deletion_the_daily_is_unranked(service: Service) -> None:
-    honest, cheat = HONEST[0], CHEATS[0]
-    loaded = await service.open(honest, Track.EASY)
-    service.clock.pass_(300)
-    await service.solve(honest, loaded)
-    for _ in range(3):
-        loaded = await service.open(cheat, Track.EASY)
-        if not loaded.attempt.replayed:
-            await service.attempts.record_reveal(Reader(cheat), loaded.attempt.id)
-        assert await service.personal_data.delete(Reader(cheat)) == 0
-        loaded = await service.open(cheat, Track.EASY)
-        service.clock.pass_(2)
-        loaded = await service.solve(cheat, loaded)
-        assert (loaded.solved, loaded.attempt.ranked) == (True, False)
-        assert [line.player_id for line in await service.standings(Track.EASY)] == [honest]
-        stats = await service.stats(cheat)
-        assert stats is not None
-        assert (stats.totals, stats.solved, stats.hardest) == ((), {}, None)
-        assert stats.history.solved == ()
-
-
-async def test_a_ranked_result_that_is_deleted_is_gone_and_not_doubled(service: Service) -> None:
-    person = CHEATS[0]
-    for _ in range(3):
-        await service.solve(person, await service.open(person, Track.EASY))
-        await service.personal_data.delete(Reader(person))
-        assert await service.standings(Track.EASY) == []
-
-
-async def test_what_is_remembered_is_deleted_when_the_day_is_over(service: Service) -> None:
-    person, day = CHEATS[0], today(service.clock())
-    await service.open(person, Track.EASY)
-    await service.personal_data.delete(Reader(person))
-    await service.purging.delete_expired()
-    assert await service.personal_data.export(person) is not None
-    service.clock.time = opens(day + timedelta(days=1))
-    assert not (await service.open(person, Track.EASY, day)).attempt.replayed
-    await service.purging.delete_expired()
-    async with service.database.reading() as connection:
-        assert (await snapshot(connection))["deletions"] == []
-    await service.open(person, Track.EASY)
-    await service.personal_data.delete(Reader(person))
-    assert (await service.open(person, Track.EASY)).attempt.replayed
-
-
 async def test_opening_while_data_is_deleted_gives_no_second_attempt(service: Service) -> None:
     for person in range(100, 110):
         await service.open(person, Track.EASY)

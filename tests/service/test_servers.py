@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
 from service.services import Services
-from store import dailies, posts, puzzles
+from store import dailies, posts, puzzles, servers
 from store.database import Database
 from store.records import DailyRecord, UnsavedPuzzle
 from tests.support.clock import Clock
@@ -35,7 +35,11 @@ async def test_a_server_with_specials_alone_posts_on_sundays(
     now.time = SUNDAY_DUE
     [[post]] = await services.post_queue.claim()
     assert (post.day, post.track) == (SUNDAY_DUE.date(), "special")
+    async with database.writing() as connection:
+        await servers.record_trouble(connection, SERVER, "refused")
     await services.post_queue.sent(post, CHANNEL, 1)
+    [found] = [await services.servers.find(SERVER)]
+    assert (found.trouble, found.trouble_reported) == (None, False)
     await services.schedules.plan_posts()
     await services.servers.post_today(SERVER)
     async with database.reading() as connection:

@@ -111,28 +111,6 @@ async def test_a_late_answer_changes_nothing_and_shows_the_newest_page(
     assert await score(services, third, now) == 1
 
 
-async def test_storms_of_two_people_are_apart(services: Services, now: Clock) -> None:
-    readers = (READER, replace(READER, person=8))
-    pages = [await begin(services, now, reader) for reader in readers]
-    rights = await asyncio.gather(
-        *(
-            pressed(services, page, answers_to(page)[0], now, reader)
-            for page, reader in zip(pages, readers, strict=True)
-        )
-    )
-    assert [page and page.storm.right for page in rights] == [1, 1]
-
-
-async def test_a_storm_goes_on_in_another_process(
-    services: Services, now: Clock, pool: LocalPool, database: Database
-) -> None:
-    first = await begin(services, now)
-    restarted = Services(Settings().of_services, pool, database, now)
-    second = await press(restarted, first, answers_to(first)[0], now)
-    assert second.storm.right == 1
-    assert await score(restarted, second, now) == 1
-
-
 async def test_a_question_whose_answer_failed_can_be_answered(
     services: Services, now: Clock, pool: LocalPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

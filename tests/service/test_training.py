@@ -199,15 +199,6 @@ async def test_what_is_not_there_is_refused(services: Services, now: Clock) -> N
         assert refused.value.problem is Problem.DRILL_GONE
 
 
-async def test_skills_are_exported_and_deleted(services: Services, now: Clock) -> None:
-    await give(services, right_answer(await ask(services), now))
-    export = await services.personal_data.export(ME)
-    assert export is not None
-    assert '"technique": "zero"' in export.data.decode()
-    await services.personal_data.delete(Reader(ME))
-    assert not (await services.training.mastery(ME)).skills
-
-
 def test_three_drills_lead_to_what_comes_next() -> None:
     assert [plan.next for plan in DrillPlan] == [
         DrillPlan.MIXED,

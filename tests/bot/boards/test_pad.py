@@ -15,9 +15,7 @@ from bot.boards import display as boards
 from bot.boards import texts as boards_texts
 from bot.boards.components import (
     MovesForm,
-    OpenPuzzle,
     PadButton,
-    PadMenu,
     launch_button,
     page_button,
 )
@@ -26,7 +24,9 @@ from bot.core.layouts import OutgoingMessage
 from bot.playing.chat import PEN_ACTIONS, PlayHandlers
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
+from i18n.messages import Message
 from play.pen import Mode, Pad
+from play.tracks import Track
 from play.verdict import judge
 from puzzle.grid import SQUARE
 from puzzle.notation import parse_loopy
@@ -34,7 +34,7 @@ from service.boards import BoardView, violation_highlights
 from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
 from tests.support.posts.contents import check_limits, flat, words
-from tests.support.posts.playing import HELD, PUZZLE
+from tests.support.posts.playing import HELD, PUZZLE, SOLVED
 from tests.support.posts.values import DRAWING
 from tests.support.tilings import OTHERS, small_grid
 from texts import playing
@@ -146,6 +146,20 @@ def test_the_mode_is_shown_in_colour_and_in_words(mode: Mode) -> None:
     assert boards_texts.PEN[mode].text.format(dot="the bottom-right corner of AD30") in words(post)
 
 
+@pytest.mark.parametrize(
+    ("track", "told"),
+    [
+        (Track.EASY, playing.COUNTS),
+        (Track.MINI, playing.MINI_COUNTS),
+        (Track.SPECIAL, playing.SPECIAL_COUNTS),
+    ],
+)
+def test_a_solved_daily_tells_for_what_it_counts(track: Track, told: Message) -> None:
+    solved = replace(SOLVED, ranked=True, track=track.value)
+    post = board_message(ENGLISH, BoardView(replace(HELD, attempt=solved), DRAWING))
+    assert told.text in words(post)
+
+
 def test_everything_on_the_pad_does_something(bot: DiscordBot) -> None:
     found = bot.router.find("ouro:pad:7:open")
     assert found is not None
@@ -159,14 +173,6 @@ def test_everything_on_the_pad_does_something(bot: DiscordBot) -> None:
     assert actions <= PEN_ACTIONS.keys() | handlers.presses.keys()
     assert actions | {"stride-2"} >= PEN_ACTIONS.keys()
     assert not [button for row in rows for button in row if button.get("disabled")]
-
-
-async def test_buttons_are_found_by_their_ids() -> None:
-    give_up, menu = PadButton(10**17, "give-up", "x"), PadMenu(10**17, {"x": "x"})
-    for component in (give_up, OpenPuzzle(10**17), menu):
-        match = component.template.fullmatch(str(component.custom_id))
-        assert match is not None
-        assert type(component).read(match).custom_id == component.custom_id
 
 
 def test_violations_of_a_verdict_are_highlighted() -> None:

@@ -82,7 +82,9 @@ def failure_texts(localizer: Localizer) -> Iterator[str]:
     for failure in met:
         sentence = failure_text(localizer, failure)
         assert sentence
+        assert "Error" not in sentence
         yield sentence
+    assert failure_text(localizer, KeyError("x")) is None
     yield localizer.say(problems.UNEXPECTED, reference="0a1b2c3d")
 
 

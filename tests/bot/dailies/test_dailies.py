@@ -21,7 +21,6 @@ from jobs.appearance import Appearance
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveAnswer, SolveRequest
 from play.calendar import closes, number_of
-from play.errors import EntryError
 from play.tracks import EVERYDAY, Track, size, tracks_of
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -31,7 +30,6 @@ from puzzle.rules import is_solved
 from puzzle.symmetry import images
 from service.dailies import LiveDaily
 from service.daily_generation import STYLES, difficulty_of, spec_of
-from service.errors import InputError, Problem
 from service.services import Services
 from store import dailies, puzzles
 from store.check import check
@@ -88,17 +86,6 @@ async def test_two_services_generate_the_same_dailies_ahead(
         assert is_solved(puzzle, frozenset(parse_marks(stored.solution, puzzle.grid)))
     first = {daily.day: stored and stored.seed for daily, stored in found}
     assert len(set(first.values())) == len(first), "each from a seed of its own"
-
-
-async def test_a_missing_daily_is_generated_on_request(pool: LocalPool, database: Database) -> None:
-    found_by = service(pool, database).dailies
-    asked = await asyncio.gather(*(found_by.find(DAY, "easy") for _ in range(2)))
-    assert asked[0] == asked[1]
-    with pytest.raises(InputError) as met:
-        await found_by.find(DAY + timedelta(days=1), Track.EASY)
-    assert met.value.problem is Problem.NOT_YET
-    with pytest.raises(EntryError, match="There was no daily"):
-        await found_by.find(date(2020, 1, 1), Track.EASY)
 
 
 async def test_a_live_daily_is_recognised_by_its_clues(pool: LocalPool, database: Database) -> None:

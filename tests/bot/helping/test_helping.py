@@ -1,7 +1,7 @@
 """Hints, checks and solutions: their contents, their penalties and their buttons."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any, TypeVar
 
 import pytest
@@ -10,20 +10,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.core.layouts import OutgoingMessage
-from bot.course.components import Learn
 from bot.helping import texts as helping_texts
 from bot.helping.components import (
     ApplyStep,
-    CheckMarks,
-    Explained,
-    GiveHint,
-    RevealSolution,
-    ShowPart,
 )
 from bot.helping.messages import check_message, hint_message, solution_message
 from bot.manual import texts as manual
 from bot.manual.components import HelpPage
-from bot.new_puzzles.components import NewPuzzle
 from i18n.localizer import ENGLISH
 from jobs.playing import AnimationRequest
 from narrator.checks import Detail
@@ -38,7 +31,6 @@ from puzzle.notation import format_loopy, parse_loopy
 from puzzle.rules import ALL_RULES, PLAIN, ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, orbits, symmetry_of
 from puzzle.tilings.catalogue import TILINGS
-from service.course import CourseAction
 from service.errors import InputError, Problem
 from service.generation import (
     LONGEST,
@@ -85,7 +77,6 @@ from workers.errors import TimedOut
 from workers.pool import LocalPool
 
 ADA = 7
-NOON = datetime.fromisoformat("2026-11-21T12:00:00Z")
 HERE = "5x5:b1a312c20a2a3a3a1e"
 PUZZLE_HERE = parse_loopy(HERE)
 ZERO_LINE = parse_marks("B3-C3", PUZZLE_HERE.grid)
@@ -371,42 +362,6 @@ def rebuilt(button: Any) -> Any:
     match = button.template.fullmatch(button.custom_id)
     assert match is not None
     return type(button).read(match)
-
-
-@pytest.mark.parametrize(
-    "button",
-    [
-        *(GiveHint(12, level) for level in Level),
-        GiveHint(12, Level.NUDGE, another=99, is_new=True),
-        *(CheckMarks(12, detail) for detail in Detail),
-        *(ShowPart(12, kind, 34, "▶") for kind in Explained),
-        ShowPart(12, Explained.HINT, 34, "▶", another=99),
-        *(RevealSolution(12, animate) for animate in (False, True)),
-        *(Learn(12, action, 34, "label") for action in CourseAction),
-        *(HelpPage(topic) for topic in Topic),
-        NewPuzzle(12),
-    ],
-)
-async def test_a_button_is_rebuilt_from_its_custom_id(button: Any) -> None:
-    again = rebuilt(button)
-    assert again.custom_id == button.custom_id
-    names = {
-        "attempt",
-        "kind",
-        "number",
-        "another",
-        "level",
-        "detail",
-        "animate",
-        "action",
-        "marks",
-        "topic",
-        "puzzle",
-    }
-    kept = names & vars(button).keys()
-    assert kept
-    for name in kept:
-        assert getattr(again, name) == getattr(button, name)
 
 
 async def test_an_unknown_page_becomes_the_first_page() -> None:

@@ -1,6 +1,5 @@
 """The message of a race that Discord refuses, and what it says."""
 
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -21,8 +20,6 @@ from tests.support.clock import Clock
 from tests.support.fixtures.services import database, now, pool, services
 
 __all__ = ["database", "now", "pool", "services"]
-
-Refuse = Callable[[], None]
 
 
 class Channel:

@@ -6,17 +6,14 @@ from msgspec.structs import replace
 from bot.core.layouts import notice
 from bot.manual import texts as manual
 from bot.solving.chat import answer_message
-from bot.solving.components import NextSolution
 from i18n.localizer import ENGLISH
 from jobs.appearance import Appearance
-from jobs.errors import NothingFound
 from jobs.reading import PastedText
 from jobs.solving import SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
-from service.errors import InputError, Problem
 from service.manual import Topic
 from service.readers import Reader
 from service.settings import THEME
@@ -27,7 +24,6 @@ from tests.support.posts.solving import made_up
 from texts import solving as solving_texts
 from texts.failures import failure_text
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
-from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
@@ -127,21 +123,6 @@ def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> Non
     assert solving_texts.LONG_LINK.text in words(message)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("labels", [True, False])
-@pytest.mark.parametrize("dots", [True, False])
-@pytest.mark.parametrize("index", [0, 7, 999])
-async def test_a_button_is_rebuilt_from_its_custom_id(
-    theme: str, labels: bool, dots: bool, index: int
-) -> None:
-    button = NextSolution(index, Appearance(theme, labels, dots))
-    match = NextSolution.template.fullmatch(str(button.custom_id))
-    assert match is not None
-    again = NextSolution.read(match)
-    assert (again.index, again.appearance) == (index, Appearance(theme, labels, dots))
-    assert again.order == SOLUTION_ORDER
-
-
 def test_every_theme_can_be_chosen() -> None:
     assert list(THEME.choices) == list(THEMES)
 
@@ -157,25 +138,6 @@ def test_all_ways_to_write_the_example_are_the_same_puzzle_with_one_solution() -
     facts = manual.Facts("", [], 100, "", "", "", "")
     for text in written:
         assert text in "\n".join(manual.page_texts(ENGLISH, Topic.FORMATS, facts))
-
-
-def test_every_foreseen_failure_has_a_short_sentence() -> None:
-    met: list[Exception] = [
-        InputError(Problem.PUZZLE_OR_FILE),
-        PuzzleError("x" * 500),
-        NothingFound(),
-        *(Busy(reason) for reason in BusyReason),
-        TimedOut(20.0),
-        OutOfMemory(1024),
-        AnswerTooLarge(5, 4),
-        WorkerLost(),
-    ]
-    for failure in met:
-        sentence = failure_text(ENGLISH, failure)
-        assert sentence
-        assert len(sentence) < 1500
-        assert "Error" not in sentence
-    assert failure_text(ENGLISH, KeyError("x")) is None
 
 
 def test_text_from_users_neither_pings_nor_formats() -> None:

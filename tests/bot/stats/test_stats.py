@@ -4,7 +4,7 @@ import asyncio
 import gzip
 import json
 import random
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
@@ -15,27 +15,26 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from play import ranking
-from play.calendar import EPOCH, closes, opens
+from play.calendar import EPOCH, opens
 from play.ranking import PAGE, Period, standing_of, standings
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 from play.tracks import Track
 from service.errors import InputError
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.personal_data import written
-from service.preferences import Preferences, choosing, do_not_remind, next_reminder, remind
+from service.preferences import Preferences, choosing, do_not_remind, remind
 from service.readers import Reader
 from service.settings import language_of
 from service.stats import Statistics
 from service.streaks import Streaks
-from store import outages, players
+from store import attempts, outages, players
 from store.database import Database
-from store.records import Outage, Player, Visibility
+from store.records import Outage, Visibility
 from store.transaction import Connection
 from tests.support.clock import Clock
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
-from tests.support.store.rows import NOON, add_daily, add_player, add_solved
-from tests.support.strategies import TIMES, ZONES
+from tests.support.store.rows import add_daily, add_player, add_solved
 
 FIRST = date(2026, 11, 2)
 """A Monday, and the second day with dailies."""
@@ -109,30 +108,6 @@ def test_streaks_from_the_store_equal_those_of_the_model(
         assert (streak.current, streak.longest) == (model.current, model.longest)
         assert streak.freezes == model.sevenths // DAYS_PER_FREEZE
         assert streak.open_today is (last != "s")
-
-    asyncio.run(main())
-
-
-@given(HISTORIES)
-@some_examples(5)
-def test_an_outage_that_is_noticed_later_never_costs_anything(
-    prepared_databases: PreparedDatabases, history: str
-) -> None:
-    async def main() -> None:
-        async with prepared_databases.opened() as database:
-            async with database.writing() as connection:
-                await store_history(connection, history)
-            streaks = Streaks(database, noon(day(len(history) - 1)))
-            before = (await streaks.history(ME)).streak
-            async with database.writing() as connection:
-                missed = [number for number, letter in enumerate(history) if letter == "."]
-                for number in missed[::2]:
-                    began = opens(day(number))
-                    await outages.add(connection, Outage(began, closes(day(number))))
-            after = (await streaks.history(ME)).streak
-        assert after.current >= before.current
-        assert after.longest >= before.longest
-        assert after.freezes >= before.freezes
 
     asyncio.run(main())
 
@@ -282,6 +257,17 @@ async def test_statistics_count_ranked_dailies_only(database: Database) -> None:
     assert await stats.read(1, ME) is not None
 
 
+async def test_the_track_solved_last_on_its_day_is_shown_first(database: Database) -> None:
+    boards = Leaderboards(database, noon(day(3)))
+    assert await boards.track_of(ME) is Track.NORMAL
+    async with database.writing() as connection:
+        for number, track in enumerate((Track.EASY, Track.HARD, Track.MINI)):
+            daily = await add_daily(connection, day(number), track.value)
+            solved = await add_solved(connection, ME, daily, 60)
+        await attempts.save(connection, replace(solved, ranked=False))
+    assert await boards.track_of(ME) is Track.HARD
+
+
 def test_a_long_export_is_compressed() -> None:
     max_bytes = 2**20
     tables = {"attempts": [{"pad": "1;2;" * max_bytes}]}
@@ -297,25 +283,6 @@ def test_an_export_too_long_after_compression_is_rejected() -> None:
 
 
 # Reminders
-
-
-@given(TIMES, ZONES, st.integers(0, 365 * 24), st.lists(st.integers(1, 90), max_size=30))
-def test_reminders_are_due_once_on_each_date_of_the_zone(
-    at: time, zone: ZoneInfo, hour: int, minutes: list[int]
-) -> None:
-    player = Player(ME, NOON, reminders=True, remind_at=at, zone=zone.key)
-    now = datetime(2027, 1, 1, tzinfo=UTC) + timedelta(hours=hour)
-    due = next_reminder(player, now)
-    sent = []
-    for gap in minutes * 5:
-        now += timedelta(minutes=gap)
-        if due <= now:
-            sent.append(due)
-            due = next_reminder(player, now)
-    dates = [each.astimezone(zone).date() for each in sent]
-    assert dates == sorted(set(dates))
-    for one, two in pairwise(dates):
-        assert two - one == timedelta(days=1), "they are checked every 90 minutes"
 
 
 async def test_a_change_of_another_setting_keeps_the_next_reminder(database: Database) -> None:

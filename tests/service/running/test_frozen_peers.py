@@ -1,18 +1,16 @@
 """A process that is frozen in a transaction on PostgreSQL stops only those who need its rows."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from itertools import count
-from typing import Any
 
 import pytest
 
 from play.pen import Arrow
 from puzzle.notation import parse_puzzle
 from service.attempts import Attempts
-from service.errors import AlreadyClaimed
 from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
@@ -124,36 +122,6 @@ async def test_a_held_claim_stops_no_other_reply(
         await until(are_stored)
     await replies.settle(0)  # after its first write
     assert await are_stored()
-
-
-async def test_an_interaction_that_two_processes_get_at_once_is_handled_by_one(
-    database: Database, now: Clock
-) -> None:
-    processes = [Attempts(database, now) for _ in range(2)]
-    replies = [PendingReplies(database, now, name) for name in ("one", "other")]
-    [board, *_] = await opened(processes[0], database)
-    player, number = board.attempt.player_id, board.attempt.id
-
-    def add(pending: PendingReplies, interaction: int) -> Coroutine[Any, Any, None]:
-        reply = PendingReply(interaction, 1, "token", now() + MINUTES, "command", "en", now())
-        return pending.add(reply, InteractionClaim(interaction))
-
-    for pressed, asked in ((one, one + 100) for one in range(1, 11)):
-        by_both = await asyncio.gather(
-            *(
-                attempts.change(
-                    Reader(player, claim=InteractionClaim(pressed)), number, Arrow.RIGHT
-                )
-                for attempts in processes
-            ),
-            return_exceptions=True,
-        )
-        assert [type(each) for each in by_both].count(AlreadyClaimed) == 1
-        told = await asyncio.gather(
-            *(add(pending, asked) for pending in replies), return_exceptions=True
-        )
-        assert [type(each) for each in told].count(AlreadyClaimed) == 1
-    assert (await processes[0].find(player, number)).attempt.revision == 11
 
 
 async def test_the_rows_of_a_frozen_process_become_free(
