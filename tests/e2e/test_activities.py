@@ -107,29 +107,6 @@ async def test_a_link_opens_a_daily_in_the_persons_server(chat: Sandbox) -> None
     assert answer["text"]
 
 
-async def test_a_person_keeps_their_session(chat: Sandbox) -> None:
-    instance = await launched(chat, await opened(chat))
-    token = await session(chat, instance)
-    assert await session(chat, instance, token=token) == token
-
-
-async def test_each_person_in_an_instance_has_their_own_board(chat: Sandbox) -> None:
-    member = chat.client.member
-    instance = await launched(chat, await opened(chat))
-    theirs = await opened(chat, user=member)
-    assert await launched(chat, theirs, member) == instance
-    async with (
-        proxied_page(chat, await session(chat, instance)) as mine,
-        proxied_page(chat, await session(chat, instance, member)) as other,
-    ):
-        await mine.receive()
-        await other.receive()
-        await other.draw(*sorted(SOLUTION)[:2])
-        await theirs.until(lambda message: "with 2 lines drawn." in picture_text(message))
-        undone = await mine.ask("edit", edit="undo")
-        assert undone["changes"] == []
-
-
 async def test_a_person_is_told_if_discord_does_not_launch_for_them(
     chat: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -147,68 +124,24 @@ async def test_a_person_is_told_if_discord_does_not_launch_for_them(
 
 # Refused
 
+REFUSED = (403, {"why": "identity"})
 
-async def test_a_code_is_good_once(chat: Sandbox) -> None:
+
+async def test_a_code_is_good_once_for_its_person_in_their_instance(chat: Sandbox) -> None:
+    me, member = chat.client.me, chat.client.member
     instance = await launched(chat, await opened(chat))
     code = code_of(chat)
-    assert (await ask(chat, instance, code))[0] == 200
-    assert await ask(chat, instance, code) == (403, {"why": "identity"})
-
-
-async def test_another_instance_is_refused(chat: Sandbox) -> None:
-    await launched(chat, await opened(chat))
-    assert await ask(chat, NOBODYS, code_of(chat)) == (403, {"why": "identity"})
-
-
-async def test_a_person_who_is_not_in_the_instance_is_refused(chat: Sandbox) -> None:
-    member = chat.client.member
-    instance = await launched(chat, await opened(chat))
-    assert await ask(chat, instance, code_of(chat, member)) == (403, {"why": "identity"})
+    _, answer = await ask(chat, instance, code)
+    of_another = chat.activities.authorize(me, chat.state.application_id + 1)
+    for refused in (code, of_another, answer["access_token"], code_of(chat, member)):
+        assert await ask(chat, instance, refused) == REFUSED
+    assert await ask(chat, NOBODYS, code_of(chat)) == REFUSED
+    for more in ({"access_token": answer["access_token"]}, {"person": me}):
+        assert (await ask(chat, instance, code_of(chat), **more))[0] == 400
     chat.activities.launch(member, chat.client.general)
     assert (await ask(chat, instance, code_of(chat, member)))[0] == 200
     chat.activities.leave(member, instance)
-    assert await ask(chat, instance, code_of(chat, member)) == (403, {"why": "identity"})
-
-
-async def test_a_code_of_another_application_is_refused(chat: Sandbox) -> None:
-    instance = await launched(chat, await opened(chat))
-    code = chat.activities.authorize(chat.client.me, chat.state.application_id + 1)
-    assert await ask(chat, instance, code) == (403, {"why": "identity"})
-
-
-async def test_a_token_is_no_code(chat: Sandbox) -> None:
-    """A page cannot say who somebody is, with a token of any application or by an ID."""
-    instance = await launched(chat, await opened(chat))
-    _, answer = await ask(chat, instance, code_of(chat))
-    token = answer["access_token"]
-    assert await ask(chat, instance, token) == (403, {"why": "identity"})
-    assert (await ask(chat, instance, code_of(chat), access_token=token))[0] == 400
-    assert (await ask(chat, instance, code_of(chat), person=chat.client.me))[0] == 400
-
-
-@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "own"])
-async def test_other_origins_are_refused(chat: Sandbox, origin: str) -> None:
-    """Also that of the page in a browser, which is not inside Discord."""
-    instance = await launched(chat, await opened(chat))
-    came_from = chat.base_url if origin == "own" else origin
-    assert (await ask(chat, instance, code_of(chat), origin=came_from))[0] == 403
-
-
-async def test_a_wrong_signature_of_the_proxy_is_refused(chat: Sandbox) -> None:
-    instance = await launched(chat, await opened(chat))
-    headers = {
-        "Origin": chat.activity_origin,
-        "X-Discord-Proxy-Payload": "e30=",
-        "X-Signature-Ed25519": "00" * 64,
-        "X-Signature-Timestamp": "1",
-    }
-    asked = {"code": code_of(chat), "instance": instance}
-    address = f"{chat.activity_origin}/api/activity"
-    async with (
-        ClientSession(headers=headers) as client,
-        client.post(address, json=asked) as answer,
-    ):
-        assert (answer.status, await answer.json()) == (403, {"why": "identity"})
+    assert await ask(chat, instance, code_of(chat, member)) == REFUSED
 
 
 @pytest.mark.parametrize(
@@ -244,24 +177,3 @@ async def test_discord_is_not_asked_while_it_asks_to_wait(
     chat.faults.clear()
     monkeypatch.setattr(activity_identity, "monotonic", lambda: time.monotonic() + 61)
     assert (await ask(chat, instance, code_of(chat)))[0] == 200
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        {},
-        {"code": "short", "instance": NOBODYS},
-        {"code": "c" * 22, "instance": "../@me"},
-        {"code": "c" * 22, "instance": NOBODYS, "wanted": "x" * 65},
-        {"code": "c" * 22, "instance": NOBODYS, "token": "no token"},
-    ],
-)
-async def test_malformed_requests_are_refused(chat: Sandbox, asked: dict[str, str]) -> None:
-    address, headers = f"{chat.activity_origin}/api/activity", {"Origin": chat.activity_origin}
-    async with ClientSession(headers=headers) as client:
-        async with client.post(address, json=asked) as answer:
-            assert answer.status == 400
-        async with client.post(address, data="code=1") as answer:
-            assert answer.status == 415
-        async with client.delete(address) as answer:
-            assert answer.status == 405

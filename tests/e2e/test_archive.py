@@ -71,3 +71,7 @@ async def test_the_archive_is_browsed_and_played_without_typing(
     assert "A daily was solved on 1 day." in picture_text(again.message)
     ranks = await client.slash("stats")
     assert "From the archive: 1" in readable(ranks.message)
+
+    # A day can be named, too.
+    named = await client.slash("archive", {"daily": f"#{number_of(month)}", "track": "hard"})
+    assert f"Daily #{number_of(month)} · Hard" in named.text

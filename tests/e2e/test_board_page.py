@@ -1,6 +1,6 @@
 """From a board in chat to its page and back: the link, what follows, and how it ends."""
 
-from aiohttp import ClientSession, WSMsgType
+from aiohttp import WSMsgType
 
 from bot.course import texts as course_texts
 from bot.settings import texts as preferences
@@ -48,22 +48,6 @@ async def test_the_course_in_chat_goes_on_with_the_page(chat: Sandbox) -> None:
         assert "Right!" in lesson.text
         await page.draw(*solve(course).solutions[0])
         await lesson.until(lambda _: course_texts.DAILY_BUTTON.text in labels(lesson.message))
-
-
-async def test_a_link_is_used_by_one_page(chat: Sandbox) -> None:
-    url = link_to(await opened(chat))
-    address, _, secret = url.partition("#")
-    assert secret not in address
-    async with ClientSession() as session, session.get(address) as shown:
-        assert shown.status == 200
-        assert secret not in await shown.text()
-    async with opened_page(url) as page:
-        assert "marks" in await page.receive()
-    headers = {"Origin": chat.base_url}
-    async with ClientSession(headers=headers) as session:
-        other = {"link": secret, "holder": "o" * 22}
-        async with session.post(f"{address}api/session", json=other) as refused:
-            assert refused.status == 403
 
 
 async def test_pages_close_when_their_person_signs_out(chat: Sandbox) -> None:

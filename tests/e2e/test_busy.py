@@ -2,14 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
 
 from bot.core.interactions import Interactions
 from bot.core.viewers import Readers
-from sandbox.model.records import Json
 from service.readers import Reader
 from tests.support import sample_jobs
 from tests.support.chat.playing import press
@@ -17,16 +16,12 @@ from tests.support.chat.runner import Runner
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
-from texts.commands import SOLVE_MESSAGE
 from workers.errors import Busy
 from workers.pool import LocalPool, Priority
 
 PUZZLE = "3x3:3a3c3a3"
 WAITING = "Many puzzles are waiting"
 BLOCKED = 600.0
-NONSENSE = "hello"
-TEXT, MESSAGE = 3, 3
-"""Discord's types of an option with a text, and of a command on a message."""
 
 
 @contextlib.asynccontextmanager
@@ -46,42 +41,6 @@ async def blocked(pool: LocalPool, priority: Priority) -> AsyncIterator[None]:
         assert sum(isinstance(one, Busy) for one in ended) == 1
 
 
-@contextlib.asynccontextmanager
-async def held(pool: LocalPool) -> AsyncIterator[None]:
-    """Let all jobs wait that are not QUICK; the queue has room."""
-    run = [pool.run(sample_jobs.sleep, BLOCKED, person=each) for each in (1000, 1001)]
-    jobs = [asyncio.create_task(each) for each in run]
-    await until(lambda: pool.load.waiting)
-    try:
-        yield
-    finally:
-        for job in jobs:
-            job.cancel()
-        await asyncio.gather(*jobs, return_exceptions=True)
-
-
-def bad_inputs(chat: Sandbox, without: Json) -> Iterator[tuple[str, Awaitable[Reply]]]:
-    """Every command with each text that can be wrong, or on a message without a puzzle."""
-    client = chat.client
-    for command in chat.commands.listed(None):
-        if command.json["type"] == MESSAGE:
-            yield command.name, client.message_command(command.name, without)
-        for option in command.json.get("options", ()):
-            if option["type"] == TEXT and not option.get("choices"):
-                wrong = {option["name"]: NONSENSE}
-                yield f"{command.name} {option['name']}", client.slash(command.name, wrong)
-
-
-async def check_bad_inputs(chat: Sandbox, pool: LocalPool) -> None:
-    """What cannot be read is told before it waits behind other jobs."""
-    without = await chat.client.post_message(NONSENSE)
-    async with held(pool):
-        told = {name: (await ask).text for name, ask in bad_inputs(chat, without)}
-        assert pool.load.waiting == 1
-    assert {"solve puzzle", "play puzzle", "hint moves", SOLVE_MESSAGE.text} < {*told}
-    assert not [text for text in told.values() if WAITING in text or "went wrong" in text]
-
-
 async def test_requests_are_refused_while_all_workers_are_busy(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
@@ -98,7 +57,6 @@ async def test_requests_are_refused_while_all_workers_are_busy(
             lambda: client.slash("new", {}),
             lambda: client.message_command("Rate this Slitherlink", message),
         ]
-        await check_bad_inputs(sandbox, pool)
         async with blocked(pool, Priority.SLOW):
             for ask in asked:
                 assert WAITING in (await ask()).text

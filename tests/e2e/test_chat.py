@@ -1,35 +1,24 @@
 """/solve, /help and failures in the chat, through sockets and with the real client."""
 
-import asyncio
-import os
-import signal
-from pathlib import Path
-
 import pytest
 
 from jobs.appearance import PLAIN
-from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
 from sandbox.chat.options import Value
 from sandbox.model.uploads import Upload
-from sandbox.model.waiting import wait_until
 from service.version import VERSION
 from solver.report import SOLUTION_ORDER
 from solver.search import Limits, solve
-from tests.support import sample_jobs as jobs
-from tests.support import solving_jobs
 from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from tests.support.worker_pools import until_jobs
 from texts import commands, problems, puzzles
 from texts import solving as solving_texts
 from texts.puzzles import EXAMPLE
-from workers.pool import LocalPool
 
 TEN = "10x10:h1g01k2c0b0a32011b0b2b3b12g1c3a1a1c1b01b0a1a0c211c1a1a"
 TEN_ROWS = (
@@ -42,8 +31,6 @@ HARD = "60x60:" + "z" * 138 + "l"
 DEFERRED = 5
 """Discord's number of the acknowledgement that an answer follows later."""
 FILES = ["slitherlink.png", "puzzle.txt"]
-BLOCKED = 600.0
-"""Seconds for which a job occupies a worker; it is cancelled before that."""
 
 
 def file_names(reply: Reply) -> list[str]:
@@ -98,12 +85,6 @@ async def test_direct_messages_and_servers_without_the_bot(chat: Sandbox) -> Non
         assert await drawn(reply, TEN)
 
 
-async def test_many_solutions_are_counted(chat: Sandbox) -> None:
-    reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
-    assert "213 solutions" in reply.text
-    assert "Solution 1 of 213" in reply.text
-
-
 async def test_next_solution_wraps_around(chat: Sandbox) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "1x2:b", "theme": "dark"})
     grid = square_grid(2, 1)
@@ -128,23 +109,6 @@ async def test_a_button_of_an_earlier_order_shows_no_other_solution(
     assert problems.ORDER_CHANGED.text in pressed.text
     assert pressed.ephemeral
     assert reply.text == shown
-
-
-async def test_anybody_may_press(chat: Sandbox) -> None:
-    reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
-    pressed = await chat.client.press(
-        reply, solving_texts.NEXT_BUTTON.text, user=chat.add_user("Other")
-    )
-    assert "Solution 2 of 213" in pressed.text
-
-
-async def test_buttons_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -> None:
-    async with run_bot(sandbox):
-        reply = await sandbox.client.slash("solve", {"puzzle": "3x3:i", "labels": True})
-    async with run_bot(sandbox):
-        pressed = await sandbox.client.press(reply, solving_texts.NEXT_BUTTON.text)
-        assert "Solution 2 of 213" in pressed.text
-        assert await drawn(pressed, "3x3:i", labels=True)
 
 
 async def test_a_long_puzzle_travels_as_a_file(sandbox: Sandbox, run_bot: Runner) -> None:
@@ -172,46 +136,6 @@ async def test_a_file(chat: Sandbox) -> None:
         assert await drawn(reply, TEN)
 
 
-@pytest.mark.parametrize(
-    ("upload", "sentence"),
-    [
-        (Upload("big.txt", b"." * (CHAT_BOUNDS.max_text + 1)), "too large"),
-        (Upload("picture.png", b"\x89PNG\r\n\x1a\n\xff"), "damaged or incomplete"),
-        (Upload("zero.txt", b"3.2\x00"), "not plain text"),
-        (Upload("empty.txt", b""), "could not read that puzzle"),
-        (Upload("ragged.txt", b"3.2\n..\n"), "row 2"),
-    ],
-)
-async def test_files_that_do_not_work(chat: Sandbox, upload: Upload, sentence: str) -> None:
-    reply = await chat.client.slash("solve", {"file": upload})
-    assert sentence in reply.text
-    assert reply.files == []
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "words"),
-    [
-        ("10x10:zz", "48 more cells"),
-        ("..2/3.1/..", "row 3"),
-        ("hello", "hello"),
-        ("5x5t3:a", "64 more cells"),
-        ("5x5t18:a", "t18"),
-        ("500x500:a", "500x500"),
-        ("https://puzz.link/p?masyu/10/10/0", "masyu"),
-        ("**@everyone** look", "could not read"),
-    ],
-)
-async def test_bad_puzzles_get_a_sentence_and_an_example(
-    chat: Sandbox, puzzle: str, words: str
-) -> None:
-    reply = await chat.client.slash("solve", {"puzzle": puzzle})
-    assert words in reply.text
-    assert f"`/solve puzzle:{EXAMPLE}`" in reply.text
-    assert "Traceback" not in reply.text
-    assert "@everyone" not in reply.text
-    assert len(reply.text) < 600
-
-
 async def test_the_example_of_an_error_is_of_the_command_that_failed(chat: Sandbox) -> None:
     tried = []
     for command in chat.client.commands():
@@ -222,14 +146,6 @@ async def test_the_example_of_an_error_is_of_the_command_that_failed(chat: Sandb
         tried.append(command)
         assert f"`/{command} puzzle:{EXAMPLE}`" in reply.text
     assert {*tried} >= {"solve", "play", "hint"}
-
-
-async def test_neither_or_both_inputs(chat: Sandbox) -> None:
-    both: dict[str, Value] = {"puzzle": TEN, "file": Upload("a.txt", b"3")}
-    choices: tuple[dict[str, Value], ...] = ({}, both)
-    for options in choices:
-        reply = await chat.client.slash("solve", options)
-        assert "just one of the two" in reply.text
 
 
 async def test_the_message_command(chat: Sandbox) -> None:
@@ -252,12 +168,6 @@ async def test_help_and_about(chat: Sandbox) -> None:
     reply = await chat.client.slash("about")
     assert reply.ephemeral
     assert f"Ouro {VERSION}" in reply.text
-
-
-async def test_no_solution(chat: Sandbox) -> None:
-    reply = await chat.client.slash("solve", {"puzzle": "2x2:0123"})
-    assert "No solution" in reply.text
-    assert lines_in(await reply.attachment_bytes(), square_grid(2, 2)) == frozenset()
 
 
 async def test_out_of_time(sandbox: Sandbox, run_bot: Runner) -> None:
@@ -284,109 +194,3 @@ async def test_operators_set_the_limits_of_puzzles(sandbox: Sandbox, run_bot: Ru
             assert sentence in reply.text
         file = Upload("big.txt", b"." * 1025)
         assert "too large" in (await sandbox.client.slash("solve", {"file": file})).text
-
-
-async def test_a_busy_person_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
-    async with run_bot(sandbox, workers=3, per_person=1, solve_seconds=BLOCKED) as pool:
-        working = asyncio.create_task(pool.run(jobs.sleep, BLOCKED, person=sandbox.client.me))
-        await asyncio.sleep(0.05)
-        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
-        assert "still solving your last puzzles" in reply.text
-        other = await sandbox.client.slash("solve", {"puzzle": TEN}, user=sandbox.add_user("Ada"))
-        assert "One solution" in other.text
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
-        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
-        assert "One solution" in reply.text
-
-
-async def test_a_full_queue_is_told_kindly(sandbox: Sandbox, run_bot: Runner) -> None:
-    async with run_bot(sandbox, workers=1, queue=0, solve_seconds=BLOCKED) as pool:
-        working = asyncio.create_task(pool.run(jobs.sleep, BLOCKED, person=1))
-        await asyncio.sleep(0.05)
-        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
-        assert "waiting to be solved" in reply.text
-        working.cancel()
-        await asyncio.gather(working, return_exceptions=True)
-
-
-async def kill_the_worker_of(pool: LocalPool, path: Path) -> None:
-    """Occupy the only worker, and kill it as soon as its job has begun, twice."""
-    working = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, path, person=1))
-    for _ in range(2):
-        process = await asyncio.to_thread(jobs.wait_for_id, path)
-        await asyncio.to_thread(path.unlink)
-        os.kill(process, signal.SIGKILL)
-    await asyncio.gather(working, return_exceptions=True)
-
-
-async def test_a_command_survives_the_death_of_workers(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
-) -> None:
-    async with run_bot(sandbox, workers=1) as pool:
-        killing = asyncio.create_task(kill_the_worker_of(pool, tmp_path / "samples" / "id"))
-        await asyncio.sleep(0)
-        reply = await sandbox.client.slash("solve", {"puzzle": TEN})
-        await killing
-        assert await drawn(reply, TEN)
-
-
-async def test_killing_the_worker_that_solves(
-    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.solving.solve_puzzle", solving_jobs.solve_slowly)
-    async with run_bot(sandbox, workers=1) as pool:
-        worker = await pool.run(jobs.process_id, None, person=1)
-        asking = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": TEN}))
-        await until_jobs(pool, running=1, waiting=0)
-        assert not asking.done()
-        os.kill(worker, signal.SIGKILL)
-        assert await drawn(await asking, TEN)
-        assert await pool.run(jobs.process_id, None, person=1) != worker
-
-
-async def test_an_unexpected_failure_gives_a_reference_that_is_in_the_log(
-    own_chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("bot.solving.chat.answer_message", lambda *_, **__: 1 / 0)
-    reply = await own_chat.client.slash("solve", {"puzzle": TEN})
-    reference = reply.text.split("reference `")[1].split("`")[0]
-    assert len(reference) == 8
-    assert "ZeroDivisionError" not in reply.text
-    written = capsys.readouterr()
-    assert reference in written.out + written.err
-    assert "ZeroDivisionError" in written.out + written.err
-    monkeypatch.undo()
-    several = await own_chat.client.slash("solve", {"puzzle": "3x3:i"})
-    monkeypatch.setattr("bot.solving.chat.answer_message", lambda *_, **__: 1 / 0)
-    pressed = await own_chat.client.press(several, solving_texts.NEXT_BUTTON.text)
-    assert pressed.ephemeral
-    assert "reference" in pressed.text
-    assert "Solution 1 of 213" in several.text
-
-
-@pytest.mark.parametrize("forget", [False, True])
-async def test_it_reconnects_when_the_connection_is_lost(own_chat: Sandbox, forget: bool) -> None:
-    """It reconnects to this gateway, not to Discord's own, with or without its old session."""
-    before = own_chat.gateway.sessions
-    await own_chat.gateway.drop(forget=forget)
-    await wait_until(own_chat.state, lambda: not own_chat.state.online or None, 30)
-    await wait_until(own_chat.state, lambda: own_chat.state.online or None, 30)
-    assert (own_chat.gateway.sessions == before) is not forget
-    reply = await own_chat.client.slash("solve", {"puzzle": TEN})
-    assert await drawn(reply, TEN)
-
-
-async def test_twenty_at_once_are_all_answered(chat: Sandbox) -> None:
-    people = [chat.add_user(f"Person {number}") for number in range(20)]
-    replies = await asyncio.gather(
-        *(chat.client.slash("solve", {"puzzle": TEN}, user=one) for one in people)
-    )
-    assert all("One solution" in reply.text for reply in replies)
-    assert {reply.interaction.callback for reply in replies} == {DEFERRED}
-    board = await chat.client.slash("solve", {"puzzle": "3x3:i"})
-    pressed = await asyncio.gather(
-        *(chat.client.press(board, solving_texts.NEXT_BUTTON.text, user=one) for one in people)
-    )
-    assert all("of 213" in reply.text for reply in pressed)
-    assert await drawn(board, "3x3:i")

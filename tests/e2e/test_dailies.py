@@ -14,12 +14,11 @@ from sandbox.model.uploads import Upload
 from store import dailies, puzzles
 from store.database import open_database
 from store.records import DailyRecord, UnsavedPuzzle
-from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
+from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
-from tests.support.chat.runner import Runner, no_tasks, now_of, often
+from tests.support.chat.runner import Runner, no_tasks, now_of
 from tests.support.sandbox.server import Sandbox
-from texts import playing
 
 LOOPY = "loopy"
 
@@ -50,41 +49,6 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(own_chat
     assert f"<@{client.member}>" in ranks.text
     await shown.until(lambda message: "Solved by 1 person so far" in readable(message))
     assert "Nobody has solved it yet" in again.text
-
-
-async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot: Runner) -> None:
-    client = sandbox.client
-    async with run_bot(sandbox, tasks=often("update posts")):
-        panel = await client.slash("setup", {"channel": client.general})
-        await client.press(panel, "Post today's now")
-        found = await wait_for_posts(sandbox, client.general, track_count(sandbox))
-        normal = next(post for post in found if "Normal" in readable(post))
-        await client.press(normal, "Play", user=client.member)
-        await client.slash("submit", {"moves": moves_of(puzzle_on(normal))}, user=client.member)
-        await client.wait_for_message(
-            lambda m: m["id"] == normal["id"] and "Solved by 1 person" in readable(m), seconds=180
-        )
-
-
-async def test_the_archive_has_the_days_that_are_over(own_chat: Sandbox) -> None:
-    client = own_chat.client
-    day = today(now_of(own_chat))
-    first = puzzle_on((await client.slash("daily", {"track": "easy"})).message)
-    own_chat.clock.advance(2 * 86400)
-    board = await client.slash("archive", {"daily": f"#{number_of(day)}", "track": "easy"})
-    assert board.ephemeral
-    solved = await client.slash("submit", {"moves": moves_of(first)})
-    assert playing.TOO_LATE.text in solved.text
-    listed = await client.autocomplete("archive", "daily", {"daily": str(day)})
-    assert [each["name"] for each in listed] == [f"#{number_of(day)}, {day}"]
-    for text, sentence in (
-        (str(number_of(day) + 9), "has not begun yet"),
-        ("2020-01-01", "There was no daily on 2020-01-01"),
-        ("soon", "is no daily"),
-    ):
-        refusal = (await client.slash("archive", {"daily": text})).text
-        assert sentence in refusal
-        assert "could not read" not in refusal
 
 
 def rows_of(puzzle: Puzzle) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.drafts import texts
 from puzzle.notation import parse_loopy, parse_rows
-from tests.support.chat.messages import labels, picture_text, readable
+from tests.support.chat.messages import labels
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from texts import problems
@@ -43,22 +43,6 @@ async def test_a_puzzle_is_entered_mended_and_played(chat: Sandbox) -> None:
     copied = await chat.client.press(mended, "Copy")
     parts = copied.text.split("```")
     assert (parse_loopy(parts[1].strip()), parse_rows(parts[3].strip())) == (PUZZLE, PUZZLE)
-
-
-async def test_a_puzzle_is_shared_with_who_opens_it(chat: Sandbox) -> None:
-    begun = await chat.client.slash("new", {"clues": True, "size": "5"})
-    filled = await typed(chat, begun, ROWS)
-    await chat.client.press(filled, "Share")
-    await filled.until(lambda message: texts.SHARED.text in readable(message))
-    shared = await chat.client.wait_for_message(
-        lambda message: "a puzzle, 5x5. It has one solution." in readable(message),
-        user=chat.client.member,
-    )
-    assert "Clues row by row" in picture_text(shared)
-    board = await chat.client.press(shared, "Play", user=chat.client.member)
-    assert board.ephemeral
-    again = await chat.client.press(filled, "Share")
-    assert "You shared this a moment ago." in again.text
 
 
 @pytest.mark.parametrize(

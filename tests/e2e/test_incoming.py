@@ -1,6 +1,6 @@
-"""Interactions that cannot be parsed, or arrive twice: each is answered, and once."""
+"""Interactions that cannot be parsed, or are of another version: each is answered."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any, TypeAlias
@@ -8,9 +8,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.core import command_tree, router
-from bot.core.arriving import Arriving
 from sandbox.api.gateway import Gateway
-from sandbox.model.records import AnswerStage, Interaction
+from sandbox.model.records import Interaction
 from sandbox.model.uploads import Upload
 from sandbox.model.waiting import wait_for_answer
 from tests.support.chat.playing import button, opened
@@ -20,18 +19,11 @@ from texts.problems import OTHER_VERSION, UNEXPECTED
 
 Act: TypeAlias = Callable[[], Interaction]
 """Does something that the bot has to answer."""
-Kind: TypeAlias = Callable[[Sandbox], Awaitable[Act]]
 
 
 async def command(chat: Sandbox) -> Act:
     client = chat.client
     return lambda: chat.actions.slash(client.me, client.general, "privacy", {})
-
-
-async def command_with_option(chat: Sandbox) -> Act:
-    client = chat.client
-    values = {"zone": "Asia/Tokyo"}
-    return lambda: chat.actions.slash(client.me, client.general, "settings", values)
 
 
 async def message_command(chat: Sandbox) -> Act:
@@ -42,12 +34,6 @@ async def message_command(chat: Sandbox) -> Act:
     message = await client.post_message("nor here", answers=forwarded)
     name = next(each for each in client.commands() if "Slitherlink" in each)
     return lambda: chat.actions.message_command(client.me, int(message["id"]), name)
-
-
-async def suggestions(chat: Sandbox) -> Act:
-    client = chat.client
-    typed = {"zone": "Tok"}
-    return lambda: chat.actions.autocomplete(client.me, client.general, "settings", typed, "zone")
 
 
 async def press(chat: Sandbox) -> Act:
@@ -62,31 +48,6 @@ async def choice(chat: Sandbox) -> Act:
     return lambda: chat.actions.component(
         chat.client.me, message, "ouro:setup:solves", ["managers"]
     )
-
-
-async def opening_form(chat: Sandbox) -> Act:
-    settings = await chat.client.slash("settings")
-    message = int(settings.message["id"])
-    return lambda: chat.actions.component(chat.client.me, message, "ouro:reminders:ask")
-
-
-async def form(chat: Sandbox) -> Act:
-    settings = await chat.client.slash("settings")
-    opener = await chat.client.press(settings, "ouro:reminders:ask")
-    fields: dict[str, Any] = {"at": "9:00", "zone": "Asia/Tokyo"}
-    return lambda: chat.actions.submit_modal(chat.client.me, opener.interaction.id, fields)
-
-
-KINDS: tuple[Kind, ...] = (
-    command,
-    command_with_option,
-    message_command,
-    suggestions,
-    press,
-    choice,
-    opening_form,
-    form,
-)
 
 
 @pytest.fixture(autouse=True)
@@ -110,26 +71,6 @@ def sending(gateway: Gateway, change: Callable[[Any], list[Any]]) -> Iterator[No
 async def end_of(chat: Sandbox, number: int) -> Interaction:
     """An interaction that was answered, or to which nobody responded in time."""
     return await wait_for_answer(chat.state, number, TIMEOUT_SECONDS)
-
-
-@pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
-async def test_an_interaction_that_arrives_twice_is_answered_once(
-    chat: Sandbox, kind: Kind, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    act = await kind(chat)
-    noted: list[str] = []
-    monkeypatch.setattr(Arriving, "note", lambda _, outcome, *__: noted.append(outcome))
-    with sending(chat.gateway, lambda data: [data, data]):
-        numbers = [act().id for _ in range(1 if kind is suggestions else 4)]
-    last = await end_of(chat, numbers.pop())
-    assert last.stage is not AnswerStage.FAILED
-    for number in numbers:
-        if kind is press:  # the newest board is shown, so it may have no picture of its own
-            stage = chat.state.interactions[number].stage
-            assert stage in (AnswerStage.DEFERRED, AnswerStage.ANSWERED)
-        else:
-            assert (await end_of(chat, number)).stage is not AnswerStage.FAILED
-    assert noted == ["repeated"] * (1 + len(numbers))
 
 
 async def test_what_another_version_offered_is_refused(chat: Sandbox) -> None:

@@ -10,8 +10,7 @@ from PIL import Image
 from bot.boards import texts as boards_texts
 from bot.dailies import texts as dailies
 from bot.drafts import texts as drafts
-from bot.pasting import texts as pasting
-from pictures.errors import NO_BOARD, UNKNOWN_FORMAT
+from pictures.errors import NO_BOARD
 from puzzle.model import Board
 from puzzle.places import cell_name
 from puzzle.rules import is_solved
@@ -21,6 +20,7 @@ from solver.report import Outcome
 from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import FIVE, PUZZLE, drawn
+from tests.support.chat.reading import in_form, on_message
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.screenshots import screenshot
@@ -42,40 +42,33 @@ async def option(chat: Sandbox, file: Upload) -> Reply:
 
 
 async def form(chat: Sandbox, file: Upload) -> Reply:
-    opened = await chat.client.press(await chat.client.slash("play"), pasting.ENTER.text)
-    return await chat.client.submit_modal(opened, {"file": [file], "purpose": "solve"})
+    return await in_form(chat, file=[file])
 
 
 async def attached(chat: Sandbox, file: Upload, command: str = SOLVE_MESSAGE.text) -> Reply:
-    post = await chat.client.post_message("puzzle 7 of 9: can anybody do this?", [file])
-    return await chat.client.message_command(command, post)
+    return await on_message(chat, "puzzle 7 of 9: who does this?", command, files=[file])
 
 
 async def forwarded(chat: Sandbox, file: Upload) -> Reply:
-    post = await chat.client.post_message("", [file])
-    again = await chat.client.post_message("", forwards=post)
-    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+    return await on_message(chat, forwards=await chat.client.post_message("", [file]))
 
 
 async def answered(chat: Sandbox, file: Upload) -> Reply:
-    post = await chat.client.post_message("", [file])
-    again = await chat.client.post_message("who can do that?", answers=post)
-    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+    return await on_message(chat, answers=await chat.client.post_message("", [file]))
+
+
+async def url_of(chat: Sandbox, file: Upload) -> str:
+    [posted] = (await chat.client.post_message("", [file]))["attachments"]
+    return str(posted["url"])
 
 
 async def embedded(chat: Sandbox, file: Upload) -> Reply:
-    post = await chat.client.post_message("", [file])
-    [url] = [each["url"] for each in post["attachments"]]
-    again = await chat.client.post_message("", embeds=[{"image": {"url": url}}])
-    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+    return await on_message(chat, embeds=[{"image": {"url": await url_of(chat, file)}}])
 
 
 async def shown(chat: Sandbox, file: Upload) -> Reply:
-    post = await chat.client.post_message("", [file])
-    [url] = [each["url"] for each in post["attachments"]]
-    gallery = {"type": 12, "items": [{"media": {"url": url, "content_type": "image/png"}}]}
-    again = await chat.client.post_message("", components=[gallery])
-    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+    media = {"url": await url_of(chat, file), "content_type": "image/png"}
+    return await on_message(chat, components=[{"type": 12, "items": [{"media": media}]}])
 
 
 def among(usual: Sequence[Way], others: Sequence[Way]) -> pytest.MarkDecorator:
@@ -151,15 +144,13 @@ async def test_no_ends_the_draft(chat: Sandbox) -> None:
 
 
 async def test_a_text_with_a_puzzle_wins(chat: Sandbox) -> None:
-    post = await chat.client.post_message(TEXT, [FOREIGN])
-    answer = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    answer = await on_message(chat, TEXT, files=[FOREIGN])
     assert not answer.ephemeral
     assert "3x3" in answer.text
 
 
 async def test_the_first_of_several_pictures_is_read(chat: Sandbox) -> None:
-    post = await chat.client.post_message("", [FOREIGN, OWN])
-    asked = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    asked = await on_message(chat, files=[FOREIGN, OWN])
     assert_asked(asked, drafts.SOLVE.text)
     assert drafts.OTHERS.one.format(count=1) in asked.text
 
@@ -169,8 +160,7 @@ async def test_pictures_of_other_hosts_are_not_fetched(chat: Sandbox) -> None:
         "url": "https://example.org/board.png",
         "proxy_url": "https://images-ext-1.discordapp.net/external/x/https/example.org/board.png",
     }
-    post = await chat.client.post_message("", embeds=[{"image": image}])
-    answer = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    answer = await on_message(chat, embeds=[{"image": image}])
     assert "pictures of boards" in answer.text
 
 
@@ -201,12 +191,7 @@ async def test_what_cannot_be_read_is_refused_in_a_sentence(chat: Sandbox, way: 
     assert "/new clues:True" in answer.text
 
 
-async def test_other_formats_are_refused(chat: Sandbox) -> None:
-    svg = Upload("board.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>")
-    assert str(UNKNOWN_FORMAT) in (await option(chat, svg)).text
-
-
 async def test_a_near_miss_in_the_text_is_told_before_a_refused_picture(chat: Sandbox) -> None:
-    post = await chat.client.post_message("so:\n3...\n3...\n.22.\n.5.1", [Upload("x.png", BLANK)])
-    answer = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    text = "so:\n3...\n3...\n.22.\n.5.1"
+    answer = await on_message(chat, text, files=[Upload("x.png", BLANK)])
     assert "in row 4, column 2, the clue 5 is out of range" in answer.text

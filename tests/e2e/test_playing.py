@@ -1,7 +1,5 @@
 """Playing in the chat: the pad, moves as text, answers, restarts, and what others can see."""
 
-import asyncio
-
 from msgspec.structs import replace
 
 from bot.boards import texts as boards_texts
@@ -25,7 +23,6 @@ from tests.support.chat.playing import (
     moves,
     opened,
     press,
-    tap,
     tour,
     write,
 )
@@ -82,24 +79,6 @@ async def test_a_person_who_chose_labels_of_dots_is_told_of_the_pen_by_them(chat
     board = await press(chat, board, "line")
     assert "corner of E5**" in board.text
     assert await board.attachment_bytes() != dots
-
-
-async def test_fifty_quick_presses_are_all_applied_in_order(chat: Sandbox) -> None:
-    """The board equals that of a player who waits for the answer to each press."""
-    actions = ["right", "down", "cross", "right", "down", "erase", "left", "line", "up", "undo"] * 5
-    slow = await opened(chat, user=chat.client.member)
-    for action in actions:
-        slow = await press(chat, slow, action, user=chat.client.member)
-    quick = await opened(chat)
-    replies = await asyncio.gather(*(tap(chat, quick, action) for action in actions))
-    assert len(replies) == 50
-    await quick.until(lambda message: picture_text(message) == picture_text(slow.message))
-    assert await quick.attachment_bytes() == await slow.attachment_bytes()
-    both = [
-        await press(chat, quick, "undo"),
-        await press(chat, slow, "undo", user=chat.client.member),
-    ]
-    assert picture_text(both[0].message) == picture_text(both[1].message)
 
 
 async def test_a_wrong_answer_names_the_place_and_costs_time(chat: Sandbox) -> None:
@@ -256,12 +235,3 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
 
 def post_day(custom_id: str) -> str:
     return custom_id.split(":")[2]
-
-
-async def test_boards_in_direct_messages_and_servers_without_the_bot(chat: Sandbox) -> None:
-    for count, channel in enumerate((chat.client.direct, chat.client.elsewhere), start=1):
-        board = await opened(chat, channel=channel)
-        board = await press(chat, board, "right")
-        assert f"with {count} line" in picture_text(board.message)
-        board = await write(chat, board, "go B1")
-        assert "corner of B1**" in board.text

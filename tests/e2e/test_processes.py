@@ -55,11 +55,6 @@ class Page:
         return state
 
 
-def answered(state: Any) -> bool:
-    """Whether the first message exists and is not "thinking…"."""
-    return bool(state["messages"]) and not state["messages"][0]["flags"] & 128
-
-
 async def test_a_bot_and_a_chat_in_separate_processes(tmp_path: Path) -> None:
     async with local_chat(tmp_path, "--port", "0") as chat, aiohttp.ClientSession() as session:
         address, variables = await variables_of(chat)

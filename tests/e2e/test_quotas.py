@@ -12,7 +12,6 @@ BLANK = "10x10:zzzv"
 """A puzzle with so many solutions that counting them takes a while."""
 PUZZLE = "2x2:0b4"
 USED, USED_JA = "You have used up your solving time for this hour", "使い切りました"
-SERVERS = "This server has used up its solving time for this hour"
 
 
 async def use_up(chat: Sandbox, told: str, user: int | None = None) -> str:
@@ -44,19 +43,6 @@ async def test_with_a_used_quota_people_can_play_and_solve_an_hour_later(
         assert USED in (await client.slash("solve", {"puzzle": PUZZLE})).text
         sandbox.clock.advance(int(until) - sandbox.clock())
         assert "One solution" in (await client.slash("solve", {"puzzle": PUZZLE})).text
-
-
-async def test_a_server_has_one_quota_and_direct_messages_are_exempt(
-    sandbox: Sandbox, run_bot: Runner
-) -> None:
-    client = sandbox.client
-    put_clock(sandbox, 10)
-    async with run_bot(sandbox, server_seconds=0.2):
-        await use_up(sandbox, SERVERS)
-        answer = await client.slash("solve", {"puzzle": PUZZLE}, user=client.member)
-        assert SERVERS in answer.text
-        answer = await client.slash("solve", {"puzzle": PUZZLE}, channel=client.direct)
-        assert "One solution" in answer.text
 
 
 async def test_too_many_commands_in_a_row_are_refused(sandbox: Sandbox, run_bot: Runner) -> None:

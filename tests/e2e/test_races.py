@@ -8,7 +8,6 @@ from app.settings import Settings
 from bot.races import texts as races
 from bot.server_setup import texts as setup
 from i18n.catalogues import localizer_for
-from play.race import LIMIT, WAITING
 from sandbox.chat.options import Value
 from sandbox.model.components import walk
 from sandbox.model.permissions import Permission
@@ -26,6 +25,8 @@ from tests.support.sandbox.server import Sandbox
 from texts import board_page, playing, problems
 
 NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
+
+
 JA = localizer_for("ja")
 RACING = often("update races")
 
@@ -115,7 +116,9 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
         assert "Race · 5x5 · Easy" in race.text
         assert "30 minutes after the start" in race.text
         assert "at least 2 people" in await race.press(races.START.text)
-        await race.press(races.JOIN.text, other)
+        for person in (other, client.newcomer):
+            await race.press(races.JOIN.text, person)
+        await race.press(races.LEAVE.text, client.newcomer)
         assert f"In the race: <@{me}> and <@{other}>" in race.text
         assert problems.IN_OTHER_RACE.text in (await client.slash("new", NEW, user=other)).text
         assert f"Only <@{me}> can start" in await race.press(races.START.text, other)
@@ -145,87 +148,6 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
         assert f"<@{me}> joins the race that waits" in await race.press(races.AGAIN.text)
 
 
-async def test_who_is_done_shares_it_when_the_race_is_over(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
-) -> None:
-    """The time is over; the other one has drawn nothing, and may still solve it."""
-    client = sandbox.client
-    async with run_bot(sandbox, tasks=RACING):
-        race = await begun(sandbox)
-        await solve(sandbox, tmp_path, client.me)
-        await race.until(lambda shown: f"**1.** <@{client.me}>" in shown)
-        mine = await client.press(race.message, races.BOARD.text)
-        assert problems.RACE_RUNS.text in (await client.press(mine, "Share")).text
-        sandbox.clock.advance(LIMIT.total_seconds())
-        over = await race.until(lambda shown: races.OVER.text in shown)
-        assert f"<@{client.member}> · not solved, 0%" in over
-        assert pictures(race.message) == 2
-        mine = await client.press(race.message, "Play")
-        await client.press(mine, "Share")
-        await solve(sandbox, tmp_path, client.member)
-
-
-async def test_a_race_goes_on_after_a_restart(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
-) -> None:
-    client = sandbox.client
-    async with run_bot(sandbox, tasks=RACING):
-        race = await invite(sandbox)
-    async with run_bot(sandbox, tasks=RACING):
-        await race.press(races.JOIN.text, client.member)
-        await race.press(races.START.text)
-        await board_of(sandbox, client.member)
-    async with run_bot(sandbox, tasks=RACING):
-        for person in (client.member, client.me):
-            await solve(sandbox, tmp_path, person)
-        over = await race.until(lambda shown: races.OVER.text in shown)
-        assert all(f"<@{person}> · **" in over for person in (client.member, client.me))
-
-
-async def test_a_race_that_nobody_starts_is_called_off(sandbox: Sandbox, run_bot: Runner) -> None:
-    client = sandbox.client
-    async with run_bot(sandbox, tasks=RACING):
-        left = await invite(sandbox)
-        await left.press(races.LEAVE.text)
-        assert races.ALL_LEFT.text in left.text
-        waiting = await invite(sandbox)
-        sandbox.clock.advance(WAITING.total_seconds())
-        refused = await waiting.press(races.JOIN.text, client.member)
-        assert problems.RACE_GONE.text in refused
-        await waiting.until(lambda shown: races.NOT_BEGUN.text in shown)
-
-
-async def test_managers_switch_races_off(chat: Sandbox) -> None:
-    client = chat.client
-    waiting = await invite(chat)
-    panel = await client.slash("setup")
-    assert setup.RACES_ON.text in panel.text
-    panel = await client.press(panel, setup.TURN_RACES_OFF.text)
-    assert setup.RACES_OFF.text in panel.text
-    assert problems.RACES_OFF.text in await waiting.press(races.JOIN.text, client.member)
-    assert problems.RACES_OFF.text in (await client.slash("new", NEW, user=client.member)).text
-    panel = await client.slash("setup", {"races": True})
-    assert setup.RACES_ON.text in panel.text
-    await waiting.press(races.JOIN.text, client.member)
-    assert f"<@{client.member}>" in waiting.text
-
-
-async def test_a_person_deletes_their_data_during_a_race(
-    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
-) -> None:
-    client = sandbox.client
-    async with run_bot(sandbox, tasks=RACING):
-        race = await begun(sandbox)
-        asked = await client.press(
-            await client.slash("privacy", user=client.member), "Delete me…", user=client.member
-        )
-        await client.press(asked, "Delete everything", user=client.member)
-        await race.until(lambda shown: f"<@{client.member}>" not in shown)
-        await solve(sandbox, tmp_path, client.me)
-        await race.until(lambda shown: races.OVER.text in shown)
-        assert pictures(race.message) == 1
-
-
 async def test_where_no_race_can_be(chat: Sandbox) -> None:
     client = chat.client
     for options, channel, problem in (
@@ -238,6 +160,9 @@ async def test_where_no_race_can_be(chat: Sandbox) -> None:
     hidden = chat.world.add_channel(client.guild, "hidden")
     chat.world.deny(hidden, chat.state.bot.id, Permission.VIEW_CHANNEL)
     assert problems.RACE_UNSEEN.text in (await client.slash("new", NEW, channel=hidden)).text
+    panel = await client.press(await client.slash("setup"), setup.TURN_RACES_OFF.text)
+    assert setup.RACES_OFF.text in panel.text
+    assert problems.RACES_OFF.text in (await client.slash("new", NEW)).text
 
 
 async def test_a_race_in_japanese(chat: Sandbox) -> None:

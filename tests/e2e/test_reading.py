@@ -11,9 +11,10 @@ from puzzle.rules import is_solved
 from sandbox.model.uploads import Upload
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import drawn
+from tests.support.chat.reading import in_form, on_message
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from texts.commands import RATE_MESSAGE, SOLVE_MESSAGE
+from texts.commands import RATE_MESSAGE
 
 ROWS = "3...\n3...\n.22.\n.2.1"
 PUZZLE = parse_puzzle(ROWS)
@@ -33,37 +34,29 @@ async def file_option(chat: Sandbox, text: str) -> Reply:
 
 
 async def form(chat: Sandbox, text: str) -> Reply:
-    opened = await chat.client.press(await chat.client.slash("play"), pasting.ENTER.text)
-    return await chat.client.submit_modal(opened, {"puzzle": text, "purpose": "solve"})
+    return await in_form(chat, puzzle=text)
 
 
 async def message(chat: Sandbox, text: str) -> Reply:
-    post = await chat.client.post_message(text)
-    return await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    return await on_message(chat, text)
 
 
 async def forwarded(chat: Sandbox, text: str) -> Reply:
-    post = await chat.client.post_message(text)
-    again = await chat.client.post_message("", forwards=post)
-    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+    return await on_message(chat, forwards=await chat.client.post_message(text))
 
 
 async def answered(chat: Sandbox, text: str) -> Reply:
-    post = await chat.client.post_message(text)
-    again = await chat.client.post_message("who can do that?", answers=post)
-    return await chat.client.message_command(SOLVE_MESSAGE.text, again)
+    return await on_message(chat, answers=await chat.client.post_message(text))
 
 
 async def embedded(chat: Sandbox, text: str) -> Reply:
     field = {"name": "A puzzle", "value": text}
-    post = await chat.client.post_message("", embeds=[{"title": "New", "fields": [field]}])
-    return await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    return await on_message(chat, embeds=[{"title": "New", "fields": [field]}])
 
 
 async def attached(chat: Sandbox, text: str) -> Reply:
     files = [Upload("photo.png", b"\x89PNG\r\n\x1a\n"), Upload("data.bin", b"\xff\xfe\xff")]
-    post = await chat.client.post_message("", [*files, Upload("board.slk", text.encode())])
-    return await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    return await on_message(chat, files=[*files, Upload("board.slk", text.encode())])
 
 
 WAYS: tuple[Way, ...] = (
@@ -76,18 +69,13 @@ async def test_a_puzzle_is_read_in_a_sentence(chat: Sandbox, way: Way) -> None:
     answer = await way(chat, SENTENCE)
     assert "Read as a puzz.link address, 4x4." in answer.text
     assert is_solved(PUZZLE, await drawn(answer, PUZZLE.grid, labels=False))
-
-
-@pytest.mark.parametrize("way", WAYS)
-async def test_what_a_text_leaves_open_is_told(chat: Sandbox, way: Way) -> None:
     answer = await way(chat, ADDRESS.removesuffix("b"))
     assert "Please check: the last cell is read as blank." in answer.text
 
 
 async def test_a_button_leads_to_a_puzzle(chat: Sandbox) -> None:
     button = {"type": 2, "style": 5, "label": "Play", "url": ADDRESS}
-    post = await chat.client.post_message("", components=[{"type": 1, "components": [button]}])
-    answer = await chat.client.message_command(SOLVE_MESSAGE.text, post)
+    answer = await on_message(chat, components=[{"type": 1, "components": [button]}])
     assert "4x4" in answer.text
 
 
@@ -100,9 +88,7 @@ async def test_what_was_read_is_mended(chat: Sandbox) -> None:
     for begin in (
         await option(chat, SENTENCE),
         await chat.client.slash("play", {"puzzle": SENTENCE}),
-        await chat.client.message_command(
-            RATE_MESSAGE.text, await chat.client.post_message(SENTENCE)
-        ),
+        await on_message(chat, SENTENCE, RATE_MESSAGE.text),
     ):
         opened = await chat.client.press(begin, pasting.MEND.text)
         assert opened.modal is not None
@@ -133,12 +119,30 @@ async def test_what_is_too_long_for_the_form_is_mended_as_a_file(chat: Sandbox) 
 
 @pytest.mark.parametrize("purpose", ["solve", "play", "rate"])
 async def test_other_puzzles_are_offered(chat: Sandbox, purpose: str) -> None:
-    opened = await chat.client.press(await chat.client.slash("play"), pasting.ENTER.text)
-    entries = {"puzzle": f"{SENTENCE} Or {OTHER}.", "purpose": purpose}
-    answer = await chat.client.submit_modal(opened, entries)
+    answer = await in_form(chat, purpose, puzzle=f"{SENTENCE} Or {OTHER}.")
     assert "There is 1 other puzzle in the same text" in answer.text
     assert "2: 3x3" in labels(answer.message)
     other = await chat.client.press(answer, "2: 3x3")
     assert other.ephemeral
     assert "Read as a Loopy game ID, 3x3." in other.text
     assert "4x4" in answer.text
+
+
+async def test_a_file_of_the_form_is_rated(chat: Sandbox) -> None:
+    rated = await in_form(chat, "rate", file=[Upload("puzzle.txt", ROWS.encode())])
+    assert rated.ephemeral
+    assert "solution" not in rated.text
+    assert "4x4" in rated.text
+
+
+@pytest.mark.parametrize("command", ["solve", "play"])
+async def test_lost_line_ends(chat: Sandbox, command: str) -> None:
+    joined = "3.....3.."
+    lost = await chat.client.slash(command, {"puzzle": joined[:8]})
+    assert "one row of 8 cells" in lost.text
+    assert f"`/{command} puzzle:" in lost.text
+    assert "`/play` alone has a form" in lost.text
+    square = await chat.client.slash(command, {"puzzle": joined})
+    assert "Please check: no size is given, so it is read as a square of 3x3." in square.text
+    answer = await chat.client.slash(command, {"puzzle": "3.. ... 3.."})
+    assert "3x3" in answer.text

@@ -13,13 +13,12 @@ from sandbox.chat.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, Interaction
 from service.running.processes import LEASE
-from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
-from tests.support.chat.runner import Runner, often
+from tests.support.chat.dailies import posts, wait_for_posts
+from tests.support.chat.runner import Runner
 from tests.support.chat.stored import (
     age_claims,
     count,
     count_states,
-    last_heartbeat,
     pending_replies,
     posts_locked,
     rows,
@@ -74,50 +73,6 @@ async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
     if tracks:
         await sandbox.client.select(panel, "ouro:setup:tracks", tracks)
     await sandbox.client.press(panel, "Post today's now")
-
-
-async def test_killed_between_claim_and_sending(
-    sandbox: Sandbox, service: Service, bot_database: str
-) -> None:
-    client = sandbox.client
-    async with service():
-        sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path=SEND))
-        await set_up(sandbox, client.general)
-        await until_is(track_count(sandbox), lambda: count_states(bot_database, "claimed"))
-    sandbox.faults.clear()
-    assert posts(sandbox, client.general) == []
-    await age_claims(bot_database)
-    sandbox.clock.advance(600)
-    async with service():
-        assert len(
-            await wait_for_posts(sandbox, client.general, track_count(sandbox))
-        ) == track_count(sandbox)
-        await until_is(track_count(sandbox), lambda: count_states(bot_database, "sent"))
-    assert len(posts(sandbox, client.general)) == track_count(sandbox)
-
-
-@pytest.mark.both_databases
-async def test_killed_between_sending_and_marking(
-    sandbox: Sandbox, service: Service, bot_database: str
-) -> None:
-    """The test locks the database, so that the bot can send a post but cannot record it."""
-    client = sandbox.client
-    async with service() as bot:
-        sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
-        await set_up(sandbox, client.general, "hard")
-        await until_is(1, lambda: count_states(bot_database, "claimed"))
-        async with posts_locked(bot_database):
-            sent = await wait_for_posts(sandbox, client.general, 1)
-            await bot.kill()
-    counts = [await count_states(bot_database, state) for state in ("claimed", "sent")]
-    assert counts == [1, 0]
-    await age_claims(bot_database)
-    sandbox.clock.advance(600)  # Discord has forgotten the nonces
-    async with service():
-        await until_is(1, lambda: count_states(bot_database, "sent"))
-        board = await client.press(sent[0], "Play")
-        assert board.ephemeral
-    assert [post["id"] for post in posts(sandbox, client.general)] == [m["id"] for m in sent]
 
 
 async def test_killed_where_history_is_hidden(
@@ -191,45 +146,6 @@ async def test_of_a_message_only_its_puzzle_is_stored(
     sandbox.clock.advance(LEASE.total_seconds())
     async with service():
         assert "213 solutions" in (await asked).text
-
-
-async def test_lost_answers_cause_no_second_post(sandbox: Sandbox, run_bot: Runner) -> None:
-    client = sandbox.client
-    async with run_bot(sandbox):
-        sandbox.faults.add(Fault(FaultKind.LOST, times=1, path=SEND))
-        sandbox.faults.add(Fault(FaultKind.ERROR, times=1, path=SEND))
-        await set_up(sandbox, client.general)
-        await wait_for_posts(sandbox, client.general, track_count(sandbox))
-        await until(lambda: not sandbox.faults.pending)
-        await client.slash("setup")
-    assert len(posts(sandbox, client.general)) == track_count(sandbox)
-
-
-async def test_after_days_away_only_todays_are_posted(
-    sandbox: Sandbox, run_bot: Runner, bot_database: str
-) -> None:
-    client = sandbox.client
-    put_clock(sandbox, 10)
-    async with run_bot(sandbox, tasks=often("send posts")):
-        await client.slash("setup", {"channel": client.general, "time": "12:00"})
-        put_clock(sandbox, 12)
-        there = track_count(sandbox)
-        first = await wait_for_posts(sandbox, client.general, there)
-        await until(lambda: last_heartbeat(bot_database))
-    sandbox.clock.advance(3 * 86400 + 7200)
-    async with run_bot(sandbox, tasks=often("send posts")):
-        more = track_count(sandbox)
-        found = await wait_for_posts(sandbox, client.general, there + more)
-        numbers = [int(title.rpartition("#")[2].split()[0]) for title in titles(found)]
-        assert numbers == [numbers[0]] * there + [numbers[0] + 3] * more
-        board = await client.press(first[0], "Play")
-        assert board.ephemeral
-        assert "Next post:" in (await client.slash("setup")).text
-        put_clock(sandbox, 12)
-        total = there + more + track_count(sandbox)
-        await wait_for_posts(sandbox, client.general, total)
-        await until_is(1, lambda: count(bot_database, "outages"))
-    assert len(posts(sandbox, client.general)) == total
 
 
 async def test_the_settings_of_a_left_server_are_deleted(

@@ -6,13 +6,11 @@ from PIL import Image
 
 from bot.practice import texts as practice
 from sandbox.model.components import walk
-from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import (
     PUZZLE,
     SOLUTION,
     arrows,
-    moves_of,
     opened,
     press,
     tour,
@@ -20,7 +18,7 @@ from tests.support.chat.playing import (
 )
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from texts import reviewing, sharing
+from texts import reviewing
 
 
 def galleries(reply: Reply) -> list[str]:
@@ -58,16 +56,3 @@ async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sand
     drill = await own_chat.client.press(review, practice.TRAIN_BUTTON.text)
     assert drill.ephemeral
     assert "① line" in labels(drill.message)
-
-
-async def test_a_live_daily_is_reviewed_in_private_without_sharing(own_chat: Sandbox) -> None:
-    client = own_chat.client
-    shown = await client.slash("daily", {"track": "easy"})
-    await client.press(shown, "Play")
-    solved = await client.slash("submit", {"moves": moves_of(puzzle_on(shown.message))})
-    review = await client.press(solved, reviewing.REVIEW.text)
-    replay = await client.press(review, reviewing.REPLAY.text)
-    assert reviewing.TITLE.text in review.text
-    for shown in (review, replay):
-        assert shown.ephemeral
-        assert sharing.SHARE.text not in labels(shown.message)

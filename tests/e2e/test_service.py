@@ -3,7 +3,6 @@
 import asyncio
 import json
 import signal
-import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from pathlib import Path
@@ -11,9 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.core.permissions import invite_url
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.model.waiting import wait_until
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
 from tests.support.program import end_of, forked_program, forked_service, program
@@ -136,70 +133,37 @@ async def test_kill_nine_leaves_no_process(
         await sandbox.client.slash("solve", {"puzzle": "3x3:i"}, seconds=0.5)
 
 
-@pytest.mark.usefixtures("made_dailies")
-async def test_commands_are_sent_once(
-    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
+WRONG = "MTIz.wrong.token"
+NOWHERE = "http://127.0.0.1:9/api"
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        ({"DISCORD_TOKEN": WRONG, "DISCORD_API_BASE": "{api}"}, ["DISCORD_TOKEN"]),
+        (
+            {"DISCORD_TOKEN": "abc", "DISCORD_API_BASE": NOWHERE},
+            [f"Discord cannot be reached at {NOWHERE}."],
+        ),
+        ({"OURO_SANDBOX_PORT": "{taken}"}, ["The port {taken} is taken."]),
+        ({"OURO_WORKERS": "many", "OURO_QUEUE": "-1"}, ["OURO_WORKERS", "OURO_QUEUE"]),
+    ],
+)
+async def test_what_prevents_a_start_is_told_in_a_sentence_each(
+    sandbox: Sandbox,
+    warm_bots: WarmProgram,
+    tmp_path: Path,
+    variables: dict[str, str],
+    said: list[str],
 ) -> None:
-    sent = []
-    for _ in range(2):
-        async with forked_service(warm_bots, sandbox, tmp_path) as process:
-            process.terminate()
-            _, _, log = await end_of(process)
-            sent.append(sum(entry["event"] == "commands sent" for entry in log))
-        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
-    assert sent == [1, 0]
-
-
-async def test_a_bot_on_discord_that_is_in_no_server_logs_its_invite_link(
-    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
-) -> None:
-    sandbox.world.remove_bot(sandbox.client.guild)
-    async with (
-        forked_service(warm_bots, sandbox, tmp_path) as process,
-        asyncio.timeout(300),
-    ):
-        entry = {"event": ""}
-        while entry["event"] != "in no server yet":
-            entry = json.loads(await process.stderr.readline())
-    assert entry["invite"] == invite_url(sandbox.state.application_id)
-
-
-async def test_a_wrong_token_is_one_sentence(
-    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
-) -> None:
-    wrong = "MTIz.wrong.token"
-    variables = {"DISCORD_TOKEN": wrong, "DISCORD_API_BASE": sandbox.api_base}
-    async with forked_program(warm_bots, tmp_path, **variables) as process:
+    taken = sandbox.base_url.rpartition(":")[2]
+    given = {
+        name: value.format(api=sandbox.api_base, taken=taken) for name, value in variables.items()
+    }
+    async with forked_program(warm_bots, tmp_path, **given) as process:
         code, printed, log = await end_of(process)
     assert code == 1
-    assert printed.strip().count("\n") == 0
-    assert "DISCORD_TOKEN" in printed
-    assert wrong not in printed + json.dumps(log)
-
-
-async def test_no_network_is_one_sentence(warm_bots: WarmProgram, tmp_path: Path) -> None:
-    variables = {"DISCORD_TOKEN": "abc", "DISCORD_API_BASE": "http://127.0.0.1:9/api"}
-    async with forked_program(warm_bots, tmp_path, **variables) as process:
-        code, printed, _ = await end_of(process)
-    assert code == 1
-    assert printed.strip().startswith("Discord cannot be reached at http://127.0.0.1:9/api.")
-    assert "\n" not in printed.strip()
-
-
-async def test_a_taken_port_is_one_sentence(warm_bots: WarmProgram, tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        async with forked_program(warm_bots, tmp_path, OURO_SANDBOX_PORT=port) as process:
-            code, printed, _ = await end_of(process)
-    assert code == 1
-    assert printed.strip().startswith(f"The port {port} is taken.")
-    assert "\n" not in printed.strip()
-
-
-async def test_bad_settings_are_a_sentence_each(warm_bots: WarmProgram, tmp_path: Path) -> None:
-    async with forked_program(warm_bots, tmp_path, OURO_WORKERS="many", OURO_QUEUE="-1") as process:
-        code, printed, log = await end_of(process)
-    assert code == 1
-    assert len(printed.strip().splitlines()) == 2
-    assert "Traceback" not in printed
-    assert log == []
+    assert len(printed.strip().splitlines()) == len(said)
+    for sentence in said:
+        assert sentence.format(taken=taken) in printed
+    assert WRONG not in printed + json.dumps(log)

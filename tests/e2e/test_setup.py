@@ -4,8 +4,10 @@ import re
 
 from msgspec.structs import replace
 
+from bot.server_setup import texts as setup
 from sandbox.model.permissions import Permission
 from sandbox.model.waiting import wait_until
+from store.records import PublicSolves
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.runner import Runner, often
@@ -37,6 +39,8 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert "at **12:00** (`UTC`, where it is 10:0" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
+        await client.select(panel, "ouro:setup:solves", ["managers"])
+        assert setup.WHO[PublicSolves.MANAGERS].text in panel.text
         await client.press(panel, "Turn threads on")
         assert "Easy and Normal" in panel.text
         assert "cannot be pinged" in panel.text
@@ -119,28 +123,3 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         assert len(
             await wait_for_posts(sandbox, client.general, track_count(sandbox))
         ) == track_count(sandbox)
-
-
-async def test_a_channel_without_permission_is_retried_daily_and_reported_once(
-    sandbox: Sandbox, run_bot: Runner
-) -> None:
-    """The report goes to the owner as a direct message."""
-    client, bot = sandbox.client, sandbox.state.bot.id
-    channel = sandbox.world.add_channel(client.guild, "daily")
-    put_clock(sandbox, 10)
-    async with run_bot(sandbox, tasks=often("send posts")):
-        await client.slash("setup", {"channel": channel, "time": "12:00"})
-        sandbox.world.deny(channel, bot, Permission.SEND_MESSAGES)
-        put_clock(sandbox, 12)
-        await client.wait_for_message(
-            lambda m: "I am not allowed to post" in readable(m), channel=client.direct
-        )
-        panel = await client.slash("setup")
-        assert "was refused" in panel.text
-        put_clock(sandbox, 11, 59)
-        sandbox.world.deny(channel, bot, Permission.ADD_REACTIONS)
-        put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, channel, track_count(sandbox))
-        panel = await client.slash("setup")
-        assert "was refused" not in panel.text
-        assert len(client.messages(client.direct)) == 1

@@ -17,7 +17,7 @@ from tests.support.chat.playing import arrows, opened, press, tour, write
 from tests.support.sandbox.server import Sandbox
 from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, sample
-from texts import commands, helping, playing, reviewing, sharing, verdicts
+from texts import commands, helping, playing, reviewing, sharing
 from tools.gallery.tilings import PUZZLES
 
 BOARDS = {"honeycomb 5x4": "5x4t2:d0a443a432e4a", "Cairo 4x3": "4x3t4:32d34a34c4a0"}
@@ -78,19 +78,6 @@ async def test_a_puzzle_of_another_tiling_is_found_in_a_message(chat: Sandbox) -
         assert "honeycomb" in reply.text
 
 
-async def test_answers_to_a_honeycomb(chat: Sandbox) -> None:
-    puzzle = parse_puzzle(BOARDS["honeycomb 5x4"])
-    [solution] = solve(puzzle).solutions
-    await chat.client.slash("play", {"puzzle": BOARDS["honeycomb 5x4"]})
-    moves = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
-    wrong = await chat.client.slash("submit", {"moves": side_name(puzzle.grid, min(solution))})
-    assert verdicts.UNFINISHED.text in wrong.text
-    rows = await chat.client.slash("submit", {"moves": "10/10/110"})
-    assert "only puzzles of square cells have such answers" in rows.text
-    right = await chat.client.slash("submit", {"moves": moves})
-    assert playing.SOLVED.text in right.text
-
-
 async def test_what_is_too_large_to_play_is_said(chat: Sandbox) -> None:
     for puzzle, reason in (
         ("30x30t13:3", "a board may have at most 900 cells"),
@@ -119,32 +106,6 @@ async def test_hints_and_checks(chat: Sandbox, title: str) -> None:
 
 def moves(puzzle: Puzzle, lines: list[int], state: EdgeState = EdgeState.LINE) -> str:
     return format_marks(puzzle.grid, dict.fromkeys(lines, state))
-
-
-async def test_sheep_and_wolves_are_played_from_their_address_to_the_share_card(
-    chat: Sandbox,
-) -> None:
-    puzzle = sample("sheep-wolf")
-    (solution,) = expected(puzzle)
-    *most, last = sorted(solution)
-    title, size = f"{puzzle.rules.title} 4x3", f"4x3 ({puzzle.rules.title})"
-    rules = "Rules: sheep are inside the loop, wolves outside."
-    board = await chat.client.slash("play", {"puzzle": ADDRESSES["sheep-wolf"]})
-    assert f"### {title}\n{rules}" in board.text
-    assert f"Read as a puzz.link address, {size}" in board.text
-    assert "sheep" in picture_text(board.message)
-    board = await write(chat, board, moves(puzzle, most))
-    assert rules in board.text
-    overview = await chat.client.slash("play")
-    assert f"**{title}** · {len(most)} lines drawn" in overview.text
-    board = await write(chat, board, moves(puzzle, [last]))
-    assert playing.SOLVED.text in board.text
-    chat.clock.advance(60)
-    await chat.client.press(board, sharing.SHARE.text)
-    shared = await chat.client.wait_for_message(
-        lambda message: f"Ouro · {size}" in str(message["components"]), user=chat.client.member
-    )
-    assert "The loop is shown." in picture_text(shared)
 
 
 async def test_help_that_there_is_not_is_refused_and_not_offered(chat: Sandbox) -> None:

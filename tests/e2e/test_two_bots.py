@@ -1,9 +1,8 @@
 """Two bots on one token and one database, as in a rolling restart: everything is done once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -14,17 +13,12 @@ from play.pen import Arrow, Pad
 from play.saving import from_text
 from sandbox.model.events import Event, InteractionCreated
 from sandbox.model.uploads import Body
-from store import handled_interactions
-from store.address import parse_address
-from store.database import connect
-from store.records import HandledInteraction
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import PUZZLE, button, moves, opened, press, tap
 from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.stored import count, rows
 from tests.support.program import end_of, forked_service
 from tests.support.sandbox.server import Sandbox
-from tests.support.store.tables import tell
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
 from texts import helping, problems, sharing
@@ -170,40 +164,3 @@ async def test_a_press_that_another_bot_acknowledges_first_is_left_to_it(chat: S
     assert f"+{Help.NUDGE.penalty}" in after.text
     assert helping.COUNTED_BEFORE.text.partition(",")[0] not in after.text
     assert board.message == before
-
-
-async def test_a_press_that_another_bot_claimed_is_not_repeated(
-    own_chat: Sandbox, bot_database: str
-) -> None:
-    """The bot waits for the transaction of the other one, acknowledges, and says nothing."""
-    board = await opened(own_chat)
-    claims: list[asyncio.Task[None]] = []
-    async with claiming(bot_database) as claim_held:
-
-        def seen(event: Event) -> None:
-            if isinstance(event, InteractionCreated):
-                claims.append(asyncio.create_task(claim_held(event.interaction.id)))
-
-        unsubscribe = own_chat.state.subscribe(seen)
-        await own_chat.client.tap(board, button(board, "right"))
-        unsubscribe()
-        await asyncio.gather(*claims)
-    board = await own_chat.client.press(board, button(board, "down"))
-    assert "with 1 line drawn" in str(board.message)
-
-
-@asynccontextmanager
-async def claiming(address: str) -> AsyncIterator[Callable[[int], Coroutine[Any, Any, None]]]:
-    """Claims interactions in a transaction that keeps others from claiming until it ends."""
-    async with connect(parse_address(address)) as database, database.writing() as connection:
-        if database.address.path is None:
-            lock = "LOCK TABLE handled_interactions IN EXCLUSIVE MODE"
-        else:
-            lock = "SELECT 1"  # the first statement locks the database
-        await tell(connection, lock)
-
-        async def claim_held(interaction: int) -> None:
-            claim = HandledInteraction(interaction, "another bot", datetime.now(UTC))
-            assert await handled_interactions.claim(connection, claim)
-
-        yield claim_held

@@ -8,11 +8,8 @@ import pytest
 import structlog
 from structlog.testing import capture_logs
 
-from sandbox.api.faults import Fault, FaultKind
-from tests.support import sample_jobs as jobs
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
-from tests.support.worker_pools import stopped
 from tools.programs import free_port
 
 
@@ -72,6 +69,7 @@ async def test_work_shows_in_the_metrics(sandbox: Sandbox, run_bot: Runner) -> N
             'ouro_answer_seconds_count{command="/solve",outcome="done"} 1.0',
             'ouro_answer_seconds_count{command="/solve",outcome="NotationError"} 1.0',
             'ouro_job_seconds_count{job="solve_puzzle",outcome="NotationError"} 1.0',
+            'ouro_periodic_task_runs_total{outcome="done",task="generate dailies"} 1.0',
             "ouro_gateway_shards 1.0",
             "ouro_workers 2.0",
         )
@@ -83,51 +81,6 @@ async def test_work_shows_in_the_metrics(sandbox: Sandbox, run_bot: Runner) -> N
             assert secret not in text
     with pytest.raises(aiohttp.ClientConnectionError):
         await fetch(port, "healthz")
-
-
-async def test_without_a_connection_it_is_not_ready(sandbox: Sandbox, run_bot: Runner) -> None:
-    port = free_port()
-    async with run_bot(sandbox, http_port=port):
-        await readiness(port, 200)
-        sandbox.faults.add(Fault(FaultKind.ERROR, path="gateway", times=None))
-        await sandbox.gateway.drop(1001)
-        assert "discord: not ready" in await readiness(port, 503)
-
-
-async def test_with_stopped_workers_it_is_not_ready(sandbox: Sandbox, run_bot: Runner) -> None:
-    port = free_port()
-    async with run_bot(sandbox, http_port=port, workers=3) as pool:
-        await readiness(port, 200)
-        workers = [await worker.run(jobs.process_id, None) for worker in pool._workers]
-        with stopped(workers):
-            text = await readiness(port, 503)
-            assert text == (
-                "discord: ok\ndatabase: ok\n"
-                "workers: not ready (no worker finished a trivial job within 3 seconds)\n"
-            )
-        await readiness(port, 200)
-
-
-async def test_periodic_tasks_show_in_the_metrics(
-    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fail(*_: object) -> None:
-        raise OSError
-
-    monkeypatch.setattr("bot.core.left_servers.LeftServers.forget", fail)
-    port = free_port()
-    async with run_bot(sandbox, http_port=port):
-        text = await metrics(
-            port,
-            'ouro_periodic_task_runs_total{outcome="done",task="generate dailies"} 1.0',
-            'ouro_periodic_task_failed{task="generate dailies"} 0.0',
-            'ouro_periodic_task_runs_total{outcome="unexpected",task="forget left servers"} 1.0',
-            'ouro_periodic_task_runs_total{outcome="done",task="forget left servers"} 0.0',
-            'ouro_periodic_task_failed{task="forget left servers"} 1.0',
-        )
-    shown = re.findall(r'^ouro_periodic_task_age_seconds\{task="(.+)"\} (\S+)$', text, re.MULTILINE)
-    assert {"heartbeat", "plan posts", "send posts", "save quotas"} < {name for name, _ in shown}
-    assert all(float(seconds) >= 0 for _, seconds in shown)
 
 
 async def test_one_request_id_is_logged_by_bot_and_store(
@@ -160,20 +113,6 @@ async def test_an_unexpected_failure_shows_the_request_id_in_the_log(
     (failure,) = (entry for entry in log if entry["event"] == "unexpected failure")
     assert failure["request"] == failure["reference"]
     assert failure["reference"] in reply.text
+    assert "ZeroDivisionError" not in reply.text
     (handled,) = (entry for entry in log if entry["event"] == "handled")
     assert handled["outcome"] == "unexpected"
-
-
-async def test_requests_above_the_queue_are_refused_at_once(
-    sandbox: Sandbox, run_bot: Runner
-) -> None:
-    large = "100x100:" + "z" * 384 + "p"
-    async with run_bot(sandbox, workers=1, queue=1) as pool:
-        asked = [sandbox.client.slash("solve", {"puzzle": large}, seconds=120) for _ in range(20)]
-        replies = await asyncio.gather(*asked)
-        busy = [reply for reply in replies if "Many puzzles are waiting" in reply.text]
-        assert len(busy) == 20 - 1 - 1
-        assert all(reply.ephemeral for reply in busy)
-        text = pool.metrics.text().decode()
-    assert 'ouro_busy_total{reason="queue"} 18.0' in text
-    assert sum("At least" in reply.text for reply in replies) == 2

@@ -3,13 +3,11 @@
 import re
 
 from store.database import Database
-from tests.support.chat.messages import labels, picture_text, readable
+from tests.support.chat.messages import labels
 from tests.support.chat.players import solve
 from tests.support.chat.playing import press
 from tests.support.sandbox.server import Sandbox
 
-PUZZLE = "2x2:b3c"
-WRONG, LOOP = "A1 top", "A1-C1-C2-B2-B3-A3-A1"
 TIMES = re.compile(r"<t:\d+:R>|\d:\d\d|\+\d|[Tt]ime|second")
 
 
@@ -38,15 +36,3 @@ async def test_nobody_tells_them_how_long_they_take(chat: Sandbox, database: Dat
     assert "best 1:40" in (await client.slash("stats")).text
     ranks = await client.slash("leaderboard", {"scope": "global", "private": True})
     assert "1:40" in ranks.text
-
-
-async def test_a_shared_result_tells_no_time(chat: Sandbox) -> None:
-    client = chat.client
-    settings = await client.slash("settings")
-    await client.select(settings, "Leaderboards and clock", ["no-clock"])
-    await client.slash("play", {"puzzle": "1x1:4"})
-    solved = await client.slash("submit", {"moves": "A1 top A1 left A1 bottom A1 right"})
-    await client.press(solved, "Share")
-    shared = await client.wait_for_message(lambda message: "solved it" in readable(message))
-    assert "No help" in readable(shared)
-    assert not TIMES.search(readable(shared) + picture_text(shared))

@@ -1,7 +1,6 @@
 """Export and deletion of personal data, and old buttons, as people meet them."""
 
 import json
-from datetime import timedelta
 
 import pytest
 
@@ -9,9 +8,8 @@ from bot.privacy import texts as privacy
 from store import players, rankings
 from store.database import Database
 from store.records import LeaderboardScope
-from tests.support.chat.messages import labels, lines
+from tests.support.chat.messages import lines
 from tests.support.chat.players import DAY, days_ago, solve
-from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
 
 
@@ -62,34 +60,3 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     again = await client.press(await client.slash("privacy"), "Export")
     tables = json.loads(await again.attachment_bytes())
     assert [name for name, rows in tables.items() if rows] == ["deletions"]
-
-
-async def test_the_export_has_all_chosen_settings(chat: Sandbox) -> None:
-    client = chat.client
-    settings = await client.slash("settings")
-    for choice in ("no-clock", "named"):
-        await client.select(settings, "Leaderboards and clock", [choice])
-        reply = await client.press(await client.slash("privacy"), "Export")
-        [player] = json.loads(await reply.attachment_bytes())["players"]
-        assert player["settings"] == {"visibility": choice}
-
-
-@pytest.mark.usefixtures("database")
-async def test_buttons_of_long_ago_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -> None:
-    client = sandbox.client
-    async with run_bot(sandbox):
-        board = await client.slash("leaderboard")
-        settings = await client.slash("settings")
-        question = await client.slash("privacy")
-        form = await client.press(settings, "Remind me…")
-    sandbox.clock.advance(timedelta(days=2).total_seconds())
-    async with run_bot(sandbox):
-        board = await client.select(board, "Period", ["month"])
-        assert "Month 2027-03" in board.text
-        settings = await client.select(settings, "ouro:setting:switches", ["labels"])
-        assert "Your choice is saved." in settings.text
-        sent = {"at": "7:30", "zone": "asia/tokyo"}  # the form was open in the meantime
-        stored = await client.submit_modal(form, sent)
-        assert "every day at 07:30 (`Asia/Tokyo`)" in stored.text
-        question = await client.press(question, "Delete me…")
-        assert "Delete everything" in labels(question.message)

@@ -11,7 +11,6 @@ from store import attempts, players
 from store.database import Database
 from tests.support.chat.messages import labels
 from tests.support.chat.players import DAY, NOON, solve, solve_days
-from tests.support.chat.runner import Runner, often
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
@@ -99,30 +98,6 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     assert await next_instant(database, client.me) is None
     settings = await client.slash("settings")
     assert "**Reminders:** none." in settings.text
-
-
-async def test_reminders_follow_the_clocks_and_are_never_late_or_repeated(
-    sandbox: Sandbox, run_bot: Runner, database: Database
-) -> None:
-    chat = sandbox
-    async with run_bot(chat, tasks=often("send reminders")):
-        await switch_on(chat, "18:00", "America/New_York")
-        # Its clocks are put forward on March 14: from then on it is an hour earlier in UTC.
-        chat.clock.advance(timedelta(days=12).total_seconds())
-        evening = NOON + timedelta(days=12, hours=10)
-
-        async def moved() -> bool:
-            return await next_instant(database, chat.client.me) == evening
-
-        await until(moved)  # and that of twelve days ago is left out
-    chat.clock.advance(timedelta(hours=11).total_seconds())
-    async with run_bot(
-        chat, tasks=often("send reminders")
-    ):  # it was away when the reminder fell due, an hour ago
-        await reminded(chat, "#135")
-    async with run_bot(chat, tasks=often("send reminders")):  # a restart does not send it again
-        await until_due(chat, database)
-        await reminded(chat, "#135", "#136")
 
 
 async def test_who_takes_no_messages_is_told_in_the_settings(

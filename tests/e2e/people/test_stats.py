@@ -69,3 +69,6 @@ async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Databa
     assert "11 days in a row" in reply.text
     assert "Today counts already." in reply.text
     assert labels(reply.message) == ["Play Mini"]
+    async with database.writing() as connection:
+        await solve(connection, client.me, 100, track=Track.MINI)
+    assert "Minis: 1 day in a row" in (await client.slash("streak")).text

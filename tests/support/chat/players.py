@@ -74,13 +74,6 @@ async def solve(
     return await attempts.save(connection, done)
 
 
-async def solve_late(connection: Connection, player: int, day: date, track: Track) -> None:
-    """Add an attempt of a player who solved a daily of the archive at the end of `DAY`."""
-    attempt = await solve(connection, player, 100, day, track)
-    late = replace(attempt, kind=AttemptKind.ARCHIVE, ranked=False, solved_at=closes(DAY))
-    await attempts.save(connection, late)
-
-
 async def solve_days(connection: Connection, player: int, ago: Iterable[int]) -> None:
     """Add attempts of a player who solved the normal dailies of those days, in 100 s each."""
     for days in ago:
