@@ -215,13 +215,6 @@ async def test_open_pages_outlive_the_tables_that_are_rebuilt(address: str) -> N
         assert number == 3
 
 
-async def test_opening_again_changes_nothing(address: str) -> None:
-    async with open_database(address) as database, database.writing() as connection:
-        await players.ensure(connection, 7, NOON)
-    async with open_database(address) as database, database.reading() as connection:
-        assert await players.find(connection, 7) is not None
-
-
 async def test_several_may_migrate_at_once(address: str) -> None:
     place = parse_address(address)
     await asyncio.gather(*(migrate(place) for _ in range(5)))

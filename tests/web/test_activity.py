@@ -84,6 +84,16 @@ async def test_a_link_to_a_day_without_a_daily_is_told(served: Pages) -> None:
         assert "There was no daily on 0001-01-01" in (await answer.json())["text"]
 
 
+async def test_other_origins_and_what_is_no_json_are_refused(served: Pages) -> None:
+    """Also that of the page in a browser, which is not inside Discord."""
+    for origin in ("https://elsewhere.example", "null", served.origin):
+        assert (await ask(served, Origin=origin))[0] == 403
+    async with served.client.post(
+        "/api/activity", data=b"{}", headers={"Origin": ORIGIN}
+    ) as answer:
+        assert answer.status == 415
+
+
 async def test_what_the_proxy_signs_is_checked(served: Pages) -> None:
     now = served.services.activities.now().timestamp()
     said = {"created_at": int(now), "expires_at": int(now) + 60, "user_id": str(ADA)}

@@ -1,6 +1,5 @@
 """What a page asks for by its socket, and what it is told."""
 
-import asyncio
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
@@ -9,8 +8,6 @@ import pytest
 from aiohttp import WSMsgType
 
 from narrator.checks import Detail
-from play.history import Mark
-from puzzle.model import EdgeState
 from service.readers import Reader
 from solver.search import solve
 from store.records import Surface
@@ -83,19 +80,6 @@ async def test_a_solved_board_is_reviewed_replayed_and_pictured(pages: Pages) ->
             assert picture["alt"]
 
 
-async def test_a_page_follows_the_chat_and_other_pages(pages: Pages) -> None:
-    token, number = await pages.token(), await pages.board()
-    async with pages.page(token) as one, pages.page(token, "t" * 22) as other:
-        await hello(one)
-        await hello(other)
-        await pages.services.attempts.change(Reader(ADA), number, Mark({7: EdgeState.CROSS}))
-        for page in (one, other):
-            assert (await page.receive())["changes"] == [[7, "x"]]
-        await one.draw(1)
-        assert (await other.receive())["changes"] == [[1, "-"]]
-        assert "ack" in await one.draw(2)
-
-
 async def test_a_stroke_about_a_changed_board_is_refused(pages: Pages) -> None:
     async with pages.page(await pages.token()) as page:
         await hello(page)
@@ -105,21 +89,6 @@ async def test_a_stroke_about_a_changed_board_is_refused(pages: Pages) -> None:
         assert "changed" in refused["text"]
         assert refused["changes"] == []
         assert (await page.draw(4))["changes"] == [[4, "-"]]
-
-
-async def test_a_repeated_request_is_acknowledged_and_not_done_again(
-    pages: Pages, now: Clock
-) -> None:
-    token = await pages.token()
-    async with pages.page(token) as page:
-        await hello(page)
-        await page.draw(3)
-    now.pass_(10 * 3600)
-    async with pages.page(token) as page:  # it did not get the answer, and sends it again
-        assert (await hello(page))["marks"][3] == "-"
-        await page.draw(4)  # number 1 of the same stream
-        again = await page.ask("edit", edit="undo")
-        assert (again["ack"], again["changes"]) == (2, [[3, "."]])
 
 
 async def test_a_hint_is_text_and_layers_and_costs_what_it_costs_in_chat(pages: Pages) -> None:
@@ -184,16 +153,6 @@ async def test_a_page_that_asks_again_for_the_next_board_gets_the_same(pages: Pa
     assert by_http["answers"][0]["token"] not in answers
 
 
-async def test_giving_up_shows_the_solution(pages: Pages) -> None:
-    async with pages.page(await pages.token()) as page:
-        await hello(page)
-        given_up = await page.ask("reveal")
-        assert given_up["ended"] == "revealed"
-        marks = given_up["solution"]
-        assert {edge for edge, mark in enumerate(marks) if mark == "-"} == SOLUTION
-        assert (await page.draw(1))["changes"] == []
-
-
 @pytest.mark.parametrize("end", ["sign out", "data deleted"])
 async def test_a_page_ends_with_its_session(pages: Pages, end: str) -> None:
     async with pages.page(await pages.token()) as page:
@@ -254,26 +213,6 @@ async def test_a_flood_of_requests_is_refused(
         assert "ack" in await page.draw(3)
         refused = await page.draw(4)
         assert (refused["why"], refused["changes"]) == ("busy", [])
-
-
-async def test_strokes_of_two_pages_at_once_end_in_one_state(pages: Pages) -> None:
-    token = await pages.token()
-
-    async def draw_all(stream: str, first: int) -> None:
-        async with pages.page(token, stream) as page:
-            await hello(page)
-            for edge in range(first, 20, 2):
-                await page.socket.send_json(
-                    {"s": stream, "n": edge + 1, "do": "mark", "edges": [[edge, ".", "x"]]}
-                )
-            acknowledged = 0
-            while acknowledged < 10:
-                acknowledged += "ack" in await page.receive()
-
-    await asyncio.gather(draw_all("a" * 22, 0), draw_all("b" * 22, 1))
-    loaded = await pages.services.attempts.find(ADA, await pages.board())
-    assert sorted(loaded.pad.board.crosses) == [*range(20)]
-    assert len(loaded.pad.done) == 20
 
 
 async def test_pages_are_measured(pages: Pages) -> None:
