@@ -106,15 +106,6 @@ def database_in(folder: Path) -> str:
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_an_idle_bot_stops_at_once(
-    sandbox: Sandbox, strict_bots: WarmProgram, tmp_path: Path
-) -> None:
-    async with service(strict_bots, sandbox, tmp_path) as process:
-        await sandbox.client.slash("solve", {"puzzle": SMALL})
-        await stop_and_check(process)
-
-
-@pytest.mark.usefixtures("made_dailies")
 async def test_a_job_without_end_is_left_to_the_next_start(
     sandbox: Sandbox, strict_bots: WarmProgram, tmp_path: Path
 ) -> None:

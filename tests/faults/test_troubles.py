@@ -3,15 +3,13 @@
 import asyncio
 import resource
 import sqlite3
-from collections.abc import Callable, Iterator, MutableMapping
+from collections.abc import Callable
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from structlog.testing import capture_logs
 
 from bot.boards import texts as boards_texts
 from sandbox.api.faults import Fault, FaultKind
@@ -20,10 +18,8 @@ from sandbox.model.waiting import wait_until
 from store.address import file_address
 from store.check import check
 from store.database import open_database
-from tests.support.chat.dailies import posts, put_clock, track_count, wait_for_posts
-from tests.support.chat.playing import SOLUTION as LOOP
-from tests.support.chat.playing import button, moves, opened, press
-from tests.support.chat.runner import Runner, now_of, often
+from tests.support.chat.playing import button, opened, press
+from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import count
 from tests.support.program import end_of, forked_program, forked_service
 from tests.support.sandbox.client import NoAnswer
@@ -102,19 +98,6 @@ async def test_every_command_is_answered_after_many_failures(
     await assert_consistent(tmp_path / "ouro.db")
 
 
-async def test_a_form_opens_although_the_answer_to_its_callback_is_lost(
-    sandbox: Sandbox, run_bot: Runner, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with run_bot(sandbox):
-        board = await opened(sandbox)
-        sandbox.faults.add(Fault(FaultKind.LOST, times=1, path="callback"))
-        form = await press(sandbox, board, "type")
-        drawn = await sandbox.client.submit_modal(form, {"moves": "x A1-A2"})
-        assert "cross" in str(drawn.message)
-        await asyncio.sleep(1.5)  # the library tries again after a second
-    assert "unexpected failure" not in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("how", ["reconnect", "resume", "forget"])
 async def test_presses_work_after_a_lost_gateway_connection(
     sandbox: Sandbox, run_bot: Runner, how: str
@@ -148,9 +131,6 @@ async def test_presses_work_after_a_lost_gateway_connection(
         assert boards_texts.MENU.text in str((await press(sandbox, board, "undo")).message)
 
 
-# The database
-
-
 async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
     sandbox: Sandbox, run_bot: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +154,9 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
         board = await press(sandbox, board, "down")
         assert "with 2 lines drawn" in str(board.message)
     await assert_consistent(tmp_path / "ouro.db")
+
+
+# The database
 
 
 @pytest.mark.usefixtures("made_dailies")
@@ -217,53 +200,3 @@ async def test_a_damaged_database_is_refused_and_not_changed(
 
 
 # The clock
-
-
-@pytest.fixture
-def log() -> Iterator[list[MutableMapping[str, Any]]]:
-    """The log entries of the bot."""
-    with capture_logs() as entries:
-        yield entries
-
-
-async def test_a_clock_that_jumps_posts_nothing_twice(
-    sandbox: Sandbox,
-    run_bot: Runner,
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    log: list[MutableMapping[str, Any]],
-) -> None:
-    """The clock jumps an hour back, two days forward, and back to the right time."""
-    put_clock(sandbox, 12)
-    off = timedelta()
-
-    def now() -> datetime:
-        return now_of(sandbox) + off
-
-    chat = sandbox.client
-    async with run_bot(sandbox, now=now, tasks=often("send posts")):
-        panel = await chat.slash("setup", {"channel": chat.general, "time": "11:00"})
-        await chat.press(panel, "Post today's now")
-        assert len(
-            await wait_for_posts(sandbox, chat.general, track_count(sandbox))
-        ) == track_count(sandbox)
-        board = await opened(sandbox)
-        off = timedelta(hours=-1)
-        form = await press(sandbox, board, "type")
-        board = await chat.submit_modal(form, {"moves": moves(LOOP)})
-        assert "**Time 0:0" in board.text
-        await asyncio.sleep(1)  # the task "send posts" runs several times
-        assert len(posts(sandbox, chat.general)) == track_count(sandbox)
-        off = timedelta(days=2)
-        await chat.press(await chat.slash("setup"), "Post today's now")
-        await asyncio.sleep(1)
-        assert len(posts(sandbox, chat.general)) == track_count(sandbox)
-        off = timedelta()
-        await asyncio.sleep(1)
-        assert "213 solutions" in (await chat.slash("solve", {"puzzle": SMALL})).text
-        await chat.slash("streak")
-        assert len(posts(sandbox, chat.general)) == track_count(sandbox)
-    assert not [record for record in caplog.records if record.levelname == "ERROR"]
-    errors = {entry["event"] for entry in log if entry["log_level"] == "error"}
-    assert errors == {"clock is wrong"}
-    await assert_consistent(tmp_path / "ouro.db")

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from play.calendar import number_of, today
 from store.address import file_address
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, no_tasks, now_of, often
@@ -73,26 +72,6 @@ async def test_a_year_ahead_for_a_minute_is_no_outage(
 
         await until(beats_again)
     assert await count(address, "outages") == 0
-
-
-async def test_two_days_ahead_for_a_minute_every_day_is_posted_once(
-    sandbox: Sandbox, run_bot: Runner, clock: WrongClock
-) -> None:
-    client, first = sandbox.client, number_of(today(now_of(sandbox)))
-    async with run_bot(sandbox, now=clock, tasks=often("send posts", "plan posts")):
-        await client.slash("setup", {"channel": client.general, "time": "12:00"})
-        clock.off = timedelta(days=2, hours=3)
-        await some_rounds()
-        shown = await client.slash("daily", {"track": "easy"}, channel=client.elsewhere)
-        assert f"Daily #{first} " in shown.text
-        assert numbers(sandbox) == []
-        clock.off = timedelta()
-        expected: list[int] = []
-        for days in range(4):
-            put_clock(sandbox, 12)
-            expected += [first + days] * track_count(sandbox)
-            await wait_for_posts(sandbox, client.general, len(expected))
-        assert numbers(sandbox) == expected
 
 
 async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(

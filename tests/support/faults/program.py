@@ -51,8 +51,7 @@ class BotRun(Struct, frozen=True):
 
     Its clock is `ahead` seconds ahead of system time. `intervals` maps the names of its periodic
     tasks to the maximum interval in seconds. The process kills itself when it is about to pass
-    the point `kill_at` for the `kill_count`th time; if it `freezes`, it stops instead, until it
-    gets SIGCONT.
+    the point `kill_at` for the `kill_count`th time.
     """
 
     folder: str
@@ -64,7 +63,6 @@ class BotRun(Struct, frozen=True):
     counting: bool = False
     kill_at: str | None = None
     kill_count: int = 1
-    freezes: bool = False
 
     @property
     def points(self) -> Path:
@@ -96,7 +94,7 @@ class Points:
         self._passed[name] += 1
         os.write(self._file, f"{name}\n".encode())
         if (name, self._passed[name]) == (self._bot_run.kill_at, self._bot_run.kill_count):
-            os.kill(os.getpid(), signal.SIGSTOP if self._bot_run.freezes else signal.SIGKILL)
+            os.kill(os.getpid(), signal.SIGKILL)
 
 
 def watch_requests(points: Points) -> None:
