@@ -2,13 +2,11 @@
 
 import re
 from itertools import pairwise
-from typing import Any
 
 from playwright.async_api import Locator, expect
 
 from bot.boards import texts as boards_texts
 from bot.dailies import texts as dailies
-from bot.pasting import texts as pasting
 from i18n.localizer import ENGLISH
 from play.pen import go_on
 from puzzle.grid import Grid
@@ -77,25 +75,6 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     await expect(card).to_be_visible()
     await expect(card).to_contain_text(sharing.HINTS.text.format(count=1))
     assert "The pen is at" not in await other.page.locator("#timeline").inner_text()
-
-
-async def test_a_puzzle_in_a_file_is_entered_in_the_form(
-    ouro: Sandbox, room: int, visit: Visit
-) -> None:
-    chat = await visit(ouro, room)
-    await chat.command("play")
-    overview = await chat.wait_for_message("Today's puzzles")
-    await overview.get_by_role("button", name=pasting.ENTER.text).click()
-    form = chat.page.get_by_role("dialog", name=pasting.TITLE.text)
-    purposes = form.get_by_role("radio")
-    await expect(purposes.first).to_be_checked()
-    await form.get_by_role("radio", name=pasting.TO_SOLVE.text).check()
-    file: Any = {"name": "puzzle.txt", "mimeType": "text/plain", "buffer": b"3..\n...\n..3"}
-    await form.get_by_label(pasting.FILE.text).set_input_files([file])
-    assert await chat.accessibility_violations() == []
-    await form.get_by_role("button", name="Submit").click()
-    await expect(form).to_have_count(0)
-    await chat.wait_for_message("solutions")
 
 
 async def test_a_command_in_a_text_is_pressed_and_sent(

@@ -65,9 +65,6 @@ def frame(value: object) -> bytes:
     return b"\x81\xfe" + len(text).to_bytes(2, "big") + bytes(4) + text
 
 
-PING = b"\x89\x80" + bytes(4)
-
-
 @asynccontextmanager
 async def raw_page(port: int, address: str = "127.0.0.1") -> AsyncIterator[RawPage]:
     """A connection from an address of this machine while the block runs."""
