@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
+from msgspec import Struct
+
 from batch.errors import BatchError
 from batch.plan import BatchPlan
 from batch.schema import is_whole
@@ -35,11 +37,10 @@ def part_name(number: int) -> str:
     return f"part-{number:06d}.parquet"
 
 
-class BatchFolder:
+class BatchFolder(Struct, eq=False):
     """The files of one batch in a folder."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    path: Path
 
     @contextmanager
     def locked(self) -> Iterator[None]:

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from math import ceil
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
+
 from cli.errors import escape_for_terminal
 
 if TYPE_CHECKING:
@@ -29,30 +31,29 @@ def file_size(count: int) -> str:
     return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{ceil(count / 1e3)} kB"
 
 
-class ProgressBar:
+class ProgressBar(Struct, eq=False):
     """A progress bar, or nothing.
 
     `console` prints lines above the bar; it is None when there is no bar.
     """
 
-    def __init__(self, progress: "Progress | None" = None, task: "TaskID | None" = None) -> None:
-        self._progress = progress
-        self._task = task
-        self._started = time.monotonic()
-        self._count = 0
+    progress: "Progress | None" = None
+    task: "TaskID | None" = None
+    _started: float = field(default_factory=time.monotonic)
+    _count: int = 0
 
     @property
     def console(self) -> "Console | None":
         """The terminal of the bar."""
-        return None if self._progress is None else self._progress.console
+        return None if self.progress is None else self.progress.console
 
     def advance(self, count: int = 1) -> None:
         """Count one more, or several."""
-        if self._progress is None or self._task is None:
+        if self.progress is None or self.task is None:
             return
         self._count += count
         rate = self._count / max(time.monotonic() - self._started, 1e-3)
-        self._progress.update(self._task, advance=count, rate=f"{rate:,.1f}")
+        self.progress.update(self.task, advance=count, rate=f"{rate:,.1f}")
 
 
 @contextmanager

@@ -285,12 +285,11 @@ def _smallest_cell(entries: Sequence[BookletEntry], layout: PageLayout, paper: P
     return min(_cell_size(*size, layout, paper) for size in sizes)
 
 
-class _PageWriter:
+class _PageWriter(Struct, eq=False):
     """Writes sections of boards onto numbered pages, which follow the cover."""
 
-    def __init__(self, sheets: Sheets) -> None:
-        self._sheets = sheets
-        self._page = 1
+    sheets: Sheets
+    _page: int = 1
 
     def add_section(
         self, title: str, layout: PageLayout, boards: Sequence[tuple[str, Board]]
@@ -300,21 +299,21 @@ class _PageWriter:
             self._start_page(title)
             for place, (caption, board) in enumerate(boards[start : start + layout.boards]):
                 self._draw_board(board, caption, layout, divmod(place, layout.cols))
-            self._sheets.end_page()
+            self.sheets.end_page()
 
     def _start_page(self, title: str) -> None:
         """Write the title and the number of a new page."""
         self._page += 1
-        paper = self._sheets.paper
-        self._sheets.write((MARGIN, paper.height - MARGIN - 12), title, 13, centred=False)
-        self._sheets.write((paper.width / 2, MARGIN - 4), str(self._page), 9)
+        paper = self.sheets.paper
+        self.sheets.write((MARGIN, paper.height - MARGIN - 12), title, 13, centred=False)
+        self.sheets.write((paper.width / 2, MARGIN - 4), str(self._page), 9)
 
     def _draw_board(
         self, board: Board, caption: str, layout: PageLayout, place: tuple[int, int]
     ) -> None:
         """Draw a board in the middle of its slot, with its caption below."""
         row, col = place
-        paper = self._sheets.paper
+        paper = self.sheets.paper
         width, height = _slot_size(layout, paper)
         left = MARGIN + col * (width + GAP)
         top = paper.height - MARGIN - HEADER_HEIGHT - row * (height + GAP)
@@ -323,5 +322,5 @@ class _PageWriter:
         across, down = scene.width * cell, scene.height * cell
         left += (width - across) / 2
         top -= (height - CAPTION_HEIGHT - down) / 2
-        self._sheets.draw(scene, (left, top), cell)
-        self._sheets.write((left + across / 2, top - down - 8), caption, 9)
+        self.sheets.draw(scene, (left, top), cell)
+        self.sheets.write((left + across / 2, top - down - 8), caption, 9)

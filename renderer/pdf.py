@@ -4,6 +4,7 @@ from datetime import date
 from functools import lru_cache
 from io import BytesIO
 
+from msgspec import Struct
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
@@ -110,36 +111,35 @@ def draw_scene(canvas: Canvas, scene: Scene, theme: Theme, at: Point, cell: floa
     canvas.restoreState()
 
 
-class _PdfWriter:
+class _PdfWriter(Struct, eq=False):
     """Draws shapes of a scene on a canvas.
 
     Scenes have y downwards in cells, pages have y upwards in points.
     """
 
-    def __init__(self, canvas: Canvas, theme: Theme, origin: Point, cell: float) -> None:
-        self._canvas = canvas
-        self._theme = theme
-        self._origin = origin
-        self._cell = cell
+    canvas: Canvas
+    theme: Theme
+    origin: Point
+    cell: float
 
     def _to_page(self, point: Point) -> Point:
-        left, top = self._origin
-        return left + point[0] * self._cell, top - point[1] * self._cell
+        left, top = self.origin
+        return left + point[0] * self.cell, top - point[1] * self.cell
 
     def draw(self, outlines: tuple[Outline, ...], colour: str, width: float | None) -> None:
         """Stroke outlines with a width in cells, or fill them if the width is None."""
-        path = self._canvas.beginPath()
+        path = self.canvas.beginPath()
         for outline in outlines:
             if isinstance(outline, Circle):
-                path.circle(*self._to_page(outline.at), outline.radius * self._cell)
+                path.circle(*self._to_page(outline.at), outline.radius * self.cell)
             else:
                 self._trace(path, outline)
         if width is None:
-            self._canvas.setFillColor(HexColor(colour))
+            self.canvas.setFillColor(HexColor(colour))
         else:
-            self._canvas.setStrokeColor(HexColor(colour))
-            self._canvas.setLineWidth(width * self._cell)
-        self._canvas.drawPath(path, stroke=int(width is not None), fill=int(width is None))
+            self.canvas.setStrokeColor(HexColor(colour))
+            self.canvas.setLineWidth(width * self.cell)
+        self.canvas.drawPath(path, stroke=int(width is not None), fill=int(width is None))
 
     def _trace(self, path: PDFPathObject, polyline: Polyline) -> None:
         """Add a polyline to a path, with arcs at its corners if it has a `bend`."""
@@ -162,12 +162,12 @@ class _PdfWriter:
 
     def write(self, text: Text) -> None:
         """Write a text around its middle, smaller if it exceeds its maximum width."""
-        style = self._theme.styles[text.role]
-        size = style.size * text.scale * self._cell
+        style = self.theme.styles[text.role]
+        size = style.size * text.scale * self.cell
         if text.max_width is not None:
             wide = text_width(text.text, size)
-            size *= min(1.0, text.max_width * self._cell / max(wide, 0.01))
+            size *= min(1.0, text.max_width * self.cell / max(wide, 0.01))
         x, y = self._to_page(text.at)
-        self._canvas.setFillColor(HexColor(style.colour))
-        self._canvas.setFont(font_for(text.text), size)
-        self._canvas.drawCentredString(x, y - DIGIT_HEIGHT / 2 * size, text.text)
+        self.canvas.setFillColor(HexColor(style.colour))
+        self.canvas.setFont(font_for(text.text), size)
+        self.canvas.drawCentredString(x, y - DIGIT_HEIGHT / 2 * size, text.text)

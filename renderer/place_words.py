@@ -119,12 +119,11 @@ def _place(naming: SideNaming, name: str) -> int:
     return int(name)
 
 
-class SideWords:
+class SideWords(Struct, eq=False):
     """The sides of the cells of a grid in words."""
 
-    def __init__(self, grid: Grid, localizer: Localizer) -> None:
-        self._grid = grid
-        self._localizer = localizer
+    grid: Grid
+    localizer: Localizer
 
     def names(self, cell: int, edges: Collection[int]) -> str:
         """Sides of a cell, clockwise: "top and left", or "5 and 6".
@@ -135,10 +134,10 @@ class SideWords:
         >>> SideWords(square_grid(1, 2), Localizer()).names(0, [4, 0])
         'top and left'
         """
-        around = sides_by_edge(self._grid, cell)
-        if side_naming(self._grid, cell) is SideNaming.DIRECTIONS:
+        around = sides_by_edge(self.grid, cell)
+        if side_naming(self.grid, cell) is SideNaming.DIRECTIONS:
             sides = [side for edge, side in around.items() if edge in edges]
-            return self._localizer.join([self._name(side) for side in sides])
+            return self.localizer.join([self._name(side) for side in sides])
         places = [place for place, edge in enumerate(around) if edge in edges]
         gaps = [(place - places[i - 1]) % len(around) for i, place in enumerate(places)]
         first, sides = gaps.index(max(gaps)), list(around.values())
@@ -147,36 +146,36 @@ class SideWords:
     def _name(self, side: Side) -> str:
         match side.naming:
             case SideNaming.DIRECTIONS:
-                return self._localizer.say(DIRECTION_NAMES[Direction(side.name)])
+                return self.localizer.say(DIRECTION_NAMES[Direction(side.name)])
             case SideNaming.HOURS:
-                return self._localizer.say(HOUR, hour=side.name)
-        return self._localizer.say(NUMBER, number=side.name)
+                return self.localizer.say(HOUR, hour=side.name)
+        return self.localizer.say(NUMBER, number=side.name)
 
     def of_cell(self, name: str, cell: int, edges: Collection[int]) -> str:
         """Sides of a cell with its name: "the top and left of D2"."""
-        around, naming = self._grid.cell_edges[cell], side_naming(self._grid, cell)
+        around, naming = self.grid.cell_edges[cell], side_naming(self.grid, cell)
         left = set(around).difference(edges)
         if not left:
-            count = self._localizer.number(len(around))
-            return self._localizer.say(ALL_SIDES_OF, count=count, cell=name)
+            count = self.localizer.number(len(around))
+            return self.localizer.say(ALL_SIDES_OF, count=count, cell=name)
         if len(left) == 1 and len(around) >= FEWEST_BUT_ONE:
             side = self.names(cell, left)
-            return self._localizer.say(ALL_SIDES_BUT[naming], cell=name, side=side)
+            return self.localizer.say(ALL_SIDES_BUT[naming], cell=name, side=side)
         names = self.names(cell, edges)
-        return self._localizer.say(SIDES_OF[naming], len(edges), sides=names, cell=name)
+        return self.localizer.say(SIDES_OF[naming], len(edges), sides=names, cell=name)
 
     def of_cells(self, side: Side, cells: str) -> str:
         """The same side of several cells, by a direction or an hour: "the tops of C4 to E4"."""
         if side.naming is SideNaming.DIRECTIONS:
-            return self._localizer.say(SIDES_ALONG[Direction(side.name)], cells=cells)
-        return self._localizer.say(SIDES_OF[side.naming], 2, sides=self._name(side), cell=cells)
+            return self.localizer.say(SIDES_ALONG[Direction(side.name)], cells=cells)
+        return self.localizer.say(SIDES_OF[side.naming], 2, sides=self._name(side), cell=cells)
 
     def listed(self, names: Sequence[str]) -> str:
         """A list of cells of which the same is meant, or of hours or numbers of one cell."""
         if len(names) < 2:
             return "".join(names)
-        last = self._localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
-        return self._localizer.chain([*names[:-2], last], CELLS)
+        last = self.localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
+        return self.localizer.chain([*names[:-2], last], CELLS)
 
 
 Corner: TypeAlias = Direction | int

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 
+from msgspec import Struct
+
 from renderer.outlines import Circle, ink_of, number, outlines_of, path_data
 from renderer.scene import Scene
 from renderer.shapes import Shape, Text, kind_of
@@ -41,11 +43,10 @@ def draw_svg(scene: Scene, theme: Theme, title: str = "") -> str:
     return "\n".join([head, *title_element, *writer.groups(scene), "</svg>", ""])
 
 
-class _SvgWriter:
+class _SvgWriter(Struct, eq=False):
     """Writes shapes as SVG elements in the styles of a theme."""
 
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
+    theme: Theme
 
     def groups(self, scene: Scene) -> Iterator[str]:
         """The shapes as `<g>` elements; consecutive shapes of one role, type and scale are one."""
@@ -57,10 +58,10 @@ class _SvgWriter:
 
     def _style(self, shape: Shape) -> str:
         if isinstance(shape, Text):
-            style = self._theme.styles[shape.role]
+            style = self.theme.styles[shape.role]
             bold = f' stroke="{style.colour}"' if style.weight else ""
             return f'fill="{style.colour}"{bold} font-family="{FONT_FAMILY}" text-anchor="middle"'
-        ink = ink_of(shape, self._theme)
+        ink = ink_of(shape, self.theme)
         if ink.width is None:
             return f'fill="{ink.colour}"'
         joints = 'stroke-linecap="round" stroke-linejoin="round"'
@@ -68,8 +69,8 @@ class _SvgWriter:
 
     def _element(self, shape: Shape) -> str:
         if isinstance(shape, Text):
-            return _text_element(shape, self._theme.styles[shape.role])
-        outlines = outlines_of(shape, self._theme)
+            return _text_element(shape, self.theme.styles[shape.role])
+        outlines = outlines_of(shape, self.theme)
         if isinstance(outlines[0], Circle):
             x, y = map(number, outlines[0].at)
             return f'<circle cx="{x}" cy="{y}" r="{number(outlines[0].radius)}"/>'

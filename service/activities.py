@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from functools import partial
 from typing import Protocol
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from play.race import progress
 from play.tracks import Track
@@ -87,26 +87,16 @@ class Participants(Protocol):
         """
 
 
-class Activities:
+class Activities(Struct, eq=False, kw_only=True):
     """The boards of people in instances, in a database; `now` gives the current time."""
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        database: Database,
-        links: BoardLinks,
-        boards: Boards,
-        dailies: Dailies,
-        generation: Generation,
-        now: Clock,
-    ) -> None:
-        self._database = database
-        self._links = links
-        self._boards = boards
-        self._dailies = dailies
-        self._generation = generation
-        self.now = now
-        self._openings = OrderedTasks()
+    database: Database
+    links: BoardLinks
+    boards: Boards
+    dailies: Dailies
+    generation: Generation
+    now: Clock
+    _openings: OrderedTasks = field(default_factory=OrderedTasks)
 
     async def launch(self, reader: Reader, attempt: int) -> None:
         """Store which board a person is about to launch, before Discord is asked to.
@@ -120,7 +110,7 @@ class Activities:
             await require_own(connection, reader.person, attempt)
             await activity_boards.put(connection, launching, MAX_SESSIONS)
 
-        await self._database.write(store)
+        await self.database.write(store)
 
     async def launched(self, person: int, attempt: int, instance: str) -> None:
         """Store in which instance Discord has launched a board of a person.
@@ -139,7 +129,7 @@ class Activities:
                 await activity_boards.end_session(connection, before)
             await activity_boards.remove(connection, person, LAUNCHING)
 
-        await self._database.write(store)
+        await self.database.write(store)
 
     async def open(
         self,
@@ -166,7 +156,7 @@ class Activities:
 
     async def _open(self, who: Participant, instance: str, wanted: str, token: str) -> str:
         attempt = await self._linked(who, wanted) or await self._launched(who)
-        kept = await self._links.session(token)
+        kept = await self.links.session(token)
         if kept is not None and kept.player_id != who.person:
             kept = None
         if attempt is None and kept is not None:
@@ -194,19 +184,19 @@ class Activities:
             await activity_boards.put(connection, board, MAX_SESSIONS)
             await activity_boards.remove(connection, who.person, LAUNCHING)
 
-        await self._database.write(store)
+        await self.database.write(store)
         return token
 
     async def place_of(self, session: WebSession) -> RacePlace | None:
         """Where the instance is in which a page has its session; None outside of servers."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             board = await activity_boards.of_session(connection, session)
         if board is None or board.server_id is None or board.channel_id is None:
             return None
         return RacePlace(board.server_id, board.channel_id)
 
     async def _is_relaunched(self, person: int, instance: str) -> bool:
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             for place in (LAUNCHING, hash_of(instance)):
                 board = await activity_boards.get(connection, person, place, self.now())
                 if board is not None and board.session is None:
@@ -223,10 +213,10 @@ class Activities:
             return None
         track = Track(found[1])
         try:
-            day = date.fromisoformat(found[2]) if found[2] else self._dailies.latest(track)
+            day = date.fromisoformat(found[2]) if found[2] else self.dailies.latest(track)
         except ValueError:
             return None
-        opened = await self._boards.open_daily(who.reader, day, track)
+        opened = await self.boards.open_daily(who.reader, day, track)
         return opened.attempt.id
 
     async def _launched(self, who: Participant) -> int | None:
@@ -238,16 +228,16 @@ class Activities:
         attempt = await self._stored(who.person, hash_of(instance))
         if attempt is not None:
             return attempt
-        used = await self._boards.unfinished(who.person, 2)  # one may be unreadable
+        used = await self.boards.unfinished(who.person, 2)  # one may be unreadable
         if used:
             return used[0].id
         options = PuzzleOptions.asked(None, SQUARE, Difficulty.EASY, None)
-        stored = await self._generation.generate(who.reader, options)
-        opened = await self._boards.open(who.reader, stored, AttemptKind.ENDLESS)
+        stored = await self.generation.generate(who.reader, options)
+        opened = await self.boards.open(who.reader, stored, AttemptKind.ENDLESS)
         return opened.attempt.id
 
     async def _stored(self, person: int, instance: bytes) -> int | None:
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             board = await activity_boards.get(connection, person, instance, self.now())
         return None if board is None else board.attempt_id
 
@@ -260,22 +250,21 @@ class Companion(Struct, frozen=True):
     solved: bool
 
 
-class Companions:
+class Companions(Struct, eq=False):
     """Reads who has a board in an instance, and how far they are; `now` gives the current time.
 
     Nothing else of their boards is told, nor of which puzzles they are: so one person's page cannot
     show another person's board, nor a daily that its person has not begun.
     """
 
-    def __init__(self, database: Database, own_attempts: Attempts, now: Clock) -> None:
-        self._database = database
-        self._attempts = own_attempts
-        self._now = now
-        self._known: dict[InstanceBoard, Companion] = {}
+    database: Database
+    own_attempts: Attempts
+    now: Clock
+    _known: dict[InstanceBoard, Companion] = field(default_factory=dict)
 
     async def instance_of(self, session: WebSession) -> bytes | None:
         """The instance for which a page got its session; None for one in a browser."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             board = await activity_boards.of_session(connection, session)
         return None if board is None else board.instance
 
@@ -289,9 +278,9 @@ class Companions:
             return {}
         found: dict[bytes, tuple[Companion, ...]] = {}
         known: dict[InstanceBoard, Companion] = {}
-        async with self._database.reading() as connection:
-            for board in await activity_boards.within(connection, instances, self._now()):
-                with self._database.damaged.skipping("attempts", id=board.attempt_id):
+        async with self.database.reading() as connection:
+            for board in await activity_boards.within(connection, instances, self.now()):
+                with self.database.damaged.skipping("attempts", id=board.attempt_id):
                     companion = self._known.get(board) or await self._read(connection, board)
                     known[board] = companion
                     found[board.instance] = (*found.get(board.instance, ()), companion)
@@ -304,5 +293,5 @@ class Companions:
             return Companion(board.player_id, 0, solved=False)
         if attempt.solved_at is not None:
             return Companion(board.player_id, 100, solved=True)
-        loaded = await self._attempts.loaded(attempt, connection)
+        loaded = await self.own_attempts.loaded(attempt, connection)
         return Companion(board.player_id, progress(loaded.pad.board), solved=False)

@@ -50,26 +50,25 @@ class ArchiveMonth(Struct, frozen=True):
     later: date | None
 
 
-class Archive:
+class Archive(Struct, eq=False):
     """Reads the archive in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
-        self._database = database
-        self._pool = pool
-        self._now = now
+    database: Database
+    pool: WorkPool
+    now: Clock
 
     def latest(self, track: Track) -> ArchiveQuery:
         """The month of the latest daily of a track."""
-        return ArchiveQuery(latest_of(track, today(self._now())).replace(day=1), track)
+        return ArchiveQuery(latest_of(track, today(self.now())).replace(day=1), track)
 
     async def read(self, reader: Reader, query: ArchiveQuery) -> ArchiveMonth:
         """A month of the archive; a month before the first or after the latest is the nearest."""
-        now = today(self._now())
+        now = today(self.now())
         on = latest_of(query.track, now)
         month = min(max(query.month, EPOCH).replace(day=1), on.replace(day=1))
         query = ArchiveQuery(month, query.track)
         first, last = max(month, EPOCH), min(_following(month) - _DAY, on)
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             opened = await attempts.solved_on_track(
                 connection, reader.person, query.track.value, first, last
             )
@@ -90,7 +89,7 @@ class Archive:
             weeks=weeks,
             only=frozenset(each.day for each in days),
         )
-        drawing = await self._pool.run(
+        drawing = await self.pool.run(
             draw_calendar, request, person=reader.person, priority=Priority.QUICK
         )
         earlier = (month - _DAY).replace(day=1) if month > EPOCH else None

@@ -39,11 +39,10 @@ class AddedPuzzles(Struct, frozen=True):
     wrong: tuple[str, ...] = ()
 
 
-class Bank:
+class Bank(Struct, eq=False):
     """The bank in a database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    database: Database
 
     async def add(self, new: Iterable[BankedPuzzle]) -> AddedPuzzles:
         """Add puzzles, a bounded number at a time; adding them again changes nothing.
@@ -60,14 +59,14 @@ class Bank:
                     sound.append(puzzle)
                 else:
                     wrong.append(puzzle.notation)
-            async with self._database.writing() as connection:
+            async with self.database.writing() as connection:
                 count = await bank.add_all(connection, sound)
             added, duplicates = added + count, duplicates + len(sound) - count
         return AddedPuzzles(added, duplicates, tuple(wrong))
 
     async def shelves(self) -> tuple[BankShelf, ...]:
         """How many puzzles of each kind there are."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await bank.shelves(connection)
 
 

@@ -15,6 +15,8 @@ from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from functools import partial
 
+from msgspec import Struct, field
+
 from service.errors import AlreadyClaimed, NotYours
 from service.readers import Reader
 from service.running.clock import Clock
@@ -35,13 +37,12 @@ MAX_SESSIONS = 8
 """Maximum number of sessions of a person; a new one ends the oldest."""
 
 
-class BoardLinks:
+class BoardLinks(Struct, eq=False):
     """The links and sessions in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
-        self._openings = OrderedTasks()
+    database: Database
+    now: Clock
+    _openings: OrderedTasks = field(default_factory=OrderedTasks)
 
     async def make_link(self, person: int, attempt: int) -> str:
         """The secret of a new link to an attempt of a person, which ends an earlier link.
@@ -56,13 +57,13 @@ class BoardLinks:
 
     async def _make_link(self, person: int, attempt: int | None, draft: int | None) -> str:
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        link = WebLink(hash_of(secret), person, self._now() + LINK_LIFETIME, attempt, draft)
+        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, attempt, draft)
 
         async def store(connection: Connection) -> bool:
             await players.lock(connection, person)
             return await web_links.put_link(connection, link)
 
-        if not await self._database.write(store):
+        if not await self.database.write(store):
             raise NotYours
         return secret
 
@@ -72,31 +73,31 @@ class BoardLinks:
         The page that redeems it again gets the same.
         """
         held = hash_of(secret), hash_of(holder)
-        async with self._database.reading() as connection:  # wrong links write nothing
-            if await web_links.redeemable(connection, *held, self._now()) is None:
+        async with self.database.reading() as connection:  # wrong links write nothing
+            if await web_links.redeemable(connection, *held, self.now()) is None:
                 return None
         token = _derived(secret, holder)
 
         async def store(connection: Connection) -> str | None:
-            link = await web_links.redeem(connection, *held, self._now())
+            link = await web_links.redeem(connection, *held, self.now())
             if link is None:
                 return None
             session = self._session_of(token, link)
-            if await web_links.over(connection, [session.hash], self._now()):
+            if await web_links.over(connection, [session.hash], self.now()):
                 await web_links.add_session(connection, session, MAX_SESSIONS)
             return token
 
-        return await self._database.write(store)
+        return await self.database.write(store)
 
     async def session(self, token: str) -> WebSession | None:
         """The session of a token, of an attempt; None if there is none or it is over."""
-        async with self._database.reading() as connection:
-            return await web_links.session(connection, hash_of(token), self._now())
+        async with self.database.reading() as connection:
+            return await web_links.session(connection, hash_of(token), self.now())
 
     async def draft_session(self, token: str) -> DraftSession | None:
         """The session of a token, of a draft; None if there is none or it is over."""
-        async with self._database.reading() as connection:
-            return await web_links.draft_session(connection, hash_of(token), self._now())
+        async with self.database.reading() as connection:
+            return await web_links.draft_session(connection, hash_of(token), self.now())
 
     async def follow(
         self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
@@ -123,14 +124,14 @@ class BoardLinks:
         attempt = await open_next()
 
         async def store(connection: Connection) -> None:
-            await store_claim(connection, reader.claim, self._now())
+            await store_claim(connection, reader.claim, self.now())
             await require_own(connection, reader.person, attempt)
             session = self._new_session(token, reader.person, attempt)
             await web_links.add_session(connection, session, MAX_SESSIONS)
             await activity_boards.follow(connection, before, session)
 
         try:
-            await self._database.write(store)
+            await self.database.write(store)
         except AlreadyClaimed:  # by another process, meanwhile
             if await self.session(token) is None:
                 raise
@@ -140,26 +141,26 @@ class BoardLinks:
         """Those of some hashes of tokens whose session is over."""
         if not hashes:
             return frozenset()
-        async with self._database.reading() as connection:
-            return await web_links.over(connection, hashes, self._now())
+        async with self.database.reading() as connection:
+            return await web_links.over(connection, hashes, self.now())
 
     async def end_all(self, reader: Reader) -> None:
         """End all links and sessions of a person."""
 
         async def store(connection: Connection) -> None:
-            await store_claim(connection, reader.claim, self._now())
+            await store_claim(connection, reader.claim, self.now())
             await web_links.end_sessions(connection, reader.person)
 
-        await self._database.write(store)
+        await self.database.write(store)
 
     def _session_of(self, token: str, link: WebLink) -> WebSession | DraftSession:
         if link.attempt_id is not None:
             return self._new_session(token, link.player_id, link.attempt_id)
-        until = self._now() + SESSION_LIFETIME
+        until = self.now() + SESSION_LIFETIME
         return DraftSession(hash_of(token), link.player_id, link.draft_id or 0, until)
 
     def _new_session(self, token: str, person: int, attempt: int) -> WebSession:
-        return WebSession(hash_of(token), person, attempt, self._now() + SESSION_LIFETIME)
+        return WebSession(hash_of(token), person, attempt, self.now() + SESSION_LIFETIME)
 
 
 def _derived(secret: str, word: str) -> str:

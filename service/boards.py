@@ -105,35 +105,22 @@ class Overview(Struct, frozen=True):
     boards: Sequence[BoardSummary]
 
 
-class Boards:
+class Boards(Struct, eq=False, kw_only=True):
     """Opens, lists and draws boards; `Attempts` changes what is on them.
 
     Methods that store something claim the request of their reader for it, and raise
     `AlreadyClaimed` if another handler has claimed it.
     """
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        database: Database,
-        pool: WorkPool,
-        attempts: Attempts,
-        dailies: Dailies,
-        streaks: Streaks,
-        quotas: Quotas,
-        bounds: Bounds,
-        play_bounds: Bounds,
-        now: Clock,
-    ) -> None:
-        self._database = database
-        self._pool = pool
-        self._attempts = attempts
-        self._dailies = dailies
-        self._streaks = streaks
-        self._quotas = quotas
-        self._bounds = bounds
-        self._play_bounds = play_bounds
-        self._now = now
+    database: Database
+    pool: WorkPool
+    attempts: Attempts
+    dailies: Dailies
+    streaks: Streaks
+    quotas: Quotas
+    bounds: Bounds
+    play_bounds: Bounds
+    now: Clock
 
     async def open(
         self, reader: Reader, target: StoredPuzzle | DailyRecord, kind: AttemptKind
@@ -142,12 +129,12 @@ class Boards:
 
         The first call starts the clock. In a server, the person joins its leaderboards.
         """
-        return await self._attempts.open(reader, target, kind, joins=True)
+        return await self.attempts.open(reader, target, kind, joins=True)
 
     async def open_daily(self, reader: Reader, day: date, track: Track) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
-        daily, _ = await self._dailies.find(day, track)
-        kind = AttemptKind.DAILY if is_open(day, self._now()) else AttemptKind.ARCHIVE
+        daily, _ = await self.dailies.find(day, track)
+        kind = AttemptKind.DAILY if is_open(day, self.now()) else AttemptKind.ARCHIVE
         return await self.open(reader, daily, kind)
 
     async def open_stored(self, reader: Reader, number: int) -> LoadedAttempt:
@@ -172,9 +159,9 @@ class Boards:
         else:
             found = await self.read(reader.person, source)
             puzzle = found.puzzle
-        live = await self._dailies.recognise(puzzle.canonical_key)
+        live = await self.dailies.recognise(puzzle.canonical_key)
         if live is not None:
-            if live.daily.day != today(self._now()):
+            if live.daily.day != today(self.now()):
                 raise InputError(Problem.COMING_DAILY)
             loaded = await self.open(reader, live.daily, AttemptKind.DAILY)
             return OpenedBoard(loaded, Remark.IS_A_DAILY, found)
@@ -196,18 +183,18 @@ class Boards:
         drawn = None
         if moves is not None:
             drawn = await self.read_moves(reader.person, puzzle, moves, playing=True)
-        if await self._dailies.recognise(puzzle.canonical_key):
+        if await self.dailies.recognise(puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
         stored = await self.store_puzzle(reader, puzzle)
-        loaded = await self._attempts.open(reader, stored, AttemptKind.PASTED)
+        loaded = await self.attempts.open(reader, stored, AttemptKind.PASTED)
         if drawn is None:
             return loaded
         marks = Mark(dict(enumerate(drawn.marks)))
-        return await self._attempts.change(reader, loaded.attempt.id, marks)
+        return await self.attempts.change(reader, loaded.attempt.id, marks)
 
     async def read(self, person: int, source: PastedText | MessageTexts) -> ReadPuzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
-        found = await read_texts(self._pool, person, ReadRequest(source, self._play_bounds))
+        found = await read_texts(self.pool, person, ReadRequest(source, self.play_bounds))
         if not found.puzzle.clue_cells:
             raise InputError(Problem.NO_CLUES)
         return found
@@ -218,18 +205,18 @@ class Boards:
         Raises `InputError` beyond their daily quota, and `RulesError` for rules that boards lack.
         """
         require(puzzle, Capability.PLAY)
-        await self._quotas.count_puzzle(reader)
+        await self.quotas.count_puzzle(reader)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
 
         async def add(connection: Connection) -> StoredPuzzle:
-            await store_claim(connection, reader.claim, self._now())
+            await store_claim(connection, reader.claim, self.now())
             return await puzzles.add(connection, new)
 
-        return await self._database.write(add)
+        return await self.database.write(add)
 
     async def stored_puzzle(self, number: int) -> StoredPuzzle:
         """The puzzle with an ID; raises `NotYours` if there is none."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             stored = await puzzles.get(connection, number)
         if stored is None:
             raise NotYours
@@ -240,17 +227,17 @@ class Boards:
         newest = await self.unfinished(person, 2)  # one may be unreadable
         if not newest:
             raise InputError(Problem.NO_BOARD_OPEN)
-        return await self._attempts.find(person, newest[0].id)
+        return await self.attempts.find(person, newest[0].id)
 
     async def unfinished(self, person: int, limit: int) -> Sequence[BoardSummary]:
         """At most `limit` unfinished boards of a person, most recently used first."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await attempts.unfinished(connection, person, limit)
 
     async def overview(self, person: int) -> Overview:
         """Today's dailies and the person's other unfinished boards."""
-        day = self._dailies.today()
-        async with self._database.reading() as connection:
+        day = self.dailies.today()
+        async with self.database.reading() as connection:
             sizes = await dailies.sizes(connection, day)
             places = [
                 DailyPlace(
@@ -271,9 +258,9 @@ class Boards:
 
         With `playing`, the text has the bounds of a puzzle to play, which are narrower.
         """
-        bounds = self._play_bounds if playing else self._bounds
+        bounds = self.play_bounds if playing else self.bounds
         request = AnswerRequest(text, puzzle, bounds)
-        return await self._pool.run(read_answer, request, person=person, priority=Priority.QUICK)
+        return await self.pool.run(read_answer, request, person=person, priority=Priority.QUICK)
 
     async def view(
         self,
@@ -296,16 +283,16 @@ class Boards:
         # Playing requires labels.
         appearance = replace(reader.appearance, labels=playing or reader.appearance.labels)
         request = DrawRequest(loaded.pad.board, appearance, shown, locale=reader.language)
-        drawing = await self._pool.run(
+        drawing = await self.pool.run(
             draw_board, request, person=reader.person, priority=Priority.QUICK
         )
-        streak = await self._streaks.of_attempt(loaded.attempt)
+        streak = await self.streaks.of_attempt(loaded.attempt)
         return BoardView(loaded, drawing, streak, appearance.dots)
 
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """The remark about a pasted puzzle, if any; raises `InputError` if it has no solution."""
         request = OutcomeRequest(puzzle, SOLVABILITY_LIMITS)
-        outcome = await self._pool.run(find_outcome, request, person=person)
+        outcome = await self.pool.run(find_outcome, request, person=person)
         if outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)
         return Remark.SEVERAL_SOLUTIONS if outcome is Outcome.MULTIPLE else None

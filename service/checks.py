@@ -38,12 +38,11 @@ class CheckResult(Struct, frozen=True):
         return after_check(self.found, self.detail, solved=solved, explained=explained)
 
 
-class Checks:
+class Checks(Struct, eq=False):
     """Checks marks in a worker pool."""
 
-    def __init__(self, pool: WorkPool, attempts: Attempts) -> None:
-        self._pool = pool
-        self._attempts = attempts
+    pool: WorkPool
+    attempts: Attempts
 
     async def give(self, reader: Reader, loaded: LoadedAttempt, detail: Detail) -> CheckResult:
         """Check the marks of a person's board, and count the check.
@@ -57,7 +56,7 @@ class Checks:
         found = await self._find(reader.person, loaded, request)
         counted = _help_to_count(loaded, found)
         loaded, repeated = await count_help(
-            self._attempts, reader, loaded, counted, about=found.about
+            self.attempts, reader, loaded, counted, about=found.about
         )
         return CheckResult(loaded, detail, found, counted, repeated)
 
@@ -77,10 +76,10 @@ class Checks:
         """Check quickly on a small board if nothing is explained, else without that limit."""
         if request.detail is not Detail.WHY and is_small(loaded):
             quick = replace(request, quick=True)
-            found = await self._pool.run(check_marks, quick, person=person, priority=Priority.QUICK)
+            found = await self.pool.run(check_marks, quick, person=person, priority=Priority.QUICK)
             if found.outcome is not CheckOutcome.UNDECIDED:
                 return found
-        return await self._pool.run(check_marks, request, person=person, priority=Priority.SLOW)
+        return await self.pool.run(check_marks, request, person=person, priority=Priority.SLOW)
 
 
 def _request(

@@ -42,13 +42,12 @@ class CoursePage(Struct, frozen=True):
     blank: Drawing | None = None
 
 
-class Course:
+class Course(Struct, eq=False):
     """Opens and advances people's courses; lessons are computed in a worker pool."""
 
-    def __init__(self, database: Database, pool: WorkPool, attempts: Attempts) -> None:
-        self._database = database
-        self._pool = pool
-        self._attempts = attempts
+    database: Database
+    pool: WorkPool
+    attempts: Attempts
 
     async def open(self, reader: Reader) -> LoadedAttempt:
         """A person's course board. After finishing it, they get the puzzle in another orientation.
@@ -56,8 +55,8 @@ class Course:
         After all eight orientations the board stays finished. Raises `AlreadyClaimed` if another
         handler has claimed the interaction.
         """
-        stored = await self._database.write(partial(_next_puzzle, reader.person))
-        return await self._attempts.open(reader, stored, AttemptKind.LEARN)
+        stored = await self.database.write(partial(_next_puzzle, reader.person))
+        return await self.attempts.open(reader, stored, AttemptKind.LEARN)
 
     async def page(self, reader: Reader, loaded: LoadedAttempt) -> CoursePage:
         """The next lesson on a board; before the first mark also with the empty board."""
@@ -65,7 +64,7 @@ class Course:
         if any(loaded.pad.board.marks):
             return CoursePage(loaded, lesson)
         request = DrawRequest(loaded.pad.board, reader.labelled, locale=reader.language)
-        blank = await self._pool.run(
+        blank = await self.pool.run(
             draw_board, request, person=reader.person, priority=Priority.QUICK
         )
         return CoursePage(loaded, lesson, blank)
@@ -85,13 +84,13 @@ class Course:
         The action is ignored unless the board still has `marks` marks, as it had when the button
         was made. Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
-        loaded = await self._attempts.settled(reader.person, attempt)
+        loaded = await self.attempts.settled(reader.person, attempt)
         changes = action in {CourseAction.DO, CourseAction.UNDO}
         if changes and marks == marks_on(loaded):
             change: Mark | Undo = Undo()
             if action is CourseAction.DO:
                 change = Mark((await self._lesson(reader, loaded)).states)
-            loaded = await self._attempts.change(reader, attempt, change, source=MarkSource.HINT)
+            loaded = await self.attempts.change(reader, attempt, change, source=MarkSource.HINT)
         lesson = await self._lesson(reader, loaded, action)
         return CoursePage(loaded, lesson)
 
@@ -106,7 +105,7 @@ class Course:
             shown=action is CourseAction.TELL,
             before=await self._before(loaded) if action is CourseAction.SHOW else None,
         )
-        return await self._pool.run(
+        return await self.pool.run(
             find_lesson, request, person=reader.person, priority=Priority.QUICK
         )
 
@@ -114,7 +113,7 @@ class Course:
         """The board before the last change, if that was the learner's own and can be undone."""
         if not loaded.pad.done:
             return None
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             journal = Journal(await journals.get(connection, loaded.attempt.id) or "")
         sources = [entry.source for entry in journal.entries()]
         return loaded.pad.history.undo().board if sources and sources[-1] in OWN else None

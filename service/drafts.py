@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from jobs.playing import Drawing, DrawRequest, draw_board
@@ -94,7 +94,7 @@ class CopiedTexts(Struct, frozen=True):
     address: str
 
 
-class Drafts:
+class Drafts(Struct, eq=False, kw_only=True):
     """Stores, counts, draws and plays drafts; boards are within `bounds`.
 
     Methods that store something claim the request of their reader, and raise `AlreadyClaimed` if
@@ -102,25 +102,14 @@ class Drafts:
     more or is another person's.
     """
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        database: Database,
-        pool: WorkPool,
-        boards: Boards,
-        dailies: Dailies,
-        quotas: Quotas,
-        bounds: Bounds,
-        now: Clock,
-    ) -> None:
-        self._database = database
-        self._pool = pool
-        self._boards = boards
-        self._dailies = dailies
-        self._quotas = quotas
-        self._bounds = bounds
-        self._now = now
-        self._changes = OrderedTasks()
+    database: Database
+    pool: WorkPool
+    boards: Boards
+    dailies: Dailies
+    quotas: Quotas
+    bounds: Bounds
+    now: Clock
+    _changes: OrderedTasks = field(default_factory=OrderedTasks)
 
     async def begin_empty(self, reader: Reader, size: str | None = None) -> PuzzleDraft:
         """A new draft without clues, of a size as `parse_sides` reads it.
@@ -128,7 +117,7 @@ class Drafts:
         Raises `InputError` for another text, and for a board that is too large or too small.
         """
         cols, rows = parse_sides(size or USUAL_SIZE)
-        longest = self._bounds.max_side
+        longest = self.bounds.max_side
         if not all(SHORTEST_SIDE <= side <= longest for side in (cols, rows)):
             values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
             raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
@@ -148,7 +137,7 @@ class Drafts:
         Raises `SizeError` for a puzzle that is out of bounds.
         """
         self._check(puzzle)
-        now = self._now()
+        now = self.now()
         words = tuple(map(str, sorted(doubts)))
         new = DraftRecord(0, reader.person, format_loopy(puzzle), words, pictured, now, now)
 
@@ -158,21 +147,21 @@ class Drafts:
             await players.ensure(connection, reader.person, now)
             return await drafts.create(connection, new, MAX_DRAFTS)
 
-        return PuzzleDraft.of(await self._database.write(add))
+        return PuzzleDraft.of(await self.database.write(add))
 
     async def read_picture(self, reader: Reader, data: bytes) -> Puzzle | PuzzleDraft:
         """The puzzle of a picture of Ouro's own; what is read from another one is a new draft.
 
         The picture is not stored. Raises `PuzzleError` with the reason when no board can be read.
         """
-        reading = await self._pool.run(read_picture, PictureRequest(data), person=reader.person)
+        reading = await self.pool.run(read_picture, PictureRequest(data), person=reader.person)
         if reading.recognised:
             return reading.puzzle
         return await self.begin_draft(reader, reading.puzzle, reading.doubts, pictured=True)
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return _own(await drafts.get(connection, draft), person)
 
     async def set_clues(
@@ -213,7 +202,7 @@ class Drafts:
                 problems.extend(found.errors)
                 return before.with_clues(found.clues)
             try:
-                puzzle = parse_rows(text, self._bounds)
+                puzzle = parse_rows(text, self.bounds)
             except PuzzleError as error:
                 problems.append(error)
                 return before
@@ -225,14 +214,14 @@ class Drafts:
         """Remove a draft; nothing if it is removed already."""
 
         async def remove(connection: Connection) -> None:
-            await store_claim(connection, reader.claim, self._now())
+            await store_claim(connection, reader.claim, self.now())
             await drafts.remove(connection, reader.person, draft)
 
-        await self._database.write(remove)
+        await self.database.write(remove)
 
     async def count(self, draft: PuzzleDraft) -> Outcome:
         """Whether the puzzle has no solution, one, or more; `LIMIT` if that is not told quickly."""
-        return await self._pool.run(
+        return await self.pool.run(
             count_solutions, draft.puzzle, person=draft.player_id, priority=Priority.QUICK
         )
 
@@ -241,14 +230,14 @@ class Drafts:
         shown = Highlights(doubts=frozenset(draft.doubts))
         board = Board.blank(draft.puzzle)
         request = DrawRequest(board, reader.labelled, shown, locale=reader.language)
-        return await self._pool.run(
+        return await self.pool.run(
             draw_board, request, person=reader.person, priority=Priority.QUICK
         )
 
     async def open_draft(self, reader: Reader, draft: PuzzleDraft) -> OpenedBoard:
         """Open the person's board of the puzzle, as `Boards.open_pasted` does."""
         _require_clues(draft)
-        return await self._boards.open_pasted(reader, draft.puzzle)
+        return await self.boards.open_pasted(reader, draft.puzzle)
 
     async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.
@@ -257,16 +246,16 @@ class Drafts:
         shared, and beyond the quota of puzzles.
         """
         _require_clues(draft)
-        if await self._dailies.recognise(draft.puzzle.canonical_key):
+        if await self.dailies.recognise(draft.puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
         what = f"{SHARED}draft {draft.id}"
-        if not await self._quotas.allow_once(reader, what, SHARE_INTERVAL):
+        if not await self.quotas.allow_once(reader, what, SHARE_INTERVAL):
             raise InputError(Problem.SHARED_LATELY)
-        return await self._boards.store_puzzle(reader, draft.puzzle)
+        return await self.boards.store_puzzle(reader, draft.puzzle)
 
     def _check(self, puzzle: Puzzle) -> None:
         check_square(puzzle.grid)
-        self._bounds.check(puzzle.grid.rows, puzzle.grid.cols)
+        self.bounds.check(puzzle.grid.rows, puzzle.grid.cols)
 
     async def _change(
         self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]
@@ -281,17 +270,17 @@ class Drafts:
         while True:  # until no other process has changed it since it was read
             before = await self.get(reader.person, number)
             new = change(before)
-            if await self._database.write(partial(self._save, before, new, reader.claim)):
+            if await self.database.write(partial(self._save, before, new, reader.claim)):
                 return replace(new, revision=before.revision + 1)
 
     async def _save(
         self, before: PuzzleDraft, new: PuzzleDraft, claim: Claim | None, connection: Connection
     ) -> bool:
-        await store_claim(connection, claim, self._now())
+        await store_claim(connection, claim, self.now())
         values = {
             "notation": format_loopy(new.puzzle),
             "doubts": tuple(map(str, new.doubts)),
-            "touched_at": self._now(),
+            "touched_at": self.now(),
         }
         return await drafts.save(connection, before.id, before.revision, values)
 

@@ -7,7 +7,7 @@ nobody waits for.
 from collections.abc import Iterator, Sequence
 
 import structlog
-from msgspec import json
+from msgspec import Struct, json
 
 from jobs.reviewing import UsesRequest, find_uses
 from puzzle.errors import NotationError
@@ -38,34 +38,33 @@ BASICS = frozenset(
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Gaps:
+class Gaps(Struct, eq=False):
     """Reads journals in a worker pool, and tells gaps and strengths; `now` gives the time."""
 
-    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
-        self._database = database
-        self._pool = pool
-        self._now = now
+    database: Database
+    pool: WorkPool
+    now: Clock
 
     async def read_journals(self) -> None:
         """Read the uses of boards that were solved lately, one after the other.
 
         A busy pool ends the run; the next one goes on.
         """
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             found = await journals.unread(connection, BATCH)
         for journal in found:
             try:
                 uses = await self._read(journal)
             except (Busy, WorkerLost):
                 return
-            async with self._database.writing() as connection:
+            async with self.database.writing() as connection:
                 await journals.save_uses(connection, journal.attempt_id, uses)
 
     async def _read(self, journal: SolvedJournal) -> str | None:
         """The uses of a journal as text; None if it has none or cannot be read."""
         try:
             request = UsesRequest(parse_loopy(journal.notation), journal.text)
-            uses = await self._pool.run(
+            uses = await self.pool.run(
                 find_uses, request, person=SYSTEM, priority=Priority.BACKGROUND
             )
         except (Busy, WorkerLost):
@@ -77,14 +76,14 @@ class Gaps:
 
     async def gaps(self, person: int) -> tuple[Gap, ...]:
         """The techniques that a person lacks, the weakest first, for them alone."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             stored = await journals.last_uses(connection, person, BOARDS)
         return gaps([*self._uses(stored)])
 
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person knows well; dailies of today tell nothing yet."""
-        async with self._database.reading() as connection:
-            today = self._now().date()
+        async with self.database.reading() as connection:
+            today = self.now().date()
             stored = await journals.last_uses(connection, person, BOARDS, before=today)
         boards = [
             {name: use for name, use in uses.items() if name not in BASICS}
@@ -94,6 +93,6 @@ class Gaps:
 
     def _uses(self, stored: Sequence[StoredUses]) -> Iterator[Uses]:
         for row in stored:
-            with self._database.damaged.skipping("journals", attempt_id=row.attempt_id):
+            with self.database.damaged.skipping("journals", attempt_id=row.attempt_id):
                 found = json.decode(row.uses, type=dict[str, Use])
                 yield {name: use for name, use in found.items() if name in KNOWN}

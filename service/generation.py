@@ -190,14 +190,13 @@ def _check_tiled_size(cols: int, rows: int, tiling: str) -> None:
         raise InputError(Problem.TILED_SIZE_OUT_OF_RANGE, values)
 
 
-class Generation:
+class Generation(Struct, eq=False):
     """Draws puzzles from the bank in a database, or generates them in a worker pool."""
 
-    def __init__(self, database: Database, pool: WorkPool, quotas: Quotas, now: Clock) -> None:
-        self._database = database
-        self._pool = pool
-        self._quotas = quotas
-        self._now = now
+    database: Database
+    pool: WorkPool
+    quotas: Quotas
+    now: Clock
 
     async def generate(
         self, reader: Reader, options: PuzzleOptions, seed: int | None = None
@@ -216,10 +215,10 @@ class Generation:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
         if seed is not None:
-            await self._quotas.count_puzzle(reader)
+            await self.quotas.count_puzzle(reader)
         elif (drawn := await self._draw(reader, spec)) is not None:
             return drawn
-        made = await self._pool.run(
+        made = await self.pool.run(
             make_puzzle, GenerateRequest(spec), person=reader.person, priority=Priority.LONG
         )
         if not isinstance(made, GenerateAnswer):
@@ -228,20 +227,20 @@ class Generation:
         record = replace(unsaved_puzzle(made), level=options.level.name.lower())
 
         async def add(connection: Connection) -> StoredPuzzle:
-            await store_claim(connection, reader.claim, self._now())
+            await store_claim(connection, reader.claim, self.now())
             return await puzzles.add(connection, record)
 
-        return await self._database.write(add)
+        return await self.database.write(add)
 
     async def _draw(self, reader: Reader, spec: GenerationSpec) -> StoredPuzzle | None:
         """Count a puzzle of a person and draw it from the bank; None if the bank has none."""
 
-        now = self._now()
+        now = self.now()
 
         async def draw(connection: Connection) -> StoredPuzzle | None:
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, now)
-            await self._quotas.take_puzzle(connection, reader.person, now)
+            await self.quotas.take_puzzle(connection, reader.person, now)
             return await give_out(connection, spec)
 
-        return await self._database.write(draw)
+        return await self.database.write(draw)

@@ -95,13 +95,12 @@ class HintResult(Struct, frozen=True):
         return after_hint(self.found, self.level, self.another, self.next_number)
 
 
-class Hints:
+class Hints(Struct, eq=False):
     """Finds hints in a worker pool."""
 
-    def __init__(self, pool: WorkPool, attempts: Attempts, training: Training) -> None:
-        self._pool = pool
-        self._attempts = attempts
-        self._training = training
+    pool: WorkPool
+    attempts: Attempts
+    training: Training
 
     async def give(
         self, reader: Reader, loaded: LoadedAttempt, level: Level, *, another: int = 0
@@ -123,10 +122,10 @@ class Hints:
         if found.missing is not None:
             another = 0
         loaded, repeated = await count_help(
-            self._attempts, reader, loaded, counted, about=found.about, another=another
+            self.attempts, reader, loaded, counted, about=found.about, another=another
         )
         if found.technique is not None and level is not Level.NUDGE and not repeated:
-            await self._training.make_due(reader.person, found.technique)
+            await self.training.make_due(reader.person, found.technique)
         return HintResult(loaded, level, found, counted, repeated, another)
 
     async def give_part(
@@ -149,10 +148,10 @@ class Hints:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""
         if is_small(loaded):
             quick = replace(request, quick=True)
-            found = await self._pool.run(find_hint, quick, person=person, priority=Priority.QUICK)
+            found = await self.pool.run(find_hint, quick, person=person, priority=Priority.QUICK)
             if found.missing is not NoStep.TOO_HARD:
                 return found
-        return await self._pool.run(find_hint, request, person=person, priority=Priority.SLOW)
+        return await self.pool.run(find_hint, request, person=person, priority=Priority.SLOW)
 
 
 def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:

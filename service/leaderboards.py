@@ -84,23 +84,22 @@ class LeaderboardView(Struct, frozen=True):
     visibility: Visibility = Visibility.NAMED
 
 
-class Leaderboards:
+class Leaderboards(Struct, eq=False):
     """Reads the leaderboards in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
+    database: Database
+    now: Clock
 
     def today(self) -> date:
         """The day whose dailies are open now."""
-        return today(self._now())
+        return today(self.now())
 
     async def track_of(self, person: int) -> Track:
         """The track of the last daily that a person solved on its own day, else the default one.
 
         Solved dailies of the archive do not count, as they are on no leaderboard.
         """
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             track = await attempts.last_ranked_track(connection, person)
         return Track(track) if track and is_track(track) else DEFAULT_TRACK
 
@@ -118,7 +117,7 @@ class Leaderboards:
         board = LeaderboardScope(
             query.track.value, since, until, reader.server if query.server else None
         )
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             count = await rankings.ranked_players(connection, board)
             pages = max(-(-count // PAGE), 1)
             query = replace(query, page=min(max(query.page, 1), pages))

@@ -130,17 +130,16 @@ PICTURES: dict[Topic, tuple[tuple[ManualPicture, ...], ...]] = {
 """For each topic, the pictures that follow each text of its page."""
 
 
-class Manual:
+class Manual(Struct, eq=False):
     """Draws the example boards in a worker pool."""
 
-    def __init__(self, pool: WorkPool) -> None:
-        self._pool = pool
+    pool: WorkPool
 
     async def drawings(self, reader: Reader, topic: Topic) -> Sequence[Sequence[Drawing]]:
         """The pictures that follow each text of a page, and then those at its end."""
 
         async def draw(job: Callable[[Asked], Drawing], request: Asked) -> Drawing:
-            return await self._pool.run(job, request, person=reader.person, priority=Priority.QUICK)
+            return await self.pool.run(job, request, person=reader.person, priority=Priority.QUICK)
 
         found = [
             [await draw(draw_board, picture.request(reader)) for picture in group]

@@ -28,38 +28,30 @@ class Export(Struct, frozen=True):
     packed: bool = False
 
 
-class PersonalData:
+class PersonalData(Struct, eq=False):
     """Exports the data of people as files of at most `file_bytes` bytes, and deletes it.
 
     `now` gives the current time.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        attempts: Attempts,
-        quotas: Quotas,
-        file_bytes: int,
-        now: Clock,
-    ) -> None:
-        self._database = database
-        self._attempts = attempts
-        self._quotas = quotas
-        self._file_bytes = file_bytes
-        self._now = now
+    database: Database
+    attempts: Attempts
+    quotas: Quotas
+    file_bytes: int
+    now: Clock
 
     async def export(self, person: int) -> Export | None:
         """All data stored about a person, as a file; None if there is none.
 
         Raises `InputError` after too many exports in a short time, and if the file is too long.
         """
-        if not await self._quotas.exports.allows(person):
+        if not await self.quotas.exports.allows(person):
             raise InputError(Problem.EXPORTED_LATELY)
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             tables = await privacy.export(connection, person)
         if not any(tables.values()):
             return None
-        return await asyncio.to_thread(written, tables, self._file_bytes)
+        return await asyncio.to_thread(written, tables, self.file_bytes)
 
     async def delete(self, reader: Reader) -> int:
         """Delete all data of a person; returns the number of results that stay without a name.
@@ -69,13 +61,13 @@ class PersonalData:
 
         async def forget(connection: Connection) -> tuple[int, int]:
             await players.lock(connection, reader.person)
-            await store_claim(connection, reader.claim, self._now())
-            puzzles = await self._quotas.puzzles(connection, reader.person)
-            return await privacy.forget(connection, reader.person, self._now()), puzzles
+            await store_claim(connection, reader.claim, self.now())
+            puzzles = await self.quotas.puzzles(connection, reader.person)
+            return await privacy.forget(connection, reader.person, self.now()), puzzles
 
-        kept, puzzles = await self._database.write(forget)
-        self._quotas.forget(reader.person, puzzles)
-        self._attempts.forget(reader.person)
+        kept, puzzles = await self.database.write(forget)
+        self.quotas.forget(reader.person, puzzles)
+        self.attempts.forget(reader.person)
         return kept
 
 

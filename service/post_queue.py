@@ -7,6 +7,7 @@ at any point; see `bot.dailies.daily_posts`. After a failure all due posts of th
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from play.calendar import today
@@ -35,14 +36,13 @@ REFUSED_DAYS = 7
 """Number of days with refused posts after which nothing is posted in a channel."""
 
 
-class PostQueue:
+class PostQueue(Struct, eq=False):
     """The posts in servers of some shards; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock, shards: ShardRange = ALL_SHARDS) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
-        self._restored: datetime | None = None
+    database: Database
+    now: Clock
+    shards: ShardRange = ALL_SHARDS
+    _restored: datetime | None = None
 
     async def claim(self, most: int = PER_SECOND) -> Sequence[Sequence[DailyPost]]:
         """Claim due posts, abandoned claims first.
@@ -50,16 +50,16 @@ class PostQueue:
         The posts are grouped by server, and ordered by day and track within a server. The due posts
         of a server are claimed together, so the number can exceed `most` by some.
         """
-        now = self._now()
+        now = self.now()
         stale = now - STALE_AFTER
-        async with self._database.reading() as connection:
-            if not await posts.is_waiting(connection, now, stale, self._shards):
+        async with self.database.reading() as connection:
+            if not await posts.is_waiting(connection, now, stale, self.shards):
                 return ()
             self._restored = await restoration.instant(connection)
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            left = await posts.reclaim(connection, now, stale, most, self._shards)
-            due = await posts.claim(connection, now, max(most - len(left), 1), self._shards)
+            left = await posts.reclaim(connection, now, stale, most, self.shards)
+            due = await posts.claim(connection, now, max(most - len(left), 1), self.shards)
             known = [post for post in left + due if is_track(post.track)]
             for post in left + due:
                 if not is_track(post.track):  # a process of a newer version may know it
@@ -71,7 +71,7 @@ class PostQueue:
 
     async def server_of(self, post: DailyPost) -> Server | None:
         """The server of a post; None if it is no longer stored."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await servers.find(connection, post.server_id)
 
     def may_be_unrecorded(self, post: DailyPost) -> bool:
@@ -86,19 +86,19 @@ class PostQueue:
 
     async def sent(self, post: DailyPost, channel_id: int, message_id: int) -> None:
         """Mark a post as sent and clear the trouble of its server."""
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             await servers.clear_trouble(connection, post.server_id)
             await posts.sent(connection, post, channel_id, message_id)
 
     async def skip(self, post: DailyPost, reason: str) -> None:
         """Give up a post; `reason` is stored."""
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             await posts.skip(connection, post, reason)
 
     async def put_back(self, post: DailyPost) -> None:
         """Return an untried post to the queue, to be claimed again soon."""
-        async with self._database.writing() as connection:
-            await posts.put_back(connection, post, self._now() + FIRST_WAIT)
+        async with self.database.writing() as connection:
+            await posts.put_back(connection, post, self.now() + FIRST_WAIT)
 
     async def postpone(self, post: DailyPost, others: Sequence[DailyPost] = ()) -> None:
         """Return a failed post to the queue with exponential backoff; give up at `MAX_TRIES`.
@@ -107,8 +107,8 @@ class PostQueue:
         a channel that fails gets one try at a time. Their claims do not count as tries.
         """
         doublings = min(post.tries, MAX_TRIES) - 1
-        due = self._now() + min(FIRST_WAIT * 2**doublings, MAX_WAIT)
-        async with self._database.writing() as connection:
+        due = self.now() + min(FIRST_WAIT * 2**doublings, MAX_WAIT)
+        async with self.database.writing() as connection:
             if post.tries >= MAX_TRIES:
                 await posts.skip(connection, post, FAILED)
             else:
@@ -125,7 +125,7 @@ class PostQueue:
         until a manager chooses another one. A channel that refuses posts is tried again on the next
         day, but not after `REFUSED_DAYS` days.
         """
-        async with self._database.writing() as connection:  # servers are locked before their posts
+        async with self.database.writing() as connection:  # servers are locked before their posts
             first = await servers.record_trouble(connection, post.server_id, reason)
             for refused_post in (post, *others):
                 await posts.skip(connection, refused_post, reason)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.playing import Drawing, DrawRequest, draw_board
@@ -42,33 +43,32 @@ MARKS = "B2-A2-A1-C1-C2-D2 F1-G1-G3-F3 x B1-B2 x D1-D2 x C2-C3 x E1-E2"
 """Moves on the sample puzzle."""
 
 
-class Preferences:
+class Preferences(Struct, eq=False):
     """The settings in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
+    database: Database
+    now: Clock
 
     async def of(self, person: int, server: int | None) -> tuple[Player | None, Server | None]:
         """The settings of a person and of a server; None for one that is not stored.
 
         Raises a `StoreError`.
         """
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             player = await players.find(connection, person)
             return player, await servers.find(connection, server) if server else None
 
     async def read(self, person: int) -> Player:
         """The settings of a person; the defaults, without storing them, for a person not stored."""
-        async with self._database.reading() as connection:
-            return await players.find(connection, person) or Player(person, self._now())
+        async with self.database.reading() as connection:
+            return await players.find(connection, person) or Player(person, self.now())
 
     async def change(self, reader: Reader, change: Change) -> Player:
         """Change and store the settings of a person; schedules their next reminder accordingly.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
-        now = self._now()
+        now = self.now()
 
         async def store(connection: Connection) -> Player:
             await players.lock(connection, reader.person)
@@ -81,18 +81,18 @@ class Preferences:
                 await players.save(connection, player)
             return player
 
-        return await self._database.write(store)
+        return await self.database.write(store)
 
     async def note_refusal(self, person: int) -> None:
         """Switch reminders off, because Discord refused a direct message to the person.
 
         `next_reminder` is set to the present, so that /settings can show that this happened.
         """
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             await players.lock(connection, person)
             player = await players.find(connection, person)
             if player is not None and player.reminders:
-                refused = replace(player, reminders=False, next_reminder=self._now())
+                refused = replace(player, reminders=False, next_reminder=self.now())
                 await players.save(connection, refused)
 
 
@@ -154,16 +154,15 @@ def do_not_remind(player: Player) -> Player:
     return replace(player, reminders=False, next_reminder=None)
 
 
-class Previews:
+class Previews(Struct, eq=False):
     """Draws the sample board in a worker pool."""
 
-    def __init__(self, pool: WorkPool) -> None:
-        self._pool = pool
+    pool: WorkPool
 
     async def draw(self, reader: Reader) -> Drawing:
         """A picture of the sample board."""
         request = DrawRequest(preview_board(), reader.appearance, locale=reader.language)
-        return await self._pool.run(
+        return await self.pool.run(
             draw_board, request, person=reader.person, priority=Priority.QUICK
         )
 

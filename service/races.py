@@ -69,7 +69,7 @@ class BegunRace(Struct, frozen=True):
     racers: tuple[Racer, ...]
 
 
-class Races:
+class Races(Struct, eq=False):
     """Stores who races, and reads how far they are; `now` gives the current time.
 
     Methods that store something claim the request of their reader for it, and raise
@@ -77,17 +77,14 @@ class Races:
     in another phase.
     """
 
-    def __init__(
-        self, database: Database, pool: WorkPool, own_attempts: Attempts, now: Clock
-    ) -> None:
-        self._database = database
-        self._pool = pool
-        self._attempts = own_attempts
-        self._now = now
+    database: Database
+    pool: WorkPool
+    own_attempts: Attempts
+    now: Clock
 
     async def require_allowed(self, person: int, server: int) -> None:
         """Raise `InputError` if the server has no races, or the person is in another one."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             await self._require_allowed(connection, person, server)
 
     async def create_race(
@@ -101,7 +98,7 @@ class Races:
 
         By `token` they get their board; without one, they fetch it.
         """
-        now = self._now()
+        now = self.now()
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
 
         async def add(connection: Connection) -> Race:
@@ -112,18 +109,18 @@ class Races:
             await self._add(connection, race, reader, token, now)
             return race
 
-        return await self._view(await self._database.write(add))
+        return await self._view(await self.database.write(add))
 
     async def show(self, race_id: int, message: int) -> None:
         """Note the message of a race."""
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             await races.show(connection, race_id, message)
 
     async def join_race(
         self, reader: Reader, race_id: int, token: InteractionToken = NO_TOKEN
     ) -> RaceView:
         """Add a person to a race that waits for people, who gets their board by `token`."""
-        now = self._now()
+        now = self.now()
 
         async def add(connection: Connection) -> Race:
             await players.lock(connection, reader.person)
@@ -136,24 +133,24 @@ class Races:
                 await self._add(connection, race, reader, token, now)
             return race
 
-        return await self._view(await self._database.write(add))
+        return await self._view(await self.database.write(add))
 
     async def leave_race(self, reader: Reader, race_id: int) -> RaceView:
         """Remove a person from a race that waits for people; it is called off if nobody is left."""
 
         async def remove(connection: Connection) -> Race:
-            await store_claim(connection, reader.claim, self._now())
+            await store_claim(connection, reader.claim, self.now())
             race, people = await self._waiting(connection, race_id)
             if all(each.player_id != reader.person for each in people):
                 raise InputError(Problem.NOT_IN_RACE)
             await races.leave(connection, race_id, reader.person)
             return race
 
-        return await self._view(await self._database.write(remove))
+        return await self._view(await self.database.write(remove))
 
     async def start_race(self, reader: Reader, race_id: int) -> BegunRace:
         """Begin a race for all at the same instant; only its host may."""
-        now = self._now()
+        now = self.now()
 
         async def begin(connection: Connection) -> tuple[Race, tuple[Racer, ...]]:
             before = {each.player_id for each in await races.racers_of(connection, race_id)}
@@ -169,7 +166,7 @@ class Races:
             puzzle = await self._puzzle(connection, race)
             begun = list[Racer]()
             for racer in people:
-                with self._database.damaged.skipping("racers", race_id=race_id):
+                with self.database.damaged.skipping("racers", race_id=race_id):
                     attempt = await attempts.begin(
                         connection, racer.player_id, puzzle, AttemptKind.ENDLESS, now
                     )
@@ -180,12 +177,12 @@ class Races:
             await races.start(connection, race_id, now, now + LIMIT)
             return replace(race, started_at=now, ends_at=now + LIMIT), tuple(begun)
 
-        race, people = await self._database.write(begin)
+        race, people = await self.database.write(begin)
         return BegunRace(await self._view(race), people)
 
     async def view(self, race_id: int) -> RaceView:
         """A race as it is now; raises `InputError` if there is none."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             race = await races.get(connection, race_id)
         if race is None:
             raise InputError(Problem.RACE_GONE)
@@ -193,7 +190,7 @@ class Races:
 
     async def waiting_in(self, channel: int) -> RaceView | None:
         """The newest race in a channel that waits for people and has room for one more."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             found = await races.in_channel(connection, channel)
         async for view in self._views(found):
             if view.phase is RacePhase.WAITING and len(view.standings) < MOST:
@@ -202,11 +199,11 @@ class Races:
 
     async def board(self, person: int, race_id: int) -> LoadedAttempt:
         """A person's board of a race that has begun; raises `InputError` if they have none."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             race = await races.get(connection, race_id)
         loaded = None
         if race is not None:
-            loaded = await self._attempts.find_on(person, race.puzzle_id)
+            loaded = await self.own_attempts.find_on(person, race.puzzle_id)
         if loaded is None:
             raise InputError(Problem.NOT_IN_RACE)
         return loaded
@@ -216,33 +213,31 @@ class Races:
         drawings = []
         for standing in view.standings:
             loaded = None
-            with self._database.damaged.skipping("attempts", race=view.race.id):
-                loaded = await self._attempts.find_on(standing.player, view.puzzle.id)
+            with self.database.damaged.skipping("attempts", race=view.race.id):
+                loaded = await self.own_attempts.find_on(standing.player, view.puzzle.id)
             if loaded is not None:
                 request = DrawRequest(loaded.pad.board, reader.appearance, locale=reader.language)
                 drawings.append(
-                    await self._pool.run(
-                        draw_board, request, person=SYSTEM, priority=Priority.QUICK
-                    )
+                    await self.pool.run(draw_board, request, person=SYSTEM, priority=Priority.QUICK)
                 )
         return tuple(drawings)
 
     async def is_running_on(self, puzzle_id: int) -> bool:
         """Whether people race on a puzzle now, who may not see a board of it."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             found = await races.on_puzzle(connection, puzzle_id)
         phases = [view.phase async for view in self._views(found)]
         return RacePhase.RUNNING in phases
 
     async def unfinished(self, shards: ShardRange = ALL_SHARDS) -> tuple[Race, ...]:
         """The races in servers of some shards whose messages are not the result yet."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await races.unfinished(connection, MAX_UNFINISHED, shards)
 
     async def end(self, race_id: int) -> None:
         """Note that the message of a race is the result, or that there is no message."""
-        now = self._now()
-        async with self._database.writing() as connection:
+        now = self.now()
+        async with self.database.writing() as connection:
             await races.end(connection, race_id, now)
 
     async def _require_allowed(self, connection: Connection, person: int, server_id: int) -> None:
@@ -252,7 +247,7 @@ class Races:
             people = await races.racers_of(connection, race.id)
             standings = await self._standings(connection, race, people)
             races_there = any(each.player == person and each.is_racing for each in standings)
-            phase = phase_of(standings, race.started_at, race.ends_at, self._now())
+            phase = phase_of(standings, race.started_at, race.ends_at, self.now())
             if phase in {RacePhase.WAITING, RacePhase.RUNNING} and races_there:
                 raise InputError(Problem.IN_OTHER_RACE)
 
@@ -266,7 +261,7 @@ class Races:
         people = await races.racers_of(connection, race_id)
         if race.started_at is not None:
             raise InputError(Problem.RACE_BEGUN)
-        if not people or race.ended_at is not None or self._now() >= race.ends_at:
+        if not people or race.ended_at is not None or self.now() >= race.ends_at:
             raise InputError(Problem.RACE_GONE)
         return race, people
 
@@ -294,17 +289,17 @@ class Races:
         """Races as they are now, without those that cannot be read."""
         for race in found:
             view = None
-            with self._database.damaged.skipping("races", id=race.id):
+            with self.database.damaged.skipping("races", id=race.id):
                 view = await self._view(race)
             if view is not None:
                 yield view
 
     async def _view(self, race: Race) -> RaceView:
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             puzzle = await self._puzzle(connection, race)
             people = await races.racers_of(connection, race.id)
             standings = await self._standings(connection, race, people)
-        phase = phase_of(standings, race.started_at, race.ends_at, self._now())
+        phase = phase_of(standings, race.started_at, race.ends_at, self.now())
         host = people[0].player_id if people else None
         return RaceView(race, puzzle, phase, standings, host)
 
@@ -328,7 +323,7 @@ class Races:
         """A person's standing; as without a board, if that cannot be read."""
         standing = RaceStanding(player)
         if attempt is not None:
-            with self._database.damaged.skipping("attempts", id=attempt.id):
+            with self.database.damaged.skipping("attempts", id=attempt.id):
                 standing = await self._standing_on(connection, race, attempt)
         return standing
 
@@ -340,7 +335,7 @@ class Races:
         if solved_at is not None and solved_at <= race.ends_at:
             seconds = (attempt.seconds or 0) + attempt.penalty
             return RaceStanding(player, 100, seconds, solved_at)
-        loaded = await self._attempts.loaded(attempt, connection)
+        loaded = await self.own_attempts.loaded(attempt, connection)
         # A solution that was seen after the end is no surrender.
         gave_up = attempt.revealed and attempt.touched_at <= race.ends_at
         return RaceStanding(player, progress(loaded.pad.board), gave_up=gave_up)

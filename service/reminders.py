@@ -32,20 +32,17 @@ class ReminderNeeds(Struct, frozen=True):
         return len(waiting) == len(streaks) or any(streak.current for streak in waiting)
 
 
-class Reminders:
+class Reminders(Struct, eq=False):
     """The reminders in a database, of the players that belong to some shards by their IDs."""
 
-    def __init__(
-        self, database: Database, streaks: Streaks, shards: ShardRange = ALL_SHARDS
-    ) -> None:
-        self._database = database
-        self._streaks = streaks
-        self._shards = shards
+    database: Database
+    streaks: Streaks
+    shards: ShardRange = ALL_SHARDS
 
     async def due(self, now: datetime, most: int) -> Sequence[Player]:
         """At most `most` players whose reminder is due."""
-        async with self._database.reading() as connection:
-            return await players.to_remind(connection, now, most, self._shards)
+        async with self.database.reading() as connection:
+            return await players.to_remind(connection, now, most, self.shards)
 
     async def take(self, player: Player, now: datetime) -> ReminderNeeds | None:
         """Claim the due reminder of a player; returns the histories of their streaks.
@@ -55,7 +52,7 @@ class Reminders:
         reminder was found to be due. The next reminder is stored first: a crash in
         between loses one rather than sending it twice.
         """
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             claimed = await players.move_reminder(connection, player, next_reminder(player, now))
             restored = await restoration.instant(connection)
         due = player.next_reminder
@@ -63,7 +60,7 @@ class Reminders:
             return None
         if restored is not None and due <= restored:  # it may have been sent since the backup
             return None
-        history = await self._streaks.history(player.id, today(now))
-        mini = await self._streaks.history(player.id, today(now), MINI_TRACKS)
+        history = await self.streaks.history(player.id, today(now))
+        mini = await self.streaks.history(player.id, today(now), MINI_TRACKS)
         needs = ReminderNeeds(history, mini)
         return needs if needs.needed else None

@@ -34,20 +34,13 @@ class ReviewResult(Struct, frozen=True):
     found: ReviewAnswer
 
 
-class Reviews:
+class Reviews(Struct, eq=False):
     """Reviews solved boards in a worker pool, with files of at most `file_bytes` bytes."""
 
-    def __init__(
-        self,
-        database: Database,
-        pool: WorkPool,
-        attempts: Attempts,
-        file_bytes: int,
-    ) -> None:
-        self._database = database
-        self._pool = pool
-        self._attempts = attempts
-        self._file_bytes = file_bytes
+    database: Database
+    pool: WorkPool
+    attempts: Attempts
+    file_bytes: int
 
     async def review(self, reader: Reader, attempt: int) -> ReviewResult:
         """Review a solved board; no time is told to a reader without a clock.
@@ -59,7 +52,7 @@ class Reviews:
         request = ReviewRequest(
             loaded.puzzle, journal, reader.appearance, reader.language, reader.localizer.clock
         )
-        found = await self._pool.run(
+        found = await self.pool.run(
             review_attempt, request, person=reader.person, priority=Priority.SLOW
         )
         if found.missing is not None:
@@ -74,10 +67,10 @@ class Reviews:
         None if it does not fit. Raises `NotYours` and `InputError`, as `review` does.
         """
         loaded, journal = await self._journal(reader.person, attempt)
-        most = self._file_bytes if limit is None else min(limit, self._file_bytes)
+        most = self.file_bytes if limit is None else min(limit, self.file_bytes)
         request = ReplayRequest(loaded.puzzle, journal, reader.appearance, most, reader.language)
         try:
-            found = await self._pool.run(
+            found = await self.pool.run(
                 replay_attempt, request, person=reader.person, priority=Priority.LONG
             )
         except (TimedOut, RendererError):
@@ -87,10 +80,10 @@ class Reviews:
         return found
 
     async def _journal(self, person: int, attempt: int) -> tuple[LoadedAttempt, str]:
-        loaded = await self._attempts.find(person, attempt)
+        loaded = await self.attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED_YET)
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             journal = await journals.get(connection, attempt)
         if journal is None:
             raise InputError(Problem.NO_JOURNAL)

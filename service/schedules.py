@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import structlog
+from msgspec import Struct
 
 from play.calendar import today
 from play.errors import EntryError
@@ -35,23 +36,22 @@ NO_PROGRESS = Progress(None, None)
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Schedules:
+class Schedules(Struct, eq=False):
     """Plans the posts in servers of some shards; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock, shards: ShardRange = ALL_SHARDS) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
+    database: Database
+    now: Clock
+    shards: ShardRange = ALL_SHARDS
 
     async def plan_posts(self) -> None:
         """Plan the missing posts of the servers; give up those that were not sent on their day.
 
         Posts are spread over time by the number of servers of all shards.
         """
-        now = self._now()
-        async with self._database.writing() as connection:
+        now = self.now()
+        async with self.database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0
         while page := await self._plan_page(now, after, due_counts):
@@ -60,17 +60,17 @@ class Schedules:
     async def _plan_page(
         self, now: datetime, after: int, due_counts: Mapping[datetime, int]
     ) -> Sequence[Server]:
-        async with self._database.reading() as connection:
-            page = await servers.with_channel(connection, after, PAGE_SIZE, self._shards)
+        async with self.database.reading() as connection:
+            page = await servers.with_channel(connection, after, PAGE_SIZE, self.shards)
             progress = await posts.progress(connection, [server.id for server in page])
-        planned = self._database.damaged.read(
+        planned = self.database.damaged.read(
             "servers",
             page,
             lambda server: [*missing_posts([server], progress, due_counts, now)],
             key=lambda server: {"id": server.id},
         )
         if missing := [post for of_server in planned for post in of_server]:
-            async with self._database.writing() as connection:
+            async with self.database.writing() as connection:
                 left = await servers.lock(connection, {post.server_id for post in missing})
                 await posts.plan(connection, [post for post in missing if post.server_id in left])
             log.info("posts planned", count=len(missing))

@@ -42,26 +42,25 @@ class ServerSetup(Struct, frozen=True):
     silent: bool = False
 
 
-class Servers:
+class Servers(Struct, eq=False):
     """Reads and changes the servers in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
+    database: Database
+    now: Clock
 
     async def find(self, server_id: int) -> Server:
         """The settings of a server; the defaults for one that is not stored."""
-        async with self._database.reading() as connection:
-            return await servers.find(connection, server_id) or Server(server_id, self._now())
+        async with self.database.reading() as connection:
+            return await servers.find(connection, server_id) or Server(server_id, self.now())
 
     async def remove(self, server_id: int) -> None:
         """Delete a server that the bot has left."""
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             await servers.remove(connection, server_id)
 
     async def all_ids(self) -> tuple[int, ...]:
         """The IDs of all servers that are stored."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await servers.all_ids(connection)
 
     async def is_of_application(self, application_id: int) -> bool:
@@ -69,7 +68,7 @@ class Servers:
 
         Another application may be in other servers than the stored ones.
         """
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             before = await meta.read(connection, APPLICATION)
             if before != str(application_id):
                 await meta.write(connection, APPLICATION, str(application_id))
@@ -92,7 +91,7 @@ class Servers:
         only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed the
         interaction.
         """
-        now = self._now()
+        now = self.now()
 
         async def store(connection: Connection) -> ServerSetup:
             await store_claim(connection, claim, now)
@@ -115,7 +114,7 @@ class Servers:
             due = await posts.next_due(connection, server_id)
             return setup_of(server, due, now)
 
-        return await self._database.write(store)
+        return await self.database.write(store)
 
     async def post_today(
         self, server_id: int, *, claim: InteractionClaim | None = None
@@ -124,7 +123,7 @@ class Servers:
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
-        now = self._now()
+        now = self.now()
 
         async def post(connection: Connection) -> ServerSetup:
             await store_claim(connection, claim, now)
@@ -134,7 +133,7 @@ class Servers:
             due = await posts.next_due(connection, server_id)
             return setup_of(server, due, now)
 
-        return await self._database.write(post)
+        return await self.database.write(post)
 
 
 def setup_of(server: Server, due: datetime | None, now: datetime) -> ServerSetup:

@@ -41,25 +41,15 @@ class SharedResult(Struct, frozen=True):
     open: bool = False
 
 
-class Sharing:
+class Sharing(Struct, eq=False, kw_only=True):
     """Makes the cards of results."""
 
-    def __init__(  # noqa: PLR0913 - keyword-only
-        self,
-        *,
-        pool: WorkPool,
-        attempts: Attempts,
-        dailies: Dailies,
-        streaks: Streaks,
-        quotas: Quotas,
-        races: Races,
-    ) -> None:
-        self._pool = pool
-        self._dailies = dailies
-        self._attempts = attempts
-        self._streaks = streaks
-        self._quotas = quotas
-        self._races = races
+    pool: WorkPool
+    attempts: Attempts
+    dailies: Dailies
+    streaks: Streaks
+    quotas: Quotas
+    races: Races
 
     async def share(self, reader: Reader, attempt: int) -> SharedResult:
         """The result of a solved attempt, to be posted now, with its card in a theme.
@@ -70,26 +60,26 @@ class Sharing:
         on its puzzle, `NotYours`, and `AlreadyClaimed` if another handler has claimed the
         interaction.
         """
-        loaded = await self._attempts.find(reader.person, attempt)
+        loaded = await self.attempts.find(reader.person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
-        if await self._races.is_running_on(loaded.attempt.puzzle_id):
+        if await self.races.is_running_on(loaded.attempt.puzzle_id):
             raise InputError(Problem.RACE_RUNS)
         shared = await self._result(reader, loaded)
         what = f"{SHARED}{attempt}"
-        allowing = self._quotas.allow_once(reader, what, SHARE_INTERVAL)
+        allowing = self.quotas.allow_once(reader, what, SHARE_INTERVAL)
         if await unless_repeated(reader.claim, allowing) is False:
             raise InputError(Problem.SHARED_LATELY)
         return shared
 
     async def _result(self, reader: Reader, loaded: LoadedAttempt) -> SharedResult:
         person = loaded.attempt.player_id
-        streak = await self._streaks.of_attempt(loaded.attempt)
-        secret = await self._dailies.recognise(loaded.puzzle.canonical_key) is not None
+        streak = await self.streaks.of_attempt(loaded.attempt)
+        secret = await self.dailies.recognise(loaded.puzzle.canonical_key) is not None
         card, lines = card_of(loaded, streak, clock=reader.localizer.clock), loaded.pad.board.lines
         grid = loaded.puzzle.grid
         picture = picture_of(card, grid, reader.appearance.theme, frozenset() if secret else lines)
-        png = await self._pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
+        png = await self.pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
         return SharedResult(loaded, card, png, open=not secret)
 
 

@@ -29,22 +29,19 @@ class RevealedSolution(Struct, frozen=True):
     moving: Animation | None = None
 
 
-class Solutions:
+class Solutions(Struct, eq=False):
     """Reveals solutions, drawn in a worker pool as files of at most `file_bytes` bytes."""
 
-    def __init__(
-        self, pool: WorkPool, attempts: Attempts, solving: Solving, file_bytes: int, now: Clock
-    ) -> None:
-        self._pool = pool
-        self._attempts = attempts
-        self._solving = solving
-        self._file_bytes = file_bytes
-        self._now = now
+    pool: WorkPool
+    attempts: Attempts
+    solving: Solving
+    file_bytes: int
+    now: Clock
 
     def is_live(self, loaded: LoadedAttempt) -> bool:
         """Whether a board is of a daily that can still be ranked, so that revealing costs more."""
         day = loaded.attempt.day
-        return day is not None and is_open(day, self._now())
+        return day is not None and is_open(day, self.now())
 
     async def reveal(
         self,
@@ -60,21 +57,21 @@ class Solutions:
         `AlreadyClaimed` if another handler has claimed the interaction.
         """
         source = PastedText(format_puzzle(loaded.puzzle, "loopy"))
-        request = self._solving.request(reader, source)
-        answer = await self._pool.run(solve_puzzle, request, person=reader.person)
+        request = self.solving.request(reader, source)
+        answer = await self.pool.run(solve_puzzle, request, person=reader.person)
         moving = await self._animate(reader, loaded, limit) if animate else None
         if answer.solutions and needs_question(loaded):  # the person knows the solution from now on
-            loaded = await self._attempts.record_reveal(reader, loaded.attempt.id)
+            loaded = await self.attempts.record_reveal(reader, loaded.attempt.id)
         return RevealedSolution(loaded, answer, animate, moving)
 
     async def _animate(
         self, reader: Reader, loaded: LoadedAttempt, limit: int | None
     ) -> Animation | None:
         """An animation of the solution; None if it cannot be explained completely or in time."""
-        most = self._file_bytes if limit is None else min(limit, self._file_bytes)
+        most = self.file_bytes if limit is None else min(limit, self.file_bytes)
         request = AnimationRequest(loaded.puzzle, reader.appearance, most, reader.language)
         try:
-            moving = await self._pool.run(
+            moving = await self.pool.run(
                 animate_solution, request, person=reader.person, priority=Priority.LONG
             )
         except (TimedOut, RendererError):

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.errors import TakesLong
@@ -37,31 +38,30 @@ async def _read_quickly(pool: WorkPool, person: int, request: ReadRequest) -> Re
     return await pool.run(read_puzzle, quick, person=person, priority=Priority.QUICK)
 
 
-class Solving:
+class Solving(Struct, eq=False):
     """Solves puzzles in a worker pool, within limits of the search and bounds of the board."""
 
-    def __init__(self, pool: WorkPool, dailies: Dailies, limits: Limits, bounds: Bounds) -> None:
-        self._pool = pool
-        self._dailies = dailies
-        self._limits = limits
-        self._bounds = bounds
+    pool: WorkPool
+    dailies: Dailies
+    limits: Limits
+    bounds: Bounds
 
     def request(self, reader: Reader, source: PastedText, index: int = 0) -> SolveRequest:
         """A request for the solution with an index, from 0, within these limits."""
         return SolveRequest(
-            source, index, reader.appearance, reader.language, self._limits, self._bounds
+            source, index, reader.appearance, reader.language, self.limits, self.bounds
         )
 
     def within_limits(self, request: SolveRequest) -> SolveRequest:
         """The same request within these limits."""
-        return replace(request, limits=self._limits, bounds=self._bounds)
+        return replace(request, limits=self.limits, bounds=self.bounds)
 
     async def puzzle_in(self, texts: MessageTexts, person: int) -> ReadPuzzle:
         """The puzzle in the texts of a message, without the rest of them.
 
         Raises `PuzzleError` for what is nearly a puzzle, and `NothingFound` without one.
         """
-        return await read_texts(self._pool, person, ReadRequest(texts, self._bounds))
+        return await read_texts(self.pool, person, ReadRequest(texts, self.bounds))
 
     async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
         """Solve a puzzle for a person; if it is a live daily, return that instead.
@@ -71,17 +71,17 @@ class Solving:
         is read first: a text that is no puzzle is told at once. Raises the errors of the pool.
         """
         short = replace(request, limits=_first_limits(request.limits))
-        if self._pool.load.waiting:
+        if self.pool.load.waiting:
             with suppress(TakesLong):
                 reading = ReadRequest(request.source, request.bounds)
-                await _read_quickly(self._pool, person, reading)
-        answer = await self._pool.run(solve_puzzle, short, person=person)
-        daily = await self._dailies.recognise(answer.key)
+                await _read_quickly(self.pool, person, reading)
+        answer = await self.pool.run(solve_puzzle, short, person=person)
+        daily = await self.dailies.recognise(answer.key)
         if daily is not None:
             return daily
         if short == request or answer.suffices(request.index):
             return answer
-        return await self._pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)
+        return await self.pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)
 
 
 def _first_limits(limits: Limits) -> Limits:
@@ -90,12 +90,11 @@ def _first_limits(limits: Limits) -> Limits:
     return replace(limits, seconds=seconds)
 
 
-class Ratings:
+class Ratings(Struct, eq=False):
     """Rates puzzles in a worker pool; boards must be within `bounds`."""
 
-    def __init__(self, pool: WorkPool, bounds: Bounds) -> None:
-        self._pool = pool
-        self._bounds = bounds
+    pool: WorkPool
+    bounds: Bounds
 
     async def rate(
         self, reader: Reader, source: PastedText | MessageTexts
@@ -105,9 +104,9 @@ class Ratings:
         It is read before it waits behind other long jobs. Raises `PuzzleError` for text that is no
         puzzle, and `NothingFound` for a message without one.
         """
-        found = await read_texts(self._pool, reader.person, ReadRequest(source, self._bounds))
+        found = await read_texts(self.pool, reader.person, ReadRequest(source, self.bounds))
         request = RateRequest(found.puzzle, reader.appearance, reader.language)
-        rated = await self._pool.run(
+        rated = await self.pool.run(
             rate_puzzle, request, person=reader.person, priority=Priority.LONG
         )
         return found, rated

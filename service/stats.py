@@ -65,12 +65,11 @@ class PlayerStats(Struct, frozen=True):
         return sum(each.mistakes for each in self.totals)
 
 
-class Statistics:
+class Statistics(Struct, eq=False):
     """Reads the statistics of people in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
+    database: Database
+    now: Clock
 
     async def read(self, person: int, viewer: int) -> PlayerStats | None:
         """The statistics of a person, as another person sees them.
@@ -78,13 +77,13 @@ class Statistics:
         None for a person who never played, and for others if the person is not shown by name: the
         viewer cannot distinguish the two.
         """
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             player = await players.find(connection, person)
             if player is None:
                 return None
             if person != viewer and VISIBILITY.of(player) is not Visibility.NAMED:
                 return None
-            on = today(self._now())
+            on = today(self.now())
             return PlayerStats(
                 person,
                 await read_history(connection, person, on),

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import date
+from functools import partial
 
 from cachetools import LRUCache
-from msgspec import Struct
+from msgspec import Struct, field
 
 from jobs.pictures import CalendarRequest, draw_calendar
 from jobs.playing import Drawing
@@ -82,22 +83,21 @@ async def read_history(
     return StreakHistory(on, solved, available, skipped)
 
 
-class Streaks:
+class Streaks(Struct, eq=False):
     """Reads the streaks in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
-        self._lengths = LRUCache[tuple[int, StreakTracks], tuple[tuple[date, StreakVersion], int]](
-            MAX_CACHED
-        )
+    database: Database
+    now: Clock
+    _lengths: LRUCache[tuple[int, StreakTracks], tuple[tuple[date, StreakVersion], int]] = field(
+        default_factory=partial(LRUCache, MAX_CACHED)
+    )
 
     async def history(
         self, player_id: int, on: date | None = None, tracks: StreakTracks = LARGE_TRACKS
     ) -> StreakHistory:
         """A player's history up to a day; today without one."""
-        async with self._database.reading() as connection:
-            return await read_history(connection, player_id, on or today(self._now()), tracks)
+        async with self.database.reading() as connection:
+            return await read_history(connection, player_id, on or today(self.now()), tracks)
 
     async def current(self, player_id: int, tracks: StreakTracks = LARGE_TRACKS) -> int:
         """The length of a player's streak today in days; 0 for a person who never played.
@@ -105,8 +105,8 @@ class Streaks:
         It is computed again only when what it depends on has changed, as it takes two rows for each
         day.
         """
-        on = today(self._now())
-        async with self._database.reading() as connection:
+        on = today(self.now())
+        async with self.database.reading() as connection:
             version = on, await rankings.streak_version(connection, player_id)
             cached = self._lengths.get((player_id, tracks))
             if cached is not None and cached[0] == version:
@@ -124,11 +124,10 @@ class Streaks:
         return await self.current(attempt.player_id, tracks) if tracks else 0
 
 
-class Calendars:
+class Calendars(Struct, eq=False):
     """Draws calendars in a worker pool."""
 
-    def __init__(self, pool: WorkPool) -> None:
-        self._pool = pool
+    pool: WorkPool
 
     async def draw(self, reader: Reader, history: StreakHistory) -> Drawing | None:
         """The calendar of the last weeks; None if the person has not solved a daily yet."""
@@ -143,6 +142,6 @@ class Calendars:
             reader.appearance.theme,
             reader.language,
         )
-        return await self._pool.run(
+        return await self.pool.run(
             draw_calendar, request, person=reader.person, priority=Priority.QUICK
         )

@@ -199,26 +199,25 @@ def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
             yield group, names[start : start + columns]
 
 
-class Training:
+class Training(Struct, eq=False):
     """Asks drills, judges answers and stores them; `now` gives the current time."""
 
-    def __init__(self, database: Database, pool: WorkPool, now: Clock, gaps: Gaps) -> None:
-        self._database = database
-        self._pool = pool
-        self._now = now
-        self._gaps = gaps
+    database: Database
+    pool: WorkPool
+    now: Clock
+    gaps: Gaps
 
     async def mastery(self, person: int) -> Mastery:
         """How well a person masters techniques."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             stored = await skills.of_player(connection, person)
         names = {each.name for each in techniques()}
         known = {each.technique: _skill(each) for each in stored if each.technique in names}
-        return Mastery(known, self._now())
+        return Mastery(known, self.now())
 
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person took quickest on their last boards."""
-        return await self._gaps.strengths(person)
+        return await self.gaps.strengths(person)
 
     async def ask(
         self,
@@ -247,7 +246,7 @@ class Training:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
         signs = not is_found(plan, known.box(technique))
         request = DrillRequest(technique, seed, reader.appearance, reader.language, signs=signs)
-        found = await self._pool.run(
+        found = await self.pool.run(
             ask_drill, request, person=reader.person, priority=Priority.SLOW
         )
         missed = technique in first and first[technique] is None
@@ -260,7 +259,7 @@ class Training:
 
         None for one that was wrong in their last storm and was not practised since.
         """
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             storm = await last_storms.find(connection, person)
         found: dict[str, Gap | None] = {}
         for word in () if storm is None else storm.wrong:
@@ -268,7 +267,7 @@ class Training:
             skill = known.skills.get(name)
             if storm and (skill is None or skill.last_at < storm.began_at):
                 found[name] = None
-        for gap in await self._gaps.gaps(person):
+        for gap in await self.gaps.gaps(person):
             if gap.technique not in known.skills or gap.technique in known.due:
                 found.setdefault(gap.technique, gap)
         return {name: gap for name, gap in found.items() if name in names}
@@ -282,7 +281,7 @@ class Training:
         """
         request = DrillRequest("", 0, reader.appearance, reader.language, text, signs)
         try:
-            found = await self._pool.run(
+            found = await self.pool.run(
                 ask_drill, request, person=reader.person, priority=Priority.SLOW
             )
         except (DrillTextError, DrillError) as error:
@@ -298,15 +297,15 @@ class Training:
         `AlreadyClaimed` if another handler has claimed the interaction, and `InputError` for a
         drill of another version that cannot be judged.
         """
-        now = self._now()
+        now = self.now()
         person, look, quick = reader.person, (reader.appearance, reader.language), Priority.QUICK
         try:
             if isinstance(given, FoundAnswer):
                 found = FindRequest(given.text, {**given.drawn}, *look)
-                judged = await self._pool.run(judge_found, found, person=person, priority=quick)
+                judged = await self.pool.run(judge_found, found, person=person, priority=quick)
             else:
                 chosen = JudgeRequest(given.text, given.choice, given.state, *look)
-                judged = await self._pool.run(judge_drill, chosen, person=person, priority=quick)
+                judged = await self.pool.run(judge_drill, chosen, person=person, priority=quick)
         except (DrillTextError, DrillError, AssumptionError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
 
@@ -316,12 +315,12 @@ class Training:
             await players.ensure(connection, person, now)
             return await _count(connection, person, judged, given)
 
-        return AnsweredDrill(plan, judged, await self._database.write(count))
+        return AnsweredDrill(plan, judged, await self.database.write(count))
 
     async def make_due(self, person: int, technique: str) -> None:
         """Let a technique come again at once if the person has practised it before."""
-        now = self._now()
-        await self._database.write(
+        now = self.now()
+        await self.database.write(
             lambda connection: skills.make_due(connection, person, technique, now)
         )
 
@@ -339,7 +338,7 @@ class Training:
             reader.appearance.theme,
             reader.language,
         )
-        return await self._pool.run(
+        return await self.pool.run(
             draw_mastery, request, person=reader.person, priority=Priority.QUICK
         )
 

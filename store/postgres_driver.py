@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import asyncpg
+from msgspec import Struct
 
 from store.drivers import CONNECTION_LOST, Fetched, PostgresError, Sent
 from store.failures import first_line
@@ -27,35 +28,34 @@ KEEPALIVE = {
 a connection on which nothing arrives for some seconds fails."""
 
 
-class PostgresConnection:
+class PostgresConnection(Struct, eq=False):
     """A `DriverConnection` to a server; `open_connection` creates it.
 
-    `begin` is the command that begins a transaction.
+    `begin_sql` is the command that begins a transaction.
 
     A statement whose task is cancelled, or that the server does not answer in time, may still be
     running. So the connection is not used again: `rollback` fails, and the server rolls back when
     the connection is closed.
     """
 
-    def __init__(self, raw: "asyncpg.Connection[asyncpg.Record]", begin: str) -> None:
-        self._raw = raw
-        self._begin = begin
-        self._in_doubt = False
+    raw: "asyncpg.Connection[asyncpg.Record]"
+    begin_sql: str
+    _in_doubt: bool = False
 
     async def begin(self, seconds: float) -> None:
         """Begin a transaction; in PostgreSQL, nobody locks a whole database."""
         del seconds
-        await self._send(self._begin, ROUND_TRIP_SECONDS)
+        await self._send(self.begin_sql, ROUND_TRIP_SECONDS)
 
     async def execute(self, sent: Sent) -> Fetched:
         """See `DriverConnection.execute`."""
         with self._translating():
             if sent.returns:
-                rows = await self._raw.fetch(sent.sql, *sent.rows[0])
+                rows = await self.raw.fetch(sent.sql, *sent.rows[0])
                 return Fetched(rows, len(rows))
             if len(sent.rows) == 1:
-                return Fetched((), _count(await self._raw.execute(sent.sql, *sent.rows[0])))
-            await self._raw.executemany(sent.sql, sent.rows)
+                return Fetched((), _count(await self.raw.execute(sent.sql, *sent.rows[0])))
+            await self.raw.executemany(sent.sql, sent.rows)
             return Fetched((), -1)
 
     async def commit(self) -> None:
@@ -69,16 +69,16 @@ class PostgresConnection:
         """
         if self._in_doubt:
             raise PostgresError(CONNECTION_LOST, "a statement was interrupted")
-        if self._raw.is_in_transaction():
+        if self.raw.is_in_transaction():
             await self._send("ROLLBACK", ROUND_TRIP_SECONDS)
 
     async def close(self) -> None:
         """Close the connection at once."""
-        self._raw.terminate()
+        self.raw.terminate()
 
     async def _send(self, command: str, seconds: float | None = None) -> None:
         with self._translating():
-            await self._raw.execute(command, timeout=seconds)
+            await self.raw.execute(command, timeout=seconds)
 
     @contextmanager
     def _translating(self) -> Iterator[None]:
@@ -98,7 +98,7 @@ class PostgresConnection:
             # asyncpg raises the latter when the server has ended an idle transaction.
             raise PostgresError(CONNECTION_LOST, first_line(error)) from None
         except asyncpg.InterfaceError as error:
-            lost = CONNECTION_LOST if self._raw.is_closed() else ""
+            lost = CONNECTION_LOST if self.raw.is_closed() else ""
             raise PostgresError(lost, first_line(error)) from None
         self._in_doubt = False
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import aiosqlite
+from msgspec import Struct
 
 from store.drivers import Fetched, Sent, run_to_end
 from store.files import retry_while_locked
@@ -73,18 +74,17 @@ class _Writing(_File):
             super().rollback()
 
 
-class SqliteConnection:
+class SqliteConnection(Struct, eq=False):
     """A `DriverConnection` to a file; `open_connection` creates it.
 
     When a task that awaits a statement is cancelled, the statement goes on in its thread, and the
     next one waits for its end.
     """
 
-    def __init__(self, raw: aiosqlite.Connection, file: _File, place: str) -> None:
-        self._raw = raw
-        self._file = file
-        self._place = place
-        self._busy_seconds = BUSY_SECONDS
+    raw: aiosqlite.Connection
+    file: _File
+    place: str
+    _busy_seconds: float = BUSY_SECONDS
 
     async def begin(self, seconds: float) -> None:
         """Note how long the first statement, which begins a transaction, waits for a lock."""
@@ -92,13 +92,13 @@ class SqliteConnection:
 
     def join(self) -> None:
         """Let the statements from now on be those of a further member of the transaction."""
-        assert isinstance(self._file, _Writing)  # noqa: S101 - for the type checker
-        self._file.joins = True
+        assert isinstance(self.file, _Writing)  # noqa: S101 - for the type checker
+        self.file.joins = True
 
     @property
     def in_transaction(self) -> bool:
         """Whether there is a transaction; SQLite ends it itself, as when the disk is full."""
-        return self._file.in_transaction
+        return self.file.in_transaction
 
     async def execute(self, sent: Sent) -> Fetched:
         """See `DriverConnection.execute`.
@@ -106,33 +106,31 @@ class SqliteConnection:
         The first statement of a transaction waits while another program has locked the database,
         and raises `BusyError` if that lasts too long.
         """
-        if self._file.in_transaction:
+        if self.file.in_transaction:
             return await self._execute(sent)
-        return await retry_while_locked(
-            lambda: self._execute(sent), self._place, self._busy_seconds
-        )
+        return await retry_while_locked(lambda: self._execute(sent), self.place, self._busy_seconds)
 
     async def _execute(self, sent: Sent) -> Fetched:
         if sent.returns:
-            found = [*await self._raw.execute_fetchall(sent.sql, sent.rows[0])]
+            found = [*await self.raw.execute_fetchall(sent.sql, sent.rows[0])]
             return Fetched(found, len(found))
         if len(sent.rows) == 1:
-            cursor = await self._raw.execute(sent.sql, sent.rows[0])
+            cursor = await self.raw.execute(sent.sql, sent.rows[0])
         else:
-            cursor = await self._raw.executemany(sent.sql, sent.rows)
+            cursor = await self.raw.executemany(sent.sql, sent.rows)
         return Fetched((), cursor.rowcount)
 
     async def commit(self) -> None:
         """Commit the transaction."""
-        await self._raw.commit()
+        await self.raw.commit()
 
     async def rollback(self) -> None:
         """Roll back the transaction, or what its last member did; nothing without one."""
-        await self._raw.rollback()
+        await self.raw.rollback()
 
     async def close(self) -> None:
         """Close the connection, which ends its thread."""
-        await self._raw.close()
+        await self.raw.close()
 
 
 async def open_connection(path: Path, *, reads_only: bool) -> SqliteConnection:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import structlog
+from msgspec import Struct
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 SECRET_PATHS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s\"'?]+")
@@ -165,7 +166,7 @@ def request_id() -> str:
     return value if isinstance(value, str) else secrets.token_hex(4)
 
 
-class Throttle:
+class Throttle(Struct, eq=False):
     """Allows at most one report of a repeated event in each interval of `seconds`.
 
     >>> throttle = Throttle(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
@@ -173,21 +174,20 @@ class Throttle:
     [0, None, None, 2]
     """
 
-    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._seconds = seconds
-        self._clock = clock
-        self._next = -math.inf
-        self._suppressed = 0
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+    _next: float = -math.inf
+    _suppressed: int = 0
 
     def suppressed_before(self) -> int | None:
         """Count an event; return the number of events suppressed since the last report.
 
         Returns None when this event must not be reported either.
         """
-        now = self._clock()
+        now = self.clock()
         if now < self._next:
             self._suppressed += 1
             return None
         suppressed, self._suppressed = self._suppressed, 0
-        self._next = now + self._seconds
+        self._next = now + self.seconds
         return suppressed

@@ -149,10 +149,15 @@ ONLY_UNDER: Mapping[str, set[str]] = {
 }
 """Libraries, and the packages that may import them."""
 IN_CIRCLES = {
-    *("puzzle", "puzzle.rules"),
-    *("service", "service.running"),
-    *("solver", "solver.connectivity", "solver.explain"),
-    *("tools.bench", "tools.bench.commands"),
+    "puzzle",
+    "puzzle.rules",
+    "service",
+    "service.running",
+    "solver",
+    "solver.connectivity",
+    "solver.explain",
+    "tools.bench",
+    "tools.bench.commands",
 }
 """The folders of packages that import one another in circles."""
 SHARED = {"core", "boards"}

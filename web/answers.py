@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 import structlog
+from msgspec import Struct
 
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError, RulesError
@@ -60,22 +61,14 @@ class SessionOver(Exception):  # noqa: N818
     """The session of a page has ended, or its board is gone."""
 
 
-class Answers:
+class Answers(Struct, eq=False):
     """Answers the requests of one page."""
 
-    def __init__(
-        self,
-        services: Services,
-        session: WebSession,
-        actions: PageActions,
-        feed: BoardFeed,
-        localizer: Localizer,
-    ) -> None:
-        self._services = services
-        self._session = session
-        self._actions = actions
-        self._feed = feed
-        self._localizer = localizer
+    services: Services
+    session: WebSession
+    actions: PageActions
+    feed: BoardFeed
+    localizer: Localizer
 
     async def answer(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for. Raises `SessionOver`."""
@@ -83,13 +76,13 @@ class Answers:
         with (
             structlog.contextvars.bound_contextvars(request=request_id()),
             observed(
-                self._services.pool.metrics.page_answers, str(asked.__struct_config__.tag)
+                self.services.pool.metrics.page_answers, str(asked.__struct_config__.tag)
             ) as timing,
         ):
             try:
                 weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
-                await self._services.quotas.admit(self._session.player_id, None, weight)
-                return {"ack": asked.n, **settled, **await self._actions.do(asked)}
+                await self.services.quotas.admit(self.session.player_id, None, weight)
+                return {"ack": asked.n, **settled, **await self.actions.do(asked)}
             except AlreadyClaimed:  # it was done before
                 return {"ack": asked.n, **settled, **await self._current()}
             except Exception as error:
@@ -103,8 +96,8 @@ class Answers:
         if isinstance(error, NotYours):
             raise SessionOver from error
         if isinstance(error, MarksChanged):
-            return {"why": "conflict", "text": self._localizer.say(board_page.MARKS_CHANGED)}
-        text, why = plain_failure(self._localizer, error), "input"
+            return {"why": "conflict", "text": self.localizer.say(board_page.MARKS_CHANGED)}
+        text, why = plain_failure(self.localizer, error), "input"
         if isinstance(error, Busy | StoreError):
             why = "busy"
         elif isinstance(error, PuzzleError) and not isinstance(error, RulesError):
@@ -114,15 +107,13 @@ class Answers:
     async def _current(self) -> dict[str, Any]:
         """What differs on the board now; nothing while the database is away."""
         try:
-            if await self._services.board_links.over([self._session.hash]):
+            if await self.services.board_links.over([self.session.hash]):
                 raise SessionOver
-            return self._feed.update(await self._settled())
+            return self.feed.update(await self._settled())
         except NotYours as error:
             raise SessionOver from error
         except StoreError:
             return {"changes": []}
 
     async def _settled(self) -> LoadedAttempt:
-        return await self._services.attempts.settled(
-            self._session.player_id, self._session.attempt_id
-        )
+        return await self.services.attempts.settled(self.session.player_id, self.session.attempt_id)

@@ -7,6 +7,8 @@ depends on the tiling. Changes of marks are sent as differences from what a page
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import Struct, field
+
 from i18n.localizer import Localizer
 from play.clock import elapsed, format_duration
 from play.history import History
@@ -165,15 +167,14 @@ def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
     return [_short(value) for point in points for value in point]
 
 
-class BoardFeed:
+class BoardFeed(Struct, eq=False):
     """The marks that a page has, and the revision of the board that they are of."""
 
-    def __init__(self, localizer: Localizer, now: Clock) -> None:
-        self._localizer = localizer
-        self._now = now
-        self._marks = ""
-        self._notes: dict[str, Any] = {}
-        self._revision = -1
+    localizer: Localizer
+    now: Clock
+    _marks: str = ""
+    _notes: dict[str, Any] = field(default_factory=dict)
+    _revision: int = -1
 
     def whole(self, loaded: LoadedAttempt) -> dict[str, Any]:
         """All marks of a board, and its state."""
@@ -205,7 +206,7 @@ class BoardFeed:
             "undo": len(loaded.pad.done),
             "redo": len(loaded.pad.undone),
             "rest": not loaded.is_over and rest_solves(loaded.pad.board),
-            "penalty": f"+{format_duration(penalty)}" if penalty and self._localizer.clock else "",
+            "penalty": f"+{format_duration(penalty)}" if penalty and self.localizer.clock else "",
             "clock": self._clock(loaded),
             "ended": self._ended(loaded),
             "verdict": self._verdict(loaded),
@@ -214,9 +215,9 @@ class BoardFeed:
     def _clock(self, loaded: LoadedAttempt) -> int | None:
         """The seconds of the clock of a board; None where none runs or none is shown."""
         attempt = loaded.attempt
-        if loaded.is_over or attempt.kind is AttemptKind.LEARN or not self._localizer.clock:
+        if loaded.is_over or attempt.kind is AttemptKind.LEARN or not self.localizer.clock:
             return None
-        return elapsed(attempt.shown_at or attempt.begun_at, self._now())
+        return elapsed(attempt.shown_at or attempt.begun_at, self.now())
 
     def _ended(self, loaded: LoadedAttempt) -> str:
         if loaded.solved:
@@ -224,7 +225,7 @@ class BoardFeed:
         return "revealed" if loaded.attempt.revealed else ""
 
     def _verdict(self, loaded: LoadedAttempt) -> str:
-        say = self._localizer.say
+        say = self.localizer.say
         if loaded.solved:
-            return plain(f"{say(playing.SOLVED)}\n{playing.solved(self._localizer, loaded)}")
+            return plain(f"{say(playing.SOLVED)}\n{playing.solved(self.localizer, loaded)}")
         return plain(say(playing.CLOSED)) if loaded.attempt.revealed else ""

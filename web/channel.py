@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 from aiohttp import WSMsgType, web
+from msgspec import Struct, field
 
 from service.activities import Companion
 from service.attempts import Attempts
@@ -22,27 +23,19 @@ SESSION_OVER, TOO_MANY, INVALID = 4001, 4029, 4400
 log = structlog.stdlib.get_logger(__name__)
 
 
-class PageChannel:
+class PageChannel(Struct, eq=False):
     """Serves one page until its socket closes."""
 
-    def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        session: WebSession,
-        attempts: Attempts,
-        answers: Answers,
-        feed: BoardFeed,
-    ) -> None:
-        self._socket = socket
-        self._session = session
-        self._attempts = attempts
-        self._answers = answers
-        self._feed = feed
-        self._newest: LoadedAttempt | None = None
-        self._companions: tuple[Companion, ...] | None = None
-        self._changed = asyncio.Event()
-        self._sending = asyncio.Lock()
-        self._over = False
+    socket: web.WebSocketResponse
+    session: WebSession
+    attempts: Attempts
+    answers: Answers
+    feed: BoardFeed
+    _newest: LoadedAttempt | None = None
+    _companions: tuple[Companion, ...] | None = None
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _sending: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _over: bool = False
 
     async def run(self) -> None:
         """Send the board, then answer requests and push changes until the socket closes."""
@@ -64,28 +57,28 @@ class PageChannel:
 
     async def close(self) -> None:
         """Close the socket, because the session is over."""
-        await self._socket.close(code=SESSION_OVER)
+        await self.socket.close(code=SESSION_OVER)
 
     async def _send_whole_board(self) -> Callable[[], None]:
         """Send the board and watch it; returns what ends that."""
-        loaded = await self._attempts.find(self._session.player_id, self._session.attempt_id)
-        attempt, watchers = loaded.attempt, self._attempts.watchers
+        loaded = await self.attempts.find(self.session.player_id, self.session.attempt_id)
+        attempt, watchers = loaded.attempt, self.attempts.watchers
         stop = watchers.watch(attempt.id, attempt.revision, self._note)
-        await self._send(self._feed.whole(loaded))
+        await self._send(self.feed.whole(loaded))
         return stop
 
     async def _serve(self) -> None:
-        async for message in self._socket:
+        async for message in self.socket:
             if message.type is not WSMsgType.TEXT:
                 return
             try:
                 asked = read_request(message.data)
             except InvalidRequest:
                 log.info("request of a page refused", reason="invalid")
-                await self._socket.close(code=INVALID)
+                await self.socket.close(code=INVALID)
                 return
             async with self._sending:  # the answer has what this request changes
-                await self._send(await self._answers.answer(asked))
+                await self._send(await self.answers.answer(asked))
 
     def _note(self, loaded: LoadedAttempt | None) -> None:
         self._newest, self._over = loaded, self._over or loaded is None
@@ -102,14 +95,14 @@ class PageChannel:
                 await self.close()
                 return
             async with self._sending:
-                if newest is not None and self._feed.is_newer(newest):
-                    await self._send(self._feed.update(newest))
+                if newest is not None and self.feed.is_newer(newest):
+                    await self._send(self.feed.update(newest))
                 if companions is not None:
                     await self._send({"together": [companion_value(each) for each in companions]})
 
     async def _send(self, value: dict[str, Any]) -> None:
         with contextlib.suppress(ConnectionResetError):
-            await self._socket.send_json(value)
+            await self.socket.send_json(value)
 
 
 def companion_value(companion: Companion) -> tuple[str, int, bool]:

@@ -9,12 +9,14 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from enum import StrEnum
+from functools import partial
 from ipaddress import IPv6Address, ip_address, ip_network
 from logging import LogRecord
 
 import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
+from msgspec import Struct, field
 
 from telemetry.logs import Throttle
 
@@ -54,22 +56,21 @@ class Forwarding(StrEnum):
     TRUSTED = "trusted"
 
 
-class Connections:
+class Connections(Struct, eq=False):
     """The connections to a server, at most `most`; half of them for requests of one address, but
     those of people with a session, who share theirs with others, as behind Discord's proxy.
 
     `proxies` are those that the server trusts.
     """
 
-    def __init__(self, most: int = MOST, proxies: Collection[str] = ()) -> None:
-        self._most = most
-        self._proxies = proxies
-        self._busy = Counter[str]()
-        self._full = Throttle(REPORT_SECONDS)
+    most: int = MOST
+    proxies: Collection[str] = ()
+    _busy: Counter[str] = field(default_factory=Counter)
+    _full: Throttle = field(default_factory=partial(Throttle, REPORT_SECONDS))
 
     def protocol(self, server: web.Server) -> asyncio.Protocol:
         """The protocol of a new connection to a server."""
-        if len(server.connections) < room(self._most):
+        if len(server.connections) < room(self.most):
             return server()
         if (suppressed := self._full.suppressed_before()) is not None:
             log.warning("connection refused: there are too many", suppressed=suppressed)
@@ -81,7 +82,7 @@ class Connections:
         for nobody to see, `HTTPRequestTimeout` if its connection is lost.
         """
         home = self.home(request)
-        if self._busy[home] >= (room(self._most) + 1) // 2:
+        if self._busy[home] >= (room(self.most) + 1) // 2:
             raise web.HTTPTooManyRequests
         self._busy[home] += 1
         request[HOME] = home
@@ -116,7 +117,7 @@ class Connections:
         forwarded = chain.rpartition(",")[2].strip()
         if not forwarded:
             return Forwarding.NONE, peer
-        if is_within(peer, self._proxies):
+        if is_within(peer, self.proxies):
             return Forwarding.TRUSTED, forwarded
         return Forwarding.UNTRUSTED, peer
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from service.activities import Companion, Companions
 from store.records import WebSession
@@ -21,12 +21,11 @@ class InstancePage(Struct, eq=False):
     told: tuple[Companion, ...] = ()
 
 
-class Together:
+class Together(Struct, eq=False):
     """The open pages inside Discord."""
 
-    def __init__(self, companions: Companions) -> None:
-        self._companions = companions
-        self._pages: set[InstancePage] = set()
+    companions: Companions
+    _pages: set[InstancePage] = field(default_factory=set)
 
     @asynccontextmanager
     async def telling(self, session: WebSession, tell: Tell) -> AsyncIterator[None]:
@@ -34,7 +33,7 @@ class Together:
 
         Nothing is told to a page whose session was not made for an instance.
         """
-        instance = await self._companions.instance_of(session)
+        instance = await self.companions.instance_of(session)
         if instance is None:
             yield
             return
@@ -48,7 +47,7 @@ class Together:
     async def look(self) -> None:
         """Tell pages what has changed since the last look; without pages, nothing is read."""
         pages = [*self._pages]
-        found = await self._companions.look({page.instance for page in pages})
+        found = await self.companions.look({page.instance for page in pages})
         for page in pages:
             others = tuple(
                 each for each in found.get(page.instance, ()) if each.person != page.person

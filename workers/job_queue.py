@@ -6,6 +6,8 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from enum import IntEnum
 
+from msgspec import Struct, field
+
 from telemetry.metrics import Metrics
 from workers.errors import Busy, BusyReason
 from workers.process import Worker
@@ -125,28 +127,21 @@ workers.
 """
 
 
-class Admission:
+class Admission(Struct, eq=False):
     """Admits at most `per_person` jobs of a user at once, and `SYSTEM_JOBS` of `SYSTEM`.
 
     `is_full` returns whether no further job of a priority may wait, and `places` is how many places
     `reserved_place` reserves at once. Refusals are counted in `metrics`.
     """
 
-    def __init__(
-        self,
-        metrics: Metrics,
-        per_person: int,
-        is_full: Callable[[Priority], bool],
-        places: int,
-    ) -> None:
-        self._metrics = metrics
-        self._per_person = per_person
-        self._is_full = is_full
-        self._places = places
-        self._jobs_by_person: Counter[int] = Counter()
-        self._reserved = 0
-        self.closing = False
-        """Whether all new jobs are refused."""
+    metrics: Metrics
+    per_person: int
+    is_full: Callable[[Priority], bool]
+    places: int
+    _jobs_by_person: Counter[int] = field(default_factory=Counter)
+    _reserved: int = 0
+    closing: bool = False
+    """Whether all new jobs are refused."""
 
     @property
     def jobs(self) -> int:
@@ -169,7 +164,7 @@ class Admission:
     def reserved_place(self, person: int) -> Iterator[None]:
         """See `workers.pool.WorkPool.reserved_place`."""
         self._require_room(person, Priority.SLOW)
-        if self._reserved >= self._places:
+        if self._reserved >= self.places:
             raise self.refusal(BusyReason.QUEUE)
         self._reserved += 1
         try:
@@ -179,7 +174,7 @@ class Admission:
 
     def refusal(self, reason: BusyReason) -> Busy:
         """The error of a job that is not admitted; it is counted."""
-        self._metrics.busy.labels(reason.value).inc()
+        self.metrics.busy.labels(reason.value).inc()
         return Busy(reason)
 
     def _require_room(self, person: int, priority: Priority) -> None:
@@ -193,6 +188,6 @@ class Admission:
         if person == SYSTEM:
             if self._jobs_by_person[SYSTEM] >= SYSTEM_JOBS:
                 return BusyReason.QUEUE  # no user has too many jobs
-        elif self._jobs_by_person[person] >= self._per_person:
+        elif self._jobs_by_person[person] >= self.per_person:
             return BusyReason.PERSON
-        return BusyReason.QUEUE if self._is_full(priority) else None
+        return BusyReason.QUEUE if self.is_full(priority) else None

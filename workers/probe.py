@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 import structlog
+from msgspec import Struct, field
 
 from workers.codec import answer_probe
 from workers.errors import Busy
@@ -18,45 +19,39 @@ CACHE_SECONDS = 5.0
 log = structlog.stdlib.get_logger(__name__)
 
 
-class WorkerProbe:
+class WorkerProbe(Struct, eq=False):
     """Runs a job without effect in a pool, as a job of `SYSTEM`, which is charged to no user.
 
     One probe runs at a time; callers that come meanwhile get its result. A probe takes at most
     `seconds`, and its result is cached for `CACHE_SECONDS` by `clock`.
     """
 
-    def __init__(
-        self,
-        pool: LocalPool,
-        seconds: float = PROBE_SECONDS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._pool = pool
-        self._seconds = seconds
-        self._clock = clock
-        self._lock = asyncio.Lock()
-        self._passed = False
-        self._expires: float | None = None
+    pool: LocalPool
+    seconds: float = PROBE_SECONDS
+    clock: Callable[[], float] = time.monotonic
+    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _passed: bool = False
+    _expires: float | None = None
 
     async def passes(self) -> bool:
         """Whether the workers run jobs, or are only busy with those of people.
 
         False when the pool closes, and when a worker does not finish the job in time.
         """
-        if self._pool.closing:
+        if self.pool.closing:
             return False
         async with self._lock:
-            if self._expires is None or self._clock() >= self._expires:
+            if self._expires is None or self.clock() >= self._expires:
                 self._passed = await self._probe()
-                self._expires = self._clock() + CACHE_SECONDS
+                self._expires = self.clock() + CACHE_SECONDS
             return self._passed
 
     async def _probe(self) -> bool:
-        released = self._pool.released_workers
+        released = self.pool.released_workers
         seconds_on_worker: list[float] = []
         try:
-            async with asyncio.timeout(self._seconds):
-                await self._pool.run(
+            async with asyncio.timeout(self.seconds):
+                await self.pool.run(
                     answer_probe,
                     None,
                     person=SYSTEM,
@@ -64,7 +59,7 @@ class WorkerProbe:
                     on_worker_released=seconds_on_worker.append,
                 )
         except Busy:
-            return not self._pool.closing
+            return not self.pool.closing
         except TimeoutError:
             passed = not seconds_on_worker and self._is_progressing(released)
         except Exception as error:
@@ -73,7 +68,7 @@ class WorkerProbe:
         else:
             return True
         if not passed:
-            log.warning("workers run no jobs", seconds=self._seconds)
+            log.warning("workers run no jobs", seconds=self.seconds)
         return passed
 
     def _is_progressing(self, released: int) -> bool:
@@ -83,4 +78,4 @@ class WorkerProbe:
         workers, one is reserved for jobs of milliseconds, so that one becomes free all the time;
         `released` is how often one had before the probe.
         """
-        return self._pool.load.workers == 1 or self._pool.released_workers > released
+        return self.pool.load.workers == 1 or self.pool.released_workers > released

@@ -9,6 +9,8 @@ import signal
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
+from msgspec import Struct, field
+
 from workers.code import code_changed
 from workers.codec import Codec, CodecError
 from workers.errors import CodeChanged, OutOfMemory, TimedOut
@@ -44,7 +46,7 @@ class StartFailed(WorkerDied):
     """The process could not be started."""
 
 
-class Worker:
+class Worker(Struct, eq=False):
     """The bot's handle on one worker: starts its process, runs jobs in it, stops it.
 
     A process that a job ends is replaced at once, so that the next job finds one ready. So is one
@@ -52,19 +54,19 @@ class Worker:
     or change, what the process does for other people.
     """
 
-    def __init__(self, codec: Codec, setup: WorkerSetup, limits: WorkerLimits) -> None:
-        self._codec = codec
-        self._setup = setup
-        self._limits = limits
-        self._process: WorkerProcess | None = None
-        self._killed: WorkerProcess | None = None  # the previous process, until it has ended
-        self._jobs = 0
-        self._greeted = False
-        self._starting = asyncio.Lock()  # one caller reads the greeting, the others wait for it
-        self._closed = False
-        self._replacing: asyncio.Task[None] | None = None
-        self.missing: tuple[str, ...] = ()
-        """The restrictions that the kernel lacks, as the process reported in its greeting."""
+    codec: Codec
+    setup: WorkerSetup
+    limits: WorkerLimits
+    _process: WorkerProcess | None = None
+    _killed: WorkerProcess | None = None  # the previous process, until it has ended
+    _jobs: int = 0
+    _greeted: bool = False
+    # One caller reads the greeting, the others wait for it.
+    _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _closed: bool = False
+    _replacing: asyncio.Task[None] | None = None
+    missing: tuple[str, ...] = ()
+    """The restrictions that the kernel lacks, as the process reported in its greeting."""
 
     async def ready(self) -> WorkerProcess:
         """Return the process, started if necessary, when it is ready.
@@ -95,7 +97,7 @@ class Worker:
                 raise CodeChanged
             if self._closed:
                 raise WorkerDied
-            return WorkerProcess(self._setup, self._limits)
+            return WorkerProcess(self.setup, self.limits)
         except OSError as error:
             raise StartFailed from error
 
@@ -125,8 +127,8 @@ class Worker:
         `CodecError` when the registry lacks the job or the request has another type, the errors of
         the registry that the job raises, and `JobFailed` when it raises anything else.
         """
-        name = self._codec.name_of(job)
-        packed = self._codec.pack(request)
+        name = self.codec.name_of(job)
+        packed = self.codec.pack(request)
         _, answer = await self._run(Request(name, packed, low_priority))
         if isinstance(answer, Exception):
             raise answer
@@ -157,14 +159,14 @@ class Worker:
             await self._ready()
 
     async def _run_in(self, process: WorkerProcess, request: Request) -> tuple[JobOutcome, Any]:
-        decoder = self._codec.decoder_seconds(request.job)
-        seconds = min(self._limits.seconds, decoder or self._limits.seconds)
+        decoder = self.codec.decoder_seconds(request.job)
+        seconds = min(self.limits.seconds, decoder or self.limits.seconds)
         try:
             with process.working():
                 async with asyncio.timeout(seconds):
                     await process.send(request)
-                    outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
-            answer = read_outcome(self._codec, request.job, outcome, self._limits)
+                    outcome = await process.receive(JobOutcome, self.limits.answer + ENVELOPE)
+            answer = read_outcome(self.codec, request.job, outcome, self.limits)
         except TimeoutError:
             await self.stop()
             raise TimedOut(seconds) from None
@@ -177,7 +179,7 @@ class Worker:
             self._discard()
             raise WorkerDied from error
         self._jobs += 1
-        spent = self._jobs >= self._limits.jobs or outcome.held > self._limits.resident
+        spent = self._jobs >= self.limits.jobs or outcome.held > self.limits.resident
         if spent or decoder is not None or isinstance(answer, OutOfMemory):
             self._discard()
         return outcome, answer
@@ -189,7 +191,7 @@ class Worker:
         code = process.ended.result()
         if code == -signal.SIGABRT:
             # The C++ code of the SAT solver aborts when an allocation fails. A retry would too.
-            raise OutOfMemory(self._limits.memory) from error
+            raise OutOfMemory(self.limits.memory) from error
         raise WorkerDied from EOFError(f"exit code {code}")
 
     def _discard(self) -> None:

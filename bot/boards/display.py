@@ -183,20 +183,17 @@ class BoardPage(Struct, frozen=True):
         return ui.Button(label=label, url=f"{self.url}#{secret}")
 
 
-class BoardDisplay:
+class BoardDisplay(Struct, eq=False):
     """Shows boards in messages; each message is edited by one interaction at a time.
 
     Below them are `buttons` of features. With a `page`, boards can also be opened there, and their
     messages follow what is drawn there.
     """
 
-    def __init__(
-        self, boards: Boards, buttons: Sequence[BoardButton], page: BoardPage | None = None
-    ) -> None:
-        self._boards = boards
-        self._buttons = buttons
-        self._page = page
-        self._updates = MessageUpdates()
+    boards: Boards
+    buttons: Sequence[BoardButton]
+    page: BoardPage | None = None
+    _updates: MessageUpdates = field(default_factory=MessageUpdates)
 
     async def show(  # noqa: PLR0913 - a message has these parts
         self,
@@ -234,11 +231,11 @@ class BoardDisplay:
     @property
     def launches(self) -> bool:
         """Whether boards can be opened inside Discord."""
-        return self._page is not None and self._page.launches
+        return self.page is not None and self.page.launches
 
     async def page_buttons(self, reader: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open a board on its page; none without a page."""
-        return [] if self._page is None else await self._page.buttons(reader, loaded)
+        return [] if self.page is None else await self.page.buttons(reader, loaded)
 
     def follow(
         self,
@@ -266,8 +263,8 @@ class BoardDisplay:
                 if newest:
                     await edit(await build(newer))
 
-        if self._page is not None:
-            self._page.follower.follow(loaded, redraw)
+        if self.page is not None:
+            self.page.follower.follow(loaded, redraw)
 
     async def send(
         self, webhook: discord.Webhook, reader: Reader, loaded: LoadedAttempt, *, caption: str = ""
@@ -302,16 +299,16 @@ class BoardDisplay:
         Waits for earlier presses whose boards are being drawn; later ones of them show no board.
         """
         message, revision = _message_id(interaction), loaded.attempt.revision
-        if self._page is not None:
-            self._page.follower.end(loaded.attempt.id)
+        if self.page is not None:
+            self.page.follower.end(loaded.attempt.id)
         async with self._updates.exclusive(message, revision):
             await reply(interaction, post)
             self._updates.replaced(message, interaction.id)
 
     async def close(self) -> None:
         """Leave all boards as they are."""
-        if self._page is not None:
-            await self._page.follower.close()
+        if self.page is not None:
+            await self.page.follower.close()
 
     async def _put(
         self, interaction: Interaction, build: Callable[[], Awaitable[OutgoingMessage]]
@@ -332,7 +329,7 @@ class BoardDisplay:
         *,
         pad: bool,
     ) -> BoardView:
-        return await self._boards.view(reader, loaded, highlights, pen=pad or self._page is None)
+        return await self.boards.view(reader, loaded, highlights, pen=pad or self.page is None)
 
     async def _message(
         self,
@@ -344,7 +341,7 @@ class BoardDisplay:
         pad: bool,
     ) -> OutgoingMessage:
         pages = await self.page_buttons(reader, view.loaded)
-        show = partial(board_message, buttons=self._buttons, pages=pages, pad=pad)
+        show = partial(board_message, buttons=self.buttons, pages=pages, pad=pad)
         return show(reader.localizer, view, caption, rows)
 
 

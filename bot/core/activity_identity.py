@@ -13,6 +13,7 @@ import aiohttp
 import discord
 import structlog
 from discord.http import Route
+from msgspec import Struct
 from pydantic import SecretStr
 
 from bot.core.client import OuroClient
@@ -28,24 +29,23 @@ TOO_MANY, BROKEN = 429, 500
 log = structlog.stdlib.get_logger(__name__)
 
 
-class ActivityIdentity:
+class ActivityIdentity(Struct, eq=False):
     """Asks Discord for the people in instances of the Activity; `secret` is the application's."""
 
-    def __init__(self, client: OuroClient, secret: SecretStr) -> None:
-        self._client = client
-        self._secret = secret
-        self._free_at = 0.0
-        """When Discord may be asked again, by the clock that never goes back."""
+    client: OuroClient
+    secret: SecretStr
+    _free_at: float = 0.0
+    """When Discord may be asked again, by the clock that never goes back."""
 
     @property
     def application(self) -> str:
         """Discord's ID of the application; empty before the client has logged in."""
-        return str(self._client.application_id or "")
+        return str(self.client.application_id or "")
 
     @property
     def public_key(self) -> str:
         """The key with which Discord signs requests, in hexadecimal digits; empty before that."""
-        application = self._client.application
+        application = self.client.application
         return "" if application is None else application.verify_key
 
     async def find(self, code: str, instance: str) -> Participant | None:
@@ -78,7 +78,7 @@ class ActivityIdentity:
         """The token for a code; None for one that is used, over or of another application."""
         form = {
             "client_id": self.application,
-            "client_secret": self._secret.get_secret_value(),
+            "client_secret": self.secret.get_secret_value(),
             "grant_type": "authorization_code",
             "code": code,
         }
@@ -98,11 +98,11 @@ class ActivityIdentity:
         route = Route(
             "GET",
             "/applications/{application_id}/activity-instances/{instance_id}",
-            application_id=self._client.application_id,
+            application_id=self.client.application_id,
             instance_id=instance,
         )
         try:
-            found = await self._client.http.request(route)
+            found = await self.client.http.request(route)
         except (discord.NotFound, discord.Forbidden):
             log.info("person refused", reason="instance")
             return None

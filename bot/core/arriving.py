@@ -10,7 +10,7 @@ import traceback
 from typing import Any
 
 import structlog
-from msgspec import Struct
+from msgspec import Struct, field
 
 from bot.core.discord_internals import Parser
 from telemetry.logs import Throttle
@@ -27,13 +27,12 @@ LOG_SECONDS = 10.0
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Arriving:
+class Arriving(Struct, eq=False):
     """Logs and counts the events that are dropped, and knows the interactions."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self._interactions: dict[str, None] = {}
-        self._throttles: dict[str, Throttle] = {}
+    metrics: Metrics
+    _interactions: dict[str, None] = field(default_factory=dict)
+    _throttles: dict[str, Throttle] = field(default_factory=dict)
 
     def is_repeated(self, interaction: str) -> bool:
         """Whether an interaction arrived before; it counts as arrived from now on."""
@@ -49,7 +48,7 @@ class Arriving:
 
         The outcomes are `dropped` and `repeated`.
         """
-        self._metrics.events_faulty.labels(name, outcome).inc()
+        self.metrics.events_faulty.labels(name, outcome).inc()
         throttle = self._throttles.setdefault(name, Throttle(LOG_SECONDS))
         if (suppressed := throttle.suppressed_before()) is not None:
             reason = {} if error is None else reason_of(error)

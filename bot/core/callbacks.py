@@ -19,6 +19,7 @@ from time import perf_counter
 
 import discord
 import yarl
+from msgspec import Struct, field
 
 from bot.core.interaction_state import Interaction, state_of
 from bot.core.outgoing import OutgoingRequests
@@ -33,22 +34,21 @@ ALREADY_ACKNOWLEDGED = 40060
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback$")
 
 
-class LateAcknowledgements:
+class LateAcknowledgements(Struct, eq=False):
     """The interactions that are not acknowledged yet, with the times when they were received.
 
     `clock` returns seconds.
     """
 
-    def __init__(self, clock: Callable[[], float] = perf_counter) -> None:
-        self._clock = clock
-        self._received: dict[int, float] = {}
-        self._none_late = asyncio.Event()
+    clock: Callable[[], float] = perf_counter
+    _received: dict[int, float] = field(default_factory=dict)
+    _none_late: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def any_late(self) -> bool:
         """Whether the interaction that waits longest is late."""
         oldest = next(iter(self._received.values()), None)
-        return oldest is not None and self._clock() - oldest > LATE_SECONDS
+        return oldest is not None and self.clock() - oldest > LATE_SECONDS
 
     def add(self, interaction: int, received_at: float) -> None:
         """Add an interaction, by its ID, that was received at a time of the clock."""

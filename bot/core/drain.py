@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import structlog
+from msgspec import Struct, field
 
 from telemetry.metrics import Metrics
 from workers.errors import Busy, BusyReason
@@ -16,14 +17,13 @@ CANCEL_SECONDS = 1.0
 log = structlog.stdlib.get_logger(__name__)
 
 
-class TaskDrain:
+class TaskDrain(Struct, eq=False):
     """Tracks the tasks that answer interactions, so that a stopping bot can wait for them."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self._stopping = False
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._replying: set[asyncio.Task[Any]] = set()
+    metrics: Metrics
+    _stopping: bool = False
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    _replying: set[asyncio.Task[Any]] = field(default_factory=set)
 
     @property
     def stopping(self) -> bool:
@@ -50,7 +50,7 @@ class TaskDrain:
         """
         self.track()
         if self._stopping:
-            self._metrics.busy.labels(BusyReason.CLOSING.value).inc()
+            self.metrics.busy.labels(BusyReason.CLOSING.value).inc()
             raise Busy(BusyReason.CLOSING)
         _add_current_task(self._replying)
 

@@ -18,6 +18,7 @@ import discord
 import structlog
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import Shard
+from msgspec import Struct, field
 
 from bot.core.arriving import FRAME, Arriving, SafeParser
 from bot.core.discord_internals import (
@@ -51,12 +52,11 @@ EXPECTED = (
 """Exceptions after which discord.py connects a shard again."""
 
 
-class ServingShards:
+class ServingShards(Struct, eq=False):
     """Which shards of a client have a session whose events arrive."""
 
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self._serving: dict[int, bool] = {}
+    metrics: Metrics
+    _serving: dict[int, bool] = field(default_factory=dict)
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -70,7 +70,7 @@ class ServingShards:
     def note(self, shard: int, *, serves: bool) -> None:
         """Note whether a shard serves from now on."""
         self._serving[shard] = serves
-        self._metrics.shard_serving.labels(str(shard)).set(serves)
+        self.metrics.shard_serving.labels(str(shard)).set(serves)
 
 
 class GatewayClient(discord.AutoShardedClient):

@@ -23,6 +23,7 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 import structlog
 from discord import ui
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.core.callbacks import Acknowledgement, Callbacks
@@ -69,29 +70,17 @@ IsOurs: TypeAlias = Callable[[Acknowledgement], Awaitable[bool]]
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Interactions:
+class Interactions(Struct, eq=False, kw_only=True):
     """Acknowledges commands and presses within the rate limits, and answers their errors."""
 
-    def __init__(  # noqa: PLR0913 - all by name
-        self,
-        *,
-        readers: Readers,
-        quotas: Quotas,
-        pending: PendingReplies,
-        claims: Claims,
-        callbacks: Callbacks,
-        drain: TaskDrain,
-        metrics: Metrics,
-        now: Clock,
-    ) -> None:
-        self.readers = readers
-        self._quotas = quotas
-        self._pending = pending
-        self._claims = claims
-        self._callbacks = callbacks
-        self._drain = drain
-        self._metrics = metrics
-        self._now = now
+    readers: Readers
+    quotas: Quotas
+    pending: PendingReplies
+    claims: Claims
+    callbacks: Callbacks
+    drain: TaskDrain
+    metrics: Metrics
+    now: Clock
 
     @asynccontextmanager
     async def answering(
@@ -110,11 +99,11 @@ class Interactions:
         user gets a message about the reason if possible.
         """
         state = state_of(interaction)
-        with tracing(interaction, self._metrics) as trace:
+        with tracing(interaction, self.metrics) as trace:
             state.localizer = likely_localizer(interaction, private=private)
             try:
                 async with self._acknowledging(interaction, trace):
-                    self._drain.track_reply()
+                    self.drain.track_reply()
                     state.thinking = True
                     claimed = await self._store_pending(interaction, state.localizer, payload)
 
@@ -152,9 +141,9 @@ class Interactions:
         press.
         """
         private = message_is_private(interaction)
-        with tracing(interaction, self._metrics) as trace:
+        with tracing(interaction, self.metrics) as trace:
             async with self._acknowledging(interaction, trace):
-                self._drain.track_reply()
+                self.drain.track_reply()
                 if before_ack is not None:
                     await before_ack()
                 await self._defer(interaction, is_ours)
@@ -201,7 +190,7 @@ class Interactions:
     async def admit(self, interaction: Interaction) -> None:
         """Count an interaction against the rate limit of its user; raises `Busy` beyond it."""
         weight = weight_of(interaction)
-        await self._quotas.admit(interaction.user.id, interaction.guild_id, weight)
+        await self.quotas.admit(interaction.user.id, interaction.guild_id, weight)
 
     async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
         """Store the payload of a pending reply, with which a restarted service can compute it.
@@ -214,7 +203,7 @@ class Interactions:
 
     async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
         """Open a form as the acknowledgement of a press."""
-        await self._callbacks.send(interaction, interaction.response.send_modal(form))
+        await self.callbacks.send(interaction, interaction.response.send_modal(form))
 
     async def launch_activity(self, interaction: Interaction) -> str | None:
         """Launch the Activity as the acknowledgement; Discord's ID of its instance.
@@ -229,7 +218,7 @@ class Interactions:
             if isinstance(answer.resource, discord.InteractionCallbackActivityInstance):
                 instance = answer.resource.id
 
-        if await self._callbacks.send(interaction, send()) is Acknowledgement.ELSEWHERE:
+        if await self.callbacks.send(interaction, send()) is Acknowledgement.ELSEWHERE:
             raise AlreadyClaimed
         return instance
 
@@ -237,7 +226,7 @@ class Interactions:
         self, interaction: Interaction, is_ours: IsOurs | None, **options: bool
     ) -> None:
         """Acknowledge; raises `AlreadyClaimed` if another bot handles the interaction."""
-        taken = await self._callbacks.send(interaction, interaction.response.defer(**options))
+        taken = await self.callbacks.send(interaction, interaction.response.defer(**options))
         if is_ours is None:
             is_ours = partial(self._is_repeated, interaction)
         if taken is not Acknowledgement.OURS and not await is_ours(taken):
@@ -253,7 +242,7 @@ class Interactions:
         While the database is unavailable, `taken` decides.
         """
         try:
-            await self._claims.take(claim_of(interaction))
+            await self.claims.take(claim_of(interaction))
         except AlreadyClaimed:
             return False
         except StoreError:
@@ -266,7 +255,7 @@ class Interactions:
 
         Its answer begins when no acknowledgement is late.
         """
-        late = self._callbacks.late
+        late = self.callbacks.late
         late.add(interaction.id, state_of(interaction).received_at)
         try:
             await self.admit(interaction)
@@ -286,7 +275,7 @@ class Interactions:
         self, interaction: Interaction, localizer: Localizer, payload: Mapping[str, Any] | None
     ) -> bool:
         """Store a pending reply and claim the interaction; whether that was done in time."""
-        now = self._now()
+        now = self.now()
         pending_reply = PendingReply(
             interaction_id=interaction.id,
             application_id=interaction.application_id,
@@ -303,7 +292,7 @@ class Interactions:
     async def _store(self, interaction: Interaction, pending_reply: PendingReply) -> bool:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
-                await self._pending.add(pending_reply, claim_of(interaction))
+                await self.pending.add(pending_reply, claim_of(interaction))
         except TimeoutError:  # it will be stored; the reply is lost if the service is killed before
             log.warning("pending reply not stored yet")
             return False
@@ -315,10 +304,10 @@ class Interactions:
     async def _settle(self, interaction: Interaction, answered: bool) -> None:
         """Remove the pending reply that was sent; leave any other to `PendingReplyDelivery`."""
         if not answered or state_of(interaction).pending_reply is None:
-            self._pending.leave(interaction.id)
+            self.pending.leave(interaction.id)
             return
         try:
-            await self._pending.settle(interaction.id)
+            await self.pending.settle(interaction.id)
         except StoreError as error:  # at worst the answer is written again, in the same message
             log.warning("settled reply not stored", reason=type(error).__name__)
 

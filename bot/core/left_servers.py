@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 import discord
 import structlog
+from msgspec import Struct
 
 from bot.core.client import OuroClient
 from service.servers import Servers
@@ -15,12 +16,11 @@ MISSING_ACCESS = 50001
 log = structlog.stdlib.get_logger(__name__)
 
 
-class LeftServers:
+class LeftServers(Struct, eq=False):
     """Compares the servers in the database with those that the gateway announced."""
 
-    def __init__(self, client: OuroClient, servers: Servers) -> None:
-        self._client = client
-        self._servers = servers
+    client: OuroClient
+    servers: Servers
 
     async def forget(self) -> None:
         """Remove the servers that the bot is not in any more.
@@ -30,23 +30,23 @@ class LeftServers:
         server is removed, a request to Discord has to confirm that the bot is not in it. Nothing is
         removed at the first start with another application, which is in other servers.
         """
-        client = self._client
+        client = self.client
         if not client.is_ready() or client.serving.missing(client.shards):
             return
-        if client.application_id is None or not await self._servers.is_of_application(
+        if client.application_id is None or not await self.servers.is_of_application(
             client.application_id
         ):
             return
         count = client.shard_count or 1
-        for server_id in await self._servers.all_ids():
+        for server_id in await self.servers.all_ids():
             ours = is_of_shards(server_id, count, client.shards.keys())
             if ours and client.get_guild(server_id) is None and await self._is_left(server_id):
-                await self._servers.remove(server_id)
+                await self.servers.remove(server_id)
                 log.info("server left while away", server=server_id)
 
     async def _is_left(self, server_id: int) -> bool:
         try:
-            await self._client.http.get_guild(server_id, with_counts=False)
+            await self.client.http.get_guild(server_id, with_counts=False)
         except discord.HTTPException as error:
             return error.code in (UNKNOWN_SERVER, MISSING_ACCESS)
         return False

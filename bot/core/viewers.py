@@ -11,6 +11,7 @@ import asyncio
 
 import discord
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.core.interaction_state import Interaction, claim_of, state_of
@@ -88,11 +89,10 @@ def message_is_private(interaction: Interaction) -> bool:
     return interaction.guild_id is None and not interaction.context.private_channel
 
 
-class Readers:
+class Readers(Struct, eq=False):
     """Finds the readers of answers from the settings of users and servers."""
 
-    def __init__(self, preferences: Preferences) -> None:
-        self._preferences = preferences
+    preferences: Preferences
 
     async def find(self, interaction: Interaction, *, private: bool) -> Reader:
         """The reader of an answer to an interaction.
@@ -117,7 +117,7 @@ class Readers:
         state = state_of(interaction)
         found, state.settings = state.settings, None
         if found is None:
-            return await self._preferences.of(interaction.user.id, server_id)
+            return await self.preferences.of(interaction.user.id, server_id)
         player, server = found
         return player, None if server_id is None else server
 
@@ -130,7 +130,7 @@ class Readers:
             return True
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
-                found = await self._preferences.of(interaction.user.id, interaction.guild_id)
+                found = await self.preferences.of(interaction.user.id, interaction.guild_id)
         except (StoreError, TimeoutError) as error:
             log.warning("choice of the server unknown", reason=type(error).__name__)
             return False

@@ -6,6 +6,7 @@ The token of a person is traded for a code with the secret of the application, i
 import secrets
 
 from aiohttp import web
+from msgspec import Struct
 
 from sandbox.api.answers import json_answer, snowflake, with_token
 from sandbox.model.activities import Instance, Instances, location_id
@@ -18,29 +19,28 @@ from sandbox.payloads.places import own_user_json
 TOKEN_SECONDS = 604_800
 
 
-class ActivityRest:
+class ActivityRest(Struct, eq=False):
     """Request handlers for OAuth 2.0, the own user and instances; `add_routes` maps paths."""
 
-    def __init__(self, state: State, activities: Instances, token: str) -> None:
-        self._state = state
-        self._activities = activities
-        self._token = token
+    state: State
+    activities: Instances
+    token: str
 
     def add_routes(self, app: web.Application) -> None:
         """Register every route."""
         instances = "/applications/{application_id}/activity-instances/{instance_id}"
         app.router.add_route("POST", "/oauth2/token", self._trade)
         app.router.add_route("GET", "/users/@me", self._me)
-        app.router.add_route("GET", instances, with_token(self._token, self._instance))
+        app.router.add_route("GET", instances, with_token(self.token, self._instance))
 
     async def _trade(self, request: web.Request) -> web.Response:
         """The token for a code; errors are those of OAuth 2.0 (RFC 6749, section 5.2)."""
         form = (await read_body(request)).mapping()
-        if not self._activities.knows(form.get("client_id", ""), form.get("client_secret", "")):
+        if not self.activities.knows(form.get("client_id", ""), form.get("client_secret", "")):
             return json_answer({"error": "invalid_client"}, 401)
         match form.get("grant_type"):
             case "authorization_code":
-                token = self._activities.trade(form.get("code", ""))
+                token = self.activities.trade(form.get("code", ""))
             case "client_credentials":  # whose owner is that of the application
                 token = secrets.token_urlsafe(22)
             case _:
@@ -61,21 +61,21 @@ class ActivityRest:
     async def _me(self, request: web.Request) -> web.Response:
         """The bot, or the person whose token it is."""
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
-        person = self._activities.owner_of(token) if kind == "Bearer" else None
+        person = self.activities.owner_of(token) if kind == "Bearer" else None
         if person is not None:
             return json_answer(own_user_json(person))
-        return await with_token(self._token, self._bot)(request)
+        return await with_token(self.token, self._bot)(request)
 
     async def _bot(self, _: web.Request) -> web.Response:
-        return json_answer(own_user_json(self._state.bot))
+        return json_answer(own_user_json(self.state.bot))
 
     async def _instance(self, request: web.Request) -> web.Response:
-        if snowflake(request, "application_id") != self._state.application_id:
+        if snowflake(request, "application_id") != self.state.application_id:
             raise ApiError(403, 20012, "You are not authorized to perform this action")
-        instance = self._activities.find(request.match_info["instance_id"])
+        instance = self.activities.find(request.match_info["instance_id"])
         if instance is None:
             raise not_found()
-        return json_answer(instance_json(self._state, instance))
+        return json_answer(instance_json(self.state, instance))
 
 
 def instance_json(state: State, instance: Instance) -> Json:

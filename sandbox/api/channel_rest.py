@@ -1,6 +1,7 @@
 """The routes of the REST API about channels, messages and threads."""
 
 from aiohttp import web
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sandbox.api.answers import Answer, json_answer, snowflake, with_token
@@ -21,14 +22,13 @@ MAX_PAGE = 100
 ARCHIVED = "Thread is archived"
 
 
-class ChannelRest:
+class ChannelRest(Struct, eq=False):
     """Request handlers for channels, messages and threads; `add_routes` maps paths to them."""
 
-    def __init__(self, state: State, world: World, messages: Messages, token: str) -> None:
-        self._state = state
-        self._world = world
-        self._messages = messages
-        self._token = token
+    state: State
+    world: World
+    messages: Messages
+    token: str
 
     def add_routes(self, app: web.Application) -> None:
         """Register every route, each behind the check of the bot's token."""
@@ -49,41 +49,41 @@ class ChannelRest:
             ("POST", messages + "/{message_id}/threads", self._create_thread_on_message),
         ]
         for method, path, answer in routes:
-            app.router.add_route(method, path, with_token(self._token, answer))
+            app.router.add_route(method, path, with_token(self.token, answer))
 
     async def _channel(self, request: web.Request) -> web.Response:
-        return json_answer(channel_json(self._state, self._find_channel(request)))
+        return json_answer(channel_json(self.state, self._find_channel(request)))
 
     async def _edit_channel(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
         change = read((await read_body(request)).mapping(), ChannelRequest)
         if channel.type is ChannelType.DIRECT:
             raise ApiError(403, 50003, "Cannot execute action on a DM channel")
-        own = channel.owner_id == self._state.bot.id and not channel.locked
+        own = channel.owner_id == self.state.bot.id and not channel.locked
         if not own:
             thread = channel.type is ChannelType.THREAD
             self._require(
                 channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
             )
-        self._world.change_channel(
+        self.world.change_channel(
             channel.id, name=change.name, archived=change.archived, locked=change.locked
         )
-        return json_answer(channel_json(self._state, self._state.channel(channel.id)))
+        return json_answer(channel_json(self.state, self.state.channel(channel.id)))
 
     async def _delete_channel(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
         if channel.type is ChannelType.DIRECT:
-            return json_answer(channel_json(self._state, channel))
+            return json_answer(channel_json(self.state, channel))
         thread = channel.type is ChannelType.THREAD
         self._require(channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS)
-        answer = channel_json(self._state, channel)
-        self._world.remove_channel(channel.id)
+        answer = channel_json(self.state, channel)
+        self.world.remove_channel(channel.id)
         return json_answer(answer)
 
     async def _typing(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
         self._require(channel, send_permission(channel))
-        self._state.publish(TypingStarted(channel.id, self._state.bot.id))
+        self.state.publish(TypingStarted(channel.id, self.state.bot.id))
         return web.Response(status=204)
 
     async def _create_thread(self, request: web.Request) -> web.Response:
@@ -93,7 +93,7 @@ class ChannelRest:
     async def _create_thread_on_message(self, request: web.Request) -> web.Response:
         message = self._find_message(request)
         parent = self._find_channel(request)
-        if message.id in self._state.channels:
+        if message.id in self.state.channels:
             raise ApiError(400, 160004, "A thread has already been created for this message")
         return self._open_thread(parent, (await read_body(request)).mapping(), message.id)
 
@@ -109,10 +109,10 @@ class ChannelRest:
             raise invalid_form(
                 ["type"], "BASE_TYPE_CHOICES", "Only public threads (11) are opened here."
             )
-        thread = self._world.add_thread(
-            parent.id, wanted.name, owner=self._state.bot.id, thread_id=message_id
+        thread = self.world.add_thread(
+            parent.id, wanted.name, owner=self.state.bot.id, thread_id=message_id
         )
-        return json_answer(channel_json(self._state, self._state.channel(thread)), 201)
+        return json_answer(channel_json(self.state, self.state.channel(thread)), 201)
 
     async def _join_thread(self, request: web.Request) -> web.Response:
         if self._find_channel(request).type is not ChannelType.THREAD:
@@ -122,7 +122,7 @@ class ChannelRest:
     async def _list_messages(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
         readable = Permission.READ_MESSAGE_HISTORY in self._allowed(channel)
-        found = [m for m in self._state.timeline(channel.id) if readable and m.visible_to is None]
+        found = [m for m in self.state.timeline(channel.id) if readable and m.visible_to is None]
         query = {key: _query_number(request, key) for key in ("limit", "before", "after", "around")}
         limit = 50 if query["limit"] is None else query["limit"]
         if not 1 <= limit <= MAX_PAGE:
@@ -134,7 +134,7 @@ class ChannelRest:
         elif (before := query["before"]) is not None:
             found = [m for m in found if m.id < before]
         newest = sorted(found, key=lambda m: m.id, reverse=True)[:limit]
-        return json_answer([message_json(self._state, m) for m in newest])
+        return json_answer([message_json(self.state, m) for m in newest])
 
     async def _create_message(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
@@ -144,7 +144,7 @@ class ChannelRest:
         flags = payload.get("flags") or 0
         if isinstance(flags, int) and flags & MessageFlag.EPHEMERAL:
             payload["flags"] = flags & ~MessageFlag.EPHEMERAL
-        origin = Origin(channel.id, self._state.bot.id)
+        origin = Origin(channel.id, self.state.bot.id)
         reference = payload.get("message_reference") or {}
         if isinstance(reference, dict) and reference.get("message_id"):
             source = self._referenced(channel, reference)
@@ -153,16 +153,16 @@ class ChannelRest:
         nonce = payload.get("nonce")
         if nonce is not None and payload.get("enforce_nonce"):
             origin = replace(origin, nonce=str(nonce))
-            message = self._messages.find_by_nonce(origin) or self._messages.create(body, origin)
+            message = self.messages.find_by_nonce(origin) or self.messages.create(body, origin)
         else:
-            message = self._messages.create(body, origin)
-        return json_answer(message_json(self._state, message))
+            message = self.messages.create(body, origin)
+        return json_answer(message_json(self.state, message))
 
     def _referenced(self, channel: Channel, reference: Json) -> int | None:
         text = str(reference["message_id"])
         number = int(text) if text.isascii() and text.isdigit() else 0
         try:
-            return self._messages.visible(channel.id, number).id
+            return self.messages.visible(channel.id, number).id
         except ApiError as error:
             if reference.get("fail_if_not_exists") is False:
                 return None
@@ -182,12 +182,12 @@ class ChannelRest:
         if channel.locked:
             raise ApiError(403, 50083, ARCHIVED)
         if channel.archived:  # a message unarchives the thread
-            self._world.change_channel(channel.id, archived=False)
+            self.world.change_channel(channel.id, archived=False)
 
     def _check_may_write_to(self, user_id: int) -> None:
-        user = self._state.users[user_id]
-        guilds = (g for g in self._state.guilds.values() if g.has_bot)
-        shared = any(self._state.member(guild.id, user_id) for guild in guilds)
+        user = self.state.users[user_id]
+        guilds = (g for g in self.state.guilds.values() if g.has_bot)
+        shared = any(self.state.member(guild.id, user_id) for guild in guilds)
         if not shared and not user.installed:
             raise ApiError(
                 403,
@@ -199,44 +199,44 @@ class ChannelRest:
 
     async def _message(self, request: web.Request) -> web.Response:
         message = self._find_message(request)
-        self._require(self._state.channel(message.channel_id), Permission.READ_MESSAGE_HISTORY)
-        return json_answer(message_json(self._state, message))
+        self._require(self.state.channel(message.channel_id), Permission.READ_MESSAGE_HISTORY)
+        return json_answer(message_json(self.state, message))
 
     async def _edit_message(self, request: web.Request) -> web.Response:
         message = self._find_message(request)
-        if message.author_id != self._state.bot.id:
+        if message.author_id != self.state.bot.id:
             raise ApiError(403, 50005, "Cannot edit a message authored by another user")
-        if self._state.channel(message.channel_id).archived:
+        if self.state.channel(message.channel_id).archived:
             raise ApiError(400, 50083, ARCHIVED)
-        edited = self._messages.edit(message, await read_body(request))
-        return json_answer(message_json(self._state, edited))
+        edited = self.messages.edit(message, await read_body(request))
+        return json_answer(message_json(self.state, edited))
 
     async def _delete_message(self, request: web.Request) -> web.Response:
         message = self._find_message(request)
-        channel = self._state.channel(message.channel_id)
-        if message.author_id != self._state.bot.id:
+        channel = self.state.channel(message.channel_id)
+        if message.author_id != self.state.bot.id:
             if channel.type is ChannelType.DIRECT:
                 raise ApiError(403, 50003, "Cannot execute action on a DM channel")
             self._require(channel, Permission.MANAGE_MESSAGES)
-        self._state.remove_message(message)
+        self.state.remove_message(message)
         return web.Response(status=204)
 
     def _allowed(self, channel: Channel) -> Permission:
-        return self._state.permissions(self._state.bot.id, channel)
+        return self.state.permissions(self.state.bot.id, channel)
 
     def _require(self, channel: Channel, permission: Permission) -> None:
         if permission not in self._allowed(channel):
             raise missing_permissions()
 
     def _find_channel(self, request: web.Request) -> Channel:
-        channel = self._state.channel(snowflake(request, "channel_id"))
-        if not self._state.can_see(self._state.bot.id, channel):
+        channel = self.state.channel(snowflake(request, "channel_id"))
+        if not self.state.can_see(self.state.bot.id, channel):
             raise missing_access()
         return channel
 
     def _find_message(self, request: web.Request) -> ChatMessage:
         channel = self._find_channel(request)
-        return self._messages.visible(channel.id, snowflake(request, "message_id"))
+        return self.messages.visible(channel.id, snowflake(request, "message_id"))
 
 
 def _query_number(request: web.Request, name: str) -> int | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sandbox.chat.attachments import Attachments
@@ -22,27 +23,18 @@ from sandbox.payloads.places import user_json
 from sandbox.requests.commands import CommandType, Handler
 
 
-class Actions:
+class Actions(Struct, eq=False):
     """Actions of people. Each creates an interaction or a message.
 
     Each raises `ActionError` with a sentence for the person when the action is impossible.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
-        self,
-        state: State,
-        commands: CommandBook,
-        messages: Messages,
-        interactions: InteractionRegistry,
-        attachments: Attachments,
-        activities: Instances,
-    ) -> None:
-        self._state = state
-        self._commands = commands
-        self._messages = messages
-        self._interactions = interactions
-        self._attachments = attachments
-        self._activities = activities
+    state: State
+    commands: CommandBook
+    messages: Messages
+    interactions: InteractionRegistry
+    attachments: Attachments
+    activities: Instances
 
     def post(
         self, user_id: int, channel_id: int, text: str, files: Sequence[Upload] = ()
@@ -53,12 +45,12 @@ class Actions:
         if not text.strip() and not files:
             raise ActionError("Type a message first.")
         uploads = {f"files[{number}]": upload for number, upload in enumerate(files)}
-        return self._messages.create(Body({"content": text}, uploads), Origin(channel_id, user_id))
+        return self.messages.create(Body({"content": text}, uploads), Origin(channel_id, user_id))
 
     def available_commands(self, user_id: int, channel_id: int) -> list[Command]:
         """The commands that a person may use in a channel."""
         self._check_channel(user_id, channel_id)
-        return self._commands.available(channel_id, user_id)
+        return self.commands.available(channel_id, user_id)
 
     def slash(
         self, user_id: int, channel_id: int, name: str, values: Mapping[str, Value]
@@ -70,7 +62,7 @@ class Actions:
         options = leaf.wrap(fill_options(leaf, values, resolver.resolve))
         data = _command_data(command, options) | _resolved(resolver)
         owners = self._owners(user_id, channel_id, command)
-        return self._interactions.create(
+        return self.interactions.create(
             UserAction(InteractionType.COMMAND, user_id, channel_id, f"/{name}", data, owners)
         )
 
@@ -79,40 +71,40 @@ class Actions:
         self._check_channel(user_id, channel_id)
         command = self._command(user_id, channel_id, CommandType.ENTRY_POINT, name)
         if command.json["handler"] == Handler.DISCORD:
-            self._activities.launch(user_id, channel_id)
+            self.activities.launch(user_id, channel_id)
             return
         owners = self._owners(user_id, channel_id, command)
         kind, data = InteractionType.COMMAND, _command_data(command, None)
         action = UserAction(kind, user_id, channel_id, f"/{name}", data, owners)
-        self._interactions.create(action)
+        self.interactions.create(action)
 
     def follow_link(self, user_id: int, channel_id: int, custom_id: str) -> None:
         """Follow a link to the Activity, which opens in the channel."""
         self._check_channel(user_id, channel_id)
-        self._activities.launch(user_id, channel_id, custom_id or None)
+        self.activities.launch(user_id, channel_id, custom_id or None)
 
     def leave(self, user_id: int, instance_id: str) -> None:
         """Leave an instance of the Activity."""
-        self._activities.leave(user_id, instance_id)
+        self.activities.leave(user_id, instance_id)
 
     def authorize(self, user_id: int, instance_id: str, application_id: int) -> str:
         """The code for an application that the person authorises within an instance.
 
         Raises `ActionError` when the person is not in it.
         """
-        if user_id not in {user.id for user in self._activities.participants(instance_id)}:
+        if user_id not in {user.id for user in self.activities.participants(instance_id)}:
             raise ActionError("You are not in that activity.")
-        return self._activities.authorize(user_id, application_id)
+        return self.activities.authorize(user_id, application_id)
 
     def authenticate(self, user_id: int, access_token: str) -> Json:
         """Who logs in to Discord's client with a token, and at which application.
 
         Raises `ActionError` for the token of somebody else.
         """
-        owner = self._activities.owner_of(access_token)
+        owner = self.activities.owner_of(access_token)
         if owner is None or owner.id != user_id:
             raise ActionError("That token is not yours.")
-        application = {"id": str(self._state.application_id), "name": self._state.bot.name}
+        application = {"id": str(self.state.application_id), "name": self.state.bot.name}
         return {"user": user_json(owner), "application": application}
 
     def autocomplete(
@@ -135,7 +127,7 @@ class Actions:
         ]
         data = _command_data(command, leaf.wrap(options))
         owners = self._owners(user_id, channel_id, command)
-        return self._interactions.create(
+        return self.interactions.create(
             UserAction(InteractionType.AUTOCOMPLETE, user_id, channel_id, f"/{name}", data, owners)
         )
 
@@ -154,20 +146,20 @@ class Actions:
             self._owners(user_id, message.channel_id, command),
             message.id,
         )
-        return self._interactions.create(action)
+        return self.interactions.create(action)
 
     def user_command(self, user_id: int, channel_id: int, target_id: int, name: str) -> Interaction:
         """Use a command of the "Apps" menu on a person; raises `ActionError` if they are gone."""
         self._check_channel(user_id, channel_id)
         command = self._command(user_id, channel_id, CommandType.USER, name)
-        target = self._state.users.get(target_id)
+        target = self.state.users.get(target_id)
         if target is None:
             raise ActionError("That person is no longer there.")
         resolver = self._resolver(user_id, channel_id)
         data = _command_data(command, None) | {"target_id": resolver.add_user(target)}
         owners = self._owners(user_id, channel_id, command)
         data |= _resolved(resolver)
-        return self._interactions.create(
+        return self.interactions.create(
             UserAction(InteractionType.COMMAND, user_id, channel_id, name, data, owners)
         )
 
@@ -200,7 +192,7 @@ class Actions:
             self._owners(user_id, message.channel_id, None),
             message.id,
         )
-        return self._interactions.create(action)
+        return self.interactions.create(action)
 
     def submit_modal(
         self, user_id: int, interaction_id: int, entries: Mapping[str, Entry]
@@ -209,7 +201,7 @@ class Actions:
 
         Raises `ActionError` when the modal is not open or an entry is invalid.
         """
-        opener = self._state.interactions.get(interaction_id)
+        opener = self.state.interactions.get(interaction_id)
         if opener is None or opener.modal is None or opener.user_id != user_id:
             raise ActionError("That form is no longer open.")
         resolver = self._resolver(user_id, opener.channel_id)
@@ -226,7 +218,7 @@ class Actions:
             opener.message_id if from_message else None,
             opener,
         )
-        return self._interactions.create(action)
+        return self.interactions.create(action)
 
     def dismiss_message(self, user_id: int, message_id: int) -> None:
         """Dismiss an ephemeral message; raises `ActionError` if it is not ephemeral."""
@@ -234,42 +226,42 @@ class Actions:
         if message.visible_to != user_id:
             raise ActionError("Only a message that only you can see can be dismissed.")
         dismissed = replace(message, dismissed=True)
-        self._state.messages[message_id] = dismissed
-        self._state.publish(MessageUpdated(dismissed))
+        self.state.messages[message_id] = dismissed
+        self.state.publish(MessageUpdated(dismissed))
 
     def dismiss_interaction(self, user_id: int, interaction_id: int) -> None:
         """Dismiss the notice that the application did not respond.
 
         Raises `ActionError` when the interaction is not one of this person.
         """
-        interaction = self._state.interactions.get(interaction_id)
+        interaction = self.state.interactions.get(interaction_id)
         if interaction is None or interaction.user_id != user_id:
             raise ActionError("That is no longer there.")
         dismissed = replace(interaction, dismissed=True)
-        self._state.interactions[interaction_id] = dismissed
-        self._state.publish(InteractionUpdated(dismissed))
+        self.state.interactions[interaction_id] = dismissed
+        self.state.publish(InteractionUpdated(dismissed))
 
     def _dismiss_failures(self, user_id: int, message_id: int) -> None:
         """Dismiss the notices of this person's failed interactions with a message."""
-        for interaction in tuple(self._state.interactions.values()):
+        for interaction in tuple(self.state.interactions.values()):
             tried = interaction.user_id == user_id and interaction.message_id == message_id
             if tried and interaction.stage is AnswerStage.FAILED and not interaction.dismissed:
                 self.dismiss_interaction(user_id, interaction.id)
 
     def _owners(self, user_id: int, channel_id: int, command: Command | None) -> dict[str, str]:
         """The installations that authorise an interaction: "0" a server id, "1" a user id."""
-        guild = self._state.guild_of(channel_id)
+        guild = self.state.guild_of(channel_id)
         kinds = {0, 1} if command is None else set(command.integration_types)
         owners = {}
         if 0 in kinds and (guild is None or guild.has_bot):
             owners["0"] = "0" if guild is None else str(guild.id)
-        if 1 in kinds and self._state.users[user_id].installed:
+        if 1 in kinds and self.state.users[user_id].installed:
             owners["1"] = str(user_id)
         return owners
 
     def _check_may_send(self, user_id: int, channel_id: int, *, with_files: bool) -> None:
-        channel = self._state.channel(channel_id)
-        allowed = self._state.permissions(user_id, channel)
+        channel = self.state.channel(channel_id)
+        allowed = self.state.permissions(user_id, channel)
         if send_permission(channel) not in allowed or channel.locked:
             raise ActionError("You do not have permission to send messages here.")
         if with_files and Permission.ATTACH_FILES not in allowed:
@@ -296,27 +288,27 @@ class Actions:
         return command, find_leaf(command, words)
 
     def _command(self, user_id: int, channel_id: int, kind: CommandType, name: str) -> Command:
-        for command in self._commands.found(channel_id, user_id):
+        for command in self.commands.found(channel_id, user_id):
             if command.type == kind and command.name == name:
-                if self._commands.may_use(user_id, channel_id, command):
+                if self.commands.may_use(user_id, channel_id, command):
                     return command
                 raise ActionError(f"You do not have permission to use {name} here.")
         raise ActionError(f"No command here is called {name[:40]!r}.")
 
     def _check_channel(self, user_id: int, channel_id: int) -> None:
-        channel = self._state.channels.get(channel_id)
-        if channel is None or not self._state.can_see(user_id, channel):
+        channel = self.state.channels.get(channel_id)
+        if channel is None or not self.state.can_see(user_id, channel):
             raise ActionError("That channel does not exist.")
 
     def _message(self, user_id: int, message_id: int) -> ChatMessage:
-        message = self._state.messages.get(message_id)
+        message = self.state.messages.get(message_id)
         if message is None or message.visible_to not in (None, user_id):
             raise ActionError("That message is no longer there.")
         self._check_channel(user_id, message.channel_id)
         return message
 
     def _resolver(self, user_id: int, channel_id: int) -> Resolver:
-        return Resolver(self._state, self._attachments, channel_id, user_id)
+        return Resolver(self.state, self.attachments, channel_id, user_id)
 
 
 def _command_data(command: Command, options: list[Json] | None) -> Json:

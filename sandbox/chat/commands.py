@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sandbox.model.errors import ApiError, invalid_form, unknown
 from sandbox.model.events import CommandsChanged
@@ -52,13 +52,12 @@ class Command(Struct, frozen=True):
         return None if needed is None else Permission(int(needed))
 
 
-class CommandBook:
+class CommandBook(Struct, eq=False):
     """All registered commands: global (`guild_id` None) or of one server."""
 
-    def __init__(self, state: State, snowflakes: Snowflakes) -> None:
-        self._state = state
-        self._snowflakes = snowflakes
-        self._commands: dict[int, Command] = {}
+    state: State
+    snowflakes: Snowflakes
+    _commands: dict[int, Command] = field(default_factory=dict)
 
     def listed(self, guild_id: int | None) -> list[Command]:
         """The global commands (None), or those of one server."""
@@ -98,7 +97,7 @@ class CommandBook:
         for command in before.values():
             del self._commands[command.id]
         self._commands |= {command.id: command for command in new}
-        self._state.publish(CommandsChanged())
+        self.state.publish(CommandsChanged())
         return new
 
     def upsert(self, payload: object, guild_id: int | None) -> tuple[Command, bool]:
@@ -132,7 +131,7 @@ class CommandBook:
     def delete(self, command_id: int, guild_id: int | None) -> None:
         """Delete a command; raises `ApiError` 10063 if it does not exist."""
         del self._commands[self.get(command_id, guild_id).id]
-        self._state.publish(CommandsChanged())
+        self.state.publish(CommandsChanged())
 
     def available(self, channel_id: int, user_id: int) -> list[Command]:
         """The commands that a person may use in a channel, ordered by type and name."""
@@ -140,9 +139,9 @@ class CommandBook:
 
     def found(self, channel_id: int, user_id: int) -> list[Command]:
         """The commands that exist for a person in a channel, without a check of permissions."""
-        guild = self._state.guild_of(channel_id)
+        guild = self.state.guild_of(channel_id)
         installed = {0} if guild is None or guild.has_bot else set()
-        if self._state.users[user_id].installed:
+        if self.state.users[user_id].installed:
             installed.add(1)
         context = 0 if guild is not None else 1
         places = {None} if guild is None or not guild.has_bot else {None, guild.id}
@@ -157,10 +156,10 @@ class CommandBook:
 
     def may_use(self, user_id: int, channel_id: int, command: Command) -> bool:
         """Whether a person's permissions allow a command in a channel; True in direct messages."""
-        channel = self._state.channel(channel_id)
+        channel = self.state.channel(channel_id)
         if channel.guild_id is None:
             return True
-        allowed = self._state.permissions(user_id, channel)
+        allowed = self.state.permissions(user_id, channel)
         if Permission.ADMINISTRATOR in allowed:
             return True
         if Permission.USE_APPLICATION_COMMANDS not in allowed:
@@ -169,7 +168,7 @@ class CommandBook:
 
     def _put(self, command: Command) -> None:
         self._commands[command.id] = command
-        self._state.publish(CommandsChanged())
+        self.state.publish(CommandsChanged())
 
     def _build(
         self,
@@ -181,12 +180,12 @@ class CommandBook:
         request = read(payload, CommandRequest, path)
         kind, name = int(request.type or CommandType.CHAT), request.name
         old = before.get((kind, name))
-        command_id = old.id if old else self._snowflakes.make()
+        command_id = old.id if old else self.snowflakes.make()
         permissions = request.default_member_permissions
         json: Json = {
             "id": str(command_id),
-            "application_id": str(self._state.application_id),
-            "version": str(self._snowflakes.make()),
+            "application_id": str(self.state.application_id),
+            "version": str(self.snowflakes.make()),
             "type": kind,
             "name": name,
             "name_localizations": payload.get("name_localizations"),

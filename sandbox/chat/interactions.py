@@ -6,7 +6,7 @@ from collections.abc import Callable
 from enum import IntEnum
 from functools import partial
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sandbox.chat.messages import Messages, Origin, flags_of
@@ -78,36 +78,27 @@ class UserAction(Struct, frozen=True):
     trigger: Interaction | None = None
 
 
-class InteractionRegistry:
+class InteractionRegistry(Struct, eq=False):
     """Creates interactions and processes the bot's answers to them."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
-        self,
-        state: State,
-        snowflakes: Snowflakes,
-        messages: Messages,
-        clock: Clock,
-        settings: SandboxSettings,
-        activities: Instances,
-    ) -> None:
-        self._state = state
-        self._snowflakes = snowflakes
-        self._messages = messages
-        self._activities = activities
-        self._clock = clock
-        self._settings = settings
-        self._timers: dict[int, Callable[[], None]] = {}
-        self._started: dict[int, float] = {}
+    state: State
+    snowflakes: Snowflakes
+    messages: Messages
+    clock: Clock
+    settings: SandboxSettings
+    activities: Instances
+    _timers: dict[int, Callable[[], None]] = field(default_factory=dict)
+    _started: dict[int, float] = field(default_factory=dict)
 
     def create(self, action: UserAction) -> Interaction:
         """Create an interaction, publish it, and start its deadline."""
         interaction = Interaction(
-            id=self._snowflakes.make(),
+            id=self.snowflakes.make(),
             token=secrets.token_urlsafe(128),
             type=action.type,
             user_id=action.user_id,
             channel_id=action.channel_id,
-            created=self._clock(),
+            created=self.clock(),
             title=action.title,
             data=action.data,
             owners=action.owners,
@@ -115,9 +106,9 @@ class InteractionRegistry:
         )
         interaction = replace(interaction, metadata=self._metadata(interaction, action.trigger))
         expire = partial(self._expire, interaction.id)
-        self._timers[interaction.id] = self._clock.call_later(self._settings.acknowledge, expire)
+        self._timers[interaction.id] = self.clock.call_later(self.settings.acknowledge, expire)
         self._started[interaction.id] = time.perf_counter()
-        self._state.add_interaction(interaction)
+        self.state.add_interaction(interaction)
         return interaction
 
     def close(self) -> None:
@@ -132,19 +123,19 @@ class InteractionRegistry:
         Raises `ApiError` 10062 when the interaction is unknown or its deadline has passed, 40060
         when it is acknowledged already, and 50035 for an invalid body.
         """
-        interaction = self._state.interactions.get(interaction_id)
+        interaction = self.state.interactions.get(interaction_id)
         if interaction is None or interaction.token != token:
             raise unknown(10062)
         if interaction.callback is not None:
             raise ApiError(400, 40060, "Interaction has already been acknowledged.")
-        late = self._clock() - interaction.created > self._settings.acknowledge
+        late = self.clock() - interaction.created > self.settings.acknowledge
         if late or interaction.stage is AnswerStage.FAILED:
             raise unknown(10062)
         answered = self._answer(interaction, body)
         self._timers.pop(interaction_id)()
         elapsed = time.perf_counter() - self._started.pop(interaction_id)
         answered = replace(answered, ack_seconds=elapsed)
-        self._state.replace_interaction(answered)
+        self.state.replace_interaction(answered)
         return answered
 
     def by_token(self, application_id: int, token: str) -> Interaction:
@@ -152,10 +143,10 @@ class InteractionRegistry:
 
         Raises `ApiError` 10015 when there is none, and 50027 when the token has expired.
         """
-        interaction = self._state.interaction_by_token(token)
-        if interaction is None or application_id != self._state.application_id:
+        interaction = self.state.interaction_by_token(token)
+        if interaction is None or application_id != self.state.application_id:
             raise unknown(10015)
-        if self._clock() - interaction.created > self._settings.token:
+        if self.clock() - interaction.created > self.settings.token:
             raise ApiError(401, 50027, "Invalid Webhook Token")
         if interaction.callback is None:
             raise unknown(10015)
@@ -167,7 +158,7 @@ class InteractionRegistry:
         Raises `ApiError` 10008 when there is none.
         """
         wanted = interaction.response_id if which == "@original" else _number(which)
-        message = self._state.messages.get(wanted or 0)
+        message = self.state.messages.get(wanted or 0)
         if message is None:
             raise unknown(10008)
         if message.id != interaction.response_id and message.interaction_id != interaction.id:
@@ -176,7 +167,7 @@ class InteractionRegistry:
 
     def edit(self, interaction: Interaction, which: str, body: Body) -> ChatMessage:
         """Edit the original response (which answers a deferral) or a follow-up message."""
-        message = self._messages.edit(self.message(interaction, which), body)
+        message = self.messages.edit(self.message(interaction, which), body)
         self._mark_answered(interaction, message)
         return message
 
@@ -185,7 +176,7 @@ class InteractionRegistry:
 
         Raises `ApiError` 40094 for more than five with a user installation only.
         """
-        original = self._state.messages.get(interaction.response_id or 0)
+        original = self.state.messages.get(interaction.response_id or 0)
         if original is not None and original.loading:
             return self.edit(interaction, "@original", body)
         if self._is_user_install_only(interaction):
@@ -201,23 +192,23 @@ class InteractionRegistry:
             reference_id=interaction.response_id,
             interaction_metadata=metadata,
         )
-        message = self._messages.create(body, origin)
+        message = self.messages.create(body, origin)
         self._mark_answered(interaction, message)
         return message
 
     def delete(self, interaction: Interaction, which: str) -> None:
         """Delete the original response or a follow-up message."""
-        self._state.remove_message(self.message(interaction, which))
+        self.state.remove_message(self.message(interaction, which))
 
     def _is_user_install_only(self, interaction: Interaction) -> bool:
         """Whether only a user installation authorises it, in a server."""
-        in_server = self._state.guild_of(interaction.channel_id) is not None
+        in_server = self.state.guild_of(interaction.channel_id) is not None
         return in_server and "0" not in interaction.owners
 
     def _must_be_ephemeral(self, interaction: Interaction) -> bool:
         """Whether a user-installed app must answer ephemerally: no `USE_EXTERNAL_APPS` here."""
-        channel = self._state.channel(interaction.channel_id)
-        allowed = self._state.permissions(interaction.user_id, channel)
+        channel = self.state.channel(interaction.channel_id)
+        allowed = self.state.permissions(interaction.user_id, channel)
         return (
             self._is_user_install_only(interaction) and Permission.USE_EXTERNAL_APPS not in allowed
         )
@@ -225,7 +216,7 @@ class InteractionRegistry:
     def _count_follow_up(self, interaction: Interaction) -> None:
         sent = sum(
             message.interaction_id == interaction.id and message.id != interaction.response_id
-            for message in self._state.timeline(interaction.channel_id)
+            for message in self.state.timeline(interaction.channel_id)
         )
         if sent >= MAX_FOLLOW_UPS:
             raise ApiError(
@@ -233,17 +224,17 @@ class InteractionRegistry:
             )
 
     def _mark_answered(self, interaction: Interaction, message: ChatMessage) -> None:
-        current = self._state.interactions.get(interaction.id, interaction)
-        self._state.replace_interaction(
+        current = self.state.interactions.get(interaction.id, interaction)
+        self.state.replace_interaction(
             replace(current, stage=AnswerStage.ANSWERED, answer_id=message.id)
         )
 
     def _expire(self, interaction_id: int) -> None:
         self._timers.pop(interaction_id, None)
         self._started.pop(interaction_id, None)
-        interaction = self._state.interactions.get(interaction_id)
+        interaction = self.state.interactions.get(interaction_id)
         if interaction is not None and interaction.stage is AnswerStage.WAITING:
-            self._state.replace_interaction(replace(interaction, stage=AnswerStage.FAILED))
+            self.state.replace_interaction(replace(interaction, stage=AnswerStage.FAILED))
 
     def _answer(self, interaction: Interaction, body: Body) -> Interaction:
         callback = read(body.mapping(), Callback)
@@ -260,7 +251,7 @@ class InteractionRegistry:
             choices = read_choices(data, _focused(interaction.data["options"]), ["data"])
             return replace(acknowledged, stage=AnswerStage.ANSWERED, choices=tuple(choices))
         if kind is CallbackType.LAUNCH_ACTIVITY:
-            instance = self._activities.launch(interaction.user_id, interaction.channel_id)
+            instance = self.activities.launch(interaction.user_id, interaction.channel_id)
             return replace(acknowledged, stage=AnswerStage.ANSWERED, activity=instance.id)
         check_modal(data, ["data"])
         components = complete_components(data["components"], lambda _: None, in_form=True)
@@ -275,9 +266,9 @@ class InteractionRegistry:
         origin = self._origin(interaction, ephemeral=ephemeral)
         interaction = replace(interaction, ephemeral=ephemeral)
         if kind is CallbackType.DEFERRED_MESSAGE:
-            message = self._messages.create_loading(origin)
+            message = self.messages.create_loading(origin)
             return replace(interaction, stage=AnswerStage.DEFERRED, response_id=message.id)
-        message = self._messages.create(body, origin)
+        message = self.messages.create(body, origin)
         return replace(
             interaction, stage=AnswerStage.ANSWERED, response_id=message.id, answer_id=message.id
         )
@@ -285,12 +276,12 @@ class InteractionRegistry:
     def _answer_update(
         self, interaction: Interaction, kind: CallbackType, body: Body
     ) -> Interaction:
-        source = self._state.messages.get(interaction.message_id or 0)
+        source = self.state.messages.get(interaction.message_id or 0)
         if source is None:
             raise unknown(10008)
         if kind is CallbackType.DEFERRED_UPDATE:
             return replace(interaction, stage=AnswerStage.DEFERRED, response_id=source.id)
-        self._messages.edit(source, body)
+        self.messages.edit(source, body)
         return replace(
             interaction, stage=AnswerStage.ANSWERED, response_id=source.id, answer_id=source.id
         )
@@ -305,7 +296,7 @@ class InteractionRegistry:
             kind, reference = MessageType.REPLY, interaction.message_id
         return Origin(
             channel_id=interaction.channel_id,
-            author_id=self._state.bot.id,
+            author_id=self.state.bot.id,
             type=kind,
             interaction_id=interaction.id,
             interaction_metadata=interaction.metadata,
@@ -317,7 +308,7 @@ class InteractionRegistry:
         metadata: Json = {
             "id": str(interaction.id),
             "type": int(interaction.type),
-            "user": user_json(self._state.users[interaction.user_id]),
+            "user": user_json(self.state.users[interaction.user_id]),
             "authorizing_integration_owners": interaction.owners,
         }
         if interaction.type is InteractionType.COMPONENT:
@@ -325,7 +316,7 @@ class InteractionRegistry:
         elif interaction.type is InteractionType.COMMAND and interaction.message_id is not None:
             metadata["target_message_id"] = str(interaction.message_id)
         elif interaction.type is InteractionType.COMMAND and interaction.data["type"] == 2:
-            target = self._state.users[int(interaction.data["target_id"])]
+            target = self.state.users[int(interaction.data["target_id"])]
             metadata["target_user"] = user_json(target)
         elif trigger is not None:
             metadata["triggering_interaction_metadata"] = trigger.metadata

@@ -43,35 +43,28 @@ class Origin(Struct, frozen=True):
     nonce: str | None = None
 
 
-class Messages:
+class Messages(Struct, eq=False):
     """Creates and edits the messages of a `State`."""
 
-    def __init__(
-        self,
-        state: State,
-        snowflakes: Snowflakes,
-        attachments: Attachments,
-        clock: Callable[[], float],
-    ) -> None:
-        self._state = state
-        self._snowflakes = snowflakes
-        self._attachments = attachments
-        self._clock = clock
+    state: State
+    snowflakes: Snowflakes
+    attachments: Attachments
+    clock: Callable[[], float]
 
     def create(self, body: Body, origin: Origin) -> ChatMessage:
         """Create a message from a request body; raises `ApiError` when Discord would refuse it."""
-        self._state.channel(origin.channel_id)
+        self.state.channel(origin.channel_id)
         payload = body.mapping()
         flags = flags_of(payload) & CREATE_FLAGS
         message = self._fill(self._new_message(origin, flags), payload, body.numbered())
-        self._state.add_message(message)
+        self.state.add_message(message)
         return message
 
     def create_loading(self, origin: Origin) -> ChatMessage:
         """Create the placeholder of a deferred answer ("thinking…")."""
-        self._state.channel(origin.channel_id)
+        self.state.channel(origin.channel_id)
         message = self._new_message(origin, MessageFlag.LOADING)
-        self._state.add_message(message)
+        self.state.add_message(message)
         return message
 
     def edit(self, message: ChatMessage, body: Body) -> ChatMessage:
@@ -88,13 +81,13 @@ class Messages:
         edited = message.edited if was_loading else self._now()
         message = replace(message, flags=flags, edited=edited)
         message = self._fill(message, payload, body.numbered())
-        self._state.replace_message(message)
+        self.state.replace_message(message)
         return message
 
     def find_by_nonce(self, origin: Origin) -> ChatMessage | None:
         """The message of the last `NONCE_SPAN` with the same author and nonce, or None."""
         since = self._now() - NONCE_SPAN
-        for message in reversed(self._state.timeline(origin.channel_id)):
+        for message in reversed(self.state.timeline(origin.channel_id)):
             if message.timestamp < since:
                 break
             if (message.author_id, message.nonce) == (origin.author_id, origin.nonce):
@@ -103,20 +96,20 @@ class Messages:
 
     def visible(self, channel_id: int, message_id: int) -> ChatMessage:
         """A message of the channel; raises `ApiError` 10008 if it is missing or ephemeral."""
-        self._state.channel(channel_id)
-        message = self._state.messages.get(message_id)
+        self.state.channel(channel_id)
+        message = self.state.messages.get(message_id)
         if message is None or message.channel_id != channel_id or message.visible_to is not None:
             raise unknown(10008)
         return message
 
     def _now(self) -> datetime:
-        return datetime.fromtimestamp(self._clock(), UTC)
+        return datetime.fromtimestamp(self.clock(), UTC)
 
     def _new_message(self, origin: Origin, flags: MessageFlag) -> ChatMessage:
         if origin.visible_to is not None:
             flags |= MessageFlag.EPHEMERAL
         return ChatMessage(
-            id=self._snowflakes.make(),
+            id=self.snowflakes.make(),
             channel_id=origin.channel_id,
             author_id=origin.author_id,
             timestamp=self._now(),
@@ -144,7 +137,7 @@ class Messages:
                 "The 'content' and 'embeds' fields cannot be used with IS_COMPONENTS_V2.",
             )
         kept = self._attach(message, payload, uploads)
-        find = _media_finder(kept, self._attachments)
+        find = _media_finder(kept, self.attachments)
         filled = replace(
             message,
             content=content,
@@ -180,7 +173,7 @@ class Messages:
         for number, upload in sorted(uploads.items()):
             entry = described.get(str(number), {})
             kept.append(
-                self._attachments.store(
+                self.attachments.store(
                     upload,
                     message.channel_id,
                     filename=entry.get("filename"),

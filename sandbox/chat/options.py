@@ -6,7 +6,7 @@ Names and mentions of users, channels, roles and files are resolved to ids and o
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sandbox.chat.attachments import Attachments
 from sandbox.chat.commands import Command
@@ -150,17 +150,14 @@ def _chosen(option: Json, value: str | int | float) -> str | int | float:
     return value
 
 
-class Resolver:
+class Resolver(Struct, eq=False):
     """Collects the `resolved` data of one interaction of a user in a channel."""
 
-    def __init__(
-        self, state: State, attachments: Attachments, channel_id: int, user_id: int
-    ) -> None:
-        self._state = state
-        self._attachments = attachments
-        self._channel_id = channel_id
-        self._user_id = user_id
-        self._found: dict[str, Json] = {}
+    state: State
+    attachments: Attachments
+    channel_id: int
+    user_id: int
+    _found: dict[str, Json] = field(default_factory=dict)
 
     def resolve(self, kind: OptionType, value: Value) -> str:
         """The id of a user, channel, role, mentionable or file; its object joins the resolved data.
@@ -186,15 +183,15 @@ class Resolver:
 
     def add_user(self, user: User) -> str:
         """Add a user, with the membership when the channel is in a server; returns the id."""
-        channel = self._state.channel(self._channel_id)
-        if channel.guild_id is not None and self._state.member(channel.guild_id, user.id):
-            member = resolved_member_json(self._state, channel, user)
+        channel = self.state.channel(self.channel_id)
+        if channel.guild_id is not None and self.state.member(channel.guild_id, user.id):
+            member = resolved_member_json(self.state, channel, user)
             self._add("members", user.id, member)
         return self._add("users", user.id, user_json(user))
 
     def add_message(self, message: ChatMessage) -> str:
         """Add the target message of a context menu command; returns the id."""
-        return self._add("messages", message.id, message_json(self._state, message))
+        return self._add("messages", message.id, message_json(self.state, message))
 
     def add_file(self, value: Value) -> str:
         """Store and add a file that a person chose; returns the id.
@@ -203,7 +200,7 @@ class Resolver:
         """
         if not isinstance(value, Upload):
             raise ActionError("Choose a file here.")
-        attachment = self._attachments.store(value, self._channel_id, ephemeral=True)
+        attachment = self.attachments.store(value, self.channel_id, ephemeral=True)
         return self._add("attachments", attachment.id, attachment_json(attachment))
 
     def _add(self, kind: str, snowflake: int, found: Json) -> str:
@@ -218,27 +215,27 @@ class Resolver:
 
     def _find_user(self, value: Value) -> User | None:
         wanted = _strip_mention(value)
-        people = self._state.users.values()
+        people = self.state.users.values()
         return next((u for u in people if wanted in (str(u.id), u.username, u.name)), None)
 
     def _guild(self) -> Guild:
-        guild = self._state.guild_of(self._channel_id)
+        guild = self.state.guild_of(self.channel_id)
         if guild is None:
             raise ActionError("There are no channels and roles to choose in direct messages.")
         return guild
 
     def _add_channel(self, value: Value) -> str:
         guild, wanted = self._guild(), _strip_mention(value)
-        for channel in self._state.channels.values():
-            here = channel.guild_id == guild.id and self._state.can_see(self._user_id, channel)
+        for channel in self.state.channels.values():
+            here = channel.guild_id == guild.id and self.state.can_see(self.user_id, channel)
             if here and wanted in (str(channel.id), channel.name):
-                found = resolved_channel_json(self._state, channel, self._user_id)
+                found = resolved_channel_json(self.state, channel, self.user_id)
                 return self._add("channels", channel.id, found)
         raise ActionError(f"There is no channel {str(value)[:40]!r} here.")
 
     def _add_role(self, value: Value) -> str:
         wanted = _strip_mention(value)
-        for role in self._state.roles_of(self._guild()):
+        for role in self.state.roles_of(self._guild()):
             if wanted in (str(role.id), role.name, role.name.removeprefix("@")):
                 return self._add("roles", role.id, role_json(role))
         raise ActionError(f"There is no role {str(value)[:40]!r} here.")

@@ -5,7 +5,7 @@ import contextlib
 import logging
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sandbox.chat.attachments import Attachments
 from sandbox.chat.commands import CommandBook
@@ -82,43 +82,40 @@ class SavedState(Struct, frozen=True):
         self.attachments.restore(snapshot.files, bytes.fromhex(snapshot.secret), read)
 
 
-class SnapshotSaver:
+class SnapshotSaver(Struct, eq=False):
     """Saves a conversation to a directory within a second of each change."""
 
-    def __init__(
-        self, saved_state: SavedState, directory: StateDirectory, token_seconds: float
-    ) -> None:
-        self._saved_state = saved_state
-        self._directory = directory
-        self._token_seconds = token_seconds
-        self._changed = asyncio.Event()
-        self._closing = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+    saved_state: SavedState
+    directory: StateDirectory
+    token_seconds: float
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _closing: asyncio.Event = field(default_factory=asyncio.Event)
+    _task: asyncio.Task[None] | None = None
 
     def open(self, base_url: str) -> None:
         """Lock the directory, restore its contents, and start to write changes.
 
         Raises `DirectoryError` when the directory is in use or unreadable.
         """
-        self._directory.lock()
+        self.directory.lock()
         try:
             self._restore(base_url)
         except BaseException:
-            self._directory.release()
+            self.directory.release()
             raise
-        self._saved_state.state.subscribe(self._on_event)
+        self.saved_state.state.subscribe(self._on_event)
         self._changed.set()
         self._task = asyncio.create_task(self._write_changes())
 
     def _restore(self, base_url: str) -> None:
-        saved = self._directory.read(base_url)
-        files = self._saved_state.attachments
+        saved = self.directory.read(base_url)
+        files = self.saved_state.attachments
         if saved is not None:
-            if saved.application_id != self._saved_state.state.application_id:
+            if saved.application_id != self.saved_state.state.application_id:
                 raise DirectoryError("another sandbox began a conversation there just now")
-            self._saved_state.restore(saved, self._directory.get)
-        self._directory.keep_only({file.id for file in files.all()})
-        files.save_to(self._directory)
+            self.saved_state.restore(saved, self.directory.get)
+        self.directory.keep_only({file.id for file in files.all()})
+        files.save_to(self.directory)
 
     async def close(self) -> None:
         """Write the latest changes and release the directory."""
@@ -127,7 +124,7 @@ class SnapshotSaver:
         self._closing.set()
         self._changed.set()
         await self._task
-        self._directory.release()
+        self.directory.release()
 
     def _on_event(self, event: Event) -> None:
         if not isinstance(event, TRANSIENT_EVENTS):
@@ -143,8 +140,8 @@ class SnapshotSaver:
         await self._write()
 
     async def _write(self) -> None:
-        snapshot = self._saved_state.snapshot(self._token_seconds)
+        snapshot = self.saved_state.snapshot(self.token_seconds)
         try:
-            await asyncio.to_thread(self._directory.write, snapshot)
+            await asyncio.to_thread(self.directory.write, snapshot)
         except (OSError, ValueError):
             log.exception("the conversation could not be written; the next change tries again")

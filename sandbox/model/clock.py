@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 
 class Timer(Struct, eq=False):
@@ -15,7 +15,7 @@ class Timer(Struct, eq=False):
     handle: asyncio.TimerHandle | None = None
 
 
-class Clock:
+class Clock(Struct, eq=False):
     """Seconds since 1970: the time of `base` plus `ahead`, the seconds added by `advance`.
 
     >>> clock = Clock(lambda: 100.0)
@@ -24,14 +24,13 @@ class Clock:
     1000.0
     """
 
-    def __init__(self, base: Callable[[], float] = time.time, ahead: float = 0.0) -> None:
-        self._base = base
-        self.ahead = ahead
-        self._timers: set[Timer] = set()
+    base: Callable[[], float] = time.time
+    ahead: float = 0.0
+    _timers: set[Timer] = field(default_factory=set)
 
     def __call__(self) -> float:
         """The current time in seconds since 1970."""
-        return self._base() + self.ahead
+        return self.base() + self.ahead
 
     def advance(self, seconds: float) -> None:
         """Move the clock forward and run the timers that become due, in order.

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from msgspec import Struct
+
 EPOCH_MS = 1_420_070_400_000
 SEQUENCE_BITS = 22
 
 
-class Snowflakes:
+class Snowflakes(Struct, eq=False):
     """Generates increasing ids that contain the time of their creation.
 
     `clock` returns seconds since 1970. Ids are unique and increasing even when the clock stops;
@@ -19,13 +21,12 @@ class Snowflakes:
     (True, '2023-11-14T22:13:20+00:00')
     """
 
-    def __init__(self, clock: Callable[[], float], last: int = 0) -> None:
-        self._clock = clock
-        self.last = last
+    clock: Callable[[], float]
+    last: int = 0
 
     def make(self) -> int:
         """The next id."""
-        moment = (int(self._clock() * 1000) - EPOCH_MS) << SEQUENCE_BITS
+        moment = (int(self.clock() * 1000) - EPOCH_MS) << SEQUENCE_BITS
         self.last = max(self.last + 1, moment)
         return self.last
 

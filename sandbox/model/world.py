@@ -54,24 +54,23 @@ class DefaultIds(Struct, frozen=True):
     elsewhere: int
 
 
-class World:
+class World(Struct, eq=False):
     """Administration of the chat: creates and changes people and places by their ids.
 
     The bot receives the corresponding gateway events.
     """
 
-    def __init__(self, state: State, snowflakes: Snowflakes, clock: Clock) -> None:
-        self._state = state
-        self._snowflakes = snowflakes
-        self._clock = clock
+    state: State
+    snowflakes: Snowflakes
+    clock: Clock
 
     def create_defaults(self) -> DefaultIds:
         """Create the people, servers and channels of a new sandbox."""
-        me = User(self._snowflakes.make(), "you", "You")
-        self._state.users[me.id] = me
+        me = User(self.snowflakes.make(), "you", "You")
+        self.state.users[me.id] = me
         home = self.add_guild("Sandbox", owner=me.id)
         away = self.add_guild("Elsewhere", owner=me.id, has_bot=False)
-        channels = {channel.guild_id: channel.id for channel in self._state.channels.values()}
+        channels = {channel.guild_id: channel.id for channel in self.state.channels.values()}
         general, lounge = channels[home], channels[away]
         self.change_channel(lounge, name="lounge")
         member = self.add_user("Member")
@@ -95,28 +94,28 @@ class World:
         their own account.
         """
         user = User(
-            self._snowflakes.make(),
+            self.snowflakes.make(),
             "".join(name.lower().split())[:32],
             name,
             locale=locale,
             installed=installed,
         )
-        self._state.users[user.id] = user
-        for guild_id in self._state.guilds if guilds is None else guilds:
+        self.state.users[user.id] = user
+        for guild_id in self.state.guilds if guilds is None else guilds:
             self.join(user.id, guild_id, ago=ago)
-        self._state.publish(PeopleChanged())
+        self.state.publish(PeopleChanged())
         return user.id
 
     def join(self, user_id: int, guild_id: int, *, ago: float = 0.0) -> None:
         """Make a user a member of a server since `ago` seconds."""
-        member = Member(guild_id, user_id, self._clock() - ago)
-        self._state.memberships[guild_id, user_id] = member
-        self._state.publish(PeopleChanged())
+        member = Member(guild_id, user_id, self.clock() - ago)
+        self.state.memberships[guild_id, user_id] = member
+        self.state.publish(PeopleChanged())
 
     def leave(self, user_id: int, guild_id: int) -> None:
         """End a membership."""
-        del self._state.memberships[guild_id, user_id]
-        self._state.publish(PeopleChanged())
+        del self.state.memberships[guild_id, user_id]
+        self.state.publish(PeopleChanged())
 
     def change_user(
         self,
@@ -127,27 +126,25 @@ class World:
         accepts_direct: bool | None = None,
     ) -> None:
         """Change a person's language, installation, or whether they accept direct messages."""
-        user = self._state.users[user_id]
-        self._state.users[user_id] = replace(
+        user = self.state.users[user_id]
+        self.state.users[user_id] = replace(
             user,
             locale=user.locale if locale is None else locale,
             installed=user.installed if installed is None else installed,
             accepts_direct=user.accepts_direct if accepts_direct is None else accepts_direct,
         )
-        self._state.publish(PeopleChanged())
+        self.state.publish(PeopleChanged())
 
     def add_guild(
         self, name: str, *, owner: int, has_bot: bool = True, locale: str = "en-US"
     ) -> int:
         """Add a server with all people as members and a channel #general; returns the id."""
-        guild = Guild(self._snowflakes.make(), name, owner, has_bot=False, locale=locale)
-        self._state.guilds[guild.id] = guild
-        self._state.roles[guild.id] = Role(guild.id, guild.id, "@everyone", EVERYONE)
-        for user in self._state.users.values():
+        guild = Guild(self.snowflakes.make(), name, owner, has_bot=False, locale=locale)
+        self.state.guilds[guild.id] = guild
+        self.state.roles[guild.id] = Role(guild.id, guild.id, "@everyone", EVERYONE)
+        for user in self.state.users.values():
             if not user.bot:
-                self._state.memberships[guild.id, user.id] = Member(
-                    guild.id, user.id, self._clock()
-                )
+                self.state.memberships[guild.id, user.id] = Member(guild.id, user.id, self.clock())
         if has_bot:
             self.invite_bot(guild.id)
         self.add_channel(guild.id, "general")
@@ -155,47 +152,47 @@ class World:
 
     def invite_bot(self, guild_id: int, permissions: Permission = BOT_PERMISSIONS) -> None:
         """Add the bot to a server, with its own role that has these permissions."""
-        bot = self._state.bot
-        role = Role(self._snowflakes.make(), guild_id, bot.name, permissions, 1, bot.id)
-        self._state.roles[role.id] = role
-        member = Member(guild_id, bot.id, self._clock(), frozenset({role.id}))
-        self._state.memberships[guild_id, bot.id] = member
-        guild = replace(self._state.guilds[guild_id], has_bot=True)
-        self._state.guilds[guild_id] = guild
-        self._state.publish(BotJoined(guild))
+        bot = self.state.bot
+        role = Role(self.snowflakes.make(), guild_id, bot.name, permissions, 1, bot.id)
+        self.state.roles[role.id] = role
+        member = Member(guild_id, bot.id, self.clock(), frozenset({role.id}))
+        self.state.memberships[guild_id, bot.id] = member
+        guild = replace(self.state.guilds[guild_id], has_bot=True)
+        self.state.guilds[guild_id] = guild
+        self.state.publish(BotJoined(guild))
 
     def remove_bot(self, guild_id: int) -> None:
         """Remove the bot and its role from a server."""
-        guild = replace(self._state.guilds[guild_id], has_bot=False)
-        self._state.guilds[guild_id] = guild
-        member = self._state.memberships.pop((guild_id, self._state.bot.id))
+        guild = replace(self.state.guilds[guild_id], has_bot=False)
+        self.state.guilds[guild_id] = guild
+        member = self.state.memberships.pop((guild_id, self.state.bot.id))
         for role in member.roles:
-            if self._state.roles[role].bot_id is not None:
-                del self._state.roles[role]
-        self._state.publish(BotLeft(guild))
+            if self.state.roles[role].bot_id is not None:
+                del self.state.roles[role]
+        self.state.publish(BotLeft(guild))
 
     def add_role(self, guild_id: int, name: str, permissions: Permission = NOTHING) -> int:
         """Add a role above the existing ones and return the id."""
-        guild = self._state.guilds[guild_id]
+        guild = self.state.guilds[guild_id]
         role = Role(
-            self._snowflakes.make(),
+            self.snowflakes.make(),
             guild_id,
             name,
             permissions,
-            len(self._state.roles_of(guild)),
+            len(self.state.roles_of(guild)),
         )
-        self._state.roles[role.id] = role
-        self._state.publish(RoleCreated(role))
+        self.state.roles[role.id] = role
+        self.state.publish(RoleCreated(role))
         return role.id
 
     def give_role(self, user_id: int, role_id: int) -> None:
         """Assign a role to a member of its server."""
-        role = self._state.roles[role_id]
-        member = self._state.memberships[role.guild_id, user_id]
-        self._state.memberships[role.guild_id, user_id] = replace(
+        role = self.state.roles[role_id]
+        member = self.state.memberships[role.guild_id, user_id]
+        self.state.memberships[role.guild_id, user_id] = replace(
             member, roles=member.roles | {role_id}
         )
-        self._state.publish(PeopleChanged())
+        self.state.publish(PeopleChanged())
 
     def add_manager(self, name: str, guild_id: int) -> int:
         """Add a person with a role that may manage the server; returns the user's id."""
@@ -205,15 +202,15 @@ class World:
 
     def change_bot_permissions(self, guild_id: int, permissions: Permission) -> None:
         """Set the permissions of the bot's own role in a server."""
-        for role in self._state.roles_of(self._state.guilds[guild_id]):
+        for role in self.state.roles_of(self.state.guilds[guild_id]):
             if role.bot_id is not None:
                 changed = replace(role, permissions=permissions)
-                self._state.roles[role.id] = changed
-                self._state.publish(RoleUpdated(changed))
+                self.state.roles[role.id] = changed
+                self.state.publish(RoleUpdated(changed))
 
     def add_channel(self, guild_id: int, name: str) -> int:
         """Add a text channel to a server and return the id."""
-        return self._add(Channel(self._snowflakes.make(), name, guild_id=guild_id))
+        return self._add(Channel(self.snowflakes.make(), name, guild_id=guild_id))
 
     def add_thread(
         self,
@@ -228,25 +225,25 @@ class World:
         `thread_id` is the id of the message that the thread starts from; `owner` defaults to the
         owner of the server. Raises `ActionError` when the channel is not a text channel.
         """
-        parent = self._state.channel(channel_id)
+        parent = self.state.channel(channel_id)
         if parent.type is not ChannelType.TEXT:
             raise ActionError("Threads are opened in text channels.")
         thread = Channel(
-            thread_id or self._snowflakes.make(),
+            thread_id or self.snowflakes.make(),
             name,
             guild_id=parent.guild_id,
             parent_id=channel_id,
-            owner_id=owner or self._state.guilds[parent.guild_id or 0].owner_id,
+            owner_id=owner or self.state.guilds[parent.guild_id or 0].owner_id,
         )
         return self._add(thread)
 
     def open_direct(self, user_id: int) -> int:
         """The id of a person's direct message channel with the bot; created if necessary."""
-        found = self._state.direct_channel(user_id)
+        found = self.state.direct_channel(user_id)
         if found is not None:
             return found.id
-        user = self._state.users[user_id]
-        return self._add(Channel(self._snowflakes.make(), user.name, recipient_id=user_id))
+        user = self.state.users[user_id]
+        return self._add(Channel(self.snowflakes.make(), user.name, recipient_id=user_id))
 
     def change_channel(
         self,
@@ -258,7 +255,7 @@ class World:
         overwrites: tuple[Overwrite, ...] | None = None,
     ) -> None:
         """Rename a channel, set its permissions, or archive or lock a thread."""
-        channel = self._state.channel(channel_id)
+        channel = self.state.channel(channel_id)
         changed = replace(
             channel,
             name=channel.name if name is None else name,
@@ -266,28 +263,28 @@ class World:
             locked=channel.locked if locked is None else locked,
             overwrites=channel.overwrites if overwrites is None else overwrites,
         )
-        self._state.channels[channel_id] = changed
-        self._state.publish(ChannelUpdated(changed))
+        self.state.channels[channel_id] = changed
+        self.state.publish(ChannelUpdated(changed))
 
     def deny(self, channel_id: int, user_id: int, permissions: Permission) -> None:
         """Deny permissions to one user (or the bot) in one channel."""
-        channel = self._state.channel(channel_id)
+        channel = self.state.channel(channel_id)
         others = tuple(o for o in channel.overwrites if o.target_id != user_id)
         mine = Overwrite(user_id, deny=permissions, member=True)
         self.change_channel(channel_id, overwrites=(*others, mine))
 
     def remove_channel(self, channel_id: int) -> None:
         """Delete a channel with its threads and messages."""
-        for thread in tuple(self._state.channels.values()):
+        for thread in tuple(self.state.channels.values()):
             if thread.parent_id == channel_id:
                 self.remove_channel(thread.id)
-        channel = self._state.channel(channel_id)
-        for message in self._state.timeline(channel_id):
-            self._state.discard_message(message)
-        del self._state.channels[channel_id]
-        self._state.publish(ChannelDeleted(channel))
+        channel = self.state.channel(channel_id)
+        for message in self.state.timeline(channel_id):
+            self.state.discard_message(message)
+        del self.state.channels[channel_id]
+        self.state.publish(ChannelDeleted(channel))
 
     def _add(self, channel: Channel) -> int:
-        self._state.channels[channel.id] = channel
-        self._state.publish(ChannelCreated(channel))
+        self.state.channels[channel.id] = channel
+        self.state.publish(ChannelCreated(channel))
         return channel.id

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from aiohttp import web
+from msgspec import Struct
 
 RELAY = Path(__file__).parent / "relay"
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
@@ -24,23 +25,22 @@ BoardHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamRespo
 """Answers a request for the page of a program, given the path below its address."""
 
 
-class ActivityProxy:
+class ActivityProxy(Struct, eq=False):
     """Serves the page on a free port; `chats` are the origins that may show it.
 
     `host` is the name by which people reach the sandbox. Without a `handler`, there is no page.
     """
 
-    def __init__(self, host: str, chats: Callable[[], frozenset[str]]) -> None:
-        self.handler: BoardHandler | None = None
-        self._host = host
-        self._chats = chats
-        self._port = 0
-        self._runner: web.AppRunner | None = None
+    host: str
+    chats: Callable[[], frozenset[str]]
+    handler: BoardHandler | None = None
+    _port: int = 0
+    _runner: web.AppRunner | None = None
 
     @property
     def origin(self) -> str:
         """The origin of the page."""
-        return f"http://{self._host}:{self._port}"
+        return f"http://{self.host}:{self._port}"
 
     async def open(self, address: str) -> None:
         """Listen at a free port of an address."""
@@ -77,6 +77,6 @@ class ActivityProxy:
         return response
 
     def _policy(self) -> str:
-        named = [origin for origin in sorted(self._chats()) if "[" not in origin]
+        named = [origin for origin in sorted(self.chats()) if "[" not in origin]
         ancestors = " ".join((self.origin, *named))
         return POLICY.format(socket=self.origin.replace("http", "ws", 1), ancestors=ancestors)

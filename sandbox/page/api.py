@@ -107,7 +107,7 @@ class PageApi:
         return web.Response(body=path.read_bytes(), headers=headers)
 
     async def _get_state(self, request: web.Request) -> web.Response:
-        return json_answer(self._view(self._person(request)).state())
+        return json_answer(self._view(self._person(request)).whole())
 
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
         if not self._knows_key(request.query.get("key")):

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from sandbox.chat.commands import CommandBook
 from sandbox.model.activities import Instances
 from sandbox.model.clock import Clock
@@ -38,73 +40,63 @@ from sandbox.payloads.places import user_json
 COMMAND_ANSWERS = (MessageType.CHAT_INPUT_COMMAND, MessageType.CONTEXT_MENU_COMMAND)
 
 
-class PageView:
+class PageView(Struct, eq=False):
     """The part of the state that one user can see."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
-        self,
-        state: State,
-        commands: CommandBook,
-        settings: SandboxSettings,
-        clock: Clock,
-        activities: Instances,
-        activity_origin: Callable[[], str],
-        user_id: int,
-    ) -> None:
-        self._state = state
-        self._clock = clock
-        self._commands = commands
-        self._settings = settings
-        self._activities = activities
-        self._activity_origin = activity_origin
-        self._user_id = user_id
+    state: State
+    commands: CommandBook
+    settings: SandboxSettings
+    clock: Clock
+    activities: Instances
+    activity_origin: Callable[[], str]
+    user_id: int
 
-    def state(self) -> Json:
+    def whole(self) -> Json:
         """The complete visible state, for a page that was just opened."""
-        channels = [c for c in self._state.channels.values() if self._can_see(c)]
+        channels = [c for c in self.state.channels.values() if self._can_see(c)]
         return {
-            "you": self._user_json(self._user_id),
-            "bot": self._user_json(self._state.bot.id),
-            "online": self._state.online,
-            "now": self._clock(),
-            "token_seconds": self._settings.token,
+            "you": self._user_json(self.user_id),
+            "bot": self._user_json(self.state.bot.id),
+            "online": self.state.online,
+            "now": self.clock(),
+            "token_seconds": self.settings.token,
             "channels": [self._channel_json(channel) for channel in channels],
-            "members": [self._user_json(user_id) for user_id in self._state.users],
+            "members": [self._user_json(user_id) for user_id in self.state.users],
             "roles": self._roles_json(channels),
-            "personas": [self._persona_json(u) for u in self._state.users.values() if not u.bot],
+            "personas": [self._persona_json(u) for u in self.state.users.values() if not u.bot],
             "messages": [
                 self._message_json(message)
                 for channel in channels
-                for message in self._state.timeline(channel.id)
+                for message in self.state.timeline(channel.id)
                 if self._can_read(message)
             ],
             "interactions": [
                 _interaction_json(interaction)
-                for interaction in self._state.interactions.values()
-                if interaction.user_id == self._user_id and _is_notice(interaction)
+                for interaction in self.state.interactions.values()
+                if interaction.user_id == self.user_id and _is_notice(interaction)
             ],
             "commands": self._commands_json(),
         }
 
     def _can_see(self, channel: Channel) -> bool:
-        return self._state.can_see(self._user_id, channel)
+        return self.state.can_see(self.user_id, channel)
 
     def _can_read(self, message: ChatMessage) -> bool:
-        channel = self._state.channels.get(message.channel_id)
-        mine = message.visible_to in (None, self._user_id)
+        channel = self.state.channels.get(message.channel_id)
+        mine = message.visible_to in (None, self.user_id)
         return mine and not message.dismissed and channel is not None and self._can_see(channel)
 
     def _user_json(self, user_id: int) -> Json:
-        user = self._state.users[user_id]
+        user = self.state.users[user_id]
         return user_json(user) | {"name": user.name}
 
     def _persona_json(self, user: User) -> Json:
         """A user that the page can act for, and whether they manage a server with the bot."""
         manages = False
-        for channel in self._state.channels.values():
-            guild = self._state.guild_of(channel.id)
+        for channel in self.state.channels.values():
+            guild = self.state.guild_of(channel.id)
             if guild is not None and guild.has_bot:
-                manages |= Permission.MANAGE_GUILD in self._state.permissions(user.id, channel)
+                manages |= Permission.MANAGE_GUILD in self.state.permissions(user.id, channel)
         return {
             "id": str(user.id),
             "name": user.name,
@@ -113,11 +105,11 @@ class PageView:
         }
 
     def _channel_json(self, channel: Channel) -> Json:
-        guild = self._state.guild_of(channel.id)
-        allowed = self._state.permissions(self._user_id, channel)
+        guild = self.state.guild_of(channel.id)
+        allowed = self.state.permissions(self.user_id, channel)
         return {
             "id": str(channel.id),
-            "name": self._state.bot.name if guild is None else channel.name,
+            "name": self.state.bot.name if guild is None else channel.name,
             "type": int(channel.type),
             "parent_id": None if channel.parent_id is None else str(channel.parent_id),
             "guild": None if guild is None else guild.name,
@@ -135,11 +127,11 @@ class PageView:
         return [
             {"id": str(role.id), "name": role.name, "guild_id": str(role.guild_id)}
             for guild_id in guilds
-            for role in self._state.roles_of(self._state.guilds[guild_id])
+            for role in self.state.roles_of(self.state.guilds[guild_id])
         ]
 
     def _message_json(self, message: ChatMessage) -> Json:
-        interaction = self._state.interactions.get(message.interaction_id or 0)
+        interaction = self.state.interactions.get(message.interaction_id or 0)
         used = None
         if interaction is not None and message.type in COMMAND_ANSWERS:
             used = {
@@ -147,14 +139,14 @@ class PageView:
                 "user": self._user_json(interaction.user_id),
             }
         author = self._user_json(message.author_id)
-        return message_json(self._state, message) | {"author": author, "used": used}
+        return message_json(self.state, message) | {"author": author, "used": used}
 
     def _commands_json(self) -> Json:
         return {
             str(channel.id): [
-                command.json for command in self._commands.available(channel.id, self._user_id)
+                command.json for command in self.commands.available(channel.id, self.user_id)
             ]
-            for channel in self._state.channels.values()
+            for channel in self.state.channels.values()
             if self._can_see(channel)
         }
 
@@ -163,7 +155,7 @@ class PageView:
         if isinstance(event, ParticipantsChanged):
             return self._participants_json(event.instance_id)
         if isinstance(event, ActivityLaunched):
-            return self._launch_json(event) if event.user_id == self._user_id else None
+            return self._launch_json(event) if event.user_id == self.user_id else None
         return self._chat_event(event)
 
     def _chat_event(self, event: Event) -> Json | None:
@@ -174,7 +166,7 @@ class PageView:
             case MessageDeleted(message) | MessageUpdated(message):
                 data = {"type": "delete", "id": str(message.id)}
             case InteractionCreated(interaction) | InteractionUpdated(interaction) if (
-                interaction.user_id == self._user_id
+                interaction.user_id == self.user_id
                 and interaction.type is not InteractionType.AUTOCOMPLETE
             ):
                 data = {"type": "interaction", "interaction": _interaction_json(interaction)}
@@ -183,7 +175,7 @@ class PageView:
             case PresenceChanged(online):
                 data = {"type": "presence", "online": online}
             case TypingStarted(channel_id, user_id):
-                if self._can_see(self._state.channel(channel_id)):
+                if self._can_see(self.state.channel(channel_id)):
                     person = self._user_json(user_id)
                     data = {"type": "typing", "channel_id": str(channel_id), "user": person}
             case ClockAdvanced(now):
@@ -195,18 +187,18 @@ class PageView:
         return data
 
     def _launch_json(self, launched: ActivityLaunched) -> Json:
-        guild = self._state.guild_of(launched.channel_id)
+        guild = self.state.guild_of(launched.channel_id)
         return self._participants_json(launched.instance_id) | {
             "type": "activity",
-            "origin": self._activity_origin(),
-            "application_id": str(self._state.application_id),
+            "origin": self.activity_origin(),
+            "application_id": str(self.state.application_id),
             "channel_id": str(launched.channel_id),
             "guild_id": None if guild is None else str(guild.id),
             "custom_id": launched.custom_id,
         }
 
     def _participants_json(self, instance_id: str) -> Json:
-        people = self._activities.participants(instance_id)
+        people = self.activities.participants(instance_id)
         return {
             "type": "participants",
             "instance_id": instance_id,

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from enum import Enum
 
 import structlog
+from msgspec import Struct, field
 
 from service.running.clock import TimeSource
 from service.running.scheduler import PeriodicTask
@@ -44,25 +45,24 @@ class ClockState(Enum):
     """It does not agree with Discord's."""
 
 
-class ClockGuard:
+class ClockGuard(Struct, eq=False):
     """The clock of the service: calling it returns the current instant in UTC.
 
     This is the time of the machine while its clock is right, and before Discord's first response.
     Otherwise it is the last confirmed instant plus the seconds of the steady clock since then.
     """
 
-    def __init__(self, source: TimeSource) -> None:
-        self._source = source
-        self._state = ClockState.UNKNOWN
-        self._instant: datetime | None = None
-        self._steady = 0.0
-        self._measured = 0.0
-        self.changed = asyncio.Event()
-        """Set whenever the state changes."""
+    source: TimeSource
+    _state: ClockState = ClockState.UNKNOWN
+    _instant: datetime | None = None
+    _steady: float = 0.0
+    _measured: float = 0.0
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set whenever the state changes."""
 
     def __call__(self) -> datetime:
         """The current instant in UTC."""
-        wall, expected = self._source.wall(), self._expected()
+        wall, expected = self.source.wall(), self._expected()
         if expected is None:
             return wall
         jump = (wall - expected).total_seconds()
@@ -88,18 +88,18 @@ class ClockGuard:
         expected = self._expected()
         if expected is None:
             return float("nan")
-        return self._measured + (self._source.wall() - expected).total_seconds()
+        return self._measured + (self.source.wall() - expected).total_seconds()
 
     def steady(self) -> float:
         """Seconds of the steady clock."""
-        return self._source.steady()
+        return self.source.steady()
 
     def note_date(self, date: datetime, seconds: float) -> None:
         """Compare the clock with the `Date` of a response to a request that took `seconds`.
 
         The seconds are those of the steady clock.
         """
-        wall, steady = self._source.wall(), self._source.steady()
+        wall, steady = self.source.wall(), self.source.steady()
         # Discord's time now is between `date` and `date` plus one second plus the duration.
         uncertain = (1 + seconds) / 2
         ahead = (wall - date).total_seconds() - uncertain
@@ -119,7 +119,7 @@ class ClockGuard:
         """The time that the machine's clock should show; None before the first response."""
         if self._instant is None:
             return None
-        return self._instant + timedelta(seconds=self._source.steady() - self._steady)
+        return self._instant + timedelta(seconds=self.source.steady() - self._steady)
 
     def _set(self, instant: datetime, steady: float, *, measured: float) -> None:
         self._instant, self._steady, self._measured = instant, steady, measured
@@ -129,21 +129,20 @@ class ClockGuard:
         self.changed.set()
 
 
-class ClockWatch:
+class ClockWatch(Struct, eq=False):
     """Permits tasks that depend on the time of day while the clock is right.
 
     While it is not, `request_time` sends Discord a request, whose response has a `Date` header.
     """
 
-    def __init__(self, guard: ClockGuard, request_time: Callable[[], Awaitable[None]]) -> None:
-        self._guard = guard
-        self._request_time = request_time
-        self._resumed = asyncio.Event()
-        self._requested = -REQUEST_SECONDS
+    guard: ClockGuard
+    request_time: Callable[[], Awaitable[None]]
+    _resumed: asyncio.Event = field(default_factory=asyncio.Event)
+    _requested: float = -REQUEST_SECONDS
 
     def schedules_run(self) -> bool:
         """Whether tasks by the clock may run now."""
-        return self._guard.state is ClockState.RIGHT
+        return self.guard.state is ClockState.RIGHT
 
     async def until_schedules_run(self) -> None:
         """Wait until tasks by the clock may run."""
@@ -158,7 +157,7 @@ class ClockWatch:
     async def check(self) -> None:
         """Check the clock, then wait until it changes, or for `CHECK_SECONDS`."""
         now = asyncio.get_running_loop().time()
-        self._guard.changed.clear()
+        self.guard.changed.clear()
         if self.schedules_run():
             self._requested = -REQUEST_SECONDS
             self._resumed.set()
@@ -166,11 +165,11 @@ class ClockWatch:
             self._requested = now
             await self._try_to_request_time()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)
+            await asyncio.wait_for(self.guard.changed.wait(), CHECK_SECONDS)
 
     async def _try_to_request_time(self) -> None:
         """Send the request; the next one is sent later if it fails."""
         try:
-            await self._request_time()
+            await self.request_time()
         except Exception as error:
             log.warning("clock not checked", reason=repr(error)[:200])

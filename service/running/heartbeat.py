@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 import structlog
+from msgspec import Struct
 
 from service.running.clock import Clock
 from store import outages, shard_outages
@@ -19,7 +20,7 @@ MAX_GAP = timedelta(minutes=5)
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Heartbeat:
+class Heartbeat(Struct, eq=False):
     """Stores heartbeats in a database while the bot can answer people.
 
     `shards_up` returns the connected shards. Without `shard_count` they are those of the whole
@@ -27,34 +28,27 @@ class Heartbeat:
     have is away by itself.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        now: Clock,
-        shards_up: Callable[[], Collection[int]],
-        shard_count: int | None = None,
-    ) -> None:
-        self._database = database
-        self._now = now
-        self._shards_up = shards_up
-        self._shard_count = shard_count
+    database: Database
+    now: Clock
+    shards_up: Callable[[], Collection[int]]
+    shard_count: int | None = None
 
     async def record(self) -> None:
         """Store a heartbeat if the service is reachable, and the outages that it ends, if any."""
-        shards = tuple(self._shards_up())
+        shards = tuple(self.shards_up())
         if not shards:
             return
-        async with self._database.writing() as connection:
-            await self._record(connection, shards, self._now())
+        async with self.database.writing() as connection:
+            await self._record(connection, shards, self.now())
 
     async def _record(self, connection: Connection, shards: Collection[int], now: datetime) -> None:
-        if self._shard_count is None:
+        if self.shard_count is None:
             outage = await outages.record_heartbeat(connection, now, MAX_GAP)
             if outage is not None:
                 _log_outage(outage)
             return
         ended = await shard_outages.record_heartbeats(
-            connection, now, MAX_GAP, shards, self._shard_count
+            connection, now, MAX_GAP, shards, self.shard_count
         )
         for shard, outage in ended.items():
             _log_outage(outage, shard=shard)

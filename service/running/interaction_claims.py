@@ -98,16 +98,15 @@ def _request_of(claim: RequestClaim) -> PageRequest:
     return PageRequest(claim.session, claim.stream, claim.number, claim.handler)
 
 
-class Claims:
+class Claims(Struct, eq=False):
     """The claims in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
+    database: Database
+    now: Clock
 
     async def take(self, claim: InteractionClaim) -> None:
         """Claim an interaction in a transaction of its own, without a change.
 
         Raises `AlreadyClaimed` if another handler has claimed it.
         """
-        await self._database.write(lambda connection: store_claim(connection, claim, self._now()))
+        await self.database.write(lambda connection: store_claim(connection, claim, self.now()))

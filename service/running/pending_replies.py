@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from service.running.clock import Clock
@@ -26,18 +27,17 @@ OVERDUE = timedelta(seconds=60)
 not take it before."""
 
 
-class PendingReplies:
+class PendingReplies(Struct, eq=False):
     """The pending replies in a database, and which of them this process is working on.
 
     `process` is the ID of this process, their owner; `now` gives the current time.
     """
 
-    def __init__(self, database: Database, now: Clock, process: str) -> None:
-        self._database = database
-        self._now = now
-        self._process = process
-        self._in_progress: set[int] = set()
-        self._writes = OrderedTasks()
+    database: Database
+    now: Clock
+    process: str
+    _in_progress: set[int] = field(default_factory=set)
+    _writes: OrderedTasks = field(default_factory=OrderedTasks)
 
     async def add(self, answer: PendingReply, claim: InteractionClaim) -> None:
         """Store a pending reply and claim its interaction; returns once both are committed.
@@ -46,13 +46,13 @@ class PendingReplies:
         reply is not changed then, and a `StoreError` on failure.
         """
         self._in_progress.add(answer.interaction_id)
-        owned = replace(answer, owner=self._process)
+        owned = replace(answer, owner=self.process)
 
         async def store(connection: Connection) -> None:
-            await store_claim(connection, claim, self._now())
+            await store_claim(connection, claim, self.now())
             await pending_replies.add(connection, owned)
 
-        await self._writes.run(answer.interaction_id, partial(self._database.write, store))
+        await self._writes.run(answer.interaction_id, partial(self.database.write, store))
 
     async def settle(self, interaction_id: int) -> None:
         """Remove the pending reply of an answered interaction; returns once that is committed."""
@@ -73,13 +73,13 @@ class PendingReplies:
         They are those of processes whose lease is over, and those that this process left.
         """
         overdue = now - OVERDUE
-        async with self._database.reading() as connection:
-            if not await pending_replies.are_left(connection, now, self._process, overdue):
+        async with self.database.reading() as connection:
+            if not await pending_replies.are_left(connection, now, self.process, overdue):
                 return ()
-        async with self._database.writing() as connection:
-            taken = await pending_replies.take_over(connection, now, self._process, overdue)
+        async with self.database.writing() as connection:
+            taken = await pending_replies.take_over(connection, now, self.process, overdue)
         return tuple(answer for answer in taken if not self.is_ours(answer.interaction_id))
 
     async def remove(self, interaction_id: int) -> None:
         """Remove a pending reply that was taken over and is no longer pending."""
-        await self._database.write(partial(pending_replies.remove, interaction_id=interaction_id))
+        await self.database.write(partial(pending_replies.remove, interaction_id=interaction_id))

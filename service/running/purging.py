@@ -1,6 +1,7 @@
 """Deletes stored rows that nobody needs any more, table by table."""
 
 import structlog
+from msgspec import Struct
 
 from service.running.clock import Clock
 from store import purge
@@ -13,12 +14,11 @@ SECONDS, PUZZLE_SECONDS = 60.0, 3600.0
 log = structlog.stdlib.get_logger(__name__)
 
 
-class Purging:
+class Purging(Struct, eq=False):
     """Deletes rows of a database; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
-        self._database = database
-        self._now = now
+    database: Database
+    now: Clock
 
     async def delete_expired(self) -> None:
         """Delete what is over in each table; a table that fails keeps no other one from it."""
@@ -33,10 +33,10 @@ class Purging:
 
     async def delete_unused_puzzles(self) -> None:
         """Delete the puzzles that nobody has had a board of for long."""
-        await purge.note_unused_puzzles(self._database, self._now())
+        await purge.note_unused_puzzles(self.database, self.now())
         await self._purge("puzzles")
 
     async def _purge(self, name: str) -> None:
-        deleted = await purge.purge(self._database, name, self._now())
+        deleted = await purge.purge(self.database, name, self.now())
         if deleted:
             log.debug("rows deleted", table=name, count=deleted)

@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
+from msgspec import Struct
+
 from service.running.clock import Clock
 from service.running.processes import Processes
 from store import meta
@@ -19,29 +21,22 @@ RETRY_SECONDS = 0.5
 """Seconds between two tries to get the turn."""
 
 
-class SentCommands:
+class SentCommands(Struct, eq=False):
     """Hashes of the definitions that were sent, in a database; `now` gives the current time."""
 
-    def __init__(
-        self,
-        database: Database,
-        processes: Processes,
-        now: Clock,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._database = database
-        self._processes = processes
-        self._now = now
-        self._sleep = sleep
+    database: Database
+    processes: Processes
+    now: Clock
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
     async def read(self, place: str) -> str | None:
         """The hash of what was last sent to a place; None if nothing was."""
-        async with self._database.reading() as connection:
+        async with self.database.reading() as connection:
             return await meta.read(connection, place)
 
     async def write(self, place: str, digest: str) -> None:
         """Store the hash of what was sent to a place."""
-        async with self._database.writing() as connection:
+        async with self.database.writing() as connection:
             await meta.write(connection, place, digest)
 
     @asynccontextmanager
@@ -51,24 +46,24 @@ class SentCommands:
         Yields whether it may: not while a process of a newer version is alive, whose definitions
         those of this version would replace. A process that is alone may at once.
         """
-        if not self._processes.shared:
+        if not self.processes.shared:
             yield True
             return
         key = f"turn: {place}"
         while (mine := await self._take_turn(key)) is None:
-            await self._sleep(RETRY_SECONDS)
+            await self.sleep(RETRY_SECONDS)
         try:
-            await self._processes.renew()
-            yield not self._processes.newer
+            await self.processes.renew()
+            yield not self.processes.newer
         finally:
-            async with self._database.writing() as connection:
+            async with self.database.writing() as connection:
                 await meta.remove_value(connection, key, mine)
 
     async def _take_turn(self, key: str) -> str | None:
         """Take the turn; returns what is stored then, or None while another process has it."""
-        now = self._now()
-        mine = f"{_instant(now + TURN)} {self._processes.id}"
-        async with self._database.writing() as connection:
+        now = self.now()
+        mine = f"{_instant(now + TURN)} {self.processes.id}"
+        async with self.database.writing() as connection:
             taken = await meta.put_if_before(connection, key, mine, _instant(now))
         return mine if taken else None
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import structlog
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from service.running.clock import Clock
@@ -59,35 +59,25 @@ class StartLimit(Struct, frozen=True):
         return timedelta(seconds=self.reset_seconds / max(self.remaining, 1))
 
 
-class SessionStarts:
+class SessionStarts(Struct, eq=False):
     """Makes connections wait until they may identify.
 
     `fetch` requests the limit from Discord. `shared` is whether other processes identify too: then
     turns are reserved in the database. `clock` returns seconds, and `sleep` waits for some.
     """
 
-    def __init__(  # noqa: PLR0913 - the clocks by name, for tests
-        self,
-        database: Database,
-        now: Clock,
-        fetch: Callable[[], Awaitable[StartLimit]],
-        *,
-        shared: bool,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._database = database
-        self._now = now
-        self._fetch = fetch
-        self._clock = clock
-        self._sleep = sleep
-        self._limit: StartLimit | None = None
-        self._fetched = 0.0
-        self._scarce_at: float | None = None
-        self._permitted: set[int] = set()
-        self._turns: dict[int, float] = {}
-        self._last_turns: dict[int, float] = {}
-        self._shared = shared
+    database: Database
+    now: Clock
+    fetch: Callable[[], Awaitable[StartLimit]]
+    shared: bool
+    clock: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    _limit: StartLimit | None = None
+    _fetched: float = 0.0
+    _scarce_at: float | None = None
+    _permitted: set[int] = field(default_factory=set)
+    _turns: dict[int, float] = field(default_factory=dict)
+    _last_turns: dict[int, float] = field(default_factory=dict)
 
     @property
     def remaining(self) -> int | None:
@@ -100,11 +90,11 @@ class SessionStarts:
     @property
     def wait_seconds(self) -> float:
         """Seconds until the next start of this process because starts are scarce; 0 without one."""
-        return 0.0 if self._scarce_at is None else max(0.0, self._scarce_at - self._clock())
+        return 0.0 if self._scarce_at is None else max(0.0, self._scarce_at - self.clock())
 
     def note(self, limit: StartLimit) -> None:
         """Store a limit that was just received from Discord."""
-        self._limit, self._fetched = limit, self._clock()
+        self._limit, self._fetched = limit, self.clock()
 
     async def until_permitted(self) -> None:
         """Wait while starts are scarce, until it is this process's turn."""
@@ -114,15 +104,15 @@ class SessionStarts:
                 self._scarce_at = None
                 return
             if self._scarce_at is None:
-                self._scarce_at = self._clock() + await self._scarce_wait(limit)
+                self._scarce_at = self.clock() + await self._scarce_wait(limit)
             if not limit.remaining:
-                self._scarce_at = self._clock() + limit.reset_seconds
+                self._scarce_at = self.clock() + limit.reset_seconds
             seconds = self.wait_seconds
             if seconds <= 0:
                 self._scarce_at = None
                 return
             log.warning("few session starts left", left=limit.remaining, waiting=round(seconds))
-            await self._sleep(max(1.0, min(seconds, REFETCH_SECONDS)))
+            await self.sleep(max(1.0, min(seconds, REFETCH_SECONDS)))
             self._limit = None  # it may have been reset
 
     async def until_turn(self, shard: int) -> None:
@@ -135,9 +125,9 @@ class SessionStarts:
             await self.until_permitted()
             self._permitted.add(shard)
         turn = self._turns.get(shard)
-        if turn is None or self._clock() > turn + LATEST:
-            turn = self._turns[shard] = self._clock() + await self._next_turn(shard)
-        await self._sleep(max(0.0, turn - self._clock()))
+        if turn is None or self.clock() > turn + LATEST:
+            turn = self._turns[shard] = self.clock() + await self._next_turn(shard)
+        await self.sleep(max(0.0, turn - self.clock()))
 
     async def use_turn(self, shard: int) -> None:
         """Use the turn of a shard, which identifies now; wait for another one if it is too late."""
@@ -151,8 +141,8 @@ class SessionStarts:
         """Reserve a turn; returns the seconds until then."""
         limit = await self._current()
         bucket = shard % (limit.max_concurrency if limit else 1)
-        if not self._shared:
-            now, gap = self._clock(), GAP.total_seconds()
+        if not self.shared:
+            now, gap = self.clock(), GAP.total_seconds()
             at = self._last_turns[bucket] = max(now, self._last_turns.get(bucket, -gap) + gap)
             return at - now
         turn = await self._reserve(bucket, GAP)
@@ -169,17 +159,17 @@ class SessionStarts:
     async def _reserve(self, bucket: int, gap: timedelta) -> IdentifyTurn | None:
         """Reserve a turn in the database; None while it is unavailable."""
         try:
-            async with self._database.writing() as connection:
-                return await identify_turns.reserve(connection, bucket, gap, self._now())
+            async with self.database.writing() as connection:
+                return await identify_turns.reserve(connection, bucket, gap, self.now())
         except StoreError as error:
             log.warning("turn not reserved", reason=type(error).__name__)
             return None
 
     async def _current(self) -> StartLimit | None:
         """The limit, fetched again after `REFETCH_SECONDS`; None if it was never received."""
-        if self._limit is None or self._clock() - self._fetched > REFETCH_SECONDS:
+        if self._limit is None or self.clock() - self._fetched > REFETCH_SECONDS:
             try:
-                self.note(await self._fetch())
+                self.note(await self.fetch())
             except Exception as error:  # whatever the front end raises: connecting will fail too
                 log.warning("session starts unknown", reason=type(error).__name__)
         return self._limit

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from solver.explain.rule_graph import (
     ANY_CORNER,
@@ -242,7 +242,7 @@ class MarkedCorners(NamedTuple):
     restrictions: list[RuleRestrictions]
 
 
-class RepeatedCorners:
+class RepeatedCorners(Struct, eq=False):
     """The corners of one board after another, computed again only where marks differ.
 
     >>> from puzzle.grid import square_grid
@@ -254,11 +254,10 @@ class RepeatedCorners:
     []
     """
 
-    def __init__(self, graph: RuleGraph) -> None:
-        self.graph = graph
-        self._states: States = []
-        self._masks: list[int] = []
-        self._restrictions: dict[int, tuple[tuple[int, int], ...]] = {}
+    graph: RuleGraph
+    _states: States = field(default_factory=list)
+    _masks: list[int] = field(default_factory=list)
+    _restrictions: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     def at(self, states: States) -> MarkedCorners:
         """The corners of a board, and the rules with an unknown edge that restrict them, in order.

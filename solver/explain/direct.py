@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from msgspec import Struct, field
+
 from solver.explain.chains import closing_edges
 from solver.explain.rule_graph import (
     BROKEN,
@@ -32,7 +34,7 @@ class RuleDeduction(NamedTuple):
     way: Way | None = None
 
 
-class RepeatedDirect:
+class RepeatedDirect(Struct, eq=False):
     """The deductions from single reasons on one board after another, anew where marks differ.
 
     >>> from puzzle.grid import square_grid
@@ -44,18 +46,17 @@ class RepeatedDirect:
     [0, 1, 2]
     """
 
-    def __init__(self, graph: RuleGraph) -> None:
-        self._graph = graph
-        self._states: States = []
-        self._found: dict[int, RuleDeduction] = {}
-        self._loops: list[RuleDeduction] = []
+    graph: RuleGraph
+    _states: States = field(default_factory=list)
+    _found: dict[int, RuleDeduction] = field(default_factory=dict)
+    _loops: list[RuleDeduction] = field(default_factory=list)
 
     def at(self, states: States) -> list[RuleDeduction]:
         """All deductions of a board: first from clues, then from dots, from the loop, from sides.
 
         Several deductions may force the same edge.
         """
-        graph, before = self._graph, self._states
+        graph, before = self.graph, self._states
         changed = changed_edges(before or states, states)
         dirty = {rule for edge in changed for rule in graph.edge_rules[edge]}
         for rule in dirty if before else graph.rules:

@@ -6,6 +6,8 @@ from enum import Enum
 from functools import cached_property
 from itertools import islice
 
+from msgspec import Struct
+
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.agreement import Agreement
@@ -62,7 +64,7 @@ class NoStep(Enum):
     TOO_HARD = "no reasons were found within the limits"
 
 
-class Explainer:
+class Explainer(Struct, eq=False, dict=True):
     """Finds and explains the steps of one puzzle; keeps its solution and what searches found.
 
     That the solution is unique is never a reason. The solution is only used to recognise wrong
@@ -76,12 +78,9 @@ class Explainer:
     ('zero', (ClueReason(cell=3),), 4)
     """
 
-    def __init__(
-        self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS, shared: Agreement | None = None
-    ) -> None:
-        self.puzzle = puzzle
-        self._shared = shared
-        self._limits = limits
+    puzzle: Puzzle
+    limits: Limits = TRUTH_LIMITS
+    shared: Agreement | None = None
 
     @cached_property
     def graph(self) -> RuleGraph:
@@ -96,7 +95,7 @@ class Explainer:
     @cached_property
     def report(self) -> Report:
         """The result of the search for up to two solutions of the puzzle."""
-        return solve(self.puzzle, self._limits)
+        return solve(self.puzzle, self.limits)
 
     @property
     def solution(self) -> frozenset[int] | None:
@@ -173,8 +172,8 @@ class Explainer:
 
     def _obstacle(self, board: Board, lines: frozenset[int]) -> NoStep | None:
         """Why there is no step, if no solution with all marks of the board is known."""
-        if self._shared is not None:
-            is_wrong = lines & self._shared.crosses or board.crosses & self._shared.lines
+        if self.shared is not None:
+            is_wrong = lines & self.shared.crosses or board.crosses & self.shared.lines
             return NoStep.WRONG_MARKS if is_wrong else None
         if self.report.outcome is Outcome.NONE:
             return NoStep.NO_SOLUTION
@@ -182,7 +181,7 @@ class Explainer:
             is_right = lines <= self.solution and not board.crosses & self.solution
             return None if is_right else NoStep.WRONG_MARKS
         marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
-        found = solve(self.puzzle, self._limits, assume=marks)
+        found = solve(self.puzzle, self.limits, assume=marks)
         if found.outcome is Outcome.NONE:
             return NoStep.WRONG_MARKS
         return None if found.solutions else NoStep.TOO_HARD
@@ -296,12 +295,12 @@ class Explainer:
 
         None when the limits ended the search for them.
         """
-        shared = self._shared
+        shared = self.shared
         if shared is None and self.solution is not None:
             return impossible_states(self.solution, states)
         if shared is None:
             marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
-            common = find_backbone(self.puzzle, self._limits, assume=marks)
+            common = find_backbone(self.puzzle, self.limits, assume=marks)
             if not common.complete:
                 return None
             shared = common.edges

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from msgspec import Struct, field
+
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
 from solver.explain.rule_graph import (
     BROKEN,
@@ -237,7 +239,7 @@ class LookAhead:
         return root
 
 
-class RepeatedLookAhead:
+class RepeatedLookAhead(Struct, eq=False):
     """Look-ahead on one board after another; keeps results that changed marks do not affect.
 
     A supposition leads to the same as before if no edge of a rule that was applied has changed, and
@@ -252,10 +254,9 @@ class RepeatedLookAhead:
     [0]
     """
 
-    def __init__(self, graph: RuleGraph) -> None:
-        self.graph = graph
-        self._states: States = []
-        self._followed: dict[tuple[int, int], Followed] = {}
+    graph: RuleGraph
+    _states: States = field(default_factory=list)
+    _followed: dict[tuple[int, int], Followed] = field(default_factory=dict)
 
     def refute_all(
         self, states: States, suppositions: Iterable[tuple[int, int]]

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TypeAlias
 
+from msgspec import Struct, field
+
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
 from solver.explain.lookahead import Refuted
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
@@ -38,20 +40,19 @@ def refute_by_loop(graph: RuleGraph, states: States) -> Iterator[Refuted]:
     yield from RepeatedLoopChoices(graph).at(states)
 
 
-class RepeatedLoopChoices:
+class RepeatedLoopChoices(Struct, eq=False):
     """What `refute_by_loop` finds on one board after another.
 
     Where a rule and the loop refuted nothing, they are tried again only after a change nearby:
     what changes far away can only complete the loop, which refutes less.
     """
 
-    def __init__(self, graph: RuleGraph) -> None:
-        self._graph = graph
-        self._nothing: dict[int, Surroundings] = {}
+    graph: RuleGraph
+    _nothing: dict[int, Surroundings] = field(default_factory=dict)
 
     def at(self, states: States) -> Iterator[Refuted]:
         """Yield edges with states that one rule and the loop refute together."""
-        choices = _ChoiceChecker(self._graph, states)
+        choices = _ChoiceChecker(self.graph, states)
         for rule in choices.rules_near_both_ends():
             around = choices.around(rule)
             if self._nothing.get(rule) != around:

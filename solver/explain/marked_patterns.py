@@ -7,6 +7,8 @@ there, so they are both lines or both crosses.
 from collections.abc import Collection, Iterable, Iterator
 from types import MappingProxyType
 
+from msgspec import Struct, field
+
 from solver.explain.patterns import Claim, KnownPattern, claim_of, sides_at
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States, changed_edges
 from solver.explain.step import PatternPlace
@@ -28,17 +30,16 @@ def patterns_of_marks(
         yield from clues_at_closed_corners(graph, states, at)
 
 
-class RepeatedPatterns:
+class RepeatedPatterns(Struct, eq=False):
     """The `patterns_of_marks` on one board after another, anew only near changed marks."""
 
-    def __init__(self, graph: RuleGraph) -> None:
-        self._graph = graph
-        self._states: States = []
-        self._found: dict[int, list[KnownPattern]] = {}
+    graph: RuleGraph
+    _states: States = field(default_factory=list)
+    _found: dict[int, list[KnownPattern]] = field(default_factory=dict)
 
     def at(self, states: States) -> list[KnownPattern]:
         """The patterns of a board, in the same order."""
-        graph, before = self._graph, self._states
+        graph, before = self.graph, self._states
         dots = corners_near(graph, changed_edges(before or states, states))
         for dot in dots if before else range(len(graph.puzzle.grid.dots)):
             self._found[dot] = [*patterns_of_marks(graph, states, (dot,))]
@@ -48,8 +49,8 @@ class RepeatedPatterns:
     def _order(self, known: KnownPattern) -> tuple[int, int]:
         """The line that reaches a clue and which of its ends; others come later, by their dot."""
         dot, lines = known.place.dots[0], known.place.edges
-        ends = self._graph.puzzle.grid.edge_dots
-        return (lines[0], ends[lines[0]].index(dot)) if lines else (self._graph.edges, dot)
+        ends = self.graph.puzzle.grid.edge_dots
+        return (lines[0], ends[lines[0]].index(dot)) if lines else (self.graph.edges, dot)
 
 
 def corners_near(graph: RuleGraph, edges: Iterable[int]) -> set[int]:

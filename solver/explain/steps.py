@@ -11,6 +11,8 @@ The length of an explanation is about how many sentences explain it to a person.
 
 from collections.abc import Collection, Iterable, Sequence
 
+from msgspec import Struct
+
 from puzzle.model import Board, EdgeState
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.chains import with_nearest_witness
@@ -84,11 +86,10 @@ def _refute_supposition(
     return None
 
 
-class _CaseSearch:
+class _CaseSearch(Struct, eq=False):
     """A search for case distinctions with a maximum number of suppositions."""
 
-    def __init__(self, trials: int) -> None:
-        self._trials = trials
+    trials: int
 
     def refute(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:
         """The argument that refutes a supposition, by a case distinction if needed.
@@ -96,9 +97,9 @@ class _CaseSearch:
         First choice is an edge both of whose states are refuted directly. Otherwise, for edges
         with one state refuted directly, the search goes on with the other state.
         """
-        self._trials -= 1
+        self.trials -= 1
         argument = reasoning.refute(supposed.edge, supposed.state)
-        if argument is not None or self._trials < 0:
+        if argument is not None or self.trials < 0:
             return argument
         leads: list[tuple[int, int, Argument, Deduction]] = []
         both: list[Argument] = []
@@ -124,7 +125,7 @@ class _CaseSearch:
     def _refute_directly(
         self, reasoning: Reasoning, edge: int, state: EdgeState
     ) -> Argument | None:
-        self._trials -= 1
+        self.trials -= 1
         return reasoning.copy().refute(edge, state)
 
     def _try_open_cases(self, reasoning: Reasoning, supposed: Deduction) -> Argument | None:

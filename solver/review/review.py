@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from puzzle.model import Board, EdgeState
 from puzzle.rules import Capability, require
@@ -293,13 +293,12 @@ class _Opened(Struct, frozen=True):
     drawn: Mapping[int, EdgeState]
 
 
-class OpenSteps:
+class OpenSteps(Struct, eq=False):
     """Counts the harder strokes that pass each edge while an easy step forces it."""
 
-    def __init__(self, graph: RuleGraph) -> None:
-        self._graph = graph
-        self._opened: dict[int, _Opened] = {}
-        self._passed: dict[int, set[int]] = {}
+    graph: RuleGraph
+    _opened: dict[int, _Opened] = field(default_factory=dict)
+    _passed: dict[int, set[int]] = field(default_factory=dict)
 
     def pass_by(self, number: int, seen: Seen, drawn: Mapping[int, EdgeState]) -> None:
         """Note a harder stroke, which draws some right marks, and what was easy before it."""
@@ -335,7 +334,7 @@ class OpenSteps:
 
         A stroke counts if it passed all edges of the step.
         """
-        graph, opened = self._graph, self._opened[edge]
+        graph, opened = self.graph, self._opened[edge]
         easy, states = opened.seen.easy[edge], opened.seen.states.copy()
         for each, (state, _) in forced_by(easy).items():
             if each in opened.drawn:

@@ -211,5 +211,5 @@ async def test_idle_connections_are_kept_alive(proxied: Proxied) -> None:
 
 def socket_of(connection: Connection) -> socket.socket:
     assert isinstance(connection.driver, PostgresConnection)
-    found: socket.socket = connection.driver._raw._transport.get_extra_info("socket")
+    found: socket.socket = connection.driver.raw._transport.get_extra_info("socket")
     return found

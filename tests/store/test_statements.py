@@ -101,16 +101,16 @@ async def described(
     raw: Any = connection.driver
     if connection.dialect == "postgresql":
         text, names = compiled(statement.sql, "postgresql")
-        prepared = await raw._raw.prepare(text)
+        prepared = await raw.raw.prepare(text)
         assert len(prepared.get_parameters()) == len(names)
         return {each.name: KINDS.get(each.type.name) for each in prepared.get_attributes()}
     lists = tuple(dict.fromkeys((name, 2) for _, name in store.sql._LISTED.findall(statement.sql)))
     text, names = compiled(statement.sql, "sqlite", lists)
     values = [1] * (len(names) + 2 * len(lists))  # None is no LIMIT
-    await raw._raw.execute_fetchall(f"EXPLAIN {text}", values)
+    await raw.raw.execute_fetchall(f"EXPLAIN {text}", values)
     if not text.startswith("SELECT"):
         return None
-    async with raw._raw.execute(text, values) as cursor:
+    async with raw.raw.execute(text, values) as cursor:
         return dict.fromkeys(each[0] for each in cursor.description)
 
 

@@ -46,7 +46,7 @@ async def until_jobs(pool: LocalPool, *, running: int, waiting: int) -> None:
 def limit_jobs(pool: LocalPool, seconds: float) -> None:
     """Give the jobs that begin from now on another time limit."""
     for worker in pool._workers:
-        worker._limits = replace(worker._limits, seconds=seconds)
+        worker.limits = replace(worker.limits, seconds=seconds)
 
 
 @contextmanager

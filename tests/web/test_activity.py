@@ -121,7 +121,7 @@ async def test_the_page_asks_again_while_discord_is_away(
 async def test_codes_of_strangers_hold_up_nobody_elsewhere(
     served: Pages, people: KnownPeople, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served.server.connections, "_proxies", ["127.0.0.1"])
+    monkeypatch.setattr(served.server.connections, "proxies", ["127.0.0.1"])
     await served.board(ADA)
     known, asked, going_on = people.find, asyncio.Semaphore(0), asyncio.Event()
 

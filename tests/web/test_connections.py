@@ -120,7 +120,7 @@ async def test_connections_beyond_the_limit_are_refused() -> None:
         for page in (one, other):
             await page.send(ASKED)
             assert await page.receive(12) == b"HTTP/1.1 404"
-        connections._most = 2
+        connections.most = 2
         async with raw_page(port) as third, asyncio.timeout(PATIENCE):
             await third.end()
         await other.send(ASKED)

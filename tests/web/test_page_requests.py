@@ -134,7 +134,7 @@ def quick(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Pages:
     """The server, where a person may ask quickly, and has a channel."""
     monkeypatch.setattr(pages.services.quotas, "admit", AsyncMock())
     place = AsyncMock(return_value=RacePlace(1, 2))
-    monkeypatch.setattr(pages.services.activities, "place_of", place)
+    monkeypatch.setattr(type(pages.services.activities), "place_of", place)
     return pages
 
 

@@ -46,15 +46,14 @@ class Setup(Struct, frozen=True):
     boards: int
 
 
-class MeasuredBot:
+class MeasuredBot(Struct, eq=False):
     """A running bot."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    connection: Connection
 
     async def _ask(self, question: str) -> Any:
-        self._connection.send(question)
-        return await asyncio.to_thread(self._connection.recv)
+        self.connection.send(question)
+        return await asyncio.to_thread(self.connection.recv)
 
     async def seconds(self) -> float:
         """Processor time of its event loop so far."""

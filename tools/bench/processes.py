@@ -40,13 +40,12 @@ class Usage(Struct, frozen=True):
     own: int
 
 
-class Bot:
+class Bot(Struct, eq=False):
     """A bot that runs."""
 
-    def __init__(self, process: Process, log: Path, port: int) -> None:
-        self.process = process
-        self.log = log
-        self._port = port
+    process: Process
+    log: Path
+    port: int
 
     def usage(self) -> Usage:
         """The usage so far."""
@@ -54,7 +53,7 @@ class Bot:
 
     async def metrics(self) -> dict[str, float]:
         """The samples of its metrics, by name with labels in Prometheus's text format."""
-        address = f"http://127.0.0.1:{self._port}/metrics"
+        address = f"http://127.0.0.1:{self.port}/metrics"
         async with aiohttp.ClientSession() as session, session.get(address) as answer:
             lines = (await answer.text()).splitlines()
         return {

@@ -161,7 +161,7 @@ async def test_no_start_is_left_until_the_next_day(database: Database, now: Cloc
         left = 3600 - gateway.seconds
         gateway.limit = StartLimit(1000, 0, left) if left > 0 else StartLimit(1000, 1000, 86_400)
 
-    starts._sleep = sleep
+    starts.sleep = sleep
     await starts.until_permitted()
     assert gateway.seconds == pytest.approx(3600, abs=60)
     assert told[0] == pytest.approx(3600)
@@ -178,7 +178,7 @@ async def test_waiting_can_be_seen(shared: Database, now: Clock) -> None:
         waits.set()
         await asyncio.Event().wait()
 
-    waiting._sleep = wait
+    waiting.sleep = wait
     task = asyncio.create_task(waiting.until_permitted())
     await waits.wait()
     assert 0 < waiting.wait_seconds <= 36
@@ -211,11 +211,11 @@ async def test_a_turn_that_a_broken_connection_did_not_use_is_kept(
     async def break_(_: float) -> None:
         raise ConnectionError
 
-    starts._sleep = break_
+    starts.sleep = break_
     for _ in range(5):
         with pytest.raises(ConnectionError):
             await starts.until_turn(1)
-    starts._sleep = gateway.sleep
+    starts.sleep = gateway.sleep
     await starts.until_turn(1)
     assert gateway.seconds == pytest.approx(GAP.total_seconds())
     gateway.seconds += LATEST

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Annotated, TypeAlias
 
 import typer
-from msgspec import Struct
+from msgspec import Struct, field
 
 from app import event_loop
 from sandbox.server import Sandbox
@@ -126,40 +126,39 @@ Round: TypeAlias = dict[str, list[Measured]]
 """What Ouro took, and the plain bot if it does the same, by kind of actions."""
 
 
-class Contestant:
+class Contestant(Struct, eq=False):
     """A bot with its chat and its people."""
 
-    def __init__(self, bot: Bot, users: VirtualUsers) -> None:
-        self.bot = bot
-        self._users = users
-        self._players: list[VirtualPlayer] = []
+    bot: Bot
+    users: VirtualUsers
+    _players: list[VirtualPlayer] = field(default_factory=list)
 
     async def begin(self, people: int) -> None:
         """Add people with boards."""
-        self._players = await arrive(self._users, people, "player")
+        self._players = await arrive(self.users, people, "player")
 
     def presses(self) -> Send:
         """Presses of all people in turn."""
         players = cycle(self._players)
 
         async def press() -> Action:
-            return next(players).press(self._users)
+            return next(players).press(self.users)
 
         return press
 
     def commands(self, name: str, count: int, people: str) -> Send:
         """A command by so many new people."""
-        invited, puzzles = iter(self._users.invite(count, people)), cycle(puzzle_notations())
+        invited, puzzles = iter(self.users.invite(count, people)), cycle(puzzle_notations())
 
         async def ask() -> Action:
-            return self._users.ask(next(invited), name, {"puzzle": next(puzzles)})
+            return self.users.ask(next(invited), name, {"puzzle": next(puzzles)})
 
         return ask
 
     @asynccontextmanager
     async def strokes(self, goals: Goals) -> AsyncIterator[Send]:
         """Strokes of all people in turn on their pages, which are open meanwhile."""
-        async with painters(self._users, self._players) as opened:
+        async with painters(self.users, self._players) as opened:
             goals.count("pages opened", len(opened), len(self._players))
             turns = cycle(opened)
             yield lambda: next(turns).draw()
