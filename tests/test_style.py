@@ -33,8 +33,7 @@ def storing_classes(source: str) -> Iterator[str]:
 
 def only_stores(method: ast.FunctionDef) -> bool:
     parameters = {each.arg for each in (*method.args.args[1:], *method.args.kwonlyargs)}
-    first, *others = method.body
-    stored = others if isinstance(first, ast.Expr) else method.body
+    stored = method.body[1:] if ast.get_docstring(method) else method.body
     return bool(parameters and stored) and all(stores_plainly(each, parameters) for each in stored)
 
 
