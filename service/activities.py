@@ -40,7 +40,7 @@ from solver.explain.step import Difficulty
 from store import activity_boards, attempts, web_links
 from store.activity_boards import InstanceBoard
 from store.database import Database
-from store.records import ActivityBoard, AttemptKind, WebSession
+from store.records import ActivityBoard, AttemptKind, PageSession, WebSession
 from store.transaction import Connection
 
 BOARD_LIFETIME = timedelta(days=1)
@@ -262,7 +262,7 @@ class Companions(Struct, eq=False):
     now: Clock
     _known: dict[InstanceBoard, Companion] = field(default_factory=dict)
 
-    async def instance_of(self, session: WebSession) -> bytes | None:
+    async def instance_of(self, session: PageSession) -> bytes | None:
         """The instance for which a page got its session; None for one in a browser."""
         async with self.database.reading() as connection:
             board = await activity_boards.of_session(connection, session)

@@ -24,7 +24,7 @@ from service.running.interaction_claims import RequestClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from store import activity_boards, attempts, players, web_links
 from store.database import Database
-from store.records import DraftSession, WebLink, WebSession
+from store.records import DraftSession, PageSession, WebLink, WebSession
 from store.transaction import Connection
 
 LINK_LIFETIME = timedelta(hours=1)
@@ -94,10 +94,12 @@ class BoardLinks(Struct, eq=False):
         async with self.database.reading() as connection:
             return await web_links.session(connection, hash_of(token), self.now())
 
-    async def draft_session(self, token: str) -> DraftSession | None:
-        """The session of a token, of a draft; None if there is none or it is over."""
+    async def page_session(self, token: str) -> PageSession | None:
+        """The session of a token, of an attempt or a draft; None if there is none or it is over."""
+        held = hash_of(token), self.now()
         async with self.database.reading() as connection:
-            return await web_links.draft_session(connection, hash_of(token), self.now())
+            board = await web_links.session(connection, *held)
+            return board or await web_links.draft_session(connection, *held)
 
     async def follow(
         self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
@@ -153,7 +155,7 @@ class BoardLinks(Struct, eq=False):
 
         await self.database.write(store)
 
-    def _session_of(self, token: str, link: WebLink) -> WebSession | DraftSession:
+    def _session_of(self, token: str, link: WebLink) -> PageSession:
         if link.attempt_id is not None:
             return self._new_session(token, link.player_id, link.attempt_id)
         until = self.now() + SESSION_LIFETIME

@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from store.records import ActivityBoard, WebSession
+from store.records import ActivityBoard, PageSession, WebSession
 from store.sql import command, query, replacing
 from store.transaction import Connection
 
@@ -75,7 +75,7 @@ async def within(
     return await _WITHIN.all(connection, instances=sorted(instances), now=now)
 
 
-async def of_session(connection: Connection, session: WebSession) -> ActivityBoard | None:
+async def of_session(connection: Connection, session: PageSession) -> ActivityBoard | None:
     """What a player has in the instance in which a page has its session; None in a browser."""
     player_id, hashed = session.player_id, session.hash
     return await _OF_SESSION.one(connection, player_id=player_id, session=hashed)

@@ -7,7 +7,7 @@ Instants are in UTC. `day` is the date of a daily and `track` the name of its tr
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from enum import IntFlag, StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import Struct, field
 
@@ -551,6 +551,9 @@ class DraftSession(Struct, frozen=True):
     player_id: int
     draft_id: int
     until: datetime
+
+
+PageSession: TypeAlias = WebSession | DraftSession
 
 
 class ActivityBoard(Struct, frozen=True):

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from msgspec.structs import asdict
 
-from store.records import DraftSession, PageRequest, WebLink, WebSession
+from store.records import DraftSession, PageRequest, PageSession, WebLink, WebSession
 from store.sql import command, is_row_id, query
 from store.transaction import Connection
 
@@ -92,9 +92,7 @@ async def redeem(
     return await _REDEEM.one(connection, hash=hashed, holder=holder, now=now)
 
 
-async def add_session(
-    connection: Connection, session: WebSession | DraftSession, most: int
-) -> None:
+async def add_session(connection: Connection, session: PageSession, most: int) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
     leads_to = {"attempt_id": None, "draft_id": None}
     await _ADD_SESSION.run(connection, leads_to | asdict(session))

@@ -38,15 +38,11 @@ NO_CLUES = Message("It has no clues yet.")
 YOURS = Message("Your puzzle, {size}")
 PAGE: Mapping[str, Message] = MappingProxyType(
     {
-        "saved": board_page.STATES["saved"],
-        "saving": board_page.STATES["saving"],
-        "offline": board_page.STATES["offline"],
-        "over": board_page.STATES["over"],
-        "draft_no_link": Message("Open this page with the button Edit or Fix of a puzzle in chat."),
-        "draft_over": Message(
+        **board_page.STATES,
+        "no_link": Message("Open this page with the button Edit or Fix of a puzzle in chat."),
+        "session_over": Message(
             "This page is no longer connected to the puzzle. Press Look again in chat, then Edit."
         ),
-        "draft_size": Message("The board has another size now. Reload this page."),
         "counting": Message("Counting the solutions…"),
         "cells": Message("Clues"),
         "blank": Message("Blank"),

@@ -1,24 +1,21 @@
 """Answers of requests: what was done, or why it was not, with what differs on the board now."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import structlog
 from msgspec import Struct
 
-from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError, RulesError
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
-from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
 from service.services import Services
 from store.errors import StoreError
-from store.records import WebSession
+from store.records import PageSession
 from telemetry.logs import request_id
 from telemetry.metrics import observed
 from texts import board_page
-from web.board_data import BoardFeed
-from web.page_actions import PageActions
 from web.page_requests import (
     AskCard,
     AskCheck,
@@ -31,6 +28,8 @@ from web.page_requests import (
     AskReplay,
     AskReview,
     AskSolution,
+    InvalidRequest,
+    PlayDraft,
 )
 from web.plain_text import plain_failure
 from workers.errors import Busy
@@ -49,6 +48,7 @@ WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
         AskReview: 3,
         AskReplay: 6,
         AskNext: 6,
+        PlayDraft: 6,
     }
 )
 """The weights of expensive requests: in chat, help takes a press and another one to go back, and a
@@ -57,21 +57,50 @@ new puzzle a command."""
 log = structlog.stdlib.get_logger(__name__)
 
 
-class SessionOver(Exception):  # noqa: N818
-    """The session of a page has ended, or its board is gone."""
+class PageContent(Protocol):
+    """What the page of a session shows and changes, such as a board; its revision rises.
+
+    Its methods raise `NotYours` once it is gone.
+    """
+
+    @property
+    def session(self) -> PageSession:
+        """The session of the page."""
+
+    @property
+    def reader(self) -> Reader:
+        """Who reads the page."""
+
+    async def needed(self) -> dict[str, Any]:
+        """What the page needs once."""
+
+    async def whole(self) -> dict[str, Any]:
+        """All that changes, with its `revision`."""
+
+    async def current(self) -> dict[str, Any]:
+        """What differs now from what the page has."""
+
+    def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` when there is something newer than a revision; returns what ends that."""
+
+    def news(self) -> dict[str, Any] | None:
+        """What others have changed, if the page does not have it."""
+
+    async def do(self, asked: Asked) -> dict[str, Any]:
+        """Do what a request asks for; raises what the use cases raise, and `InvalidRequest`."""
 
 
 class Answers(Struct, eq=False):
-    """Answers the requests of one page."""
+    """Answers the requests of one page, which shows a `content`."""
 
     services: Services
-    session: WebSession
-    actions: PageActions
-    feed: BoardFeed
-    localizer: Localizer
+    content: PageContent
 
     async def answer(self, asked: Asked) -> dict[str, Any]:
-        """Do what a request asks for. Raises `SessionOver`."""
+        """Do what a request asks for.
+
+        Raises `NotYours` when the session is over, and `InvalidRequest`.
+        """
         settled: dict[str, Any] = {"s": asked.s}
         with (
             structlog.contextvars.bound_contextvars(request=request_id()),
@@ -81,23 +110,25 @@ class Answers(Struct, eq=False):
         ):
             try:
                 weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
-                await self.services.quotas.admit(self.session.player_id, None, weight)
-                return {"ack": asked.n, **settled, **await self.actions.do(asked)}
+                await self.services.quotas.admit(self.content.session.player_id, None, weight)
+                return {"ack": asked.n, **settled, **await self.content.do(asked)}
             except AlreadyClaimed:  # it was done before
                 return {"ack": asked.n, **settled, **await self._current()}
+            except (NotYours, InvalidRequest):
+                raise
             except Exception as error:
                 timing.record_failure(error)
                 refusal = self._refusal(error)
                 log.info("request of a page refused", reason=type(error).__name__)
-                return {"refused": asked.n, **settled, **refusal, **await self._current()}
+                now = {} if refusal["why"] == "busy" else await self._current()
+                return {"refused": asked.n, **settled, **refusal, **now}
 
     def _refusal(self, error: Exception) -> dict[str, Any]:
         """Why a request was not done; the page sends one that is `busy` again."""
-        if isinstance(error, NotYours):
-            raise SessionOver from error
+        localizer = self.content.reader.localizer
         if isinstance(error, MarksChanged):
-            return {"why": "conflict", "text": self.localizer.say(board_page.MARKS_CHANGED)}
-        text, why = plain_failure(self.localizer, error), "input"
+            return {"why": "conflict", "text": localizer.say(board_page.MARKS_CHANGED)}
+        text, why = plain_failure(localizer, error), "input"
         if isinstance(error, Busy | StoreError):
             why = "busy"
         elif isinstance(error, PuzzleError) and not isinstance(error, RulesError):
@@ -105,15 +136,10 @@ class Answers(Struct, eq=False):
         return {"why": why, "text": text}
 
     async def _current(self) -> dict[str, Any]:
-        """What differs on the board now; nothing while the database is away."""
+        """What differs now; nothing while the database is away."""
         try:
-            if await self.services.board_links.over([self.session.hash]):
-                raise SessionOver
-            return self.feed.update(await self._settled())
-        except NotYours as error:
-            raise SessionOver from error
+            if await self.services.board_links.over([self.content.session.hash]):
+                raise NotYours
+            return await self.content.current()
         except StoreError:
-            return {"changes": []}
-
-    async def _settled(self) -> LoadedAttempt:
-        return await self.services.attempts.settled(self.session.player_id, self.session.attempt_id)
+            return {}

@@ -53,6 +53,7 @@ from web.page_requests import (
     ChangeBoard,
     ChooseSettings,
     DrawStroke,
+    InvalidRequest,
     Judge,
     ShadeSome,
 )
@@ -98,8 +99,8 @@ class PageActions:
         return await self._do(asked, replace(self._reader, claim=claim))
 
     @singledispatchmethod
-    async def _do(self, asked: Asked, reader: Reader) -> dict[str, Any]:
-        raise NotImplementedError(type(asked).__name__)
+    async def _do(self, asked: Asked, _: Reader) -> dict[str, Any]:
+        raise InvalidRequest(type(asked).__name__)
 
     @_do.register
     async def _draw(self, asked: DrawStroke, reader: Reader) -> dict[str, Any]:

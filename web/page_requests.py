@@ -39,7 +39,6 @@ Cell: TypeAlias = Annotated[int, Meta(ge=0, le=899)]
 Part: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Another: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 
-
 MANY = Meta(max_length=900)
 """The number of cells of a draft; a board of 30x30 has 900."""
 
@@ -162,7 +161,24 @@ class ChooseSettings(Asked, frozen=True, tag="settings"):
             raise ValueError("no setting of the page")
 
 
-PageRequests: TypeAlias = (
+class SetClues(Asked, frozen=True, tag="set"):
+    """Set clues of a draft, which has the size that the page shows; `certain` cells stay as they
+    are and are in doubt no more."""
+
+    size: Annotated[str, Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
+    clues: Annotated[list[tuple[Cell, Annotated[int, Meta(ge=0, le=4)] | None]], MANY]
+    certain: Annotated[list[Cell], MANY] = field(default_factory=list)
+
+
+class LookAgain(Asked, frozen=True, tag="look"):
+    """A draft as it is now, which others may have changed."""
+
+
+class PlayDraft(Asked, frozen=True, tag="play"):
+    """Open a board of a draft."""
+
+
+BoardRequests: TypeAlias = (
     DrawStroke
     | ShadeSome
     | ChangeBoard
@@ -180,19 +196,8 @@ PageRequests: TypeAlias = (
     | AskRace
     | ChooseSettings
 )
-
-
-class SetClues(Struct, frozen=True, tag_field="do", tag="set"):
-    """Set clues of a draft, which has the size that the page shows; `certain` cells stay as they
-    are and are in doubt no more."""
-
-    size: Annotated[str, Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
-    clues: Annotated[list[tuple[Cell, Annotated[int, Meta(ge=0, le=4)] | None]], MANY]
-    certain: Annotated[list[Cell], MANY] = field(default_factory=list)
-
-
-class PlayDraft(Asked, frozen=True, tag="play"):
-    """Open a board of a draft."""
+DraftRequests: TypeAlias = SetClues | LookAgain | PlayDraft
+PageRequests: TypeAlias = BoardRequests | DraftRequests
 
 
 class Hello(Struct, frozen=True):
@@ -238,7 +243,6 @@ def reader_of(kind: Any) -> Callable[[str | bytes], Any]:
 
 
 read_request: Callable[[str | bytes], PageRequests] = reader_of(PageRequests)
-read_draft_request: Callable[[str | bytes], SetClues | PlayDraft] = reader_of(SetClues | PlayDraft)
 read_hello: Callable[[str | bytes], Hello] = reader_of(Hello)
 read_redeem: Callable[[str | bytes], Redeem] = reader_of(Redeem)
 read_waiting: Callable[[str | bytes], Waiting] = reader_of(Waiting)

@@ -17,36 +17,21 @@ from typing import Any, TypeAlias
 from aiohttp import WSCloseCode, WSMsgType, web
 from msgspec import Struct, field
 
-from puzzle.notation import format_loopy
-from puzzle.notation.detect import play_address
 from service.errors import NotYours
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
 from service.services import Services
-from store.records import AttemptKind, Player, WebSession
-from texts import playing
+from store.records import DraftSession, PageSession
 from texts.board_page import page_words
 from texts.drafts import draft_words
-from texts.helping import priced
-from texts.puzzles import page_label
 from web.activity import ActivityPages
-from web.answers import REQUEST_WEIGHT, Answers, SessionOver
-from web.board_data import BoardFeed, geometry, rules_value
+from web.answers import REQUEST_WEIGHT, Answers, PageContent
+from web.boards import BoardContent
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
 from web.connections import Connections
-from web.drafts import DRAFT_WEIGHTS, DraftPage
+from web.drafts import DraftContent
 from web.files import PackedFile
 from web.limits import OpenPages
-from web.page_actions import PageActions
-from web.page_requests import (
-    MAX_FRAME,
-    InvalidRequest,
-    read_draft_request,
-    read_hello,
-    read_redeem,
-    read_waiting,
-)
-from web.readers import browser_localizer, page_reader, page_settings, page_theme
+from web.page_requests import MAX_FRAME, InvalidRequest, read_hello, read_redeem, read_waiting
+from web.readers import browser_localizer, page_reader
 from workers.errors import Busy
 
 PROTOCOL = "ouro.1"
@@ -96,16 +81,6 @@ class PageSite(Struct, frozen=True):
         """Whether a request is addressed to this site."""
         hosts = {origin.partition("://")[2] for origin in self.origins()}
         return request.headers.get("Host") in hosts
-
-
-class OpenPage(Struct, frozen=True):
-    """A session of a page and what answers it."""
-
-    session: WebSession
-    player: Player
-    reader: Reader
-    feed: BoardFeed
-    answers: Answers
 
 
 class PageServer(Struct):
@@ -180,7 +155,8 @@ class PageServer(Struct):
 
     async def _words(self, request: web.Request) -> web.Response:
         localizer = browser_localizer(request.headers.get("Accept-Language", ""))
-        return web.json_response({**page_words(localizer), **draft_words(localizer)})
+        is_draft = request.query.get("of") == "draft"
+        return web.json_response(draft_words(localizer) if is_draft else page_words(localizer))
 
     async def _proxy(self, request: web.Request) -> web.Response:
         """Whether the proxy says who asks, for `ouro doctor`."""
@@ -205,32 +181,10 @@ class PageServer(Struct):
         return web.json_response({"token": token})
 
     async def _board(self, request: web.Request) -> web.Response:
+        """What a page needs once."""
         async with self._page_of(request, BOARD_WEIGHT) as page:
-            loaded = await self._find(page.session)
-            packed = await asyncio.to_thread(_packed_board, page.player, page.reader, loaded)
+            packed = await asyncio.to_thread(_packed_value, await page.content.needed())
         return _packed_response(request, packed, {"Cache-Control": "private, no-cache"})
-
-    async def _draft(self, request: web.Request) -> web.Response:
-        """The draft of a page, or the answer to what it asks for."""
-        token = _token_of(request)
-        async with self._lookups:
-            session = await self.services.board_links.draft_session(token)
-        if session is None:
-            raise web.HTTPUnauthorized
-        self.connections.release(request)
-        asked = None
-        if request.method == "POST":
-            try:
-                asked = read_draft_request(await request.read())
-            except InvalidRequest:
-                raise web.HTTPBadRequest from None
-        await self._admit(session.player_id, DRAFT_WEIGHTS[type(asked)])
-        player, reader = await self._reader(request, session.player_id)
-        page = DraftPage(self.services, session, token, reader, player)
-        try:
-            return await (page.whole() if asked is None else page.do(asked))
-        except NotYours:
-            raise web.HTTPUnauthorized from None
 
     # Sockets
 
@@ -255,12 +209,10 @@ class PageServer(Struct):
         self.connections.release(request)
         end = partial(self._close_soon, socket, TOO_MANY)
         with self._pages.opened(session.player_id, end):
-            page = await self._page(session, token, request)
+            channel = PageChannel(socket, await self._page(session, token, request))
             self._open[socket] = session.hash
             self.services.pool.metrics.page_sockets.inc()
             try:
-                attempts = self.services.attempts
-                channel = PageChannel(socket, session, attempts, page.answers, page.feed)
                 async with self._together(request, session, channel):
                     await channel.run()
             except NotYours:
@@ -272,7 +224,7 @@ class PageServer(Struct):
 
     @asynccontextmanager
     async def _together(
-        self, request: web.Request, session: WebSession, channel: PageChannel
+        self, request: web.Request, session: PageSession, channel: PageChannel
     ) -> AsyncIterator[None]:
         """Tell a page inside Discord how far others there are while the block runs."""
         activity = self.activity
@@ -288,7 +240,7 @@ class PageServer(Struct):
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _hello(self, socket: web.WebSocketResponse) -> tuple[WebSession, str] | None:
+    async def _hello(self, socket: web.WebSocketResponse) -> tuple[PageSession, str] | None:
         """The session whose token is the first frame, with it; None if it is over or none comes."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
@@ -311,12 +263,9 @@ class PageServer(Struct):
         async with self._page_of(request, weight=0) as page:  # each of the requests has its own
             try:
                 asked = read_waiting(await request.read())
+                answers = [await page.answer(each) for each in asked.requests]
             except InvalidRequest:
                 raise web.HTTPBadRequest from None
-            try:
-                answers = [await page.answers.answer(each) for each in asked.requests]
-            except SessionOver:
-                raise web.HTTPUnauthorized from None
             return web.json_response({"answers": answers})
 
     async def _changes(self, request: web.Request) -> web.Response:
@@ -326,13 +275,13 @@ class PageServer(Struct):
         except ValueError:
             raise web.HTTPBadRequest from None
         async with self._page_of(request) as page:
-            loaded = await self._newer(page.session, known)
-            if loaded.attempt.revision <= known:
+            whole = await self._newer(page.content, known)
+            if whole["revision"] <= known:
                 return web.Response(status=204)
-            return web.json_response(page.feed.whole(loaded))
+            return web.json_response(whole)
 
-    async def _newer(self, session: WebSession, known: int) -> LoadedAttempt:
-        """The board once it is newer than a revision, or after a while.
+    async def _newer(self, content: PageContent, known: int) -> dict[str, Any]:
+        """All that a page shows once it is newer than a revision, or after a while.
 
         Raises `HTTPServiceUnavailable` when the wait ends early: the server stops, or the person
         has too many pages.
@@ -344,68 +293,58 @@ class PageServer(Struct):
             ended.set()
             changed.set()
 
-        stop = self.services.attempts.watchers.watch(
-            session.attempt_id, known, lambda _: changed.set()
-        )
+        stop = content.watch(known, changed.set)
         try:
-            with self._pages.opened(session.player_id, end):
-                loaded = await self._find(session)
-                if loaded.attempt.revision <= known:
+            with self._pages.opened(content.session.player_id, end):
+                whole = await content.whole()
+                if whole["revision"] <= known:
                     with contextlib.suppress(TimeoutError):
                         await asyncio.wait_for(changed.wait(), POLL_SECONDS)
-                    loaded = await self._find(session)
+                    whole = await content.whole()
         finally:
             stop()
         if ended.is_set():
             raise web.HTTPServiceUnavailable
-        return loaded
+        return whole
 
     # Sessions
 
-    async def _session(self, token: str) -> WebSession | None:
+    async def _session(self, token: str) -> PageSession | None:
         async with self._lookups:
-            return await self.services.board_links.session(token)
+            return await self.services.board_links.page_session(token)
 
     @asynccontextmanager
     async def _page_of(
         self, request: web.Request, weight: float = REQUEST_WEIGHT
-    ) -> AsyncIterator[OpenPage]:
+    ) -> AsyncIterator[Answers]:
         """The page whose token a request has, which counts against the rate of its person.
 
-        Raises `HTTPUnauthorized` if it is over, and `HTTPTooManyRequests` beyond the rate.
+        Raises `HTTPUnauthorized` if it is over, also while the block runs, and
+        `HTTPTooManyRequests` beyond the rate.
         """
         token = _token_of(request)
         session = await self._session(token)
         if session is None:
             raise web.HTTPUnauthorized
         self.connections.release(request)
-        await self._admit(session.player_id, weight)
-        yield await self._page(session, token, request)
-
-    async def _admit(self, person: int, weight: float) -> None:
-        """Count a request against the rate of a person; raises `HTTPTooManyRequests` beyond it."""
         try:
-            await self.services.quotas.admit(person, None, weight)
+            await self.services.quotas.admit(session.player_id, None, weight)
         except Busy:
             raise web.HTTPTooManyRequests from None
-
-    async def _reader(self, request: web.Request, person: int) -> tuple[Player, Reader]:
-        """Who has a page, as their settings are stored, and as use cases take them."""
-        player = await self.services.preferences.read(person)
-        return player, page_reader(player, request.headers.get("Accept-Language", ""))
-
-    async def _page(self, session: WebSession, token: str, request: web.Request) -> OpenPage:
-        player, reader = await self._reader(request, session.player_id)
-        feed = BoardFeed(reader.localizer, self.services.attempts.now)
-        actions = PageActions(self.services, session, token, reader, feed)
-        answers = Answers(self.services, session, actions, feed, reader.localizer)
-        return OpenPage(session, player, reader, feed, answers)
-
-    async def _find(self, session: WebSession) -> LoadedAttempt:
         try:
-            return await self.services.attempts.find(session.player_id, session.attempt_id)
+            yield await self._page(session, token, request)
         except NotYours:
             raise web.HTTPUnauthorized from None
+
+    async def _page(self, session: PageSession, token: str, request: web.Request) -> Answers:
+        """What answers a page, with what it shows: a kind of content for each kind of session."""
+        player = await self.services.preferences.read(session.player_id)
+        reader = page_reader(player, request.headers.get("Accept-Language", ""))
+        if isinstance(session, DraftSession):
+            content: PageContent = DraftContent(self.services, session, token, reader, player)
+        else:
+            content = BoardContent(self.services, session, token, reader, player)
+        return Answers(self.services, content)
 
 
 ACTIVITY = "api/activity"
@@ -418,7 +357,6 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
         "api/requests": {"POST": PageServer._requests},
         "api/session": {"POST": PageServer._redeem},
         "api/words": {"GET": PageServer._words},
-        "api/draft": {"GET": PageServer._draft, "POST": PageServer._draft},
         "api/proxy": {"GET": PageServer._proxy},
         ACTIVITY: {"GET": PageServer._activity, "POST": PageServer._activity},
     }
@@ -450,24 +388,6 @@ def _packed_response(
     return web.Response(body=packed.body, headers=headers)
 
 
-def _packed_board(player: Player, reader: Reader, loaded: LoadedAttempt) -> PackedFile:
-    """What a page needs once for a board, which takes milliseconds to write for a large one."""
-    text = json.dumps(_board_value(player, reader, loaded), separators=(",", ":"))
-    return PackedFile.of(text.encode(), ".json")
-
-
-def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:
-    """What a page needs once for a board: geometry, words, and how the person wants it shown."""
-    title = playing.board_title(reader.localizer, loaded)
-    elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
-    return {
-        "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
-        "rules": rules_value(reader.localizer, loaded.puzzle.rules),
-        "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
-        "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
-        "course": loaded.attempt.kind is AttemptKind.LEARN,
-        "language": reader.language,
-        "theme": page_theme(player),
-        "settings": page_settings(player),
-        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
-    }
+def _packed_value(value: dict[str, Any]) -> PackedFile:
+    """A value as compressed JSON, which takes milliseconds for a large board."""
+    return PackedFile.of(json.dumps(value, separators=(",", ":")).encode(), ".json")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from msgspec import Struct, field
 
 from service.activities import Companion, Companions
-from store.records import WebSession
+from store.records import PageSession
 
 Tell: TypeAlias = Callable[[tuple[Companion, ...]], None]
 
@@ -28,7 +28,7 @@ class Together(Struct, eq=False):
     _pages: set[InstancePage] = field(default_factory=set)
 
     @asynccontextmanager
-    async def telling(self, session: WebSession, tell: Tell) -> AsyncIterator[None]:
+    async def telling(self, session: PageSession, tell: Tell) -> AsyncIterator[None]:
         """Tell the page of a session how far others are while the block runs.
 
         Nothing is told to a page whose session was not made for an instance.

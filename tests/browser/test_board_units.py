@@ -59,11 +59,11 @@ class Modules:
 
     async def run(self, code: str, *values: Any) -> Any:
         """The value of a function body that gets all names of the modules and `values`."""
-        names = ["geometry", "stroke", "marks", "findings", "outbox", "labels", "cells", "shade"]
+        names = ["geometry", "stroke", "marks", "findings", "unsent", "labels", "cells", "shade"]
         names += ["keeping", "variants", "spoken", "words"]
         body = f"""async (given) => {{
             const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
-            const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainLooks, clueState,
+            const {{ Grid, Stroke, Marks, Unsent, withWaiting, chainsOf, chainLooks, clueState,
                 mistakesOf, insideCells, Labels, Cells, ShadeStroke, keep, recall, forget, Rules,
                 cellInWords, dotInWords, namedClues, useWords,
             }} = Object.assign({{}}, ...(await Promise.all(found)));
@@ -444,19 +444,19 @@ STORAGE = """const values = new Map(Object.entries(first ?? {}));
         setItem: (key, value) => values.set(key, value),
     };
     const mark = (edge) => ({ do: "mark", edges: [[edge, ".", "-"]] });
-    const outbox = new Outbox(storage, "token");"""
+    const unsent = new Unsent(storage, "token");"""
 
 
 async def test_strokes_wait_in_order_and_survive_a_reload(modules: Modules) -> None:
     found = await modules.run(
         STORAGE
-        + """outbox.add(mark(1)); outbox.add({ do: "hint", level: "nudge" }); outbox.add(mark(2));
-        const again = new Outbox(storage, "token");
+        + """unsent.add(mark(1)); unsent.add({ do: "hint", level: "nudge" }); unsent.add(mark(2));
+        const again = new Unsent(storage, "token");
         const own = again.add(mark(3));
         return {
-            before: outbox.waiting.map(({ n }) => n), unsaved: outbox.unsaved,
-            after: again.waiting.map(({ n, s }) => [n, s === outbox.stream]), own: own.n,
-            other: new Outbox(storage, "another").waiting, word: outbox.stream,
+            before: unsent.waiting.map(({ n }) => n), unsaved: unsent.unsaved,
+            after: again.waiting.map(({ n, s }) => [n, s === unsent.stream]), own: own.n,
+            other: new Unsent(storage, "another").waiting, word: unsent.stream,
         };"""
     )
     assert found["before"] == [1, 2, 3]
@@ -469,8 +469,8 @@ async def test_strokes_wait_in_order_and_survive_a_reload(modules: Modules) -> N
 async def test_a_duplicated_tab_has_a_stream_of_its_own(modules: Modules) -> None:
     streams = await modules.run(
         STORAGE
-        + """outbox.add(mark(1));
-        const twins = [new Outbox(storage, "token"), new Outbox(storage, "token")];
+        + """unsent.add(mark(1));
+        const twins = [new Unsent(storage, "token"), new Unsent(storage, "token")];
         const ids = (...requests) => requests.map(({ s, n }) => [s, n]);
         return twins.map((twin) => ids(twin.add(mark(2)), twin.waiting[0]));"""
     )
@@ -482,12 +482,12 @@ async def test_a_duplicated_tab_has_a_stream_of_its_own(modules: Modules) -> Non
 async def test_an_answer_settles_its_request_only(modules: Modules) -> None:
     found = await modules.run(
         STORAGE
-        + """outbox.add(mark(1)); outbox.add(mark(2));
-        const s = outbox.stream, left = () => outbox.waiting.map(({ n }) => n);
-        const results = [outbox.settle({ changes: [] }), outbox.settle({ s: "other", ack: 1 })];
-        outbox.settle({ s, refused: 1, why: "busy" });
+        + """unsent.add(mark(1)); unsent.add(mark(2));
+        const s = unsent.stream, left = () => unsent.waiting.map(({ n }) => n);
+        const results = [unsent.settle({ changes: [] }), unsent.settle({ s: "other", ack: 1 })];
+        unsent.settle({ s, refused: 1, why: "busy" });
         const busy = left();
-        const settled = outbox.settle({ s, ack: 1 });
+        const settled = unsent.settle({ s, ack: 1 });
         return [results.map((each) => each ?? null), busy, settled.n, left()];"""
     )
     assert found == [[None, None], [1, 2], 1, [2]]
@@ -496,20 +496,20 @@ async def test_an_answer_settles_its_request_only(modules: Modules) -> None:
 async def test_a_conflict_drops_what_was_drawn_later(modules: Modules) -> None:
     left = await modules.run(
         STORAGE
-        + """outbox.add(mark(1)); outbox.add(mark(2)); outbox.add({ do: "edit", edit: "undo" });
-        outbox.add({ do: "check", detail: "count" }); outbox.add(mark(3));
-        outbox.settle({ s: outbox.stream, ack: 1 });
-        const refused = outbox.stream;
-        outbox.settle({ s: refused, refused: 2, why: "conflict" });
-        const again = new Outbox(storage, "token");
-        const left = outbox.waiting.map(({ do: name, s, n }) => [name, s === refused, n]);
-        return [left, again.waiting, outbox.add(mark(4)).n];"""
+        + """unsent.add(mark(1)); unsent.add(mark(2)); unsent.add({ do: "edit", edit: "undo" });
+        unsent.add({ do: "check", detail: "count" }); unsent.add(mark(3));
+        unsent.settle({ s: unsent.stream, ack: 1 });
+        const refused = unsent.stream;
+        unsent.settle({ s: refused, refused: 2, why: "conflict" });
+        const again = new Unsent(storage, "token");
+        const left = unsent.waiting.map(({ do: name, s, n }) => [name, s === refused, n]);
+        return [left, again.waiting, unsent.add(mark(4)).n];"""
     )
     assert left == [[["check", False, 1]], [], 2]  # a refused request is the last of its stream
 
 
 async def test_a_damaged_storage_is_empty(modules: Modules) -> None:
-    assert await modules.run(f"{STORAGE} return outbox.waiting;", {"waiting": "{"}) == []
+    assert await modules.run(f"{STORAGE} return unsent.waiting;", {"waiting": "{"}) == []
 
 
 # Without a network

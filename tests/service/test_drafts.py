@@ -18,6 +18,7 @@ from service.services import Services
 from solver.report import Outcome
 from store import drafts, purge
 from store.database import Database
+from store.records import DraftSession
 from tests.support.clock import Clock
 
 ADA, BOB = 7, 8
@@ -180,8 +181,8 @@ async def test_a_link_leads_to_a_draft_until_that_is_gone(
     token = await links.redeem(secret, "page")
     assert token is not None
     assert await links.redeem(secret, "other") is None
-    session = await links.draft_session(token)
-    assert session is not None
+    session = await links.page_session(token)
+    assert isinstance(session, DraftSession)
     assert (session.player_id, session.draft_id) == (ADA, draft.id)
     assert await links.session(token) is None
     exported = await services.personal_data.export(ADA)
@@ -189,7 +190,7 @@ async def test_a_link_leads_to_a_draft_until_that_is_gone(
     assert f'"draft_id": {draft.id}'.encode() in exported.data
     assert b'"notation": "5x5:b1c3a12a02d1a2c32"' in exported.data
     await services.personal_data.delete(Reader(ADA))
-    assert await links.draft_session(token) is None
+    assert await links.page_session(token) is None
     assert await links.over([hash_of(token)]) == {hash_of(token)}
     async with database.reading() as connection:
         assert await drafts.get(connection, draft.id) is None

@@ -71,6 +71,14 @@ class Pages(Struct):
         assert token is not None
         return token
 
+    async def draft(self, person: int = ADA) -> tuple[int, str]:
+        """The ID of a new draft, in which two cells are in doubt, and the token of its page."""
+        draft = await self.services.drafts.begin_draft(Reader(person), PUZZLE, [4, 13])
+        links = self.services.board_links
+        token = await links.redeem(await links.make_draft_link(person, draft.id), HOLDER)
+        assert token is not None
+        return draft.id, token
+
     @asynccontextmanager
     async def page(self, token: str, stream: str = "s" * 22) -> AsyncIterator[PageSocket]:
         """The socket of a page, after the first frame, which it has not read."""

@@ -1,5 +1,6 @@
 """What the page of a draft asks for."""
 
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -7,123 +8,139 @@ from msgspec import Struct
 
 from puzzle.notation import parse_loopy
 from service.readers import Reader
-from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages
+from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
 from texts.problems import NO_SOLUTION
+from web.channel import INVALID, SESSION_OVER
 
 SIZE = "5x5"
 
 
 class Page(Struct):
-    """The page of a draft."""
+    """The page of a draft, with a socket and what came through it first."""
 
     pages: Pages
     token: str
     draft: int
-
-    async def post(self, **body: Any) -> tuple[int, Any]:
-        """The answer to a request."""
-        return await self.pages.post("/api/draft", self.token, **body)
+    socket: PageSocket
+    whole: Any
 
     async def get(self) -> tuple[int, Any]:
-        """The whole draft."""
+        """What the page needs once."""
         headers = {"Authorization": f"Bearer {self.token}", "Accept-Language": "ja"}
-        async with self.pages.client.get("/api/draft", headers=headers) as answer:
+        async with self.pages.client.get("/api/board", headers=headers) as answer:
             return answer.status, await answer.json() if answer.status == 200 else None
 
     async def set(self, *clues: tuple[int, int | None], certain: tuple[int, ...] = ()) -> Any:
-        """The draft after clues are set."""
-        status, value = await self.post(do="set", size=SIZE, clues=clues, certain=certain)
-        assert status == 200
-        return value
+        """The answer when clues are set, without its number."""
+        answer = await self.socket.ask("set", size=SIZE, clues=clues, certain=certain)
+        assert answer.pop("ack") > 0
+        return answer
 
 
 @pytest.fixture
-async def page(pages: Pages) -> Page:
-    services = pages.services
-    draft = await services.drafts.begin_draft(Reader(ADA), PUZZLE, [4, 13])
-    secret = await services.board_links.make_draft_link(ADA, draft.id)
-    status, answer = await pages.post("/api/session", link=secret, holder=HOLDER)
-    assert status == 200
-    return Page(pages, answer["token"], draft.id)
+async def page(pages: Pages) -> AsyncIterator[Page]:
+    draft, token = await pages.draft()
+    async with pages.page(token) as socket:
+        yield Page(pages, token, draft, socket, await socket.receive())
 
 
 async def test_a_page_gets_the_draft_and_what_it_says(page: Page) -> None:
-    status, draft = await page.get()
+    status, needed = await page.get()
     assert status == 200
-    assert draft["clues"] == [*PUZZLE.clues]
-    assert (draft["size"], draft["cols"], draft["doubts"]) == ("5x5", 5, [4, 13])
-    assert (draft["names"][13], draft["language"], draft["theme"]) == ("D3", "ja", "system")
-    assert draft["count"] == "unique"
-    assert parse_loopy(draft["texts"]["id"]) == PUZZLE
-    assert draft["words"]["cell_blank"].startswith("{cell}")
-    async with page.pages.client.get("/api/words") as answer:
-        assert (await answer.json()).keys() >= draft["words"].keys()
+    board = needed["geometry"]
+    assert (board["size"], board["cols"], board["names"][13]) == ("5x5", 5, "D3")
+    assert (needed["language"], needed["theme"]) == ("ja", "system")
+    assert needed["words"]["cell_blank"].startswith("{cell}")
+    async with page.pages.client.get("/api/words?of=draft") as answer:
+        assert (await answer.json()).keys() == needed["words"].keys()
+    assert page.whole["clues"] == [*PUZZLE.clues]
+    assert (page.whole["size"], page.whole["doubts"]) == ("5x5", [4, 13])
+    assert page.whole["count"] == "unique"
+    assert parse_loopy(page.whole["texts"]["id"]) == PUZZLE
 
 
 async def test_clues_are_set_and_counted_in_one_answer(page: Page) -> None:
     changed = await page.set((4, 3), (2, None))
     assert (changed["clues"][4], changed["clues"][2], changed["doubts"]) == (3, None, [13])
     assert changed["count"] == "multiple"
-    again = await page.set((4, None), (2, 1), certain=(13,))  # whatever was answered is asked again
-    assert again == await page.set((4, None), (2, 1), certain=(13,))
+    again = await page.set((4, None), (2, 1), certain=(13,))
     assert (again["count"], again["doubts"]) == ("unique", [])
     blank = await page.set(*((cell, None) for cell in range(25)))
     assert (blank["count"], blank["told"]) == ("", "It has no clues yet.")
-    assert (await page.set())["clues"] == blank["clues"]  # only a look
+    await page.pages.services.drafts.set_clues(Reader(ADA), page.draft, {0: 3})
+    assert (await page.socket.ask("look"))["clues"][0] == 3  # what others have changed
+
+
+async def test_clues_are_set_once_whatever_way_they_come(page: Page) -> None:
+    asked = {"do": "set", "s": "t" * 22, "n": 1, "size": SIZE, "clues": [[0, 3]]}
+    status, value = await page.pages.post("/api/requests", page.token, requests=[asked])
+    assert status == 200
+    assert value["answers"][0]["clues"][0] == 3
+    await page.set((0, 1))
+    status, value = await page.pages.post("/api/requests", page.token, requests=[asked])
+    (answer,) = value["answers"]
+    assert (answer["ack"], answer["clues"][0]) == (1, 1)
+    headers = {"Authorization": f"Bearer {page.token}"}
+    async with page.pages.client.get("/api/changes", headers=headers) as polled:
+        assert (await polled.json())["revision"] == answer["revision"]
 
 
 async def test_what_the_page_never_asks_is_refused(page: Page) -> None:
+    numbered = {"s": "s" * 22, "n": 1}
     for body in (
         {},
-        {"do": "set", "clues": []},
-        {"do": "set", "size": SIZE, "clues": [[0, 5]]},
-        {"do": "set", "size": SIZE, "clues": [[900, 1]]},
-        {"do": "set", "size": SIZE, "clues": [[0, 1]] * 901},
+        {"do": "set", "size": SIZE, "clues": [[0, 1]]},
+        {"do": "set", "clues": [], **numbered},
+        {"do": "set", "size": SIZE, "clues": [[0, 5]], **numbered},
+        {"do": "set", "size": SIZE, "clues": [[900, 1]], **numbered},
+        {"do": "set", "size": SIZE, "clues": [[0, 1]] * 901, **numbered},
         {"do": "play"},
-        {"do": "mark", "s": "s" * 22, "n": 1},
+        {"do": "edit", "edit": "undo", **numbered},
     ):
-        assert await page.post(**body) == (400, None)
+        asked = {"requests": [body]}
+        assert await page.pages.post("/api/requests", page.token, **asked) == (400, None)
     for size, cell in (("7x7", 1), (SIZE, 30)):
-        status, answer = await page.post(do="set", size=size, clues=[[cell, 1]])
-        assert status == 409
+        answer = await page.socket.ask("set", size=size, clues=[[cell, 1]])
+        assert (answer["why"], answer["clues"]) == ("conflict", [*PUZZLE.clues])
         assert answer["text"]
-    async with page.pages.client.delete(
-        "/api/draft", headers={"Origin": page.pages.origin}
-    ) as answer:
-        assert answer.status == 405
+    await page.socket.socket.send_json({"do": "hint", **numbered, "n": 9})
+    await page.socket.socket.receive()
+    assert page.socket.socket.close_code == INVALID
 
 
 async def test_a_board_is_opened_once_in_a_session_of_its_own(page: Page) -> None:
-    asked = {"do": "play", "s": "s" * 22, "n": 1}
-    status, answer = await page.post(**asked)
+    asked = {"do": "play", "s": "t" * 22, "n": 1}
+    status, value = await page.pages.post("/api/requests", page.token, requests=[asked])
     assert status == 200
-    assert await page.post(**asked) == (200, answer)
-    async with page.pages.page(answer["token"]) as board:
+    token = value["answers"][0]["token"]
+    assert (await page.pages.post("/api/requests", page.token, requests=[asked]))[1] == value
+    async with page.pages.page(token) as board:
         assert "marks" in await board.receive()
-    session = await page.pages.services.board_links.session(answer["token"])
+        await board.socket.send_json({**asked, "n": 2})
+        await board.socket.receive()
+        assert board.socket.close_code == INVALID
+    session = await page.pages.services.board_links.session(token)
     assert session is not None
     loaded = await page.pages.services.attempts.find(ADA, session.attempt_id)
     assert loaded.puzzle == PUZZLE
     assert (await page.set((2, 3)))["count"] == "none"
-    status, refused = await page.post(do="play", s="s" * 22, n=2)
-    assert (status, refused["text"]) == (409, NO_SOLUTION.text)
+    refused = await page.socket.ask("play")
+    assert (refused["why"], refused["text"]) == ("input", NO_SOLUTION.text)
 
 
-async def test_the_sessions_of_boards_and_drafts_are_apart(page: Page) -> None:
-    pages = page.pages
-    status, _ = await pages.post("/api/draft", await pages.token(), do="set", size=SIZE, clues=[])
-    assert status == 401
-    headers = {"Authorization": f"Bearer {page.token}"}
-    async with pages.client.get("/api/board", headers=headers) as answer:
-        assert answer.status == 401
-    await pages.services.drafts.put_away(Reader(ADA), page.draft)
+async def test_a_page_is_over_with_its_draft(page: Page) -> None:
+    await page.pages.services.drafts.put_away(Reader(ADA), page.draft)
     assert (await page.get())[0] == 401
-    for clues in ([[0, 1]], []):
-        assert await page.post(do="set", size=SIZE, clues=clues) == (401, None)
-    assert await page.post(do="play", s="s" * 22, n=9) == (401, None)
+    asked = {"do": "look", "s": "t" * 22, "n": 1}
+    assert (await page.pages.post("/api/requests", page.token, requests=[asked]))[0] == 401
+    await page.socket.socket.send_json({**asked, "do": "play"})
+    await page.socket.socket.receive()
+    assert page.socket.socket.close_code == SESSION_OVER
 
 
 async def test_a_flood_of_clues_is_slowed_down(page: Page) -> None:
     await page.pages.services.quotas.admit(ADA, None, FLOOD)
-    assert (await page.post(do="set", size=SIZE, clues=[]))[0] == 429
+    answer = await page.socket.ask("set", size=SIZE, clues=[[0, 3]])
+    assert answer["why"] == "busy"
+    assert "count" not in answer  # nothing is counted for it
     assert (await page.get())[0] == 429

@@ -37,12 +37,15 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "settings": {"settings": {"dim": True}},
 }
 """The fields of a request of each kind that a board's page makes."""
-SIZE, STREAM = "5x5", "s" * 22
+DRAFT_SAMPLES: Mapping[str, dict[str, Any]] = {
+    "set": {"size": "5x5", "clues": [[0, 1], [1, None]], "certain": [2]},
+    "look": {},
+    "play": {},
+}
+"""The same of the page of a draft."""
+ALL_SAMPLES = {**SAMPLES, **DRAFT_SAMPLES}
+STREAM = "s" * 22
 OTHERS: Mapping[str, list[dict[str, Any]]] = {
-    "read_draft_request": [
-        {"do": "set", "size": SIZE, "clues": [[0, 1], [1, None]], "certain": [2]},
-        {"do": "play", "s": STREAM, "n": 1},
-    ],
     "read_hello": [{"token": "t" * 43}],
     "read_redeem": [{"link": "l" * 22, "holder": HOLDER}],
     "read_waiting": [{"requests": [{"s": STREAM, "n": 1, "do": "share"}]}],
@@ -80,12 +83,12 @@ def changed(sample: dict[str, Any], fixed: Collection[str] = ()) -> Iterator[str
 
 
 def asked(do: str, stream: str = STREAM) -> dict[str, Any]:
-    """A request of a board's page."""
-    return {"s": stream, "n": 1, "do": do, **SAMPLES[do]}
+    """A request of a page."""
+    return {"s": stream, "n": 1, "do": do, **ALL_SAMPLES[do]}
 
 
 def test_all_that_is_read_is_sampled() -> None:
-    samples = {"read_request": [asked(do) for do in SAMPLES], **OTHERS}
+    samples = {"read_request": [asked(do) for do in ALL_SAMPLES], **OTHERS}
     assert samples.keys() == READERS.keys()
     read = {type(READERS[name](json.dumps(each))) for name in samples for each in samples[name]}
     kinds = {
@@ -104,7 +107,7 @@ def test_all_that_is_read_is_sampled() -> None:
 
 @pytest.mark.parametrize("name", READERS)
 def test_what_is_read_is_right_or_invalid(name: str) -> None:
-    samples = OTHERS.get(name) or [asked(do) for do in SAMPLES]
+    samples = OTHERS.get(name) or [asked(do) for do in ALL_SAMPLES]
     broken = (b"\xff\xfe", "{}".encode("utf-16"), b"\x00", b"")
     for text in (*(each for sample in samples for each in changed(sample)), *broken):
         try:
@@ -141,13 +144,14 @@ def quick(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Pages:
 async def test_strange_requests_are_answered_in_a_sentence(
     quick: Pages, caplog: pytest.LogCaptureFixture
 ) -> None:
-    requests = [each for do in SAMPLES for each in accepted(do)]
-    token = await quick.token()
-    for first in range(0, len(requests), MAX_WAITING):
-        some = requests[first : first + MAX_WAITING]
-        numbered = ({**each, "s": f"{at:022d}"} for at, each in enumerate(some, first))
-        for answer in await answers_of(quick, token, *numbered):
-            assert "ack" in answer or answer["text"]
+    _, draft = await quick.draft()
+    for token, samples in ((await quick.token(), SAMPLES), (draft, DRAFT_SAMPLES)):
+        requests = [each for do in samples for each in accepted(do)]
+        for first in range(0, len(requests), MAX_WAITING):
+            some = requests[first : first + MAX_WAITING]
+            numbered = ({**each, "s": f"{at:022d}"} for at, each in enumerate(some, first))
+            for answer in await answers_of(quick, token, *numbered):
+                assert "ack" in answer or answer["text"]
     async with quick.page(await quick.token(BOB)) as other:
         assert "marks" in await other.receive()
         assert "ack" in await other.draw(3)
@@ -169,13 +173,15 @@ BEFORE: Mapping[str, dict[str, Any]] = {
 async def test_a_request_that_is_sent_again_has_the_same_answer(quick: Pages) -> None:
     """The first answer was lost. Only what a hint or check costs is another."""
     services = quick.services
-    for person, do in enumerate(SAMPLES, 100):
+    for person, do in enumerate(ALL_SAMPLES, 100):
         board = await quick.board(person)
         if do == "lesson":
             board = (await services.course.open(Reader(person))).attempt.id
         token = await services.board_links.redeem(
             await services.board_links.make_link(person, board), HOLDER
         )
+        if do in DRAFT_SAMPLES:
+            _, token = await quick.draft(person)
         assert token is not None
         if do in BEFORE:
             await answers_of(quick, token, {"s": "b" * 22, "n": 1, **BEFORE[do]})

@@ -14,7 +14,7 @@ from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, NAMES, sample, sentences
 from texts import board_page
 from texts.puzzles import rules_line
-from web.page_requests import PageRequests
+from web.page_requests import BoardRequests
 
 Answer: TypeAlias = dict[str, Any]
 Ask: TypeAlias = Callable[[PageSocket, str], Awaitable[Answer]]
@@ -101,7 +101,7 @@ REQUESTS: Mapping[str, tuple[Ask, Callable[[str, Answer], bool]]] = {
 
 
 def test_all_requests_of_a_page_are_tested() -> None:
-    assert {each.__struct_config__.tag for each in get_args(PageRequests)} == REQUESTS.keys()
+    assert {each.__struct_config__.tag for each in get_args(BoardRequests)} == REQUESTS.keys()
 
 
 async def token_of(pages: Pages, name: str) -> str:

@@ -3,22 +3,21 @@
 // The session of this tab is kept for a reload, but only within the instance that it was made for, and
 // the server gives it back to its person alone.
 
-import { address } from "./session.js";
+import { ask, get } from "./session.js";
 import { Together } from "./together.js";
-import { say } from "./words.js";
 
 const SCOPES = ["identify"];
 const UNLOCKED = 1; // orientation: phones turn the page as they like
 let sdk = null;
 
 /**
- * The token of the board that Discord's person has in this instance; null if there is none, after
- * `refuse(text)`. Throws while the server cannot be reached.
+ * The token of the board that Discord's person has in this instance; nothing if there is none, after
+ * `refuse(why)`. Throws while the server cannot be reached.
  */
 export async function findActivityToken(storage, refuse) {
   sdk ??= await connect();
   const code = await authorise();
-  if (!code) return refused(refuse, say("activity_refused"));
+  if (!code) return refuse("activity_refused");
   const place = `${sdk.instanceId} ${sdk.customId ?? ""}`;
   const known = storage.getItem("activity") === place;
   const again = storage.getItem("again") !== null;
@@ -30,7 +29,7 @@ export async function findActivityToken(storage, refuse) {
     again,
   });
   storage.removeItem("again");
-  if (!answer.token) return refused(refuse, answer.text ?? say(answer.why === "over" ? "session_over" : "activity_refused"));
+  if (!answer.token) return refuse(answer.text ?? (answer.why === "over" ? "session_over" : "activity_refused"));
   storage.setItem("activity", place);
   storage.setItem("token", answer.token);
   await sdk.commands.authenticate({ access_token: answer.access_token });
@@ -56,7 +55,7 @@ async function watch(meet) {
 
 async function connect() {
   const { DiscordSDK } = await import("./discord-sdk.js");
-  const { application } = await read(await fetch(address("api/activity")));
+  const { application } = await get("api/activity");
   const connected = new DiscordSDK(application, { disableConsoleLogOverride: true });
   await connected.ready();
   document.addEventListener("click", openOutside);
@@ -88,21 +87,8 @@ async function authorise() {
   }
 }
 
-async function post(asked) {
-  const answer = await fetch(address("api/activity"), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(asked),
-  });
-  return answer.status === 403 ? answer.json() : read(answer);
-}
-
-async function read(answer) {
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
+async function post(value) {
+  const answer = await ask("api/activity", { value });
+  if (!answer.ok && answer.status !== 403) throw new Error(`status ${answer.status}`);
   return answer.json();
-}
-
-function refused(refuse, text) {
-  refuse(text);
-  return null;
 }

@@ -54,8 +54,8 @@ function answer(page, message, settled) {
 }
 
 /** Whether a board of the course shows no lesson because the last one is done. */
-function needsLesson({ isCourse, help, outbox, status }) {
-  return isCourse && !help.shown && !status.ended && outbox.waiting.length === 0;
+function needsLesson({ isCourse, help, unsent, status }) {
+  return isCourse && !help.shown && !status.ended && unsent.waiting.length === 0;
 }
 
 /** Opens another board in this tab. */

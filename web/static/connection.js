@@ -13,8 +13,8 @@ const ENDS = { [SESSION_OVER]: "session_over", 4029: "too_many", 4400: "outdated
  * message answers, and `state(name, why)`: "saved", "saving", "offline" or "over".
  */
 export class Connection {
-  constructor(token, outbox, on) {
-    Object.assign(this, { token, outbox, on });
+  constructor(token, unsent, on) {
+    Object.assign(this, { token, unsent, on });
     this.wait = FIRST_WAIT_MS;
     this.failures = 0;
     this.open();
@@ -24,7 +24,7 @@ export class Connection {
 
   /** Numbers and sends a request; it waits while offline. */
   ask(request) {
-    this.outbox.add(request);
+    this.unsent.add(request);
     this.push();
   }
 
@@ -44,7 +44,7 @@ export class Connection {
     this.ready = true;
     this.failures = 0;
     this.wait = FIRST_WAIT_MS;
-    const settled = this.outbox.settle(message);
+    const settled = this.unsent.settle(message);
     if (message.ack ?? message.refused) this.sent = null;
     if (message.why === "busy") this.pause(message.retry ?? BUSY_SECONDS);
     this.on.message(message, settled);
@@ -53,7 +53,7 @@ export class Connection {
 
   /** Sends the first waiting request, unless one is under way, and tells the state. */
   push() {
-    const [first] = this.outbox.waiting;
+    const [first] = this.unsent.waiting;
     if (this.ready && first && !this.sent && !this.pausing) {
       this.sent = first;
       this.way.send(first);
@@ -91,6 +91,6 @@ export class Connection {
   tell() {
     if (this.over) this.on.state("over", this.over);
     else if (!this.ready) this.on.state("offline");
-    else this.on.state(this.outbox.unsaved ? "saving" : "saved");
+    else this.on.state(this.unsent.unsaved ? "saving" : "saved");
   }
 }

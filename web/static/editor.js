@@ -5,28 +5,30 @@ import { h } from "./dom.js";
 import { Draft } from "./draft.js";
 import { Fields } from "./fields.js";
 import { forget } from "./keeping.js";
-import { randomWord } from "./session.js";
+import { fail } from "./opening.js";
 import { notify, showState, speak } from "./status.js";
+import { Unsent } from "./unsent.js";
 import { say } from "./words.js";
 
 const CLUES = [null, 0, 1, 2, 3, 4];
 const $ = (id) => document.getElementById(id);
 
-/** The page of a draft that the server sent; `storage` is that of the board page, `fail(why)` ends. */
+/** The page of a draft that the server sent; `own` is its storage, `storage` that of the board page. */
 export class Editor {
-  constructor(token, draft, storage, fail) {
+  constructor({ token, board: { geometry } }, own, storage) {
     this.storage = storage;
     this.before = []; // what undoing sets: [cell, clue], the last one last
-    this.stream = randomWord();
-    this.number = 0;
-    this.draft = new Draft(token, draft, { state: showState, changed: () => this.show(), ended: fail });
-    this.fields = new Fields($("cells"), draft, (cell) => this.tap(cell));
+    this.isNew = true; // until the first message
+    this.draft = new Draft(token, geometry, new Unsent(own, token), {
+      message: (message) => this.receive(message),
+      state: (name, why) => (why ? fail(why) : showState(name)),
+    });
+    this.fields = new Fields($("cells"), geometry, (cell) => this.tap(cell));
     this.#addButtons();
     this.show();
-    this.fields.select(this.draft.doubts[0] ?? 0);
-    showState("saved");
+    this.fields.select(0);
     $("cells").addEventListener("keydown", (event) => this.press(event));
-    addEventListener("visibilitychange", () => document.hidden || this.draft.look());
+    addEventListener("visibilitychange", () => document.hidden || this.draft.connection.ask({ do: "look" }));
   }
 
   #addButtons() {
@@ -40,11 +42,20 @@ export class Editor {
     $("actions").append(tool("undo", () => this.undo()), this.playing);
   }
 
+  receive(message) {
+    if (message.token) return this.open(message.token);
+    if (message.refused && message.why !== "busy") notify(message.text);
+    this.show();
+    if (this.isNew) this.fields.select(this.fields.at || (this.draft.doubts[0] ?? 0));
+    this.isNew = false;
+  }
+
   /** Sets the clue of a cell, which undoing sets back. */
   set(cell, clue) {
     const before = this.draft.clue(cell);
     if (before !== clue) this.before.push([cell, before]);
-    this.draft.set(cell, clue);
+    this.draft.set([[cell, clue]]);
+    this.show();
   }
 
   /** Sets the clue of the selected cell, and selects the next one. */
@@ -68,7 +79,8 @@ export class Editor {
   undo() {
     if (!this.before.length) return;
     const [cell, clue] = this.before.pop();
-    this.draft.set(cell, clue);
+    this.draft.set([[cell, clue]]);
+    this.show();
     this.goTo(cell);
   }
 
@@ -79,7 +91,8 @@ export class Editor {
 
   /** Takes the clue of the selected cell as certain. */
   confirm() {
-    if (this.draft.doubts.includes(this.fields.at)) this.draft.confirm(this.fields.at);
+    if (this.draft.doubts.includes(this.fields.at)) this.draft.set([], [this.fields.at]);
+    this.show();
     this.nextDoubt();
   }
 
@@ -100,14 +113,16 @@ export class Editor {
     event.preventDefault();
   }
 
+  play() {
+    notify("");
+    this.draft.connection.ask({ do: "play" });
+  }
+
   /** Opens a board of the puzzle on the board page, in this tab. */
-  async play() {
-    await this.draft.save();
-    const answer = await this.draft.ask({ do: "play", s: this.stream, n: ++this.number });
-    if (!answer?.token) return notify(answer?.text ?? "");
+  open(token) {
     forget(this.storage);
     this.storage.removeItem("link");
-    this.storage.setItem("token", answer.token);
+    this.storage.setItem("token", token);
     location.assign("./");
   }
 
@@ -121,9 +136,9 @@ export class Editor {
     fields.show((cell) => draft.clue(cell), doubts);
     $("doubts").hidden = !doubts.length;
     $("doubts").firstChild.textContent = say("doubt_count", { cells: doubts.map((cell) => fields.names[cell]).join(", ") });
-    const count = draft.isSaved ? draft.now.count : "";
+    const { count, told } = draft.isSaved ? draft.now : { count: "", told: say("counting") };
     $("count").dataset.count = count;
-    $("count").textContent = draft.isSaved ? draft.now.told : say("counting");
+    $("count").textContent = told;
     this.playing.classList.toggle("main", count === "unique");
   }
 }

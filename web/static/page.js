@@ -22,9 +22,9 @@ const $ = (id) => document.getElementById(id);
 
 /** The page of a board that the server sent; its marks are `known` from before, `rules` not plain, or null. */
 export class Page {
-  constructor(board, token, outbox, storage, known = null, rules = null) {
+  constructor(board, token, unsent, storage, known = null, rules = null) {
     const { course: isCourse, text, elsewhere } = board;
-    Object.assign(this, { token, outbox, storage, isCourse, text, elsewhere });
+    Object.assign(this, { token, unsent, storage, isCourse, text, elsewhere });
     this.others = null; // who else plays inside Discord
     const root = $("board");
     this.settings = board.settings;
@@ -43,13 +43,13 @@ export class Page {
     if (known?.ended) this.help.tell(known.verdict);
     this.pointers = listenToPointers(root, this);
     listenToKeys(root, this);
-    this.connection = new Connection(token, outbox, {
+    this.connection = new Connection(token, unsent, {
       message: (message, settled) => {
         if (this.marks.revision < 0) notify(""); // the board is as it is now
         receive(this, message, settled);
       },
       state: (name, why) => {
-        showState(name, outbox.unsaved);
+        showState(name, unsent.unsaved);
         if (why === "session_over") forget(storage);
         if (why === "session_over" && inDiscord) openAgain(storage);
         else if (why) notify(say(why));
@@ -119,13 +119,13 @@ export class Page {
   /** Computes the marks, and draws them if they differ from what is shown. */
   refresh() {
     const before = this.marks.shown;
-    const changed = this.marks.recompute(this.outbox.waiting);
+    const changed = this.marks.recompute(this.unsent.waiting);
     const { shown } = this.marks;
     if (changed) {
       if (changed.length) this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
       this.draw();
     }
-    this.panel.showStatus(this.status, this.outbox.unsaved, this.marks.trials);
+    this.panel.showStatus(this.status, this.unsent.unsaved, this.marks.trials);
   }
 
   /** Draws the marks, with those that the help shows instead. */

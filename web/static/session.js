@@ -38,6 +38,15 @@ function memory() {
   };
 }
 
+/** The values of a storage whose keys have a prefix: the pages of drafts and boards may open in the same tab. */
+export function apart(storage, prefix) {
+  return {
+    getItem: (key) => storage.getItem(prefix + key),
+    setItem: (key, value) => storage.setItem(prefix + key, value),
+    removeItem: (key) => storage.removeItem(prefix + key),
+  };
+}
+
 /** An address of the server, relative to the page. */
 export const address = (path) => new URL(path, location.href.split("#")[0]);
 
@@ -79,27 +88,24 @@ async function seen() {
 }
 
 async function redeem(link, holder) {
-  const answer = await fetch(address("api/session"), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ link, holder }),
-  });
+  const answer = await ask("api/session", { value: { link, holder } });
   if (answer.ok) return (await answer.json()).token;
   if (answer.status < 500 && ![408, 429].includes(answer.status)) return null;
   throw new Error(`status ${answer.status}`);
 }
 
-/** The words of the page in the browser's language. Throws while offline. */
-export async function fetchWords() {
-  const answer = await fetch(address("api/words"));
-  if (answer.ok) return answer.json();
-  throw new Error(`status ${answer.status}`);
+/** The server's answer, to a `value` if there is one. Throws while offline, or when `signal` ends it. */
+export function ask(path, { value, token, signal } = {}) {
+  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  if (!value) return fetch(address(path), { headers, signal });
+  headers["Content-Type"] = "application/json";
+  return fetch(address(path), { method: "POST", headers, body: JSON.stringify(value), signal });
 }
 
-/** The board of a session; null if the session is over. Throws while offline, or when `signal` ends it. */
-export async function fetchBoard(token, signal) {
-  const answer = await fetch(address("api/board"), { headers: { Authorization: `Bearer ${token}` }, signal });
-  if (answer.ok) return answer.json();
+/** The value of the server's answer; null if the session is over. Throws as `ask`, and without a value. */
+export async function get(path, options) {
+  const answer = await ask(path, options);
   if (answer.status === 401) return null;
-  throw new Error(`status ${answer.status}`);
+  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  return answer.json();
 }

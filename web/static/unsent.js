@@ -7,10 +7,10 @@
 import { randomWord } from "./session.js";
 
 const KEY = "waiting";
-const KEPT = new Set(["mark", "shade", "edit"]);
+const KEPT = new Set(["mark", "shade", "edit", "set"]);
 
 /** The waiting requests of a session, kept in a storage like `sessionStorage`. */
-export class Outbox {
+export class Unsent {
   constructor(storage, token) {
     Object.assign(this, { storage, token });
     this.#beginStream();

@@ -1,0 +1,100 @@
+"""What the page of a board shows and changes."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from puzzle.notation import format_loopy
+from puzzle.notation.detect import play_address
+from service.errors import NotYours
+from service.loaded_attempt import LoadedAttempt
+from service.readers import Reader
+from service.services import Services
+from store.records import AttemptKind, Player, WebSession
+from texts import playing
+from texts.board_page import page_words
+from texts.helping import priced
+from texts.puzzles import page_label
+from web.board_data import BoardFeed, geometry, rules_value
+from web.page_actions import PageActions
+from web.page_requests import Asked
+from web.readers import page_settings, page_theme
+
+
+class BoardContent:
+    """The board of a page that has a session of an attempt, with its `token`."""
+
+    def __init__(
+        self,
+        services: Services,
+        session: WebSession,
+        token: str,
+        reader: Reader,
+        player: Player,
+    ) -> None:
+        self.session = session
+        self.reader = reader
+        self._player = player
+        self._attempts = services.attempts
+        self._feed = BoardFeed(reader.localizer, services.attempts.now)
+        self._actions = PageActions(services, session, token, reader, self._feed)
+        self._newest: LoadedAttempt | None = None
+        self._over = False
+
+    async def needed(self) -> dict[str, Any]:
+        """What the page needs once, which takes milliseconds for a large board."""
+        loaded = await self._find()
+        return await asyncio.to_thread(_board_value, self._player, self.reader, loaded)
+
+    async def whole(self) -> dict[str, Any]:
+        """All marks, and the state of the board."""
+        return self._feed.whole(await self._find())
+
+    async def current(self) -> dict[str, Any]:
+        """What differs from what the page has, after all changes that are under way."""
+        session = self.session
+        return self._feed.update(
+            await self._attempts.settled(session.player_id, session.attempt_id)
+        )
+
+    def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` when there is news; returns what ends that."""
+
+        def take(loaded: LoadedAttempt | None) -> None:
+            self._newest, self._over = loaded, self._over or loaded is None
+            changed()
+
+        return self._attempts.watchers.watch(self.session.attempt_id, revision, take)
+
+    def news(self) -> dict[str, Any] | None:
+        """What others have changed, if the page does not have it. Raises `NotYours`."""
+        newest, self._newest = self._newest, None
+        if self._over:
+            raise NotYours
+        if newest is None or not self._feed.is_newer(newest):
+            return None
+        return self._feed.update(newest)
+
+    async def do(self, asked: Asked) -> dict[str, Any]:
+        """The answer to a request; raises what the use cases raise."""
+        return await self._actions.do(asked)
+
+    async def _find(self) -> LoadedAttempt:
+        return await self._attempts.find(self.session.player_id, self.session.attempt_id)
+
+
+def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:
+    """What a page needs once for a board: geometry, words, and how the person wants it shown."""
+    title = playing.board_title(reader.localizer, loaded)
+    elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
+    return {
+        "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
+        "rules": rules_value(reader.localizer, loaded.puzzle.rules),
+        "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
+        "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
+        "course": loaded.attempt.kind is AttemptKind.LEARN,
+        "language": reader.language,
+        "theme": page_theme(player),
+        "settings": page_settings(player),
+        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
+    }
