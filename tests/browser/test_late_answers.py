@@ -182,7 +182,7 @@ async def test_a_chosen_command_stays_chosen_when_places_change(
     await chat.page.keyboard.press("ArrowDown")
     chosen = chat.page.locator("#command-picker [aria-selected=true]")
     name = await chosen.locator(".command-name").inner_text()
-    await expect(chat.page.locator("#command-0 .command-name")).not_to_have_text(name)
+    await expect(chat.page.locator("#command-picker-0 .command-name")).not_to_have_text(name)
     sandbox.world.add_channel(sandbox.client.guild, "afresh")
     await expect(chat.channel("afresh")).to_be_visible()
     await expect(chosen.locator(".command-name")).to_have_text(name)

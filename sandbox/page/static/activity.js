@@ -15,6 +15,25 @@ const INVALID_COMMAND = 4002;
 const NOT_AUTHENTICATED = 4006;
 const REFUSED = 4009;
 const FREE = new Set(["AUTHORIZE", "AUTHENTICATE", "SET_ORIENTATION_LOCK_STATE", "CAPTURE_LOG", "SUBSCRIBE", "UNSUBSCRIBE", "GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS", "OPEN_EXTERNAL_LINK", "GET_PLATFORM_BEHAVIORS"]);
+/** What Discord's client answers to commands of its library. */
+const ANSWERS = {
+  AUTHORIZE: ({ launch }, { client_id }) => act("authorize", { client_id, instance_id: launch.instance_id }),
+  AUTHENTICATE: (activity, { access_token }) => activity.authenticate(access_token),
+  SUBSCRIBE: ({ events }, args, evt) => events.add(evt) && { evt },
+  UNSUBSCRIBE: ({ events }, args, evt) => {
+    events.delete(evt);
+    return { evt };
+  },
+  GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS: (activity) => ({ participants: activity.participants() }),
+  USER_SETTINGS_GET_LOCALE: () => ({ locale: "en-US" }),
+  GET_PLATFORM_BEHAVIORS: () => ({ iosKeyboardResizesView: true }),
+  OPEN_EXTERNAL_LINK: (activity, { url }) => {
+    window.open(url, "_blank", "noopener");
+    return { opened: true };
+  },
+  SET_ORIENTATION_LOCK_STATE: () => null,
+  CAPTURE_LOG: () => null,
+};
 const narrow = window.matchMedia("(max-width: 720px)");
 let shown = null;
 
@@ -99,32 +118,8 @@ class Shown {
   }
 
   async answer(cmd, args, evt) {
-    switch (cmd) {
-      case "AUTHORIZE":
-        return act("authorize", { client_id: args.client_id, instance_id: this.launch.instance_id });
-      case "AUTHENTICATE":
-        return this.authenticate(args.access_token);
-      case "SUBSCRIBE":
-        this.events.add(evt);
-        return { evt };
-      case "UNSUBSCRIBE":
-        this.events.delete(evt);
-        return { evt };
-      case "GET_ACTIVITY_INSTANCE_CONNECTED_PARTICIPANTS":
-        return { participants: this.participants() };
-      case "USER_SETTINGS_GET_LOCALE":
-        return { locale: "en-US" };
-      case "GET_PLATFORM_BEHAVIORS":
-        return { iosKeyboardResizesView: true };
-      case "OPEN_EXTERNAL_LINK":
-        window.open(args.url, "_blank", "noopener");
-        return { opened: true };
-      case "SET_ORIENTATION_LOCK_STATE":
-      case "CAPTURE_LOG":
-        return null;
-      default:
-        throw refusal(INVALID_COMMAND, `Invalid command: ${cmd}`);
-    }
+    if (!Object.hasOwn(ANSWERS, cmd)) throw refusal(INVALID_COMMAND, `Invalid command: ${cmd}`);
+    return ANSWERS[cmd](this, args, evt);
   }
 
   async authenticate(access_token) {

@@ -1,6 +1,7 @@
 // A text field with a list of suggestions under it.
 
 import { h } from "./dom.js";
+import { Options } from "./options.js";
 
 let number = 0;
 
@@ -10,8 +11,6 @@ let number = 0;
  */
 export function combobox({ suggest, strict = false, label, placeholder = "", required = false, delay = 0 }) {
   const id = `suggestions-${++number}`;
-  let shown = [];
-  let active = -1;
   let moved = false; // whether an arrow key moved the selection since the last input
   let picked = null;
   let asked = 0;
@@ -31,7 +30,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     oninput: () => {
       picked = null;
       moved = false;
-      if (!input.value.trim()) active = -1;
+      if (!input.value.trim()) options.active = -1;
       later();
     },
     onfocus: later,
@@ -39,10 +38,12 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
     onkeydown,
   });
   const list = h("ul", { id, role: "listbox", class: "suggestions", hidden: true, "aria-label": `${label}: suggestions` });
+  const draw = ({ name, description }) => [name, description && h("small", {}, description)];
+  const options = new Options(input, list, draw, pick);
   const box = h("div", { class: "combobox" }, input, list);
   box.read = () => {
     if (picked) return picked.value;
-    const exact = shown.find((item) => item.name.toLowerCase() === input.value.trim().toLowerCase());
+    const exact = options.items.find((item) => item.name.toLowerCase() === input.value.trim().toLowerCase());
     if (exact) return exact.value;
     return strict ? "" : input.value;
   };
@@ -71,36 +72,19 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
       items = [];
     }
     if (turn !== asked || document.activeElement !== input) return;
-    active = activeIn(items);
-    shown = items;
-    draw();
+    options.show(items, activeIn(items));
+    list.hidden = items.length === 0;
+    place();
+    input.setAttribute("aria-expanded", String(options.isOpen));
   }
 
   /** Index of the selection in a new list: the same value; otherwise the same row if it was moved by keys. */
   function activeIn(items) {
-    const chosen = shown[active]?.value;
-    const same = items.findIndex((item) => item.value === chosen);
+    const { active, chosen } = options;
+    const same = items.findIndex((item) => item.value === chosen?.value);
     if (same >= 0) return same;
     if (moved && active >= 0) return Math.min(active, items.length - 1);
     return strict && !picked && input.value.trim() && items.length ? 0 : -1;
-  }
-
-  function draw() {
-    list.replaceChildren(...shown.map((item, index) => h("li", {
-      id: `${id}-${index}`,
-      role: "option",
-      "aria-selected": String(index === active),
-      onpointerdown: (event) => {
-        event.preventDefault();
-        pick(item);
-      },
-    }, item.name, item.description && h("small", {}, item.description))));
-    list.hidden = shown.length === 0;
-    place();
-    input.setAttribute("aria-expanded", String(!list.hidden));
-    if (active >= 0) input.setAttribute("aria-activedescendant", `${id}-${active}`);
-    else input.removeAttribute("aria-activedescendant");
-    list.children[active]?.scrollIntoView({ block: "nearest" });
   }
 
   /** Places the list above the form, so that it covers no field, aligned with its own field. */
@@ -115,8 +99,7 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
 
   function hide() {
     withdraw();
-    list.hidden = true;
-    active = -1;
+    options.hide();
     input.setAttribute("aria-expanded", "false");
   }
 
@@ -127,26 +110,13 @@ export function combobox({ suggest, strict = false, label, placeholder = "", req
   }
 
   function onkeydown(event) {
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      if (list.hidden) later();
-      else {
-        const step = event.key === "ArrowDown" ? 1 : -1;
-        const from = active < 0 && step < 0 ? 0 : active; // up without a selection selects the last
-        active = (from + step + shown.length) % shown.length;
-        moved = true;
-        draw();
-      }
-      event.preventDefault();
-    } else if ((event.key === "Enter" || event.key === "Tab") && !list.hidden && active >= 0) {
-      pick(shown[active]);
-      if (event.key === "Enter") {
-        event.preventDefault();
-        event.stopPropagation();
-      }
-    } else if (event.key === "Escape" && !list.hidden) {
-      hide();
-      event.stopPropagation();
-    }
+    const done = options.press(event);
+    if (done === "move") moved = true;
+    if (done === "hide") hide();
+    if (done === "hide" || (done && event.key === "Enter")) event.stopPropagation();
+    if (!done && (event.key === "ArrowDown" || event.key === "ArrowUp")) later();
+    else if (!done || event.key === "Tab" || event.key === "Escape") return;
+    event.preventDefault();
   }
 }
 

@@ -3,7 +3,7 @@
 import { act } from "./api.js";
 import { avatar, bytes, h, icon } from "./dom.js";
 import { link, markdown, spoiler } from "./markdown.js";
-import { openMenu } from "./menu.js";
+import { menuButton } from "./menu.js";
 import { nameOf, names, openChannel, store, THREAD, WAITING } from "./store.js";
 
 const BUTTONS = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
@@ -84,21 +84,17 @@ function select(component, { message, refuse }) {
   const chosen = items.filter((item) => item.checked).map((item) => item.label).join(", ");
   const placeholder = component.placeholder ?? "Make a selection";
   const busy = isBusy(message, component.custom_id);
-  return h("button", {
-    type: "button",
+  return menuButton({
     class: `select ${chosen ? "" : "empty"} ${busy ? "busy" : ""}`,
     disabled: component.disabled,
     "aria-label": chosen ? `${placeholder}: ${chosen}` : placeholder,
     "aria-disabled": busy ? "true" : undefined,
-    "aria-haspopup": "listbox",
-    "aria-expanded": "false",
     "data-custom-id": component.custom_id,
-    onclick: (event) => busy || openMenu(event.currentTarget, items, {
-      least: component.min_values,
-      most: Math.min(component.max_values, items.length),
-      label: placeholder,
-      onChoose: (values) => press(message, component.custom_id, values, refuse),
-    }),
+  }, () => items, {
+    least: component.min_values,
+    most: Math.min(component.max_values, items.length),
+    label: placeholder,
+    onChoose: (values) => press(message, component.custom_id, values, refuse),
   }, h("span", { class: "grow" }, chosen || placeholder), icon("chevron"));
 }
 

@@ -3,6 +3,7 @@
 import { act, MAX_FILES } from "./api.js";
 import { commandForm } from "./command_form.js";
 import { bytes, h, icon } from "./dom.js";
+import { Options } from "./options.js";
 import { nameOf, openChannel, slashCommands, store, typist } from "./store.js";
 
 const MAX_LENGTH = 2000;
@@ -38,8 +39,7 @@ const sendButton = h("button", { type: "button", class: "icon-button send", "ari
 const narrow = window.matchMedia("(max-width: 720px)");
 const drafts = new Map();
 
-let matches = [];
-let active = 0;
+const options = new Options(input, picker, optionOf, openCommand);
 let files = [];
 let channel = null;
 
@@ -68,7 +68,7 @@ export function showComposer({ focus = false } = {}) {
   refuse("");
   refreshComposer();
   grow();
-  hidePicker();
+  options.hide();
   drawTyping();
   if (focus) input.focus();
 }
@@ -78,7 +78,7 @@ export function refreshComposer() {
   const here = openChannel();
   input.setAttribute("placeholder", placeholder(here));
   addButton.disabled = !here.can_send || !here.can_attach;
-  if (!picker.hidden) offer(matches[active]?.name);
+  if (options.isOpen) offer(options.chosen?.name);
 }
 
 export function drawTyping() {
@@ -130,66 +130,38 @@ function onInput() {
 function offer(chosen) {
   const text = input.value;
   if (!text.startsWith("/") || text.includes("\n")) {
-    hidePicker();
+    options.hide();
     return;
   }
   const wanted = text.slice(1).toLowerCase().trimEnd();
   const commands = slashCommands();
-  matches = [
+  const matches = [
     ...commands.filter((command) => command.name.startsWith(wanted)),
     ...commands.filter((command) => !command.name.startsWith(wanted) && command.name.includes(wanted)),
   ];
-  active = Math.max(0, matches.findIndex((command) => command.name === chosen));
-  drawPicker();
+  options.show(matches, Math.max(0, matches.findIndex((command) => command.name === chosen)));
+  if (matches.length) return;
+  const nothing = store.online ? "No command matches." : "No bot is connected yet.";
+  picker.append(h("li", { class: "nothing", role: "option", "aria-disabled": "true" }, nothing));
 }
 
-function drawPicker() {
-  const empty = h("li", { class: "nothing", role: "option", "aria-disabled": "true" }, store.online ? "No command matches." : "No bot is connected yet.");
-  picker.replaceChildren(...matches.map((command, index) => h("li", {
-    id: `command-${index}`,
-    role: "option",
-    "aria-selected": String(index === active),
-    onpointerdown: (event) => {
-      event.preventDefault();
-      openCommand(command);
-    },
-  }, h("span", { class: "command-name" }, `/${command.name}`),
-  command.options.map((option) => h("span", { class: `parameter ${option.required ? "" : "may"}` }, option.name)),
-  h("small", {}, command.description))));
-  if (!matches.length) picker.append(empty);
-  picker.hidden = false;
-  if (matches.length) input.setAttribute("aria-activedescendant", `command-${active}`);
-  else input.removeAttribute("aria-activedescendant");
-  picker.children[active]?.scrollIntoView({ block: "nearest" });
-}
-
-function hidePicker() {
-  picker.hidden = true;
-  input.removeAttribute("aria-activedescendant");
+function optionOf(command) {
+  return [h("span", { class: "command-name" }, `/${command.name}`),
+    command.options.map((option) => h("span", { class: `parameter ${option.required ? "" : "may"}` }, option.name)),
+    h("small", {}, command.description)];
 }
 
 function onKey(event) {
-  const choosing = !picker.hidden && matches.length > 0;
-  if (choosing && ["ArrowDown", "ArrowUp"].includes(event.key) && !event.altKey) {
-    const step = event.key === "ArrowDown" ? 1 : -1;
-    active = (active + step + matches.length) % matches.length;
-    drawPicker();
-  } else if (choosing && ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab")) {
-    openCommand(matches[active]);
-  } else if (!picker.hidden && event.key === "Escape") {
-    hidePicker();
-    input.focus();
-  } else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
-    sendText();
-  } else {
-    return;
-  }
+  const done = options.press(event);
+  if (done === "hide") input.focus();
+  else if (!done && event.key === "Enter" && !event.shiftKey && !event.isComposing) sendText();
+  else if (!done) return;
   event.preventDefault();
 }
 
 async function sendText() {
-  if (!picker.hidden && matches.length) {
-    openCommand(matches[active]);
+  if (options.isOpen && options.chosen) {
+    openCommand(options.chosen);
     return;
   }
   const sent = { text: input.value, files };

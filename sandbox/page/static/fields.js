@@ -5,7 +5,7 @@ import { among, combobox } from "./combobox.js";
 import { selectItems } from "./components.js";
 import { h, icon } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { openMenu } from "./menu.js";
+import { menuButton } from "./menu.js";
 import { names, store } from "./store.js";
 
 const TYPES = { 4: "whole number", 5: "true or false", 6: "person", 7: "channel", 8: "role", 9: "person or role", 10: "number", 11: "file" };
@@ -41,17 +41,13 @@ function bounds(option) {
 function optionControl(command, option, valuesSoFar, label) {
   const required = Boolean(option.required);
   if (option.type === 11) return fileInput({ label });
-  if (option.type === 5) {
-    const items = [{ name: "True", value: "true" }, { name: "False", value: "false" }];
-    return combobox({ suggest: among(items), strict: true, label, required, placeholder: "True or False" });
-  }
+  const choose = (items, placeholder) => combobox({ suggest: among(items), strict: true, label, required, placeholder });
+  if (option.type === 5) return choose([{ name: "True", value: "true" }, { name: "False", value: "false" }], "True or False");
   if (option.type in SELECT_OF) {
-    const items = selectItems({ type: SELECT_OF[option.type] }).map(({ label: name, value }) => ({ name, value }));
-    return combobox({ suggest: among(items), strict: true, label, required });
+    return choose(selectItems({ type: SELECT_OF[option.type] }).map(({ label: name, value }) => ({ name, value })));
   }
   if (option.choices?.length) {
-    const items = option.choices.map((choice) => ({ name: choice.name, value: String(choice.value) }));
-    return combobox({ suggest: among(items), strict: true, label, required, placeholder: "Choose one" });
+    return choose(option.choices.map(({ name, value }) => ({ name, value: String(value) })), "Choose one");
   }
   if (option.autocomplete) {
     return combobox({ suggest: (text) => complete(command, option, { ...valuesSoFar(), [option.name]: text }), label, required, delay: 150 });
@@ -88,10 +84,11 @@ function textInput({ label, required, numeric, longest }) {
   }
 }
 
-function fileInput({ label, several = false }) {
+function fileInput({ name, label, several = false }) {
   const chosen = h("span", { class: "grow" }, "No file chosen");
   const input = h("input", {
     type: "file",
+    name,
     class: "visually-hidden",
     "aria-label": label,
     multiple: several,
@@ -101,43 +98,46 @@ function fileInput({ label, several = false }) {
   });
   const control = h("label", { class: "file-input" }, input, icon("file"), chosen, h("span", { class: "button secondary small", "aria-hidden": "true" }, "Choose"));
   control.read = () => input.files[0] ?? "";
-  control.files = () => [...input.files];
   control.typed = () => "";
   control.input = input;
   return control;
 }
 
-/** The field of a modal component: an element with `collect(entries, files)`. */
+/** The field of a modal component. */
 export function formField(component) {
-  if (component.type === 10) return withCollect(markdown(component.content, names), () => {});
-  if (component.type === 1) {
-    const inner = component.components.map((child) => labelled(child, child.label ?? "", undefined));
-    return withCollect(h("div", {}, inner), (entries, files) => inner.forEach((field) => field.collect(entries, files)));
-  }
+  if (component.type === 10) return markdown(component.content, names);
+  if (component.type === 1) return h("div", {}, component.components.map((child) => labelled(child, child.label ?? "", undefined)));
   if (component.type === 18) return labelled(component.component, component.label, component.description);
-  return withCollect(h("div"), () => {});
+  return h("div");
+}
+
+/** What a form has for the fields of modal components: { entries, files }, by the IDs of the inputs. */
+export function collected(form, components) {
+  const data = new FormData(form);
+  const [entries, files] = [{}, []];
+  for (const { type, custom_id: id } of components.flatMap(({ component, components: row }) => component ?? row ?? [])) {
+    const values = data.getAll(id);
+    if (type === 19) files.push(...values.filter(({ name }) => name).map((file, index) => [`${id}#${index}`, file]));
+    else if (type === 23) entries[id] = values.length > 0;
+    else entries[id] = type === 4 || type === 21 ? values[0] ?? "" : values;
+  }
+  return { entries, files };
 }
 
 function labelled(component, label, description) {
   const required = component.type === 23 ? false : component.required !== false;
-  const control = formControl(component, label, required);
   const group = component.type === 21 || component.type === 22;
-  const field = h(group ? "fieldset" : "div", { class: "field" },
+  return h(group ? "fieldset" : "div", { class: "field" },
     h(group ? "legend" : "div", { class: "field-name" }, label, required && h("span", { class: "required", title: "required" }, "*")),
     description && h("small", { class: "field-help" }, description),
-    control.element);
-  return withCollect(field, control.collect);
-}
-
-function withCollect(element, collect) {
-  element.collect = collect;
-  return element;
+    formControl(component, label, required));
 }
 
 function formControl(component, label, required) {
-  const id = component.custom_id;
+  const name = component.custom_id;
   if (component.type === 4) {
-    const input = h(component.style === 2 ? "textarea" : "input", {
+    return h(component.style === 2 ? "textarea" : "input", {
+      name,
       "aria-label": label,
       required,
       placeholder: component.placeholder,
@@ -147,16 +147,11 @@ function formControl(component, label, required) {
       type: component.style === 2 ? undefined : "text",
       value: component.value ?? "",
     });
-    return { element: input, collect: (entries) => { entries[id] = input.value; } };
   }
-  if (component.type === 19) {
-    const input = fileInput({ label, several: (component.max_values ?? 1) > 1 });
-    const collect = (entries, files) => input.files().forEach((file, index) => files.push([`${id}#${index}`, file]));
-    return { element: input, collect };
-  }
+  if (component.type === 19) return fileInput({ name, label, several: (component.max_values ?? 1) > 1 });
   if (component.type === 23) {
-    const box = h("input", { type: "checkbox", "aria-label": label, checked: component.default });
-    return { element: h("label", { class: "check" }, box, h("span", {}, label)), collect: (entries) => { entries[id] = box.checked; } };
+    const box = h("input", { type: "checkbox", name, "aria-label": label, checked: component.default });
+    return h("label", { class: "check" }, box, h("span", {}, label));
   }
   if (component.type === 21 || component.type === 22) return choices(component, required);
   return dropdown(component, label, required);
@@ -167,40 +162,33 @@ function dropdown(component, label, required) {
   const items = selectItems(component);
   const most = Math.min(component.max_values ?? 1, Math.max(items.length, 1));
   const shown = h("span", { class: "grow" });
+  const values = h("span", { hidden: true });
   let chosen = items.filter((item) => item.checked).map((item) => item.value);
-  const button = h("button", {
-    type: "button",
-    class: "select",
-    "aria-haspopup": "listbox",
-    "aria-expanded": "false",
-    onclick: () => openMenu(button, items.map((item) => ({ ...item, checked: chosen.includes(item.value) })), {
-      least: required ? component.min_values ?? 1 : 0,
-      most,
-      label,
-      onChoose: (values) => {
-        chosen = values;
-        show();
-      },
-    }),
+  const offered = () => items.map((item) => ({ ...item, checked: chosen.includes(item.value) }));
+  const button = menuButton({ class: "select" }, offered, {
+    least: required ? component.min_values ?? 1 : 0,
+    most,
+    label,
+    onChoose: (now) => {
+      chosen = now;
+      show();
+    },
   }, shown, icon("chevron"));
   show();
-  return { element: button, collect: (entries) => { entries[component.custom_id] = chosen; } };
+  return [button, values];
 
   function show() {
     const names = items.filter((item) => chosen.includes(item.value)).map((item) => item.label).join(", ");
     shown.textContent = names || component.placeholder || "Make a selection";
+    values.replaceChildren(...chosen.map((value) => h("input", { type: "hidden", name: component.custom_id, value })));
     button.classList.toggle("empty", !names);
     button.setAttribute("aria-label", `${label}: ${shown.textContent}${required ? ", required" : ""}`);
   }
 }
 
-function choices(component, required) {
-  const id = component.custom_id;
-  const items = component.options.map((option) => ({ ...option, checked: option.default }));
-  const several = component.type === 22;
-  const inputs = items.map((item) => h("input", { type: several ? "checkbox" : "radio", name: id, value: item.value, checked: item.checked, required: required && !several }));
-  const element = h("div", { class: "checks" }, items.map((item, index) =>
-    h("label", { class: "check" }, inputs[index], h("span", {}, item.label, item.description && h("small", {}, item.description)))));
-  const chosen = () => inputs.filter((input) => input.checked).map((input) => input.value);
-  return { element, collect: (entries) => { entries[id] = component.type === 21 ? (chosen()[0] ?? "") : chosen(); } };
+function choices({ custom_id: name, type, options }, required) {
+  const kind = type === 22 ? "checkbox" : "radio";
+  return h("div", { class: "checks" }, options.map(({ value, label, description, default: checked }) => h("label", { class: "check" },
+    h("input", { type: kind, name, value, checked, required: required && kind === "radio" }),
+    h("span", {}, label, description && h("small", {}, description)))));
 }

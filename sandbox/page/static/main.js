@@ -24,7 +24,7 @@ const connectAnew = listen({
   },
   onLost() {
     store.connected = false;
-    if (store.ready) header();
+    if (store.ready) drawHeader(togglePanel);
   },
   onEvent: (event) => inTurn(() => (event.type === "places" ? fetchAll() : take(event))),
 });
@@ -37,7 +37,12 @@ function inTurn(work) {
 /** Reloads the state. Drafts and open forms stay unless the channel or persona has changed. */
 async function fetchAll() {
   const { channel, you } = store;
-  if (!(await reload())) return;
+  try {
+    load(await getState());
+  } catch (error) {
+    refuse(error.message);
+    return;
+  }
   forgetDrawn();
   if (store.channel === channel && store.you.id === you?.id) drawParts();
   else drawAll();
@@ -56,7 +61,7 @@ function take(event) {
   if (here) drawTimeline({ toNewest: isOwn(event) });
   markIfRead();
   sidebar();
-  header();
+  drawHeader(togglePanel);
   const form = event.type === "interaction" && event.interaction.modal;
   if (form && here && !document.querySelector("dialog.form")) openForm(event.interaction, store.bot);
 }
@@ -75,7 +80,7 @@ document.addEventListener("visibilitychange", () => {
   if (!store.ready) return;
   markIfRead();
   sidebar();
-  header();
+  drawHeader(togglePanel);
 });
 document.addEventListener("command", (event) => {
   const command = slashCommands().find((candidate) => candidate.name === event.detail);
@@ -88,16 +93,6 @@ document.addEventListener("keydown", (event) => {
   open(next); // immediately, because the next key press starts from this channel
   event.preventDefault();
 });
-
-async function reload() {
-  try {
-    load(await getState());
-    return true;
-  } catch (error) {
-    refuse(error.message);
-    return false;
-  }
-}
 
 /** Whether this user caused the event; then the timeline scrolls to it. */
 function isOwn(event) {
@@ -119,7 +114,7 @@ function drawAll() {
 function drawParts({ toNewest = false } = {}) {
   markIfRead();
   sidebar();
-  header();
+  drawHeader(togglePanel);
   drawTimeline({ toNewest });
   refreshComposer();
   drawTyping();
@@ -136,8 +131,4 @@ function sidebar() {
     store.connected = false;
     connectAnew();
   });
-}
-
-function header() {
-  drawHeader(togglePanel);
 }

@@ -63,33 +63,27 @@ function lines(text, names) {
   const found = [];
   let paragraph = [];
   const flush = () => {
-    if (paragraph.length) found.push(h("p", {}, joined(paragraph, names)));
+    if (paragraph.length) found.push(h("p", {}, inline(paragraph.join("\n"), names)));
     paragraph = [];
+  };
+  const add = (block) => {
+    flush();
+    found.push(block);
   };
   const rest = text.split("\n");
   while (rest.length) {
     const line = rest.shift();
     const heading = line.match(/^(#{1,3})\s+(.+)/);
     const subtext = line.match(/^-#\s+(.+)/);
-    if (heading) {
-      flush();
-      found.push(h("h2", { class: `heading-${heading[1].length}` }, inline(heading[2], names)));
-    } else if (subtext) {
-      flush();
-      found.push(h("p", { class: "subtext" }, inline(subtext[1], names)));
-    } else if (line.startsWith(">>> ")) {
-      flush();
-      found.push(h("blockquote", {}, lines([line.slice(4), ...rest.splice(0)].join("\n"), names)));
+    if (heading) add(h("h2", { class: `heading-${heading[1].length}` }, inline(heading[2], names)));
+    else if (subtext) add(h("p", { class: "subtext" }, inline(subtext[1], names)));
+    else if (line.startsWith(">>> ")) {
+      add(h("blockquote", {}, lines([line.slice(4), ...rest.splice(0)].join("\n"), names)));
     } else if (line.startsWith("> ")) {
-      flush();
       const quoted = [line.slice(2), ...takeWhile(rest, (next) => next.startsWith("> ")).map((next) => next.slice(2))];
-      found.push(h("blockquote", {}, lines(quoted.join("\n"), names)));
-    } else if (LIST.test(line)) {
-      flush();
-      found.push(list([line, ...takeWhile(rest, (next) => continues(line, next))], names));
-    } else {
-      paragraph.push(line);
-    }
+      add(h("blockquote", {}, lines(quoted.join("\n"), names)));
+    } else if (LIST.test(line)) add(list([line, ...takeWhile(rest, (next) => continues(line, next))], names));
+    else paragraph.push(line);
   }
   flush();
   return found;
@@ -126,10 +120,6 @@ function list(items, names) {
 function takeWhile(items, accept) {
   const count = items.findIndex((item) => !accept(item));
   return items.splice(0, count < 0 ? items.length : count);
-}
-
-function joined(paragraph, names) {
-  return inline(paragraph.join("\n"), names);
 }
 
 function inline(text, names) {
@@ -183,15 +173,11 @@ export function spoiler(children, block = false) {
   const cover = h("span", { class: `spoiler ${block ? "block" : ""}`, role: "button", tabindex: "0", "aria-label": "Spoiler, hidden", "aria-expanded": "false" },
     h("span", { class: "spoiler-content" }, children));
   const open = (event) => {
-    if (event.type === "keydown" && event.key !== "Enter" && event.key !== " ") return;
+    if (cover.classList.contains("open") || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
     event.stopPropagation();
     cover.classList.add("open");
-    cover.removeAttribute("role");
-    cover.removeAttribute("aria-label");
-    cover.removeAttribute("aria-expanded");
-    cover.removeEventListener("click", open);
-    cover.removeEventListener("keydown", open);
+    for (const name of ["role", "aria-label", "aria-expanded"]) cover.removeAttribute(name);
   };
   cover.addEventListener("click", open);
   cover.addEventListener("keydown", open);

@@ -3,15 +3,24 @@
 import { h } from "./dom.js";
 
 const FORGET_TYPED_MS = 700;
-let close = () => {};
+
+/** A button that opens a list of `items()`, of which `options` are those of `openMenu`. */
+export function menuButton(attributes, items, options, ...children) {
+  return h("button", {
+    type: "button",
+    "aria-haspopup": "listbox",
+    "aria-expanded": "false",
+    onclick: ({ currentTarget: anchor }) => anchor.ariaDisabled === "true" || openMenu(anchor, items(), options),
+    ...attributes,
+  }, children);
+}
 
 /**
  * Opens a list at `anchor`. Items: { label, description, emoji, picture, value, checked }.
  * With `most` over 1, or `least` 0, options are ticked and confirmed; otherwise choosing one
  * closes the list. `onChoose` receives the list of chosen values.
  */
-export function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }) {
-  close();
+function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }) {
   const several = most > 1 || least === 0;
   const chosen = new Set(items.filter((item) => item.checked).map((item) => item.value));
   const confirm = h("button", { type: "button", class: "button primary small", onclick: () => finish([...chosen]) }, "Done");
@@ -28,28 +37,26 @@ export function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }
   several && h("span", { class: "tick", "aria-hidden": "true" })));
   const list = h("ul", { role: "listbox", "aria-label": label, "aria-multiselectable": several ? "true" : undefined }, options);
   const empty = items.length === 0 && h("p", { class: "nothing" }, "There is nothing to choose.");
-  const popup = h("div", { class: "menu", tabindex: "-1", onkeydown }, empty || list, several && h("div", { class: "menu-foot" }, count, confirm));
-  (anchor.closest("dialog") ?? document.querySelector("main")).append(popup); // only its own descendants are drawn above a modal dialog
+  const popup = h("div", { class: "menu", popover: "auto", tabindex: "-1", onkeydown, ontoggle }, empty || list, several && h("div", { class: "menu-foot" }, count, confirm));
+  (anchor.closest("dialog") ?? document.querySelector("main")).append(popup); // all else is inert beside a modal dialog
+  popup.showPopover();
   place(popup, anchor);
   anchor.setAttribute("aria-expanded", "true");
   (options.find((option) => option.getAttribute("aria-selected") === "true") ?? options[0] ?? popup).focus();
   update();
-  document.addEventListener("pointerdown", outside, true);
-  window.addEventListener("resize", shut);
-  close = shut;
+  window.addEventListener("resize", close);
   let typed = "";
   let typedAt = 0;
 
-  function shut() {
-    popup.remove();
-    anchor.setAttribute("aria-expanded", "false");
-    document.removeEventListener("pointerdown", outside, true);
-    window.removeEventListener("resize", shut);
-    close = () => {};
+  function close() {
+    if (popup.isConnected) popup.hidePopover();
   }
 
-  function outside(event) {
-    if (!popup.contains(event.target)) close();
+  function ontoggle({ newState }) {
+    if (newState === "open") return;
+    popup.remove();
+    anchor.setAttribute("aria-expanded", "false");
+    window.removeEventListener("resize", close);
   }
 
   function toggle(item) {

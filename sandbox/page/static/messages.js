@@ -4,7 +4,7 @@ import { act } from "./api.js";
 import { renderAttachment, renderComponents, renderEmbed } from "./components.js";
 import { avatar, h, icon } from "./dom.js";
 import { formatted, markdown } from "./markdown.js";
-import { openMenu } from "./menu.js";
+import { menuButton } from "./menu.js";
 import { commandsHere, EPHEMERAL, FAILED, LOADING, names, now, store, WAITING } from "./store.js";
 
 const NO_ANSWER = "The application did not respond";
@@ -20,7 +20,7 @@ export function renderMessage(message, compact, refuse) {
       h("time", { datetime: when.toISOString(), title: formatted(when, "F") }, shortTime(when))),
     content(message, refuse),
     failureOf(message),
-    threadOf(message),
+    store.channels.filter(({ id }) => id === message.id).map(threadLink), // started from this message
     hidden && onlyYou({ message_id: message.id }, refuse));
   return h("article", {
     class: `message ${compact ? "compact" : ""} ${hidden ? "ephemeral" : ""}`,
@@ -38,22 +38,20 @@ function authorName(message, refuse) {
   const commands = commandsHere(2);
   const known = store.members.some((member) => member.id === message.author.id);
   if (!commands.length || !known) return h("strong", {}, message.author.name);
-  return h("button", {
-    type: "button",
-    class: "text-button name",
-    "aria-haspopup": "listbox",
-    "aria-expanded": "false",
-    "aria-label": `${message.author.name}: apps for this person`,
-    onclick: (event) => openMenu(event.currentTarget, commands.map((command) => ({ label: command.name, value: command.name })), {
-      label: `Apps for ${message.author.name}`,
-      onChoose: ([name]) => act("user-command", { channel_id: store.channel, user_id: message.author.id, name }).catch((error) => refuse(error.message)),
-    }),
-  }, message.author.name);
+  const { id: user_id, name: author } = message.author;
+  return appsMenu({ class: "text-button name", "aria-label": `${author}: apps for this person` }, commands, `Apps for ${author}`,
+    (name) => act("user-command", { channel_id: store.channel, user_id, name }), refuse, author);
+}
+
+/** A button that opens a list of commands; `use(name)` uses one. */
+function appsMenu(attributes, commands, label, use, refuse, child) {
+  const items = () => commands.map(({ name }) => ({ label: name, value: name }));
+  return menuButton(attributes, items, { label, onChoose: ([name]) => use(name).catch((error) => refuse(error.message)) }, child);
 }
 
 function onlyYou(what, refuse) {
   return h("p", { class: "only-you" }, icon("eye"), "Only you can see this", h("span", { "aria-hidden": "true" }, " · "),
-    h("button", { type: "button", class: "text-button", onclick: () => dismiss(what, refuse) }, "Dismiss message"));
+    h("button", { type: "button", class: "text-button", onclick: () => act("dismiss", what).catch((error) => refuse(error.message)) }, "Dismiss message"));
 }
 
 function content(message, refuse) {
@@ -78,17 +76,19 @@ function thinking(message) {
 
 /** The line above a message: the command that was used, or the message that it replies to. */
 function aboveOf(message) {
-  if (message.used) {
-    return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(message.used.user, "tiny"),
-      h("strong", {}, message.used.user.name), " used ", h("span", { class: "mention" }, message.used.title));
-  }
+  if (message.used) return used(message.used.user, message.used.title);
   if (!message.message_reference) return null;
   const source = store.messages.get(message.message_reference.message_id);
   if (!source) return h("div", { class: "above" }, h("span", { class: "spine" }), h("em", {}, "The original message is not here"));
-  return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(source.author, "tiny"),
-    h("strong", {}, source.author.name), " ",
+  return above(source.author, " ",
     h("button", { type: "button", class: "text-button preview", "aria-label": `Go to: ${preview(source)}`, onclick: () => goTo(source.id) }, preview(source)));
 }
+
+function above(user, ...rest) {
+  return h("div", { class: "above" }, h("span", { class: "spine" }), avatar(user, "tiny"), h("strong", {}, user.name), rest);
+}
+
+const used = (user, title) => above(user, " used ", h("span", { class: "mention" }, title));
 
 function goTo(id) {
   const row = document.querySelector(`#timeline .message[data-id="${id}"]`);
@@ -109,12 +109,6 @@ function firstText(components) {
     if (text) return text;
   }
   return null;
-}
-
-/** A link to the thread that was started from this message. */
-function threadOf(message) {
-  const thread = store.channels.find((channel) => channel.id === message.id);
-  return thread && threadLink(thread);
 }
 
 function threadLink(thread) {
@@ -143,26 +137,16 @@ function failureOf(message) {
 function appsButton(message, refuse) {
   const commands = commandsHere(3);
   if (!commands.length || message.flags & LOADING) return null;
-  return h("div", { class: "tools" }, h("button", {
-    type: "button",
-    class: "icon-button apps",
-    title: "Apps",
-    "aria-label": `Apps for this message by ${message.author.name}`,
-    "aria-haspopup": "listbox",
-    "aria-expanded": "false",
-    onclick: (event) => openMenu(event.currentTarget, commands.map((command) => ({ label: command.name, value: command.name })), {
-      label: "Apps",
-      onChoose: ([name]) => act("message-command", { message_id: message.id, name }).catch((error) => refuse(error.message)),
-    }),
-  }, icon("apps")));
+  const label = `Apps for this message by ${message.author.name}`;
+  return h("div", { class: "tools" }, appsMenu({ class: "icon-button apps", title: "Apps", "aria-label": label }, commands, "Apps",
+    (name) => act("message-command", { message_id: message.id, name }), refuse, icon("apps")));
 }
 
 /** The notice of a command that waits for its acknowledgement, or was not acknowledged in time. */
 export function renderNotice(interaction, refuse) {
   const failed = interaction.stage === FAILED;
   return h("article", { class: `message notice ${failed ? "failed" : ""}`, "data-id": interaction.id, "aria-label": interaction.title },
-    h("div", { class: "above" }, h("span", { class: "spine" }), avatar(store.you, "tiny"), h("strong", {}, store.you.name), " used ",
-      h("span", { class: "mention" }, interaction.title)),
+    used(store.you, interaction.title),
     avatar(store.bot),
     h("div", { class: "body" },
       h("div", { class: "author" }, h("strong", {}, store.bot.name), h("span", { class: "badge" }, "APP")),
@@ -174,10 +158,6 @@ export function renderNotice(interaction, refuse) {
 
 export function isNotice(interaction) {
   return (interaction.type === 2 || interaction.type === 5) && (interaction.stage === WAITING || interaction.stage === FAILED);
-}
-
-function dismiss(what, refuse) {
-  act("dismiss", what).catch((error) => refuse(error.message));
 }
 
 function shortTime(date) {

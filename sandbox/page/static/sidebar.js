@@ -1,7 +1,7 @@
 // The list of channels, and the choice of the persona.
 
 import { avatar, h, icon, redraw } from "./dom.js";
-import { openMenu } from "./menu.js";
+import { menuButton } from "./menu.js";
 import { nameOf, openChannel, store, THREAD, unreadIn } from "./store.js";
 
 const channels = document.querySelector("#channels");
@@ -68,21 +68,17 @@ function channelLink(channel) {
 
 function youButton(onBecome) {
   const persona = store.personas.find((candidate) => candidate.id === store.you.id);
-  return h("button", {
-    type: "button",
-    id: "be-somebody",
-    class: "persona",
-    "aria-haspopup": "listbox",
-    "aria-expanded": "false",
-    "aria-label": `You are ${persona.name}, ${roleOf(persona)}. Be somebody else`,
-    onclick: (event) => openMenu(event.currentTarget, store.personas.map((candidate) => ({
-      label: candidate.name,
-      description: roleOf(candidate),
-      picture: avatar(candidate, "small"),
-      value: candidate.id,
-      checked: candidate.id === store.you.id,
-    })), { label: "Be somebody else", onChoose: ([id]) => onBecome(id) }),
-  }, avatar(persona, "small"), h("span", { class: "grow" }, h("strong", {}, persona.name), h("small", {}, roleOf(persona))), icon("switch"));
+  const items = () => store.personas.map((candidate) => ({
+    label: candidate.name,
+    description: roleOf(candidate),
+    picture: avatar(candidate, "small"),
+    value: candidate.id,
+    checked: candidate.id === store.you.id,
+  }));
+  const label = `You are ${persona.name}, ${roleOf(persona)}. Be somebody else`;
+  return menuButton({ id: "be-somebody", class: "persona", "aria-label": label },
+    items, { label: "Be somebody else", onChoose: ([id]) => onBecome(id) },
+    avatar(persona, "small"), h("span", { class: "grow" }, h("strong", {}, persona.name), h("small", {}, roleOf(persona))), icon("switch"));
 }
 
 function roleOf(persona) {

@@ -7,25 +7,8 @@ export const LOADING = 1 << 7;
 export const THREAD = 11;
 const TYPING_MS = 10_000;
 
-export const store = {
-  ready: false,
-  connected: false,
-  online: false,
-  channel: null,
-  you: null,
-  bot: null,
-  channels: [],
-  members: [],
-  roles: [],
-  personas: [],
-  messages: new Map(),
-  interactions: new Map(),
-  commands: {},
-  typing: new Map(),
-  seen: new Map(),
-  ahead: 0,
-  token_seconds: 900,
-};
+/** What the server tells (`sandbox/page/view.py`) once it is `ready`, and what only the page knows. */
+export const store = { ready: false, connected: false, channel: null, typing: new Map(), seen: new Map() };
 
 /** Replaces the state with one from the server. */
 export function load(state) {
@@ -41,41 +24,30 @@ export function load(state) {
   store.channel = (store.channels.find((channel) => channel.id === wanted) ?? store.channels[0]).id;
 }
 
-/** Applies one event; returns true when it changes the view of the open channel. */
-export function apply(event) {
-  switch (event.type) {
-    case "message":
-      store.messages.set(event.message.id, event.message);
-      if (store.typing.get(event.message.channel_id)?.user.id === event.message.author.id) {
-        store.typing.delete(event.message.channel_id);
-      }
-      return event.message.channel_id === store.channel;
-    case "delete":
-      return store.messages.delete(event.id);
-    case "interaction":
-      return applyInteraction(event.interaction);
-    case "commands":
-      store.commands = event.commands;
-      return true;
-    case "presence":
-      store.online = event.online;
-      return true;
-    case "typing":
-      store.typing.set(event.channel_id, { user: event.user, until: Date.now() + TYPING_MS });
-      return false;
-    case "clock":
-      store.ahead = event.now * 1000 - Date.now();
-      return true;
-    default:
-      return false;
-  }
-}
+/** What events change, by type; each returns something if the open channel looks different. */
+const CHANGES = {
+  message: ({ message }) => {
+    store.messages.set(message.id, message);
+    const typing = store.typing.get(message.channel_id);
+    if (typing?.user.id === message.author.id) store.typing.delete(message.channel_id);
+    return message.channel_id === store.channel;
+  },
+  delete: ({ id }) => store.messages.delete(id),
+  interaction: ({ interaction }) => {
+    const notice = interaction.stage === WAITING || interaction.stage === FAILED;
+    if (notice && !interaction.dismissed) store.interactions.set(interaction.id, interaction);
+    else store.interactions.delete(interaction.id);
+    return interaction.channel_id === store.channel;
+  },
+  commands: ({ commands }) => Object.assign(store, { commands }),
+  presence: ({ online }) => Object.assign(store, { online }),
+  typing: ({ channel_id, user }) => void store.typing.set(channel_id, { user, until: Date.now() + TYPING_MS }),
+  clock: ({ now: seconds }) => Object.assign(store, { ahead: seconds * 1000 - Date.now() }),
+};
 
-function applyInteraction(interaction) {
-  const notice = interaction.stage === WAITING || interaction.stage === FAILED;
-  if (notice && !interaction.dismissed) store.interactions.set(interaction.id, interaction);
-  else store.interactions.delete(interaction.id);
-  return interaction.channel_id === store.channel;
+/** Applies one event; returns whether it changes the view of the open channel. */
+export function apply(event) {
+  return Boolean(CHANGES[event.type]?.(event));
 }
 
 /** The time of the chat's clock, in milliseconds since 1970; it can be ahead of real time. */

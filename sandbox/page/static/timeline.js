@@ -10,7 +10,7 @@ const jump = h("button", { type: "button", id: "to-newest", class: "button prima
 timeline.after(jump);
 let following = true; // whether new messages scroll into view; false after the user scrolls up
 timeline.addEventListener("scroll", () => {
-  following = isAtEnd();
+  following = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < NEAR_END;
   jump.hidden = following;
 }, { passive: true });
 new ResizeObserver(() => following && store.ready && messagesOf(store.channel).length && toEnd()).observe(timeline);
@@ -33,17 +33,11 @@ export function drawTimeline({ toNewest = false } = {}) {
   const rows = [...messageRows(), ...noticeRows(), ...threadRows()].sort(byId);
   replaceRows(rows.length ? withDays(rows) : [welcome()]);
   held?.();
-  if (!rows.length) {
-    timeline.scrollTop = 0;
-    return;
+  if (!rows.length) timeline.scrollTop = 0;
+  else if (stay) {
+    toEnd();
+    requestAnimationFrame(toEnd);
   }
-  if (!stay) return;
-  toEnd();
-  requestAnimationFrame(toEnd);
-}
-
-function isAtEnd() {
-  return timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < NEAR_END;
 }
 
 function toEnd() {
