@@ -6,20 +6,15 @@ import { notify, speak } from "./status.js";
 import { say } from "./words.js";
 
 const ZOOM = 1.5;
-const ON_OPEN_BOARDS = new Set(["hint", "check", "submit", "clear", "undo", "redo", "begin", "keep", "take-back", "rest"]);
+const ON_OPEN_BOARDS = new Set(["hint", "check", "submit"]);
 const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 
 /** What takes a moment, which is told meanwhile. */
 export const SLOW = new Set(["picture", "replay", "share", "next", "race"]);
 
+const EDITS = new Set(["undo", "redo", "clear", "rest", "begin", "keep", "take-back"]);
+
 const ACTIONS = {
-  undo: (page) => page.ask({ do: "edit", edit: "undo" }),
-  redo: (page) => page.ask({ do: "edit", edit: "redo" }),
-  begin: (page) => page.marks.trials < MAX_TRIALS && page.ask({ do: "edit", edit: "begin" }),
-  keep: (page) => page.marks.trials && page.ask({ do: "edit", edit: "keep" }),
-  "take-back": (page) => page.marks.trials && page.ask({ do: "edit", edit: "take-back" }),
-  rest: (page) => page.ask({ do: "edit", edit: "rest" }),
-  clear: (page) => page.ask({ do: "edit", edit: "clear" }),
   hint: (page) => page.ask(page.isCourse ? { do: "lesson" } : { do: "hint" }),
   check: (page) => page.ask({ do: "check" }),
   settings: (page) => showSettings(page.settings, (change) => changeSettings(page, change)),
@@ -37,11 +32,19 @@ const ACTIONS = {
 /** Does what a button or a key is for, after a question if it cannot be taken back lightly. */
 export async function act(page, name) {
   const { ended } = page.status;
-  if (ended && ON_OPEN_BOARDS.has(name)) return;
+  if (ended && (ON_OPEN_BOARDS.has(name) || EDITS.has(name))) return;
   if (ASKED_FIRST.has(name) && !ended && !(await confirmed(name))) return;
-  if (name in ACTIONS) ACTIONS[name](page);
+  if (EDITS.has(name)) edit(page, name);
+  else if (name in ACTIONS) ACTIONS[name](page);
   else page.ask({ do: name });
   if (SLOW.has(name)) notify(say("asking"));
+}
+
+/** Changes the board, if its trials allow that. */
+function edit(page, name) {
+  const { trials } = page.marks;
+  const isPossible = { begin: trials < MAX_TRIALS, keep: trials > 0, "take-back": trials > 0 }[name] ?? true;
+  if (isPossible) page.ask({ do: "edit", edit: name });
 }
 
 function changeSettings(page, change) {

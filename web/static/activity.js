@@ -39,18 +39,11 @@ export async function findActivityToken(storage, refuse) {
 /** Shows who else plays in this instance, with the names that Discord's client has. */
 export function showOthers(page) {
   const others = new Together(page);
-  watch((people) => others.meet(people));
+  const meet = ({ participants }) => others.meet(participants);
+  sdk.subscribe("ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE", meet)
+    .then(() => sdk.commands.getInstanceConnectedParticipants())
+    .then(meet, () => {}); // without names, nobody else is shown
   return others;
-}
-
-/** Calls `meet(people)` with who is in this instance, now and whenever that changes. */
-async function watch(meet) {
-  try {
-    await sdk.subscribe("ACTIVITY_INSTANCE_PARTICIPANTS_UPDATE", ({ participants }) => meet(participants));
-    meet((await sdk.commands.getInstanceConnectedParticipants()).participants);
-  } catch {
-    // Without names, nobody else is shown.
-  }
 }
 
 async function connect() {
@@ -72,19 +65,9 @@ function openOutside(event) {
 }
 
 /** A code for the person who uses Discord's client; null if they refuse. */
-async function authorise() {
-  try {
-    const { code } = await sdk.commands.authorize({
-      client_id: sdk.clientId,
-      response_type: "code",
-      state: "",
-      prompt: "none",
-      scope: SCOPES,
-    });
-    return code;
-  } catch {
-    return null;
-  }
+function authorise() {
+  const asked = { client_id: sdk.clientId, response_type: "code", state: "", prompt: "none", scope: SCOPES };
+  return sdk.commands.authorize(asked).then(({ code }) => code, () => null);
 }
 
 async function post(value) {

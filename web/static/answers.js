@@ -2,14 +2,10 @@
 
 import { SLOW } from "./actions.js";
 import { showCard, showPicture } from "./dialogs.js";
+import { showReview } from "./help.js";
 import { keep } from "./keeping.js";
-import { showReview } from "./review.js";
 import { notify, showClock, speak } from "./status.js";
 import { say } from "./words.js";
-
-const EDITED = {
-  undo: "undone", redo: "redone", clear: "cleared", begin: "trial_begun", keep: "trial_kept", "take-back": "trial_back", rest: "rest_drawn",
-};
 
 /** Takes a message; `settled` is the request that it answers, if any. */
 export function receive(page, message, settled) {
@@ -49,7 +45,7 @@ function answer(page, message, settled) {
   else if (message.picture) showPicture(message.picture);
   else if (message.told) notify(message.told);
   else if (message.token) open(page, message.token);
-  else if (settled.edit) speak(say(EDITED[settled.edit], { level: page.marks.trials }));
+  else if (settled.edit) speak(say(`done_${settled.edit}`, { level: page.marks.trials }));
   if (needsLesson(page)) page.act("hint");
 }
 

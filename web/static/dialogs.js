@@ -1,21 +1,13 @@
 // Dialogs: questions before what costs something, the card of a solved board, and settings.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { say } from "./words.js";
 
 /** Asks before an action; resolves to whether the person wants it. */
-export function confirmed(action) {
-  return new Promise((resolve) => {
-    let answer = false;
-    const dialog = open(say(action), [h("p", {}, say(`ask_${action}`))], [
-      button("cancel", () => dialog.close()),
-      button(action, () => {
-        answer = true;
-        dialog.close();
-      }, "main"),
-    ]);
-    dialog.addEventListener("close", () => resolve(answer));
-  });
+export async function confirmed(action) {
+  const dialog = open(say(action), [h("p", {}, say(`ask_${action}`))], [closing("cancel"), closing(action, "main")]);
+  await new Promise((resolve) => dialog.addEventListener("close", resolve));
+  return dialog.returnValue === action;
 }
 
 /** Shows a card and the text that can be copied. */
@@ -23,12 +15,12 @@ export function showCard({ card, alt, text }) {
   const copied = h("p", { role: "status" });
   const field = h("textarea", { readonly: true, rows: text.split("\n").length, "aria-label": say("share") });
   field.value = text;
-  const dialog = open(say("share"), [h("img", { src: card, alt: alt ?? "" }), field, copied], [
-    button("close", () => dialog.close()),
-    button("copy", async () => {
+  open(say("share"), [h("img", { src: card, alt: alt ?? "" }), field, copied], [
+    closing("close"),
+    button(say("copy"), async () => {
       await copy(field);
       copied.textContent = say("copied");
-    }, "main", true),
+    }, { class: "main", autofocus: true }),
   ]);
 }
 
@@ -36,12 +28,12 @@ export function showCard({ card, alt, text }) {
 export function showPicture({ title, src, alt }) {
   const copied = h("p", { role: "status" });
   const still = src.startsWith("data:image/png") && "ClipboardItem" in window;
-  const dialog = open(title, [h("img", { src, alt }), copied], [
-    button("close", () => dialog.close(), still ? null : "main", !still),
-    still && button("copy_picture", async () => {
+  open(title, [h("img", { src, alt }), copied], [
+    closing("close", still ? null : "main", !still),
+    still && button(say("copy_picture"), async () => {
       await navigator.clipboard.write([new ClipboardItem({ "image/png": blobOf(src) })]);
       copied.textContent = say("copied");
-    }, "main", true),
+    }, { class: "main", autofocus: true }),
   ]);
 }
 
@@ -57,7 +49,7 @@ export function showGuide() {
     h("h3", {}, say(`guide_${name}`)),
     h("ul", {}, say(`guide_${name}_lines`).split("\n").map((line) => h("li", {}, line))),
   ]);
-  const dialog = open(say("guide"), parts, [button("close", () => dialog.close(), "main", true)]);
+  open(say("guide"), parts, [closing("close", "main", true)]);
 }
 
 /** Copies a text. */
@@ -81,11 +73,10 @@ async function copy(field) {
 /** Lets the person choose how the board is shown; calls `change(settings)` at each choice. */
 export function showSettings(settings, change) {
   const boxes = Object.keys(settings).map((name) => {
-    const box = h("input", { type: "checkbox", name, checked: settings[name] });
-    box.addEventListener("change", () => change({ [name]: box.checked }));
-    return h("label", {}, box, h("span", {}, say(name)));
+    const onchange = ({ target }) => change({ [name]: target.checked });
+    return h("label", {}, h("input", { type: "checkbox", name, checked: settings[name], onchange }), h("span", {}, say(name)));
   });
-  const dialog = open(say("settings"), boxes, [button("close", () => dialog.close(), "main")]);
+  open(say("settings"), boxes, [closing("close", "main")]);
 }
 
 function open(title, content, buttons) {
@@ -98,6 +89,7 @@ function open(title, content, buttons) {
   return dialog;
 }
 
-function button(name, onclick, kind = null, autofocus = false) {
-  return h("button", { type: "button", class: kind, autofocus, onclick }, say(name));
+/** A button that closes its dialog. */
+function closing(name, kind, autofocus) {
+  return button(say(name), ({ target }) => target.closest("dialog").close(name), { class: kind, autofocus });
 }

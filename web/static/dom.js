@@ -38,6 +38,11 @@ export function h(tag, attributes = {}, ...children) {
   return filled(document.createElement(tag), attributes, children);
 }
 
+/** Creates a button. */
+export function button(content, onclick, attributes = {}) {
+  return h("button", { type: "button", ...attributes, onclick }, content);
+}
+
 /** Creates an SVG element. */
 export function s(tag, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, tag), attributes, children);
@@ -64,6 +69,3 @@ export function set(element, attributes) {
 export function icon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
-
-/** Whether a button does nothing now; it keeps the focus. */
-export const isDisabled = (button) => button.getAttribute("aria-disabled") === "true";

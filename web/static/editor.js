@@ -1,7 +1,7 @@
 // What is set on the board of a draft by pointers, keys and buttons, and what follows from it.
 
 import { copyText } from "./dialogs.js";
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { Draft } from "./draft.js";
 import { Fields } from "./fields.js";
 import { forget } from "./keeping.js";
@@ -32,7 +32,6 @@ export class Editor {
   }
 
   #addButtons() {
-    const button = (label, onclick) => h("button", { type: "button", onclick }, label);
     const tool = (name, onclick) => button(say(name), onclick);
     $("digits").append(...CLUES.map((clue) => button(clue ?? say("blank"), () => this.type(clue))));
     $("doubts").append(h("p"), tool("next_doubt", () => this.nextDoubt()), tool("certain", () => this.confirm()));

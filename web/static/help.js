@@ -1,6 +1,6 @@
-// Hints, checks, lessons and verdicts: text beside the board, and layers on it.
+// Hints, checks, lessons, reviews and verdicts: text beside the board, and layers on it.
 
-import { h, icon } from "./dom.js";
+import { button, h, icon } from "./dom.js";
 import { BLANK } from "./marks.js";
 import { speak } from "./status.js";
 import { say } from "./words.js";
@@ -78,7 +78,7 @@ export class Help {
   }
 
   #fill(...children) {
-    const close = h("button", { type: "button", class: "close", "aria-label": say("close"), onclick: () => this.close() }, icon("close"));
+    const close = button(icon("close"), () => this.close(), { class: "close", "aria-label": say("close") });
     this.root.setAttribute("aria-label", say("help"));
     this.root.replaceChildren(close, ...children.flat().filter(Boolean));
     this.root.hidden = false;
@@ -88,7 +88,7 @@ export class Help {
   /** Buttons that turn to another part of a long argument. */
   #parts({ parts, part }) {
     if (!parts) return [];
-    const turn = (number) => () => this.#ask({ do: "part", of: this.shown.asked.do, number, another: this.shown.asked.another ?? 0 });
+    const turn = (number) => () => this.page.ask({ do: "part", of: this.shown.asked.do, number, another: this.shown.asked.another ?? 0 });
     return [
       h("span", {}, part ? say("part", { part, parts }) : say("all_parts")),
       part > 0 && button(say("previous"), turn(part - 1)),
@@ -99,23 +99,31 @@ export class Help {
   /** Buttons for what can follow this help: marks, and the help that the server offers. */
   #further(help) {
     return [
-      help.asks && button(help.show, () => this.#ask({ do: "lesson", shown: true })),
+      help.asks && button(help.show, () => this.page.ask({ do: "lesson", shown: true })),
       (help.wrong || !help.asks) && help.marks?.length > 0
-        && button(help.do ?? say("mark_it"), () => this.page.markHelp(help.marks), help.do && !help.wrong ? "" : "main"),
+        && button(help.do ?? say("mark_it"), () => this.page.markHelp(help.marks), { class: !help.do || help.wrong ? "main" : null }),
       ...(help.choices ?? []).map(([text, choose]) => button(text, choose)),
-      ...(help.offers ?? []).map(({ text, ask }) => button(text, () => this.#ask(ask))),
+      ...(help.offers ?? []).map(({ text, ask }) => button(text, () => this.page.ask(ask))),
     ];
   }
-
-  #ask(request) {
-    this.page.ask(request);
-  }
-}
-
-function button(text, onclick, kind = "") {
-  return h("button", { type: "button", class: kind || null, onclick }, text);
 }
 
 function paragraphs(text) {
   return text.split("\n").filter(Boolean).map((line) => h("p", {}, line));
+}
+
+/** Shows a review, { text, moments }: its counts, or the moment with a number. */
+export function showReview(page, { text, moments }, number = 0) {
+  const part = number ? moments[number - 1] : { text };
+  const [title, ...lines] = part.text.split("\n");
+  const turn = (to) => () => showReview(page, { text, moments }, to);
+  const choices = [
+    number > 0 && [say("previous"), turn(number - 1)],
+    number < moments.length && [say(number ? "following" : "moments"), turn(number + 1)],
+    [say("replay"), () => page.act("replay")],
+  ];
+  page.help.show(
+    { title, text: lines.join("\n"), layers: part.layers, shown: part.shown, choices: choices.filter(Boolean) },
+    { do: "review" },
+  );
 }

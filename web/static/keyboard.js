@@ -21,7 +21,7 @@ const [AT_DOT, AT_CELL] = [0.24, 0.36]; // radii of the cursor
 export function listenToKeys(root, page) {
   const keyboard = new Keyboard(page);
   root.addEventListener("focus", () => root.matches(":focus-visible") && keyboard.show());
-  root.addEventListener("blur", () => keyboard.hide());
+  root.addEventListener("blur", () => page.view.hideCursor());
   root.addEventListener("keydown", (event) => keyboard.press(event) && event.preventDefault());
   document.addEventListener("keydown", (event) => keyboard.pressAnywhere(event) && event.preventDefault());
 }
@@ -86,10 +86,6 @@ class Keyboard {
   #look() {
     const isCell = this.#isShading;
     this.page.view.showCursor(this.#point, isCell ? undefined : this.edge, isCell ? AT_CELL : AT_DOT);
-  }
-
-  hide() {
-    this.page.view.hideCursor();
   }
 
   #act(name) {

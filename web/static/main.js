@@ -30,7 +30,7 @@ async function start({ token, board }) {
   keepFiles();
 }
 
-/** The token of this tab, or null. Throws while offline. */
+/** The token of this tab. */
 async function find(own, refuse) {
   return inDiscord ? (await import("./activity.js")).findActivityToken(own, refuse) : findToken(own);
 }

@@ -10,9 +10,8 @@ const LONGEST_WAIT_MS = 8000;
 const KNOWN_WAIT_MS = 4000; // for the server, where the board is known
 
 /**
- * What a page shows, { token, board }, of which the board may be `known` from before; null if there is
- * nothing, which is told then. `find(storage, refuse)` gives the token of the tab, or null after
- * `refuse(why)`. The page says `words` before it has those of its board.
+ * What a page shows, { token, board }; null after telling why there is nothing. The board may be `known`
+ * from before; `find(storage, refuse)` gives the token, and `words` are said before the board is there.
  */
 export async function enter(storage, { words = "api/words", known = null, find = findToken }) {
   setTheme(storage.getItem("theme") ?? "system");
@@ -57,7 +56,7 @@ function setTheme(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Tells why a page can be used no more, by the key of a sentence or in words. */
+/** Tells why a page can be used no more, by a sentence or its key. */
 export function fail(why) {
   showState("over");
   notify(say(why) || why);

@@ -1,6 +1,6 @@
 // The buttons beside the board: modes, tools, and those that are needed seldom.
 
-import { h, icon, isDisabled, set } from "./dom.js";
+import { button, h, icon, set } from "./dom.js";
 import { MAX_TRIALS } from "./marks.js";
 import { say } from "./words.js";
 
@@ -52,11 +52,11 @@ export class Panel {
     if (name === "elsewhere") return this.#link(name, this.page.elsewhere);
     const key = KEYS[name] ? ` (${KEYS[name].replace("Control", "Ctrl")})` : "";
     const title = `${say(`tip_${name}`) || say(name)}${key}`;
-    const button = h("button", { type: "button", "data-action": name, "aria-keyshortcuts": KEYS[name], title },
-      icon(name), h("span", {}, say(name)), say(`cost_${name}`) && h("small", {}, say(`cost_${name}`)));
-    button.addEventListener("click", () => isDisabled(button) || press(name));
-    this.buttons.set(name, button);
-    return button;
+    const content = [icon(name), h("span", {}, say(name)), say(`cost_${name}`) && h("small", {}, say(`cost_${name}`))];
+    const onclick = () => made.ariaDisabled === "true" || press(name);
+    const made = button(content, onclick, { "data-action": name, "aria-keyshortcuts": KEYS[name], title });
+    this.buttons.set(name, made);
+    return made;
   }
 
   #link(name, { address, label }) {

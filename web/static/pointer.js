@@ -33,7 +33,10 @@ class Gestures {
 
   begin(event, root) {
     if (this.pen !== null && event.pointerType === "touch") return;
-    if (event.pointerType === "pen") this.#startPen(event.pointerId);
+    if (event.pointerType === "pen") {
+      this.forget();
+      this.pen = event.pointerId;
+    }
     root.setPointerCapture(event.pointerId);
     this.down.set(event.pointerId, pointOf(event));
     if (this.down.size > 1 || this.page.mode === "move" || event.button === MIDDLE) {
@@ -45,11 +48,6 @@ class Gestures {
     const [start, mode] = [page.camera.pointAt(pointOf(event)), modeOf(event, page.mode)];
     this.stroke = mode === "shade" ? new ShadeStroke(page.view.cells, page.marks.shades, start)
       : new Stroke(page.grid, page.marks.shown, mode, start);
-  }
-
-  #startPen(id) {
-    this.forget();
-    this.pen = id;
   }
 
   move(event) {
@@ -76,11 +74,8 @@ class Gestures {
 
   #finish(stroke, event) {
     const { page } = this;
-    if (stroke.isTap && event.pointerType !== "mouse" && page.camera.isSmall) {
-      page.camera.enlarge(pointOf(event));
-      return;
-    }
-    stroke.commit(page);
+    if (stroke.isTap && event.pointerType !== "mouse" && page.camera.isSmall) page.camera.enlarge(pointOf(event));
+    else stroke.commit(page);
   }
 
   /** Ends the stroke under way without marks. */

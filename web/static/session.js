@@ -38,15 +38,6 @@ function memory() {
   };
 }
 
-/** The values of a storage whose keys have a prefix: the pages of drafts and boards may open in the same tab. */
-export function apart(storage, prefix) {
-  return {
-    getItem: (key) => storage.getItem(prefix + key),
-    setItem: (key, value) => storage.setItem(prefix + key, value),
-    removeItem: (key) => storage.removeItem(prefix + key),
-  };
-}
-
 /** An address of the server, relative to the page. */
 export const address = (path) => new URL(path, location.href.split("#")[0]);
 
@@ -94,15 +85,14 @@ async function redeem(link, holder) {
   throw new Error(`status ${answer.status}`);
 }
 
-/** The server's answer, to a `value` if there is one. Throws while offline, or when `signal` ends it. */
+/** The server's answer, to a `value` if there is one. Throws while offline. */
 export function ask(path, { value, token, signal } = {}) {
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  if (!value) return fetch(address(path), { headers, signal });
-  headers["Content-Type"] = "application/json";
-  return fetch(address(path), { method: "POST", headers, body: JSON.stringify(value), signal });
+  if (value) headers["Content-Type"] = "application/json";
+  return fetch(address(path), { method: value ? "POST" : "GET", headers, body: JSON.stringify(value), signal });
 }
 
-/** The value of the server's answer; null if the session is over. Throws as `ask`, and without a value. */
+/** The value of the server's answer; null if the session is over. */
 export async function get(path, options) {
   const answer = await ask(path, options);
   if (answer.status === 401) return null;

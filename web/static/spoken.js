@@ -1,14 +1,9 @@
 // What screen readers speak of a place on the board.
 
-import { BLANK, CROSS, INSIDE, LINE, OUTSIDE } from "./marks.js";
 import { clueInWords, say } from "./words.js";
 
-const SAID = {
-  [LINE]: "said_line", [CROSS]: "said_cross", [BLANK]: "said_blank", [INSIDE]: "said_inside", [OUTSIDE]: "said_outside",
-};
-
 /** A mark or a shade in words. */
-export const wordOf = (mark) => say(SAID[mark]);
+export const wordOf = (mark) => say(`said_${mark}`);
 
 /** A cell with its shade and, if asked for, its clue. */
 export function cellInWords({ grid, marks }, cell, withClue) {

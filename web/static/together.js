@@ -1,6 +1,6 @@
 // Who else plays in this instance of the Activity, and how far they are.
 
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
 import { speak } from "./status.js";
 import { say } from "./words.js";
 
@@ -39,8 +39,7 @@ export class Together {
       h("li", {}, h("span", {}, this.names.get(id)), " ",
         h("progress", { max: 100, value: percent, "aria-hidden": "true" }), " ",
         h("small", {}, solved ? say("other_done") : say("other_percent", { percent }))));
-    const race = h("button", { type: "button" }, say("race"));
-    race.addEventListener("click", () => this.page.act("race"));
+    const race = button(say("race"), () => this.page.act("race"));
     list.setAttribute("aria-label", say("together"));
     list.replaceChildren(...items, h("li", {}, race));
     list.hidden = items.length === 0;

@@ -17,10 +17,7 @@ export function openSocket(token, on) {
     clearTimeout(opening);
     on.message(JSON.parse(data));
   });
-  socket.addEventListener("close", ({ code }) => {
-    clearTimeout(opening);
-    on.lost(code);
-  });
+  socket.addEventListener("close", ({ code }) => on.lost(code));
   return { send: (request) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(request)) };
 }
 
