@@ -22,13 +22,14 @@ from bot.core.interactions import Interactions
 from bot.core.layouts import LinkedView
 from bot.core.left_servers import LeftServers
 from bot.core.router import Router
-from bot.core.sending import Sending
 from bot.core.tracing import trace_requests
 from bot.core.viewers import Readers
+from bot.delivery.delivery import PER_SECOND, SECONDS, Delivery
 from service import gaps
 from service.running import heartbeat, purging
 from service.running.clock_guard import ClockGuard
 from service.running.heartbeat import Heartbeat
+from service.running.rate_limiter import DividedBucket
 from service.running.scheduler import PeriodicTask
 from service.running.session_starts import SessionStarts
 from service.services import Services
@@ -49,7 +50,7 @@ class DiscordBot(Struct, frozen=True):
     router: Router
     drain: TaskDrain
     display: BoardDisplay
-    sendings: tuple[Sending, ...]
+    delivery: Delivery
     tasks: tuple[PeriodicTask, ...]
 
 
@@ -79,12 +80,11 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     interactions = Interactions(
         readers=Readers(services.preferences),
         quotas=services.quotas,
-        pending=services.pending_replies,
+        outbox=services.outbox,
         claims=services.claims,
         callbacks=Callbacks(client.requests),
         drain=drain,
         metrics=metrics,
-        now=now,
     )
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     board_page = _board_page(services, page, launches=launches)
@@ -120,14 +120,17 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     processes.count_servers = lambda: len(client.guilds)
     count = processes.shards.count if shared else None
     service_heartbeat = Heartbeat(database, now, lambda: client.serving.numbers, count)
+    bucket = DividedBucket(PER_SECOND, lambda: processes.count)
+    kinds = {name: kind for each in added for name, kind in each.kinds.items()}
+    delivery = Delivery(client, services.outbox, kinds, bucket, now)
     return DiscordBot(
         client,
         tree,
         router,
         drain,
         display,
-        tuple(sending for feature in added for sending in feature.sendings),
-        (*_tasks(chat, service_heartbeat), *(task for each in added for task in each.tasks)),
+        delivery,
+        (*_tasks(chat, service_heartbeat, delivery),),
     )
 
 
@@ -139,10 +142,12 @@ def _board_page(services: Services, url: str | None, *, launches: bool) -> Board
     return BoardPage(url, services.board_links, follower, launches)
 
 
-def _tasks(chat: Chat, service_heartbeat: Heartbeat) -> Iterator[PeriodicTask]:
-    """The periodic tasks of no feature, with their intervals in seconds; the log names them."""
+def _tasks(chat: Chat, service_heartbeat: Heartbeat, delivery: Delivery) -> Iterator[PeriodicTask]:
+    """The periodic tasks, with their intervals in seconds; the log names them."""
     use, connected = chat.use, chat.client.connected
     left = LeftServers(chat.client, use.servers)
+    yield PeriodicTask("send messages", SECONDS, delivery.run, chat.client.logged_in, by_clock=True)
+    yield chat.by_clock("plan posts", 60, use.schedules.plan_posts)
     yield chat.by_clock("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
     yield PeriodicTask("forget left servers", 3600, left.forget, connected)
     generate = chat.in_first(use.daily_generation.generate_ahead)

@@ -7,9 +7,8 @@ from bot.chat import Chat
 from bot.core.feature import Feature
 from bot.course.chat import CourseHandlers, learn_commands, lesson_button
 from bot.dailies.chat import ArchiveHandlers, DailyHandlers, daily_commands
-from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.messages import SecrecyHandlers
-from bot.dailies.post_updates import PostUpdates
+from bot.dailies.posts import DailyPosts, Troubles
 from bot.drafts.chat import DraftHandlers
 from bot.drafts.display import DraftDisplay
 from bot.drafts.pictures import PictureHandlers
@@ -21,22 +20,18 @@ from bot.new_puzzles.chat import NewPuzzleHandlers, another_button, new_commands
 from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
 from bot.playing.chat import PlayHandlers, submit_commands
 from bot.practice.chat import PracticeHandlers, practice_commands
-from bot.practice.storms import StormEnds, StormHandlers, storm_commands
+from bot.practice.storms import StormHandlers, StormResults, storm_commands
 from bot.privacy.chat import PrivacyHandlers, privacy_commands
 from bot.races.chat import RaceHandlers
-from bot.races.messages import SECONDS as RACE_SECONDS
-from bot.races.messages import RaceMessages
+from bot.races.messages import RaceBoards, RaceMessages
 from bot.reviews.chat import ReviewHandlers, look_back_button
 from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
 from bot.settings.chat import SettingsHandlers, settings_commands
-from bot.settings.reminders import ReminderDelivery
+from bot.settings.reminders import ReminderMessages
 from bot.sharing.chat import ShareHandlers, share_button
 from bot.solving.chat import SolveHandlers, solve_commands
-from bot.solving.pending_replies import PendingReplyDelivery
+from bot.solving.replies import PendingReplies
 from bot.stats.chat import stats_commands
-from service.post_queue import PER_SECOND
-from service.running.rate_limiter import DividedBucket
-from service.running.scheduler import PeriodicTask
 
 BOARD_BUTTONS: tuple[BoardButton, ...] = (
     share_button,
@@ -51,7 +46,6 @@ BOARD_BUTTONS: tuple[BoardButton, ...] = (
 
 def features(chat: Chat) -> Iterator[Feature]:
     """Every feature, in the order of /help."""
-    use, client = chat.use, chat.client
     helping, ranking = HelpHandlers(chat), LeaderboardHandlers(chat)
     secrecy, drawn = SecrecyHandlers(chat, helping), DraftDisplay(chat)
     pictures = PictureHandlers(chat, drawn)
@@ -59,9 +53,6 @@ def features(chat: Chat) -> Iterator[Feature]:
     playing = PlayHandlers(chat, helping.presses)
     pasting = PasteHandlers(chat, solving.answer, pictures)
 
-    bucket = DividedBucket(PER_SECOND, lambda: use.processes.count)
-    posts = DailyPosts(chat, bucket)
-    updates = PostUpdates(chat)
     archive = ArchiveHandlers(chat)
     daily = DailyHandlers(
         chat,
@@ -69,46 +60,34 @@ def features(chat: Chat) -> Iterator[Feature]:
         helping=helping,
         show_leaderboard=ranking.show_privately,
         secrecy=secrecy,
-        updates=updates,
     )
     yield Feature(
         daily_commands(chat, archive),
         (daily, archive),
-        (
-            chat.by_clock("plan posts", 60, use.schedules.plan_posts),
-            chat.by_clock("send posts", 1, posts.send_due),
-            PeriodicTask("update posts", 20, updates.update_solved, client.connected),
-        ),
-        (posts.sending, updates.sending),
+        {"daily": DailyPosts(chat), "trouble": Troubles(chat), "trouble-news": Troubles(chat)},
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
-    messages = RaceMessages(chat)
-    racing = RaceHandlers(chat, messages)
+    racing = RaceHandlers(chat)
     drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate)
     yield Feature(
         new_commands(chat, racing.invite, drafting.begin), (NewPuzzleHandlers(chat), drafting)
     )
-    update = chat.by_clock("update races", RACE_SECONDS, messages.update)
-    yield Feature((), (racing,), (update,), (messages.sending,))
+    races = {"race": RaceMessages(chat), "race-board": RaceBoards(chat)}
+    yield Feature(handlers=(racing,), kinds=races)
     learning = CourseHandlers(chat)
     yield Feature(learn_commands(chat, learning), (learning,))
     practising = PracticeHandlers(chat)
     yield Feature(practice_commands(chat, practising), (practising,))
-    ends = StormEnds(chat)
-    end = chat.by_clock("end storms", 1, chat.in_first(ends.end_due))
-    yield Feature(storm_commands(chat), (StormHandlers(chat),), (end,), (ends.sending,))
+    yield Feature(storm_commands(chat), (StormHandlers(chat),), {"storm": StormResults(chat)})
     yield Feature((*help_commands(chat, helping), *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))
-    replies = PendingReplyDelivery(chat)
-    send = PeriodicTask("send pending replies", 5, replies.send_unsent, client.logged_in)
-    yield Feature(solve_commands(chat, solving), (solving,), (send,), (replies.sending,))
+    yield Feature(solve_commands(chat, solving), (solving,), {"reply": PendingReplies(chat)})
     yield Feature(handlers=(ReviewHandlers(chat), ShareHandlers(chat)))
     yield Feature(leaderboard_commands(chat, ranking), (ranking,))
     yield Feature(stats_commands(chat))
-    reminders = ReminderDelivery(chat)
-    remind = chat.by_clock("send reminders", 2, reminders.send_due)
     choosing = SettingsHandlers(chat)
-    yield Feature(settings_commands(chat, choosing), (choosing,), (remind,), (reminders.sending,))
+    reminders = {"reminder": ReminderMessages(chat)}
+    yield Feature(settings_commands(chat, choosing), (choosing,), reminders)
     setup = SetupHandlers(chat)
     yield Feature((*setup_commands(chat, setup), *status_commands(chat)), (setup,))
     yield Feature(privacy_commands(chat), (PrivacyHandlers(chat),))

@@ -14,6 +14,7 @@ and those of other processes at the next `look`, which compares revisions.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from datetime import timedelta
 from functools import partial
 from types import MappingProxyType
 
@@ -51,7 +52,7 @@ from service.running.interaction_claims import (
 )
 from service.running.ordered_tasks import OrderedTasks
 from service.running.watching import Watchers
-from store import attempts, journals, players
+from store import attempts, journals, outbox, players
 from store.database import Database
 from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle
 from store.transaction import Connection
@@ -59,6 +60,8 @@ from store.transaction import Connection
 MAX_UNFINISHED = 100
 """Maximum number of stored unfinished boards of a person, besides dailies and the course; a new one
 replaces the one used longest ago."""
+SOLVERS_WAIT = timedelta(seconds=20)
+"""How long after a solve the posts of a daily show the number of its solvers."""
 REPLACEABLE = frozenset({AttemptKind.PASTED, AttemptKind.ENDLESS, AttemptKind.ARCHIVE})
 """The boards that new ones replace: nothing that is ranked or counted depends on them."""
 
@@ -299,6 +302,9 @@ class Attempts:
         if loaded.just_solved:
             await journals.mark_unread(connection, saved.id)
             await journals.keep_last_solved(connection, saved.player_id)
+            if saved.day is not None and saved.track is not None:
+                due = self.now() + SOLVERS_WAIT
+                await outbox.change_daily(connection, saved.player_id, saved.day, saved.track, due)
         return replace(touched, attempt=saved)
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:

@@ -1,8 +1,7 @@
 """Dailies: finds and shows them, caches their pictures, and recognises them in other puzzles."""
 
 import asyncio
-from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 
 from cachetools import LRUCache
 from msgspec import Struct
@@ -10,17 +9,16 @@ from msgspec import Struct
 from jobs.appearance import Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board
 from play.calendar import number_of, today
-from play.tracks import Track, is_track, latest_of, next_of, tracks_of
+from play.tracks import Track, latest_of, next_of, tracks_of
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from service.daily_generation import DailyGeneration
 from service.errors import InputError, Problem
 from service.readers import Reader
 from service.running.clock import Clock
-from store import dailies, posts, puzzles, rankings
+from store import dailies, puzzles, rankings
 from store.database import Database
-from store.records import DailyPost, DailyRecord, StoredPuzzle
-from store.shards import ALL_SHARDS, ShardRange
+from store.records import DailyRecord, StoredPuzzle
 from store.transaction import Connection
 from workers.pool import SYSTEM, Priority, WorkPool
 
@@ -122,17 +120,6 @@ class Dailies:
                 return None
             puzzle = await _puzzle_of(connection, daily)
         return LiveDaily(daily, puzzles.size_of(puzzle.notation))
-
-    async def newly_solved(
-        self, since: datetime, shards: ShardRange = ALL_SHARDS
-    ) -> Sequence[DailyPost]:
-        """The posts of today's dailies where a member of the server solved one after an instant.
-
-        Only servers of some shards are looked at.
-        """
-        async with self._database.reading() as connection:
-            solved = await posts.newly_solved(connection, self.today(), since, shards=shards)
-        return [post for post in solved if is_track(post.track)]
 
 
 async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle:

@@ -6,7 +6,7 @@ A sample board previews the appearance of pictures.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import Struct
@@ -21,14 +21,16 @@ from service.readers import Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.settings import BY_NAME, LANGUAGE, choose, language_of
-from store import players, servers
+from store import outbox, players, servers
 from store.database import Database
-from store.records import Player, Server
+from store.records import PendingMessage, Player, Server, Target
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
 REMIND_AT = time(18)
 """The time of day of reminders for people who have not chosen one."""
+LATE = timedelta(hours=2)
+"""A reminder that is later than this, because the service was down, is dropped."""
 ENGLISH = "en"
 """The language of reminders for people who have not chosen one."""
 UTC_ZONE = "UTC"
@@ -79,21 +81,12 @@ class Preferences(Struct, eq=False):
                 player = replace(player, next_reminder=next_reminder(player, now))
             if player != before:
                 await players.save(connection, player)
+            if player.next_reminder != before.next_reminder:
+                await outbox.withdraw(connection, f"reminder:{player.id}:")
+                await plan_reminder(connection, player)
             return player
 
         return await self.database.write(store)
-
-    async def note_refusal(self, person: int) -> None:
-        """Switch reminders off, because Discord refused a direct message to the person.
-
-        `next_reminder` is set to the present, so that /settings can show that this happened.
-        """
-        async with self.database.writing() as connection:
-            await players.lock(connection, person)
-            player = await players.find(connection, person)
-            if player is not None and player.reminders:
-                refused = replace(player, reminders=False, next_reminder=self.now())
-                await players.save(connection, refused)
 
 
 def choosing(values: Mapping[str, object]) -> Change:
@@ -109,6 +102,16 @@ def switching(offered: Iterable[str], on: Collection[str]) -> Change:
         return choosing(changed)(player)
 
     return change
+
+
+async def plan_reminder(connection: Connection, player: Player) -> None:
+    """Store the message of the next reminder of a player who has reminders on."""
+    if player.reminders and (due := player.next_reminder) is not None:
+        key, expires = f"reminder:{player.id}:{due:%Y-%m-%dT%H:%M}", due + LATE
+        message = PendingMessage(
+            key, {}, Target.PERSON, player.id, due, expires, person_id=player.id
+        )
+        await outbox.add(connection, message)
 
 
 def next_reminder(player: Player, now: datetime) -> datetime:

@@ -6,7 +6,7 @@ another person before all are done.
 """
 
 from collections.abc import AsyncIterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,20 +26,29 @@ from play.race import (
 from service.attempts import Attempts
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
-from service.readers import NO_TOKEN, InteractionToken, Reader
+from service.readers import Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
+from service.running.outbox import TOKEN_LIFETIME, Subject, answer_with
 from service.settings import RACES
-from store import attempts, players, puzzles, races, servers
+from store import attempts, outbox, players, puzzles, races, servers
 from store.database import Database
 from store.errors import ConflictError
-from store.records import Attempt, AttemptKind, Race, Racer, StoredPuzzle
-from store.shards import ALL_SHARDS, ShardRange
+from store.records import (
+    Attempt,
+    AttemptKind,
+    Ending,
+    PendingMessage,
+    Race,
+    Racer,
+    StoredPuzzle,
+    Target,
+)
 from store.transaction import Connection
 from workers.pool import SYSTEM, Priority, WorkPool
 
-MAX_UNFINISHED = 1000
-"""Maximum number of races that are looked at in one run."""
+EDITABLE = timedelta(hours=1)
+"""How long after the end of a race it is tried to show its result."""
 
 
 class RacePlace(Struct, frozen=True):
@@ -62,14 +71,7 @@ class RaceView(Struct, frozen=True):
     host: int | None
 
 
-class BegunRace(Struct, frozen=True):
-    """A race that has just begun, and its people with the tokens by which they get their boards."""
-
-    view: RaceView
-    racers: tuple[Racer, ...]
-
-
-class Races(Struct, eq=False):
+class Races(Subject, eq=False):
     """Stores who races, and reads how far they are; `now` gives the current time.
 
     Methods that store something claim the request of their reader for it, and raise
@@ -92,11 +94,10 @@ class Races(Struct, eq=False):
         reader: Reader,
         puzzle: StoredPuzzle,
         place: RacePlace,
-        token: InteractionToken = NO_TOKEN,
     ) -> RaceView:
-        """Store a race on a puzzle that nobody has seen, with its first person.
+        """Store a race on a puzzle that nobody has seen, with its first person and its message.
 
-        By `token` they get their board; without one, they fetch it.
+        The message takes the place of the answer to an interaction.
         """
         now = self.now()
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
@@ -106,20 +107,19 @@ class Races(Struct, eq=False):
             await store_claim(connection, reader.claim, now)
             await self._require_allowed(connection, reader.person, place.server)
             race = await races.create(connection, new)
-            await self._add(connection, race, reader, token, now)
+            await self._add(connection, race, reader, now)
+            message = _message_of(race)
+            if not await answer_with(connection, reader.claim, message):
+                await outbox.add(connection, message)
             return race
 
         return await self._view(await self.database.write(add))
 
-    async def show(self, race_id: int, message: int) -> None:
-        """Note the message of a race."""
-        async with self.database.writing() as connection:
-            await races.show(connection, race_id, message)
+    async def join_race(self, reader: Reader, race_id: int) -> RaceView:
+        """Add a person to a race that waits for people.
 
-    async def join_race(
-        self, reader: Reader, race_id: int, token: InteractionToken = NO_TOKEN
-    ) -> RaceView:
-        """Add a person to a race that waits for people, who gets their board by `token`."""
+        The answer to their interaction becomes their board when the race begins.
+        """
         now = self.now()
 
         async def add(connection: Connection) -> Race:
@@ -130,7 +130,9 @@ class Races(Struct, eq=False):
                 await self._require_allowed(connection, reader.person, race.server_id)
                 if len(people) >= MOST:
                     raise InputError(Problem.RACE_FULL, {"most": MOST})
-                await self._add(connection, race, reader, token, now)
+                await self._add(connection, race, reader, now)
+            await answer_with(connection, reader.claim, _board_of(race, reader, now))
+            await outbox.change(connection, f"race:{race_id}", now)
             return race
 
         return await self._view(await self.database.write(add))
@@ -138,21 +140,28 @@ class Races(Struct, eq=False):
     async def leave_race(self, reader: Reader, race_id: int) -> RaceView:
         """Remove a person from a race that waits for people; it is called off if nobody is left."""
 
+        now = self.now()
+
         async def remove(connection: Connection) -> Race:
-            await store_claim(connection, reader.claim, self.now())
+            await store_claim(connection, reader.claim, now)
             race, people = await self._waiting(connection, race_id)
             if all(each.player_id != reader.person for each in people):
                 raise InputError(Problem.NOT_IN_RACE)
             await races.leave(connection, race_id, reader.person)
+            await outbox.remove(connection, f"race-board:{race_id}:{reader.person}")
+            await outbox.change(connection, f"race:{race_id}", now)
             return race
 
         return await self._view(await self.database.write(remove))
 
-    async def start_race(self, reader: Reader, race_id: int) -> BegunRace:
-        """Begin a race for all at the same instant; only its host may."""
+    async def start_race(self, reader: Reader, race_id: int) -> RaceView:
+        """Begin a race for all at the same instant; only its host may.
+
+        The answer to their interaction becomes their board.
+        """
         now = self.now()
 
-        async def begin(connection: Connection) -> tuple[Race, tuple[Racer, ...]]:
+        async def begin(connection: Connection) -> Race:
             before = {each.player_id for each in await races.racers_of(connection, race_id)}
             await players.lock(connection, *before)
             await store_claim(connection, reader.claim, now)
@@ -164,7 +173,6 @@ class Races(Struct, eq=False):
             if len(people) < FEWEST:
                 raise InputError(Problem.RACE_ALONE, {"fewest": FEWEST})
             puzzle = await self._puzzle(connection, race)
-            begun = list[Racer]()
             for racer in people:
                 with self.database.damaged.skipping("racers", race_id=race_id):
                     attempt = await attempts.begin(
@@ -173,12 +181,13 @@ class Races(Struct, eq=False):
                     shown = replace(attempt, shown_at=now, touched_at=now)
                     await attempts.save(connection, shown)
                     await players.join(connection, racer.player_id, race.server_id)
-                    begun.append(racer)
             await races.start(connection, race_id, now, now + LIMIT)
-            return replace(race, started_at=now, ends_at=now + LIMIT), tuple(begun)
+            await answer_with(connection, reader.claim, _board_of(race, reader, now))
+            await outbox.change_all(connection, f"race-board:{race_id}:", now)
+            await outbox.change(connection, f"race:{race_id}", now)
+            return replace(race, started_at=now, ends_at=now + LIMIT)
 
-        race, people = await self.database.write(begin)
-        return BegunRace(await self._view(race), people)
+        return await self._view(await self.database.write(begin))
 
     async def view(self, race_id: int) -> RaceView:
         """A race as it is now; raises `InputError` if there is none."""
@@ -229,16 +238,15 @@ class Races(Struct, eq=False):
         phases = [view.phase async for view in self._views(found)]
         return RacePhase.RUNNING in phases
 
-    async def unfinished(self, shards: ShardRange = ALL_SHARDS) -> tuple[Race, ...]:
-        """The races in servers of some shards whose messages are not the result yet."""
-        async with self.database.reading() as connection:
-            return await races.unfinished(connection, MAX_UNFINISHED, shards)
+    async def sent(self, connection: Connection, message: PendingMessage) -> None:
+        """Note the message of a race."""
+        await races.show(connection, message.subject["race"], message.message_id)
 
-    async def end(self, race_id: int) -> None:
-        """Note that the message of a race is the result, or that there is no message."""
-        now = self.now()
-        async with self.database.writing() as connection:
-            await races.end(connection, race_id, now)
+    async def ended(self, connection: Connection, message: PendingMessage, _: Ending) -> None:
+        """End a race whose message is the result, or which nobody sees: its people are free."""
+        race, now = message.subject["race"], self.now()
+        await races.end(connection, race, now)
+        await outbox.change_all(connection, f"race-board:{race}:", now)
 
     async def _require_allowed(self, connection: Connection, person: int, server_id: int) -> None:
         if not RACES.of(await servers.find(connection, server_id)):
@@ -265,19 +273,9 @@ class Races(Struct, eq=False):
             raise InputError(Problem.RACE_GONE)
         return race, people
 
-    async def _add(
-        self,
-        connection: Connection,
-        race: Race,
-        reader: Reader,
-        token: InteractionToken,
-        now: datetime,
-    ) -> None:
+    async def _add(self, connection: Connection, race: Race, reader: Reader, now: datetime) -> None:
         await players.ensure(connection, reader.person, now)
-        racer = Racer(
-            race.id, reader.person, now, reader.language, token.application_id, token.token
-        )
-        await races.join(connection, racer)
+        await races.join(connection, Racer(race.id, reader.person, now, reader.language))
 
     async def _puzzle(self, connection: Connection, race: Race) -> StoredPuzzle:
         puzzle = await puzzles.get(connection, race.puzzle_id)
@@ -339,3 +337,25 @@ class Races(Struct, eq=False):
         # A solution that was seen after the end is no surrender.
         gave_up = attempt.revealed and attempt.touched_at <= race.ends_at
         return RaceStanding(player, progress(loaded.pad.board), gave_up=gave_up)
+
+
+def _message_of(race: Race) -> PendingMessage:
+    """The message of a race, which is kept up to date until it is the result."""
+    expires = race.created_at + WAITING + LIMIT + EDITABLE
+    return PendingMessage(
+        f"race:{race.id}",
+        {"race": race.id},
+        Target.CHANNEL,
+        race.channel_id,
+        race.created_at,
+        expires,
+        server_id=race.server_id,
+    )
+
+
+def _board_of(race: Race, reader: Reader, now: datetime) -> PendingMessage:
+    """What only a person in a race sees: that they are in it, and then their board."""
+    key = f"race-board:{race.id}:{reader.person}"
+    subject = {"race": race.id, "language": reader.language}
+    expires = now + TOKEN_LIFETIME
+    return PendingMessage(key, subject, Target.ANSWER, 0, now, expires, person_id=reader.person)

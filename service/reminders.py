@@ -1,21 +1,18 @@
-"""Reminders: which are due, and whether they are still needed."""
+"""Reminders: whether one is still needed on its day, and when the next one is due."""
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from play.calendar import today
 from play.streaks import MINI_TRACKS
-from service.preferences import next_reminder
+from service.preferences import next_reminder, plan_reminder
+from service.running.clock import Clock
+from service.running.outbox import Subject
 from service.streaks import StreakHistory, Streaks
-from store import players, restoration
-from store.database import Database
-from store.records import Player
-from store.shards import ALL_SHARDS, ShardRange
-
-LATE = timedelta(hours=2)
-"""A reminder that is later than this, because the service was down, is dropped."""
+from store import players
+from store.records import Ending, PendingMessage
+from store.transaction import Connection
 
 
 class ReminderNeeds(Struct, frozen=True):
@@ -32,35 +29,31 @@ class ReminderNeeds(Struct, frozen=True):
         return len(waiting) == len(streaks) or any(streak.current for streak in waiting)
 
 
-class Reminders(Struct, eq=False):
-    """The reminders in a database, of the players that belong to some shards by their IDs."""
+class Reminders(Subject, eq=False):
+    """What reminders are about; `now` gives the current time."""
 
-    database: Database
     streaks: Streaks
-    shards: ShardRange = ALL_SHARDS
+    now: Clock
 
-    async def due(self, now: datetime, most: int) -> Sequence[Player]:
-        """At most `most` players whose reminder is due."""
-        async with self.database.reading() as connection:
-            return await players.to_remind(connection, now, most, self.shards)
-
-    async def take(self, player: Player, now: datetime) -> ReminderNeeds | None:
-        """Claim the due reminder of a player; returns the histories of their streaks.
-
-        None if another process claimed it, if it is too late, if it was due before the database was
-        restored from a backup, or if it is not needed on the day of `now`, the instant at which the
-        reminder was found to be due. The next reminder is stored first: a crash in
-        between loses one rather than sending it twice.
-        """
-        async with self.database.writing() as connection:
-            claimed = await players.move_reminder(connection, player, next_reminder(player, now))
-            restored = await restoration.instant(connection)
-        due = player.next_reminder
-        if not claimed or due is None or now - due > LATE:
-            return None
-        if restored is not None and due <= restored:  # it may have been sent since the backup
-            return None
-        history = await self.streaks.history(player.id, today(now))
-        mini = await self.streaks.history(player.id, today(now), MINI_TRACKS)
+    async def needs(self, person: int, day: date) -> ReminderNeeds | None:
+        """The histories of a player's streaks; None if no reminder is needed on a day."""
+        history = await self.streaks.history(person, day)
+        mini = await self.streaks.history(person, day, MINI_TRACKS)
         needs = ReminderNeeds(history, mini)
         return needs if needs.needed else None
+
+    async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
+        """Plan the next reminder; switch them off if Discord refuses a direct message.
+
+        Then `next_reminder` is set to the present, so that /settings can show that this happened.
+        """
+        player, now = await players.find(connection, message.place), self.now()
+        if player is None or not player.reminders:
+            return
+        if ending is Ending.REFUSED:
+            refused = replace(player, reminders=False, next_reminder=now)
+            await players.save(connection, refused)
+            return
+        player = replace(player, next_reminder=next_reminder(player, now))
+        await players.save(connection, player)
+        await plan_reminder(connection, player)

@@ -4,7 +4,7 @@ Due posts are stored nowhere else, so a restart loses none.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,8 +16,9 @@ from play.errors import EntryError
 from play.posting import Schedule, next_post, posting_delay, spread_seconds
 from play.tracks import Track, is_track, tracks_of
 from play.zones import zone_of
+from service.daily_posts import delete_pending, message_of
 from service.running.clock import Clock
-from store import posts, servers
+from store import outbox, posts, servers
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
@@ -26,8 +27,6 @@ from store.transaction import Connection
 
 PAGE_SIZE = 100
 """Number of servers that are planned in one transaction."""
-LATE = "late"
-"""Stored reason of a post that was not sent on its day."""
 PASSED_OVER = "set up after its time"
 """Stored reason of today's posts in a server that was set up after its posting time."""
 NO_PROGRESS = Progress(None, None)
@@ -44,13 +43,11 @@ class Schedules(Struct, eq=False):
     shards: ShardRange = ALL_SHARDS
 
     async def plan_posts(self) -> None:
-        """Plan the missing posts of the servers; give up those that were not sent on their day.
+        """Plan the missing posts of the servers.
 
         Posts are spread over time by the number of servers of all shards.
         """
         now = self.now()
-        async with self.database.writing() as connection:
-            await posts.skip_before(connection, today(now), LATE)
         async with self.database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0
@@ -72,7 +69,7 @@ class Schedules(Struct, eq=False):
         if missing := [post for of_server in planned for post in of_server]:
             async with self.database.writing() as connection:
                 left = await servers.lock(connection, {post.server_id for post in missing})
-                await posts.plan(connection, [post for post in missing if post.server_id in left])
+                await _plan(connection, (server for server in page if server.id in left), missing)
             log.info("posts planned", count=len(missing))
         return page
 
@@ -82,7 +79,7 @@ async def plan_server(connection: Connection, server: Server, now: datetime) -> 
 
     If today's posting time has passed, tomorrow's posts are the first.
     """
-    await posts.delete_pending(connection, server.id, PASSED_OVER)
+    await delete_pending(connection, server.id, PASSED_OVER)
     if server.channel_id is None:
         return
     day = today(now)
@@ -93,21 +90,31 @@ async def plan_server(connection: Connection, server: Server, now: datetime) -> 
     await plan_next(connection, server, now)
 
 
+async def _plan(
+    connection: Connection, planned: Iterable[Server], missing: Sequence[DailyPost]
+) -> None:
+    """Store posts of servers with a channel, and the messages that send them."""
+    channels = {server.id: server.channel_id for server in planned}
+    due = [(post, channel) for post in missing if (channel := channels.get(post.server_id))]
+    await posts.plan(connection, [post for post, _ in due])
+    await outbox.add(connection, *(message_of(post, channel) for post, channel in due))
+
+
 async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
     """Plan the next posts of a server that are missing."""
     if server.channel_id is None:
         return
     due_counts = servers_by_due(await servers.schedules(connection), today(now))
     progress = await posts.progress(connection, [server.id])
-    await posts.plan(connection, missing_posts([server], progress, due_counts, now))
+    await _plan(connection, [server], [*missing_posts([server], progress, due_counts, now)])
 
 
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
     """Make today's posts of a server that were not sent due now."""
-    await posts.delete_pending(connection, server.id, PASSED_OVER)
+    await delete_pending(connection, server.id, PASSED_OVER)
     day = today(now)
     waiting = [DailyPost(server.id, day, track, now) for track in posted_on(server, day)]
-    await posts.plan(connection, waiting)
+    await _plan(connection, [server], waiting)
     await plan_next(connection, server, now)
 
 

@@ -12,6 +12,7 @@ from service.checks import Checks
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
+from service.daily_posts import DailyPosts, Troubles
 from service.drafts import Drafts
 from service.gaps import Gaps
 from service.generation import Generation
@@ -19,14 +20,13 @@ from service.hints import Hints
 from service.leaderboards import Leaderboards
 from service.manual import Manual
 from service.personal_data import PersonalData
-from service.post_queue import PostQueue
 from service.preferences import Preferences, Previews
 from service.races import Races
 from service.reminders import Reminders
 from service.reviews import Reviews
 from service.running.clock import Clock
 from service.running.interaction_claims import Claims
-from service.running.pending_replies import PendingReplies
+from service.running.outbox import Outbox
 from service.running.processes import Processes
 from service.running.purging import Purging
 from service.running.quotas import QuotaLimits, Quotas
@@ -124,13 +124,18 @@ class Services:
         self.hints = Hints(pool, attempts, training)
         self.leaderboards = Leaderboards(database, now)
         self.manual = Manual(pool)
-        self.pending_replies = PendingReplies(database, now, processes.id)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)
-        self.post_queue = PostQueue(database, now, shards)
         self.previews = Previews(pool)
         self.purging = Purging(database, now)
         self.rating = Ratings(pool, settings.bounds)
-        self.reminders = Reminders(database, streaks, shards)
+        self.reminders = reminders = Reminders(streaks, now)
+        subjects = {
+            "daily": DailyPosts(now),
+            "race": races,
+            "reminder": reminders,
+            "trouble": Troubles(),
+        }
+        self.outbox = Outbox(database, now, processes.id, subjects, shards)
         self.reviews = Reviews(database, pool, attempts, settings.file_bytes)
         self.schedules = Schedules(database, now, shards)
         self.sent_commands = SentCommands(database, processes, now)

@@ -1,8 +1,8 @@
 """Storms: drills against the clock. The first storm of a day counts for the board of the server.
 
 The last storm of each person is stored, so it goes on after a restart, and the first answer to a
-question is the only one that counts. When its time is over, a press or a periodic task shows its
-result, whichever comes first. Beside that, this process remembers the newest page of each storm,
+question is the only one that counts. When its time is over, a press or the outbox shows its result,
+whichever comes first. Beside that, this process remembers the newest page of each storm,
 and makes the next drill while a person thinks.
 """
 
@@ -29,16 +29,16 @@ from play.calendar import today
 from play.storm import SECONDS, Storm, WrongAnswer
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
-from service.readers import InteractionToken, Reader
+from service.readers import NO_TOKEN, InteractionToken, Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.ordered_tasks import OrderedTasks
 from service.training import techniques
 from solver.drills import DrillVerdict
 from solver.errors import DrillError, DrillTextError
-from store import last_storms, players, storms
+from store import last_storms, outbox, players, storms
 from store.database import Database
-from store.records import LastStorm, StormRecord, StormScore
+from store.records import LastStorm, MessageState, PendingMessage, StormRecord, StormScore, Target
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
@@ -54,10 +54,6 @@ GRACE = timedelta(seconds=2)
 """How long after the end of a storm its last presses may arrive."""
 EDITABLE = timedelta(minutes=10)
 """How long after its end the message of a storm can be edited without a press."""
-BEING_TOLD = timedelta(seconds=10)
-"""How long it may take until a result is seen that is being shown."""
-MAX_ENDING = 50
-"""Maximum number of storms that end in one run."""
 
 
 class StormPage(Struct, frozen=True):
@@ -125,8 +121,6 @@ class Storms:
             question.text,
             reader.server,
             reader.language,
-            token.application_id,
-            token.token,
         )
         record = StormRecord(today(storm.began_at), reader.person, storm.began_at, 0)
 
@@ -138,6 +132,8 @@ class Storms:
                 await players.join(connection, reader.person, reader.server)
             await storms.begin(connection, record)
             await last_storms.begin(connection, begun)
+            await outbox.withdraw(connection, f"storm:{reader.person}:")
+            await outbox.add(connection, _result_of(begun, token))
 
         await self._database.write(begin)
         return self._remembered(reader, begun, StormPage(storm, question), seed)
@@ -155,20 +151,13 @@ class Storms:
             reader.person, partial(self._answer, reader, answer, at, seed)
         )
 
-    async def ended(self) -> tuple[LastStorm, ...]:
-        """Storms whose time is over, and whose results are not shown yet."""
-        now = self._now()
+    async def result(self, reader: Reader, began: int) -> StormPage | None:
+        """The result of the last storm of a person; None if it began at another time."""
         async with self._database.reading() as connection:
-            found = await last_storms.untold(connection, now - EDITABLE, now - GRACE, MAX_ENDING)
-        readable = self._database.damaged.read(
-            "last_storms", found, _checked, key=lambda ended: {"began_at": ended.began_at}
-        )
-        return tuple(readable)
-
-    async def end(self, reader: Reader, ended: LastStorm) -> StormPage | None:
-        """The result of a storm of `ended`, to be shown; None if it is shown by a press."""
-        page = await self._result(reader, _storm(ended))
-        return page if await self._tell(ended) else None
+            stored = await last_storms.find(connection, reader.person)
+        if stored is None or _storm(stored).began != began:
+            return None
+        return await self._result(replace(reader, server=stored.server_id), _storm(stored))
 
     async def _answer(
         self, reader: Reader, answer: StormAnswer, at: datetime, seed: int
@@ -180,7 +169,7 @@ class Storms:
         else:
             stored = await self._stored(reader.person, answer.began)
         storm = _storm(stored)
-        if stored.told_at is not None or at >= storm.ends_at:
+        if at >= storm.ends_at:
             return await self._over(reader, stored)
         if answer.number != storm.answers:
             return await self._newest(reader, stored)
@@ -212,9 +201,9 @@ class Storms:
 
     async def _newest(self, reader: Reader, stored: LastStorm) -> StormPage | None:
         """The newest page of a storm; it is drawn again after a restart."""
-        if stored.told_at is not None:
-            return await self._over(reader, stored)
         storm = _storm(stored)
+        if self._now() >= storm.ends_at:
+            return await self._over(reader, stored)
         opened = self._open.get((reader.person, storm.began))
         if opened is not None and opened.page.storm == storm:
             return opened.page
@@ -263,19 +252,16 @@ class Storms:
 
     async def _over(self, reader: Reader, stored: LastStorm) -> StormPage | None:
         """The result of a storm for a press; None if it is being shown without this press."""
-        page = await self._result(reader, _storm(stored))
-        if not await self._tell(stored):
-            told_at = (await self._stored(reader.person, _storm(stored).began)).told_at
-            if told_at is not None and self._now() - told_at < BEING_TOLD:
-                return None
-        return page
+        page, key = await self._result(reader, _storm(stored)), _key_of(stored)
 
-    async def _tell(self, stored: LastStorm) -> bool:
-        """Whether who calls shows the result of a storm; nobody else does then."""
-        person, began_at, now = stored.player_id, stored.began_at, self._now()
-        return await self._database.write(
-            lambda connection: last_storms.tell(connection, person, began_at, now)
-        )
+        async def tell(connection: Connection) -> bool:
+            """Whether nobody else shows the result."""
+            if await outbox.take(connection, key):
+                return True
+            message = await outbox.get(connection, key)
+            return message is None or message.state is not MessageState.CLAIMED
+
+        return page if await self._database.write(tell) else None
 
     async def _result(self, reader: Reader, storm: Storm) -> StormPage:
         day = today(storm.began_at)
@@ -303,18 +289,36 @@ def _storm(stored: LastStorm) -> Storm:
     return replace(Storm.begun(stored.began_at), right=stored.answers - len(wrong), wrong=wrong)
 
 
-def _checked(stored: LastStorm) -> LastStorm:
-    """A storm; raises an error if its wrong answers cannot be read."""
-    _storm(stored)
-    return stored
+def _key_of(stored: LastStorm) -> str:
+    return f"storm:{stored.player_id}:{_storm(stored).began}"
+
+
+def _result_of(stored: LastStorm, token: InteractionToken = NO_TOKEN) -> PendingMessage:
+    """The message of a storm when it is over, in place of the message whose button was pressed."""
+    return PendingMessage(
+        _key_of(stored),
+        {"began": _storm(stored).began, "language": stored.language},
+        Target.PRESSED,
+        0,
+        stored.ends_at + GRACE,
+        stored.ends_at + EDITABLE,
+        person_id=stored.player_id,
+        application_id=token.application_id,
+        token=token.token,
+    )
 
 
 async def _store_answer(
     after: LastStorm, storm: Storm, right: bool, connection: Connection
 ) -> bool:
-    """Store a storm after an answer, with its score; False if it was answered meanwhile."""
+    """Store a storm after an answer, with its score; False if it was answered meanwhile, or its
+    result is shown."""
+    result = await outbox.get(connection, _key_of(after))
+    if result is None or result.state is not MessageState.PENDING:
+        return False
     if not await last_storms.answer(connection, after):
         return False
+    await outbox.add(connection, _result_of(after))
     if right:
         await storms.score(connection, after.player_id, after.began_at, storm.right)
     return True

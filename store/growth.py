@@ -31,6 +31,8 @@ STORMS = timedelta(hours=1)
 """How long storms stay stored after their day: one that began before midnight goes on after it."""
 RACES = 7 * DAY
 """How long races stay stored: a button in their message begins another one."""
+MESSAGES = 7 * DAY
+"""How long messages stay stored after the time until which they were to be sent."""
 DEAD = DAY
 """How long dead processes stay stored."""
 MAX_STREAMS = 100
@@ -101,6 +103,14 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "members": Growth(200, "the servers of a person"),
         "meta": Growth(None, "a few keys"),
         "outages": Growth(None, "streaks skip them"),
+        "outbox": Growth(
+            REQUESTS,
+            "a week after it was to be sent, and the answer to an interaction until it is sent",
+            ("id",),
+            """(expires_at < :before
+                OR key LIKE 'reply:%' AND (expires_at <= :now OR state = 'over'))""",
+            MESSAGES,
+        ),
         "page_requests": Growth(
             8 * MAX_STREAMS + REQUESTS // 60,
             "100 for each session",
@@ -108,7 +118,6 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
             _IS_SURPLUS,
             still="(at <= :now OR at IS NULL)",
         ),
-        "pending_replies": Growth(REQUESTS, "15 minutes", ("interaction_id",), "until <= :now"),
         "players": Growth(2, "until the person deletes their data; then one without a name"),
         "processes": Growth(None, "a day", ("id",), "lease_until < :before", DEAD),
         "puzzles": Growth(

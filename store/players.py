@@ -6,7 +6,6 @@ from msgspec.structs import asdict
 
 from store.errors import GoneError
 from store.records import Player
-from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
 from store.sql import command, query, replacing
 from store.transaction import Connection
 
@@ -36,17 +35,6 @@ _JOIN = command(
     ON CONFLICT DO NOTHING"""
 )
 _LEAVE = command("DELETE FROM members WHERE server_id = :server_id AND player_id = :player_id")
-_TO_REMIND = query(
-    """SELECT * FROM players WHERE reminders AND next_reminder <= :now AND {is_of_shards}
-    ORDER BY next_reminder, id LIMIT :limit""",
-    Player,
-    is_of_shards=IS_OF_SHARDS,
-    id="id",
-)
-_MOVE_REMINDER = command(
-    """UPDATE players SET next_reminder = :following
-    WHERE id = :id AND next_reminder = :next_reminder"""
-)
 
 
 async def find(connection: Connection, player_id: int) -> Player | None:
@@ -90,23 +78,3 @@ async def join(connection: Connection, player_id: int, server_id: int) -> None:
 async def leave(connection: Connection, player_id: int, server_id: int) -> None:
     """Remove a player from the leaderboards of a server."""
     await _LEAVE.run(connection, server_id=server_id, player_id=player_id)
-
-
-async def to_remind(
-    connection: Connection, now: datetime, limit: int = 100, shards: ShardRange = ALL_SHARDS
-) -> tuple[Player, ...]:
-    """Players whose reminder is due, the earliest first; see `move_reminder`.
-
-    Their IDs divide them among the shards like servers, so that each process reminds some.
-    """
-    return await _TO_REMIND.all(connection, now=now, limit=limit, **asdict(shards))
-
-
-async def move_reminder(connection: Connection, player: Player, following: datetime | None) -> bool:
-    """Set when the next reminder is due; True if the caller is the one to send the due one.
-
-    False if another caller moved it since the record was read. To be committed before the reminder
-    is sent: a crash then loses one rather than sending it twice.
-    """
-    values = {"id": player.id, "next_reminder": player.next_reminder, "following": following}
-    return await _MOVE_REMINDER.run(connection, values) == 1

@@ -15,6 +15,7 @@ from store.records import (
     Attempt,
     DraftRecord,
     LastStorm,
+    PendingMessage,
     Player,
     Racer,
     SkillRecord,
@@ -82,6 +83,7 @@ EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
             WHERE player_id = :id ORDER BY race_id""",
             _Racer,
         ),
+        "outbox": query("SELECT * FROM outbox WHERE person_id = :id ORDER BY id", PendingMessage),
         "quotas": query("SELECT * FROM quotas WHERE subject_id = :id ORDER BY scope", _Quota),
         "web_links": query("SELECT * FROM web_links WHERE player_id = :id ORDER BY until", _Page),
         "web_sessions": query(
@@ -101,6 +103,7 @@ _DELETE_JOURNALS = command(
         SELECT id FROM attempts WHERE player_id = :id)"""
 )
 _DELETE_QUOTAS = command("DELETE FROM quotas WHERE subject_id = :id")
+_DELETE_MESSAGES = command("DELETE FROM outbox WHERE person_id = :id")
 _DELETE_RATES = command("DELETE FROM request_rates WHERE person_id = :id")
 _DELETE_PLAYER = command("DELETE FROM players WHERE id = :id")
 _IS_KEPT = """
@@ -159,7 +162,7 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     kept = await _anonymise_solved_dailies(connection, player_id, now, only_ranked=again)
     await web_links.end_sessions(connection, player_id)
     await activity_boards.remove_all(connection, player_id)
-    for deleting in (_DELETE_QUOTAS, _DELETE_RATES, _DELETE_PLAYER):
+    for deleting in (_DELETE_QUOTAS, _DELETE_MESSAGES, _DELETE_RATES, _DELETE_PLAYER):
         await deleting.run(connection, id=player_id)
     return kept
 

@@ -5,7 +5,6 @@ from datetime import datetime
 from msgspec.structs import asdict
 
 from store.records import Attempt, Race, Racer
-from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
 from store.sql import command, creating, insert, is_row_id, query
 from store.transaction import Connection
 
@@ -23,13 +22,6 @@ _ATTEMPTS = query(
 _START = command("UPDATE races SET started_at = :now, ends_at = :ends_at WHERE id = :id")
 _SHOW = command("UPDATE races SET message_id = :message_id WHERE id = :id")
 _END = command("UPDATE races SET ended_at = :now WHERE id = :id AND ended_at IS NULL")
-_FORGET_TOKENS = command("UPDATE racers SET token = '' WHERE race_id = :id")
-_UNFINISHED = query(
-    "SELECT * FROM races WHERE ended_at IS NULL AND {is_of_shards} ORDER BY id LIMIT :limit",
-    Race,
-    is_of_shards=IS_OF_SHARDS,
-    id="server_id",
-)
 _IN_CHANNEL = query(
     "SELECT * FROM races WHERE ended_at IS NULL AND channel_id = :channel_id ORDER BY id DESC", Race
 )
@@ -75,28 +67,18 @@ async def attempts_of(connection: Connection, race: Race) -> tuple[Attempt, ...]
 
 
 async def start(connection: Connection, race_id: int, now: datetime, ends_at: datetime) -> None:
-    """Note that a race begins; the tokens of its people are forgotten."""
+    """Note that a race begins."""
     await _START.run(connection, id=race_id, now=now, ends_at=ends_at)
-    await _FORGET_TOKENS.run(connection, id=race_id)
 
 
-async def show(connection: Connection, race_id: int, message_id: int) -> None:
+async def show(connection: Connection, race_id: int, message_id: int | None) -> None:
     """Note the message of a race."""
     await _SHOW.run(connection, id=race_id, message_id=message_id)
 
 
 async def end(connection: Connection, race_id: int, now: datetime) -> bool:
     """Note that a race has ended; False if that was noted before."""
-    ended = await _END.run(connection, id=race_id, now=now) == 1
-    await _FORGET_TOKENS.run(connection, id=race_id)
-    return ended
-
-
-async def unfinished(
-    connection: Connection, limit: int, shards: ShardRange = ALL_SHARDS
-) -> tuple[Race, ...]:
-    """The races in servers of some shards that have not ended, the oldest first."""
-    return await _UNFINISHED.all(connection, limit=limit, **asdict(shards))
+    return await _END.run(connection, id=race_id, now=now) == 1
 
 
 async def in_channel(connection: Connection, channel_id: int) -> tuple[Race, ...]:

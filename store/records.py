@@ -54,7 +54,6 @@ class PostState(StrEnum):
     """The state of a post of a daily in a server."""
 
     PENDING = "pending"
-    CLAIMED = "claimed"
     SENT = "sent"
     SKIPPED = "skipped"
 
@@ -245,8 +244,7 @@ class BoardSummary(Struct, frozen=True):
 class DailyPost(Struct, frozen=True):
     """The post of a daily in a server.
 
-    `begun_at` is when it was first claimed, `claimed_at` when it was last claimed; `tries` counts
-    claims; `reason` is why it was skipped.
+    `sent_at` is when it was sent; `reason` is why it was skipped.
     """
 
     server_id: int
@@ -254,34 +252,88 @@ class DailyPost(Struct, frozen=True):
     track: str
     due_at: datetime
     state: PostState = PostState.PENDING
-    claimed_at: datetime | None = None
+    sent_at: datetime | None = None
     channel_id: int | None = None
     message_id: int | None = None
-    tries: int = 0
     reason: str | None = None
-    begun_at: datetime | None = None
 
 
-class PendingReply(Struct, frozen=True):
-    """A deferred interaction that is not answered yet; `token` is valid until `until`.
+class MessageState(StrEnum):
+    """The state of a message in the outbox: `RESTING` while Discord shows all its changes."""
 
-    `payload` is what is needed to compute the answer again, None if that is not possible. `owner`
-    is the ID of the bot process that answers it, set when it is stored.
+    PENDING = "pending"
+    CLAIMED = "claimed"
+    RESTING = "resting"
+    OVER = "over"
+
+
+class Target(StrEnum):
+    """Where a message goes: to a channel, to a person, or in place of the answer to an interaction
+    ("thinking…" before), or of the message whose button was pressed."""
+
+    CHANNEL = "channel"
+    PERSON = "person"
+    ANSWER = "answer"
+    PRESSED = "pressed"
+
+
+class Ending(StrEnum):
+    """How a message ends: it shows the last that it is to show, or it is given up. Then nobody
+    needs it any more, it is too late, its channel is gone, it was deleted there, it is refused, it
+    failed too often, or an earlier try may have sent it."""
+
+    SHOWN = "shown"
+    NOT_NEEDED = "not needed"
+    LATE = "late"
+    GONE = "gone"
+    DELETED = "deleted"
+    REFUSED = "refused"
+    FAILED = "failed too often"
+    UNKNOWN = "unknown whether it was sent"
+
+
+class PendingMessage(Struct, frozen=True):
+    """A message that is pending, or that is kept up to date.
+
+    - `key`: its kind, then what tells it apart, joined by colons; `subject`: what it is about;
+    - `target`, `place`: where it goes, the channel or the person; 0 where `token` leads to it;
+    - `server_id`: whose process sends it, None for any; `person_id`: who alone it is for, if any;
+    - `due_at`, `expires_at`: from when and until when it is to be sent;
+    - `message_id`: Discord's, once it is known; `digest`: of what it shows;
+    - `wanted`, `shown`: the number of its changes, and of those that it shows;
+    - `owner`: the process that claimed it; `begun_at`: when it was first claimed for this change;
+    - `reason`: why it was given up.
     """
 
-    interaction_id: int
-    application_id: int
-    token: str
-    until: datetime
-    kind: str
-    language: str
-    created_at: datetime
-    payload: Mapping[str, Any] | None = None
+    key: str
+    subject: Mapping[str, Any]
+    target: Target
+    place: int
+    due_at: datetime
+    expires_at: datetime
+    server_id: int | None = None
+    person_id: int | None = None
+    application_id: int = 0
+    token: str = ""
+    message_id: int | None = None
+    wanted: int = 1
+    shown: int = 0
+    digest: str = ""
+    state: MessageState = MessageState.PENDING
     owner: str = ""
+    begun_at: datetime | None = None
+    tries: int = 0
+    reason: str | None = None
+    id: int = 0
+
+    @property
+    def kind(self) -> str:
+        """What renders it."""
+        return self.key.partition(":")[0]
 
     def __repr__(self) -> str:
         """Without the token, with which anybody could answer, and without what a person wrote."""
-        return f"PendingReply(interaction_id={self.interaction_id}, kind={self.kind!r})"
+        return f"PendingMessage(id={self.id}, kind={self.kind!r})"
 
 
 class ProcessRecord(Struct, frozen=True):
@@ -345,9 +397,7 @@ class LastStorm(Struct, frozen=True):
 
     - `answers`: the number of answers; `wrong`: those that were wrong, as words (`play.storm`);
     - `text`: the drill that is asked;
-    - `server_id`: where it began; `language`: that of its message;
-    - `application_id`, `token`: by which its message becomes the result, without a press;
-    - `told_at`: when its result was shown, after which there is no token.
+    - `server_id`: where it began; `language`: that of its message.
     """
 
     player_id: int
@@ -358,12 +408,9 @@ class LastStorm(Struct, frozen=True):
     text: str
     server_id: int | None
     language: str
-    application_id: int
-    token: str
-    told_at: datetime | None = None
 
     def __repr__(self) -> str:
-        """Without the token, with which anybody could change the message, and without a person."""
+        """Without a person."""
         return f"LastStorm(answers={self.answers})"
 
 
@@ -394,20 +441,15 @@ class Race(Struct, frozen=True):
 
 
 class Racer(Struct, frozen=True):
-    """A person in a race, and the language and the token by which they get their board.
-
-    There is no token once the race has begun.
-    """
+    """A person in a race, and the language of their messages."""
 
     race_id: int
     player_id: int
     joined_at: datetime
     language: str
-    application_id: int
-    token: str
 
     def __repr__(self) -> str:
-        """Without the token, with which anybody could write to them, and without a person."""
+        """Without a person."""
         return f"Racer(race_id={self.race_id})"
 
 

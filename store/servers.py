@@ -40,6 +40,7 @@ _CLEAR_TROUBLE = command(
 _REMOVE = (
     command("DELETE FROM members WHERE server_id = :id"),
     command("DELETE FROM quotas WHERE subject_id = :id"),
+    command("DELETE FROM outbox WHERE server_id = :id"),
     command("DELETE FROM servers WHERE id = :id"),
 )
 

@@ -266,22 +266,22 @@ class BoardDisplay(Struct, eq=False):
         if self.page is not None:
             self.page.follower.follow(loaded, redraw)
 
-    async def send(
-        self, webhook: discord.Webhook, reader: Reader, loaded: LoadedAttempt, *, caption: str = ""
+    async def private_message(
+        self, reader: Reader, loaded: LoadedAttempt, caption: str = ""
+    ) -> OutgoingMessage:
+        """The message of a board that its player gets without a press."""
+        view = await self._view(reader, loaded, pad=False)
+        return await self._message(reader, view, caption, pad=False)
+
+    def follow_private(
+        self,
+        reader: Reader,
+        loaded: LoadedAttempt,
+        message: int,
+        edit: Callable[[OutgoingMessage], Awaitable[object]],
     ) -> None:
-        """Send a board as a new private message, by the webhook of an interaction of its player."""
-
-        async def build(newer: LoadedAttempt, caption: str = "") -> OutgoingMessage:
-            view = await self._view(reader, newer, pad=False)
-            return await self._message(reader, view, caption, pad=False)
-
-        post = await build(loaded, caption)
-        sent = await webhook.send(view=post.view, files=list(post.files), ephemeral=True, wait=True)
-
-        async def edit(post: OutgoingMessage) -> None:
-            await sent.edit(view=post.view, attachments=list(post.files))
-
-        self._follow(sent.id, loaded, build, edit)
+        """Replace a message of `private_message` by that of each newer revision of its board."""
+        self._follow(message, loaded, partial(self.private_message, reader), edit)
 
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.

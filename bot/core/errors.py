@@ -1,23 +1,8 @@
 """The errors of the Discord adapter."""
 
-from service.post_queue import GONE, REFUSED
-
 
 class NotStarted(Exception):  # noqa: N818
     """An interaction was rejected before its work began, with a message to the user if possible."""
-
-
-class ChannelRefused(Exception):  # noqa: N818
-    """A channel rejects posts: it is gone, or the bot lacks permission."""
-
-    def __init__(self, gone: bool) -> None:
-        super().__init__(gone)
-        self.gone = gone
-
-    @property
-    def reason(self) -> str:
-        """The reason as the post queue stores it."""
-        return GONE if self.gone else REFUSED
 
 
 class LoginRefused(Exception):  # noqa: N818

@@ -1,13 +1,14 @@
 """What a feature adds to the bot."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from msgspec import Struct
 
 from bot.core.commands import AnyCommand
 from bot.core.router import Router
-from bot.core.sending import Sending
-from service.running.scheduler import PeriodicTask
+from bot.delivery.kinds import MessageKind
 
 
 class Handlers(Protocol):
@@ -18,11 +19,10 @@ class Handlers(Protocol):
 
 
 class Feature(Struct, frozen=True):
-    """The commands of a feature, in the order of /help, the handlers of its components, its
-    periodic tasks, and what sends its messages that nobody has asked for.
+    """The commands of a feature, in the order of /help, the handlers of its components, and the
+    kinds of its messages in the outbox, by the word that their keys begin with.
     """
 
     commands: tuple[AnyCommand, ...] = ()
     handlers: tuple[Handlers, ...] = ()
-    tasks: tuple[PeriodicTask, ...] = ()
-    sendings: tuple[Sending, ...] = ()
+    kinds: Mapping[str, MessageKind] = MappingProxyType({})

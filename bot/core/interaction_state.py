@@ -1,5 +1,6 @@
 """The state that the bot attaches to an interaction while it answers it."""
 
+from collections.abc import Mapping
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -9,7 +10,7 @@ from msgspec import Struct, field
 from i18n.localizer import Localizer
 from service.readers import InteractionToken
 from service.running.interaction_claims import InteractionClaim
-from store.records import PendingReply, Player, Server
+from store.records import Player, Server
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 """An interaction of a client of any type."""
@@ -26,7 +27,7 @@ class InteractionState(Struct):
     - `thinking`: whether "thinking…" is shown, which the answer replaces;
     - `apart`: whether the answer is a further message that only the user sees;
     - `already_acknowledged`: whether Discord reported that it was acknowledged before;
-    - `pending_reply`: the pending reply that is stored for it;
+    - `payload`: what its pending reply can be computed from, empty for nothing; None without one;
     - `settings`: the settings of its user and server if they were read to acknowledge it.
     """
 
@@ -36,7 +37,7 @@ class InteractionState(Struct):
     thinking: bool = False
     apart: bool = False
     already_acknowledged: bool = False
-    pending_reply: PendingReply | None = None
+    payload: Mapping[str, Any] | None = None
     settings: tuple[Player | None, Server | None] | None = None
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
-from datetime import timedelta
 from functools import partial
 from time import perf_counter
 from typing import Any, TypeAlias, TypeVar
@@ -24,7 +23,6 @@ import discord
 import structlog
 from discord import ui
 from msgspec import Struct
-from msgspec.structs import replace
 
 from bot.core.callbacks import Acknowledgement, Callbacks
 from bot.core.drain import TaskDrain
@@ -35,27 +33,20 @@ from bot.core.layouts import OutgoingMessage
 from bot.core.request_weights import weight_of
 from bot.core.tracing import Trace, tracing
 from bot.core.viewers import Readers, likely_localizer, message_is_private
-from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, ServiceError
 from service.readers import Reader
-from service.running.clock import Clock
 from service.running.interaction_claims import Claims
-from service.running.pending_replies import PendingReplies
+from service.running.outbox import Outbox, reply_key
 from service.running.quotas import Quotas
 from store.deadlines import beginning_within
-from store.errors import StoreError
-from store.records import PendingReply
+from store.errors import QueueFullError, StoreError
 from telemetry.metrics import Metrics
 from workers.errors import Busy, BusyReason
 
-TOKEN_MINUTES = 15
-"""Minutes for which the token of an interaction is valid."""
-PENDING_REPLY_SECONDS = 0.7
-"""Maximum seconds that an acknowledgement waits for its pending reply to be stored."""
-
 CHANGE_SECONDS = 2.0
-"""Seconds in which the change of a press has to begin to be stored, or never is."""
+"""Seconds in which the change of a press, or a pending reply, has to begin to be stored, or never
+is."""
 ACKNOWLEDGE_SECONDS = 2.5
 """Seconds after which a press is acknowledged although its change is still being stored: Discord
 waits for 3 s."""
@@ -75,12 +66,11 @@ class Interactions(Struct, eq=False, kw_only=True):
 
     readers: Readers
     quotas: Quotas
-    pending: PendingReplies
+    outbox: Outbox
     claims: Claims
     callbacks: Callbacks
     drain: TaskDrain
     metrics: Metrics
-    now: Clock
 
     @asynccontextmanager
     async def answering(
@@ -92,11 +82,11 @@ class Interactions(Struct, eq=False, kw_only=True):
     ) -> AsyncIterator[Reader]:
         """Show "thinking…", which the block replaces with its answer by `reply`.
 
-        An error that the block raises becomes the answer. The next start of the service sends a
-        reply that is still pending when this one is killed, and computes it from a `payload`, which
-        `store_payload` may replace. Raises `NotStarted` instead of entering the block when Discord
-        rejects the acknowledgement, the user exceeds a rate limit, or the service is stopping; the
-        user gets a message about the reason if possible.
+        An error that the block raises becomes the answer. If this process is killed before, another
+        one answers, and computes the answer from a `payload`, which `store_payload` may replace.
+        Raises `NotStarted` instead of entering the block when Discord rejects the acknowledgement,
+        the user exceeds a rate limit, the database has no time for it, or the service is stopping;
+        the user gets a message about the reason if possible.
         """
         state = state_of(interaction)
         with tracing(interaction, self.metrics) as trace:
@@ -104,8 +94,8 @@ class Interactions(Struct, eq=False, kw_only=True):
             try:
                 async with self._acknowledging(interaction, trace):
                     self.drain.track_reply()
+                    claimed = await self._store_pending(interaction, payload)
                     state.thinking = True
-                    claimed = await self._store_pending(interaction, state.localizer, payload)
 
                     async def is_ours(taken: Acknowledgement) -> bool:
                         return claimed or await self._claim(interaction, taken)
@@ -197,9 +187,13 @@ class Interactions(Struct, eq=False, kw_only=True):
 
         Does nothing for an interaction without a pending reply, and if it is stored already.
         """
-        pending_reply = state_of(interaction).pending_reply
-        if pending_reply is not None and pending_reply.payload != payload:
-            await self._store(interaction, replace(pending_reply, payload=payload))
+        state = state_of(interaction)
+        if state.payload is not None and state.payload != payload:
+            state.payload = payload
+            try:
+                await self._store(interaction)
+            except (StoreError, TimeoutError) as error:
+                log.warning("payload not stored", reason=type(error).__name__)
 
     async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
         """Open a form as the acknowledgement of a press."""
@@ -272,42 +266,50 @@ class Interactions(Struct, eq=False, kw_only=True):
         await late.until_none()
 
     async def _store_pending(
-        self, interaction: Interaction, localizer: Localizer, payload: Mapping[str, Any] | None
+        self, interaction: Interaction, payload: Mapping[str, Any] | None
     ) -> bool:
-        """Store a pending reply and claim the interaction; whether that was done in time."""
-        now = self.now()
-        pending_reply = PendingReply(
-            interaction_id=interaction.id,
-            application_id=interaction.application_id,
-            token=interaction.token,
-            until=now + timedelta(minutes=TOKEN_MINUTES),
-            kind=interaction.command.name if interaction.command else "button",
-            language=localizer.language,
-            created_at=now,
-            payload=payload,
-        )
-        state_of(interaction).pending_reply = pending_reply
-        return await self._store(interaction, pending_reply)
+        """Store a pending reply and claim the interaction; whether that was done in time.
 
-    async def _store(self, interaction: Interaction, pending_reply: PendingReply) -> bool:
+        Raises `QueueFullError` if it does not begin in time. While the database fails, people are
+        answered all the same.
+        """
+        state_of(interaction).payload = payload or {}
         try:
-            async with asyncio.timeout(PENDING_REPLY_SECONDS):
-                await self.pending.add(pending_reply, claim_of(interaction))
-        except TimeoutError:  # it will be stored; the reply is lost if the service is killed before
-            log.warning("pending reply not stored yet")
-            return False
-        except StoreError as error:  # the reply is lost if the service is killed
+            await self._store(interaction)
+        except QueueFullError:
+            raise
+        except (StoreError, TimeoutError) as error:  # lost if the service is killed now
             log.warning("pending reply not stored", reason=type(error).__name__)
             return False
         return True
 
+    async def _store(self, interaction: Interaction) -> None:
+        """Store what is needed to answer an interaction without this process.
+
+        Raises a `StoreError`, and `TimeoutError` if it is under way when Discord waits no longer.
+        """
+        state = state_of(interaction)
+        localizer = state.localizer or likely_localizer(interaction, private=True)
+        subject = {"language": localizer.language, "payload": state.payload or None}
+        seconds = seconds_to_acknowledge(interaction) or CHANGE_SECONDS
+        with beginning_within(CHANGE_SECONDS):
+            async with asyncio.timeout(seconds):
+                await self.outbox.reply(
+                    claim_of(interaction),
+                    interaction.user.id,
+                    interaction.application_id,
+                    interaction.token,
+                    subject,
+                )
+
     async def _settle(self, interaction: Interaction, answered: bool) -> None:
-        """Remove the pending reply that was sent; leave any other to `PendingReplyDelivery`."""
-        if not answered or state_of(interaction).pending_reply is None:
-            self.pending.leave(interaction.id)
+        """Delete the pending reply that was sent; leave any other to the outbox."""
+        claim = claim_of(interaction)
+        if not answered or state_of(interaction).payload is None:
+            self.outbox.release(reply_key(claim))
             return
         try:
-            await self.pending.settle(interaction.id)
+            await self.outbox.settle(claim)
         except StoreError as error:  # at worst the answer is written again, in the same message
             log.warning("settled reply not stored", reason=type(error).__name__)
 

@@ -28,7 +28,6 @@ from bot.dailies.components import (
     SubmitDaily,
 )
 from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
-from bot.dailies.post_updates import PostUpdates
 from bot.helping.handlers import HelpHandlers
 from bot.playing.chat import PlayHandlers
 from narrator.narration import Level
@@ -101,9 +100,9 @@ ShowLeaderboard: TypeAlias = Callable[[Interaction, LeaderboardQuery], Awaitable
 
 
 class DailyHandlers:
-    """Opens, hints and judges boards of dailies, and updates their posts."""
+    """Opens, hints and judges boards of dailies."""
 
-    def __init__(  # noqa: PLR0913 - all by name
+    def __init__(
         self,
         chat: Chat,
         *,
@@ -111,7 +110,6 @@ class DailyHandlers:
         helping: HelpHandlers,
         show_leaderboard: ShowLeaderboard,
         secrecy: SecrecyHandlers,
-        updates: PostUpdates,
     ) -> None:
         self._interactions = chat.interactions
         self._attempts = chat.use.attempts
@@ -121,15 +119,14 @@ class DailyHandlers:
         self._helping = helping
         self._show_leaderboard = show_leaderboard
         self._secrecy = secrecy
-        self._updates = updates
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the buttons."""
-        router.add(PlayDaily, self._updating(self.play))
-        router.add(HintDaily, self._updating(self.hint))
-        router.add(SubmitDaily, self._updating(self.submit))
-        router.add(DailyLeaderboard, self._updating(self.leaderboard))
-        router.add(RevealDaily, self._updating(self._secrecy.reveal))
+        router.add(PlayDaily, self.play)
+        router.add(HintDaily, self.hint)
+        router.add(SubmitDaily, self.submit)
+        router.add(DailyLeaderboard, self.leaderboard)
+        router.add(RevealDaily, self._secrecy.reveal)
 
     async def play(self, interaction: Interaction, button: PlayDaily) -> None:
         """Open the user's own board, which starts the clock."""
@@ -164,17 +161,6 @@ class DailyHandlers:
         loaded = await self._boards.open_daily(reader, button.day, button.track)
         await self._display.show(interaction, reader, loaded)
         return loaded
-
-    def _updating(
-        self, handler: Callable[[Interaction, ButtonT], Awaitable[None]]
-    ) -> Callable[[Interaction, ButtonT], Awaitable[None]]:
-        """Wrap a handler so that the number of solvers on the post is updated after it."""
-
-        async def handle(interaction: Interaction, button: ButtonT) -> None:
-            await handler(interaction, button)
-            await self._updates.after_press(interaction.message, button.day, button.track)
-
-        return handle
 
 
 MAX_SUGGESTIONS = 25

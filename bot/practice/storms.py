@@ -1,10 +1,7 @@
 """/storm: many questions in three minutes, what its buttons do, and its end when they are over."""
 
-from functools import partial
-from typing import Any, cast
+from typing import Any
 
-import discord
-import structlog
 from discord import app_commands, ui
 
 from bot.chat import Chat
@@ -13,23 +10,14 @@ from bot.core.interaction_state import Interaction, token_of
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, page, picture, row
 from bot.core.router import Router
-from bot.core.sending import Sending
 from bot.core.viewers import player_reader
+from bot.delivery.kinds import MessageKind, Post
 from bot.practice import texts
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer
 from puzzle.model import EdgeState
 from service.storms import StormPage
-from store.records import LastStorm
-from workers.errors import Busy
-
-ORIGINAL_RESPONSE = cast("int", "@original")
-"""Discord's name for the message ID of the message whose button was pressed."""
-CONCURRENCY = 16
-"""Maximum number of storms that end at the same time."""
-
-
-log = structlog.stdlib.get_logger(__name__)
+from store.records import PendingMessage
 
 
 def begin_message(localizer: Localizer) -> OutgoingMessage:
@@ -99,38 +87,20 @@ class StormHandlers:
                 await reply(interaction, storm_message(reader.localizer, page))
 
 
-class StormEnds:
-    """Shows the results of storms whose time is over, without a press."""
+class StormResults(MessageKind):
+    """The results of storms whose time is over, without a press."""
 
     def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
         self._storms = chat.use.storms
         self._preferences = chat.use.preferences
-        self.sending = Sending("result of a storm", most=CONCURRENCY)
 
-    async def end_due(self) -> None:
-        """Start to show the results of storms whose time is over."""
-        for ended in await self._storms.ended():
-            await self.sending.start(ended.player_id, partial(self._end, ended))
-
-    async def _end(self, ended: LastStorm) -> None:
-        """Show a result unless a press shows it; the message may be gone."""
-        player, _ = await self._preferences.of(ended.player_id, None)
-        reader = player_reader(ended.player_id, player, ended.language, ended.server_id)
-        try:
-            page = await self._storms.end(reader, ended)
-        except Busy:
-            return  # the next run tries again
-        if page is None:
-            return
-        post = result_message(reader.localizer, page)
-        webhook = discord.Webhook.partial(ended.application_id, ended.token, client=self._client)
-        try:
-            await webhook.edit_message(
-                ORIGINAL_RESPONSE, view=post.view, attachments=list(post.files)
-            )
-        except (discord.NotFound, discord.Forbidden) as error:
-            log.info("result undeliverable", code=error.code)
+    async def render(self, pending: PendingMessage) -> Post | None:
+        """A result; None if the person has begun another storm."""
+        person = pending.person_id or 0
+        player, _ = await self._preferences.of(person, None)
+        reader = player_reader(person, player, pending.subject["language"])
+        page = await self._storms.result(reader, pending.subject["began"])
+        return None if page is None else Post(result_message(reader.localizer, page), last=True)
 
 
 def storm_commands(chat: Chat) -> tuple[AnyCommand, ...]:

@@ -40,7 +40,8 @@ TIMES = Message(
 PRIVATE = Message(
     "**The race has begun**, and ends {ends} at the latest. To leave it, give up in the menu."
 )
-JOINED = Message("{person} joins the race that waits: {link}")
+JOINED = Message("You are in the race: {link}. Your board appears here when it begins.")
+LEFT = Message("You are not in the race any more.")
 
 JOIN = Message("Join")
 START = Message("Start the race")
@@ -65,11 +66,10 @@ def private_text(localizer: Localizer, view: RaceView) -> str:
     return localizer.say(PRIVATE, ends=relative(view.race.ends_at))
 
 
-def joined(localizer: Localizer, person: int, race: Race) -> str:
-    """Who has joined which race, with a link to its message."""
+def joined(localizer: Localizer, race: Race) -> str:
+    """That a person is in a race, with a link to its message."""
     place = f"{race.server_id}/{race.channel_id}/{race.message_id or ''}"
-    link = f"https://discord.com/channels/{place}"
-    return localizer.say(JOINED, person=f"<@{person}>", link=link)
+    return localizer.say(JOINED, link=f"https://discord.com/channels/{place}")
 
 
 def _state(localizer: Localizer, view: RaceView) -> str:

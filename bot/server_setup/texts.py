@@ -262,14 +262,14 @@ def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:
     elif panel.due is not None:
         channel = f"<#{panel.server.channel_id}>"
         lines.append(localizer.say(NEXT_POST, time=relative(panel.due), channel=channel))
-    if (last := stored.last) is not None and last.claimed_at is not None:
+    if (last := stored.last) is not None and last.sent_at is not None:
         lines.append(
             localizer.say(
                 LAST_POST,
                 number=number_of(last.day),
                 track=track_name(localizer, last.track),
                 channel=f"<#{last.channel_id}>",
-                time=relative(last.claimed_at),
+                time=relative(last.sent_at),
             )
         )
     else:

@@ -19,7 +19,7 @@ from tests.support.board_pages import opened_page
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import button, link_to, opened
-from tests.support.chat.runner import Runner, often
+from tests.support.chat.runner import Runner
 from tests.support.chat.stored import rows
 from tests.support.sandbox.server import Sandbox
 from texts import board_page, playing, problems
@@ -28,7 +28,6 @@ NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
 
 
 JA = localizer_for("ja")
-RACING = often("update races")
 
 
 class Race:
@@ -53,7 +52,7 @@ class Race:
         return await wait_until(state, lambda: self.text if condition(self.text) else None, 60)
 
     async def press(self, label: str, person: int | None = None) -> str:
-        """Press a button; returns the text of the answer, which is the message by default."""
+        """Press a button; returns the text of the answer, which only the person sees."""
         return (await self._chat.client.press(self.message, label, user=person)).text
 
 
@@ -111,15 +110,15 @@ async def solve(chat: Sandbox, data: Path, person: int) -> None:
 async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_path: Path) -> None:
     client = sandbox.client
     me, other = client.me, client.member
-    async with run_bot(sandbox, tasks=RACING):
+    async with run_bot(sandbox):
         race = await invite(sandbox)
         assert "Race · 5x5 · Easy" in race.text
         assert "30 minutes after the start" in race.text
         assert "at least 2 people" in await race.press(races.START.text)
         for person in (other, client.newcomer):
-            await race.press(races.JOIN.text, person)
-        await race.press(races.LEAVE.text, client.newcomer)
-        assert f"In the race: <@{me}> and <@{other}>" in race.text
+            assert "You are in the race" in await race.press(races.JOIN.text, person)
+        assert races.LEFT.text in await race.press(races.LEAVE.text, client.newcomer)
+        await race.until(lambda shown: f"In the race: <@{me}> and <@{other}>" in shown)
         assert problems.IN_OTHER_RACE.text in (await client.slash("new", NEW, user=other)).text
         assert f"Only <@{me}> can start" in await race.press(races.START.text, other)
         assert pictures(race.message) == 0
@@ -127,7 +126,7 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
         for person in (me, other):
             board = await board_of(sandbox, person)
             assert "The race has begun" in readable(board)
-        assert race.text.count(f"{races.EMPTY * races.BAR} 0%") == 2
+        await race.until(lambda shown: shown.count(f"{races.EMPTY * races.BAR} 0%") == 2)
         assert labels(race.message) == [races.BOARD.text]
         outsider = await race.press(races.BOARD.text, client.newcomer)
         assert problems.NOT_IN_RACE.text in outsider
@@ -142,10 +141,12 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
         assert f"<@{other}> · gave up" in over
         assert pictures(race.message) == 2
         assert labels(race.message) == [races.AGAIN.text, "Play"]
-        rematch = await race.press(races.AGAIN.text, other)
-        assert "Race · 5x5 · Easy" in rematch
-        assert f"In the race: <@{other}>" in rematch
-        assert f"<@{me}> joins the race that waits" in await race.press(races.AGAIN.text)
+        again = await client.press(race.message, races.AGAIN.text, user=other)
+        rematch = Race(sandbox, again.message)
+        assert "Race · 5x5 · Easy" in rematch.text
+        assert f"In the race: <@{other}>" in rematch.text
+        assert str(again.message["id"]) in await race.press(races.AGAIN.text)
+        await rematch.until(lambda shown: f"<@{other}> and <@{me}>" in shown)
 
 
 async def test_where_no_race_can_be(chat: Sandbox) -> None:
@@ -178,7 +179,7 @@ async def test_a_race_begins_in_an_instance_of_the_activity(
 ) -> None:
     """Who asks for a race there meets in one, whose message is in the channel of the instance."""
     client, told = sandbox.client, board_page.RACE_WAITS.text
-    async with run_bot(sandbox, tasks=RACING):
+    async with run_bot(sandbox):
         for person in (client.me, client.member):
             board = await opened(sandbox, user=person)
             instance = await launched(sandbox, board, person)

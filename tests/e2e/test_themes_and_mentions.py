@@ -4,9 +4,9 @@ import re
 from io import BytesIO
 
 import aiohttp
+from bot.dailies.post_updates import MIN_CHANGE_INTERVAL
 from PIL import Image
 
-from bot.dailies.post_updates import MIN_CHANGE_INTERVAL
 from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from sandbox.model.components import walk

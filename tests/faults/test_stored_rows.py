@@ -13,11 +13,11 @@ from typing import Any
 
 import discord
 import pytest
+from bot.dailies.daily_posts import DailyPosts
 from msgspec import Struct, field
 
 from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
-from bot.dailies.daily_posts import DailyPosts
 from play.tracks import Track
 from service.daily_generation import DailyGeneration
 from service.loaded_attempt import LoadedAttempt

@@ -9,25 +9,23 @@ from typing import Any, cast
 import aiohttp
 import discord
 import pytest
+from bot.dailies.daily_posts import DailyPosts
+from bot.dailies.post_updates import PostUpdates
+from bot.solving.pending_replies import PendingReplyDelivery
 from msgspec import Struct
 from msgspec.structs import replace
+from service.post_queue import PER_SECOND
 
 from app.settings import Settings
 from bot.core.sending import Sending
 from bot.dailies import post_updates
-from bot.dailies.daily_posts import DailyPosts
-from bot.dailies.post_updates import PostUpdates
 from bot.settings import reminders
 from bot.settings.reminders import ReminderDelivery
-from bot.solving.pending_replies import PendingReplyDelivery
 from play.calendar import EPOCH
-from service.post_queue import PER_SECOND
-from service.readers import Reader
 from service.running.rate_limiter import TokenBucket
 from store.records import DailyPost, PendingReply, Player, Server
 from tests.support.chat_parts import chat_of
 from tests.support.waiting import until
-from workers.pool import SYSTEM
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TARGETS = 25
@@ -105,10 +103,10 @@ def updates(
     async def server(server_id: int) -> Server:
         return Server(server_id, NOON)
 
-    async def reader(*_: object) -> Reader:
-        return Reader(SYSTEM)
+    async def localizer(*_: object) -> SimpleNamespace:
+        return SimpleNamespace(language="en")
 
-    monkeypatch.setattr(post_updates, "fetch_server_reader", reader)
+    monkeypatch.setattr(post_updates, "fetch_server_localizer", localizer)
     monkeypatch.setattr(
         post_updates, "daily_message", lambda *_: SimpleNamespace(view=None, files=())
     )

@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from bot.dailies.daily_posts import nonce_of
+from bot.dailies.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
 from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
@@ -13,8 +15,6 @@ from structlog.testing import capture_logs
 from app.pools import open_pool
 from app.settings import Settings
 from bot.dailies import texts
-from bot.dailies.daily_posts import nonce_of
-from bot.dailies.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
 from bot.solving.chat import from_payload, to_payload
 from i18n.localizer import ENGLISH
 from jobs.appearance import Appearance

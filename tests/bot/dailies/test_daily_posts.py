@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import discord
 import pytest
+from bot.dailies.daily_posts import DailyPosts
 from msgspec.structs import replace
+from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS
 
 from app.discord_bot import DiscordBot
 from bot.core.errors import ChannelRefused
 from bot.dailies import daily_posts
-from bot.dailies.daily_posts import DailyPosts
-from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS
 from service.running.rate_limiter import TokenBucket
 from service.services import Services
 from store import posts, restoration, servers

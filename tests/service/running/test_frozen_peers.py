@@ -7,6 +7,7 @@ from datetime import timedelta
 from itertools import count
 
 import pytest
+from service.running.pending_replies import PendingReplies
 
 from play.pen import Arrow
 from puzzle.notation import parse_puzzle
@@ -14,7 +15,6 @@ from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
-from service.running.pending_replies import PendingReplies
 from store import attempts as stored_attempts
 from store import handled_interactions, puzzles
 from store.address import parse_address

@@ -1,0 +1,325 @@
+"""Sends the pending messages of the outbox, and keeps those up to date that are shown.
+
+Each is sent once, also after failures:
+
+- killed before sending: the claim is free when the lease of the process is over, and the place has
+  no such message;
+- killed after sending: the retry finds the message by the `custom_id` of a button, or the answer to
+  an interaction by its flag, and edits it once more, as it may show an older state; but a message
+  that does not change is left as it is;
+- a lost response of Discord: as before; in addition a message has a nonce, with which Discord
+  creates it only once within some minutes;
+- the database restored from a backup: what was due before counts as tried.
+
+Messages for one place are sent one after the other, and one that fails for now holds up the others.
+"""
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from functools import partial
+from hashlib import sha256
+from typing import Any, Literal, cast
+
+import aiohttp
+import discord
+import structlog
+
+from bot.core.client import OuroClient
+from bot.core.layouts import OutgoingMessage, custom_ids
+from bot.core.sending import SEND_SECONDS, Sending
+from bot.delivery.kinds import MessageKind, Post
+from play.posting import SERVERS_PER_SECOND
+from play.tracks import Track
+from service.errors import ServiceError
+from service.running.clock import Clock
+from service.running.outbox import Outbox
+from service.running.rate_limiter import TokenBucket
+from store.errors import StoreError
+from store.records import Ending, PendingMessage, Target
+from workers.errors import Busy, WorkError
+
+SECONDS = 0.2
+"""Seconds between two looks at what is due."""
+PER_SECOND = SERVERS_PER_SECOND * len(Track)
+"""Maximum number of messages that start per second, and at once."""
+MAX_IN_FLIGHT = round(PER_SECOND * SEND_SECONDS)
+"""Maximum number of messages in flight: as many as start before the first of them times out, so
+that even places that all hang leave room for others."""
+LINE_SECONDS = 4 * SEND_SECONDS
+"""Maximum seconds of the messages for one place."""
+MAX_TRIES = 12
+"""Maximum number of tries to send a message."""
+MAX_RESTING = 1000
+"""Maximum number of messages of a kind that are rendered again in one run."""
+NONCE_LIFETIME = timedelta(minutes=4)
+"""Time since the first claim within which the nonce surely prevents a second message."""
+MAX_MESSAGES_SEARCHED = 1000
+"""Maximum number of messages of a place that are searched for an earlier one."""
+BUSY_WAIT = timedelta(seconds=1)
+"""When a message is rendered again for which the pool had no room."""
+UNKNOWN_WAIT = timedelta(minutes=3)
+"""When a message of an unknown kind is looked at again, which a newer version may know."""
+THREAD_MINUTES: Literal[1440] = 1440
+"""Minutes without messages after which Discord archives a thread."""
+THREAD_SECONDS = 10.0
+"""Maximum seconds of opening a thread; on a timeout the message counts as sent without one."""
+THREAD_EXISTS = 160004
+"""Discord's error code for a message that has a thread."""
+UNKNOWN_MESSAGE = 10008
+"""Discord's error code for a message that does not exist."""
+GONE = frozenset({10003, 10004, 10015, 50027})
+"""Discord's error codes for a channel, a server or a token that does not exist any more."""
+REFUSING = frozenset({50001, 50013, 50083, 160005})
+"""Discord's error codes for a channel in which the bot may not post: hidden, forbidden, locked."""
+ORIGINAL_RESPONSE = cast("int", "@original")
+"""Discord's name for the message ID of the answer to an interaction."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class _GivenUp(Exception):  # noqa: N818 - how a message ends
+    """A message is not sent, or not kept up to date any more."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending)
+        self.ending = ending
+
+
+class Delivery:
+    """Sends what this process claims from the outbox; `kinds` render the messages."""
+
+    def __init__(
+        self,
+        client: OuroClient,
+        outbox: Outbox,
+        kinds: Mapping[str, MessageKind],
+        bucket: TokenBucket,
+        now: Clock,
+    ) -> None:
+        self._client = client
+        self._outbox = outbox
+        self._kinds = kinds
+        self._bucket = bucket
+        self._now = now
+        self._in_flight = 0
+        self._looked: dict[str, float] = {}
+        """When messages of a kind that are shown were last rendered again."""
+        self.sending = Sending("message", most=MAX_IN_FLIGHT, seconds=LINE_SECONDS)
+
+    async def run(self) -> None:
+        """Start to send what is due; does not wait until it is sent. Call this often."""
+        await self._look_again()
+        most = min(self._bucket.available(), MAX_IN_FLIGHT - self._in_flight)
+        if most < 1 or self.sending.stopped:
+            return
+        for line in await self._outbox.claim(most):
+            self._bucket.take(len(line))
+            self._in_flight += len(line)
+            target = line[0].place or line[0].key
+            await self.sending.start(target, partial(self._send_line, line))
+
+    async def _look_again(self) -> None:
+        """Note which messages that are shown look otherwise by now, before anything is claimed."""
+        for name, kind in self._kinds.items():
+            now = time.monotonic()
+            if kind.seconds is None or now - self._looked.get(name, 0) < kind.seconds:
+                continue
+            self._looked[name] = now
+            for pending in await self._outbox.resting(name, MAX_RESTING):
+                try:
+                    post = await kind.render(pending)
+                except (Busy, discord.HTTPException, ServiceError):
+                    continue  # the next run tries again
+                if post is None or digest_of(post) != pending.digest:
+                    await self._outbox.change(pending.key)
+
+    async def _send_line(self, line: Sequence[PendingMessage]) -> None:
+        """Send the messages for one place in their order, until one fails for now."""
+        try:
+            for number, pending in enumerate(line, start=1):
+                if not await self._send(pending, line[number:]):
+                    return
+        finally:
+            self._in_flight -= len(line)
+            self._outbox.release(*(pending.key for pending in line))
+
+    async def _send(self, pending: PendingMessage, others: Sequence[PendingMessage]) -> bool:
+        """Send or edit a claimed message; False if its place is to be left alone for now.
+
+        After an error of the database, or when it is cancelled, it can be claimed again.
+        """
+        kind = self._kinds.get(pending.kind)
+        if kind is None:
+            await self._outbox.put_back(pending, UNKNOWN_WAIT)
+            return True
+        try:
+            await self._show(kind, pending)
+        except StoreError:
+            raise
+        except Busy:
+            await self._outbox.put_back(pending, BUSY_WAIT)
+        except Exception as error:
+            ending = _ending_of(error)
+            if ending is None and pending.tries >= MAX_TRIES:
+                ending = Ending.FAILED
+            if ending is None:
+                return await self._postpone(pending, others, error)
+            await self._outbox.give_up(pending, ending)
+            log.info("message given up", kind=pending.kind, reason=ending.value)
+        return True
+
+    async def _postpone(
+        self, pending: PendingMessage, others: Sequence[PendingMessage], error: Exception
+    ) -> bool:
+        """Try again later; False if the others of its place wait as long."""
+        known = (OSError, aiohttp.ClientError, discord.DiscordException, ServiceError, WorkError)
+        if isinstance(error, known):
+            log.warning("message postponed", kind=pending.kind, reason=repr(error)[:200])
+            await self._outbox.postpone(pending, others)
+            return False
+        log.error("message failed", kind=pending.kind, tries=pending.tries, exc_info=error)
+        await self._outbox.postpone(pending)  # others may be sent
+        return True
+
+    async def _show(self, kind: MessageKind, pending: PendingMessage) -> None:
+        """Send a message unless an earlier try sent it, or edit it if it looks otherwise by now."""
+        shown = pending.message_id
+        if shown is None and pending.tries > 1:
+            async with asyncio.timeout(SEND_SECONDS):
+                shown = await self._sent_before(kind, pending)
+        found = shown is not None and pending.message_id is None
+        if shown is None and self._now() >= pending.expires_at:
+            raise _GivenUp(Ending.LATE)
+        post = await kind.render(pending)
+        if post is None:
+            raise _GivenUp(Ending.NOT_NEEDED)
+        digest = digest_of(post)
+        async with asyncio.timeout(SEND_SECONDS):
+            if shown is None or (digest != pending.digest and not (found and post.last)):
+                shown = await self._put(kind, pending, post, shown)
+            if post.thread is not None and not pending.shown:
+                await self._open_thread(kind, pending, shown, post.thread)
+        await self._outbox.shown(pending, shown, digest, is_last=post.last)
+        if post.follow is not None:
+            post.follow(shown, partial(self._edit, kind, pending, shown))
+        log.info("message shown", kind=pending.kind, server=pending.server_id)
+
+    async def _put(
+        self, kind: MessageKind, pending: PendingMessage, post: Post, shown: int | None
+    ) -> int:
+        """Send a message, or edit the one that is shown; returns its ID."""
+        roles = [discord.Object(role) for role in post.roles]
+        if shown is not None or pending.token:
+            return await self._edit(kind, pending, shown, post.message, roles)
+        channel = await self._channel(kind, pending)
+        sent = await channel.send(
+            view=post.message.view,
+            files=list(post.message.files),
+            nonce=f"outbox-{pending.id}",
+            allowed_mentions=_only(roles),
+        )
+        return int(sent.id)
+
+    async def _edit(
+        self,
+        kind: MessageKind,
+        pending: PendingMessage,
+        shown: int | None,
+        post: OutgoingMessage,
+        roles: Sequence[discord.Object] = (),
+    ) -> int:
+        """Edit a message in its channel once it is there, else by its token; returns its ID."""
+        how: dict[str, Any] = {"view": post.view, "attachments": list(post.files)}
+        how["allowed_mentions"] = _only(roles)
+        if shown is None or not pending.place:
+            edited = await self._webhook(pending).edit_message(ORIGINAL_RESPONSE, **how)
+            return edited.id
+        channel = await self._channel(kind, pending)
+        await channel.get_partial_message(shown).edit(**how)
+        return shown
+
+    def _webhook(self, pending: PendingMessage) -> discord.Webhook:
+        return discord.Webhook.partial(pending.application_id, pending.token, client=self._client)
+
+    async def _channel(self, kind: MessageKind, pending: PendingMessage) -> Any:
+        place = kind.place(pending)
+        if place is None:
+            raise _GivenUp(Ending.NOT_NEEDED)
+        if pending.target is Target.PERSON:
+            return await self._client.create_dm(discord.Object(place))
+        return self._client.get_partial_messageable(place, guild_id=pending.server_id)
+
+    async def _sent_before(self, kind: MessageKind, pending: PendingMessage) -> int | None:
+        """The ID of a message that an earlier try sent; None if it is certain that none did."""
+        if pending.target is Target.PRESSED:
+            return None  # it is edited, which may be repeated
+        if pending.target is Target.ANSWER:
+            answer = await self._webhook(pending).fetch_message(ORIGINAL_RESPONSE)
+            return None if answer.flags.loading else answer.id
+        begun = pending.begun_at or pending.due_at
+        if marks := kind.marks(pending):
+            channel = await self._channel(kind, pending)
+            user = self._client.user
+            try:
+                async for message in channel.history(
+                    limit=MAX_MESSAGES_SEARCHED, after=begun - NONCE_LIFETIME
+                ):
+                    own = user is not None and message.author.id == user.id
+                    # An answer to an interaction may have the same buttons.
+                    own = own and message.interaction_metadata is None
+                    if own and marks & custom_ids(message):
+                        return int(message.id)
+            except discord.Forbidden:
+                pass
+            else:
+                return None
+        if self._now() - begun >= NONCE_LIFETIME:
+            raise _GivenUp(Ending.UNKNOWN)
+        return None
+
+    async def _open_thread(
+        self, kind: MessageKind, pending: PendingMessage, shown: int, name: str
+    ) -> None:
+        """Open a thread about a message unless it already has one.
+
+        This precedes storing that it is shown, so that a kill in between is repaired by the retry.
+        """
+        channel = await self._channel(kind, pending)
+        try:
+            async with asyncio.timeout(THREAD_SECONDS):
+                await channel.get_partial_message(shown).create_thread(
+                    name=name[:100], auto_archive_duration=THREAD_MINUTES
+                )
+        except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
+            if isinstance(error, discord.HTTPException) and error.code == THREAD_EXISTS:
+                return
+            log.warning("no thread", server=pending.server_id, reason=repr(error)[:200])
+
+
+def _only(roles: Sequence[discord.Object]) -> discord.AllowedMentions:
+    return discord.AllowedMentions(everyone=False, users=False, roles=roles)
+
+
+def digest_of(post: Post) -> str:
+    """A digest of what a message shows."""
+    digest = sha256(repr(post.message.view.to_components()).encode())
+    for file in post.message.files:
+        digest.update(file.fp.read())
+        file.fp.seek(0)
+    return digest.hexdigest()[:16]
+
+
+def _ending_of(error: Exception) -> Ending | None:
+    """How a message ends by an error that a retry cannot resolve; None for any other."""
+    if isinstance(error, _GivenUp):
+        return error.ending
+    if not isinstance(error, discord.HTTPException):
+        return None
+    if error.code == UNKNOWN_MESSAGE:
+        return Ending.DELETED
+    if error.code in GONE:
+        return Ending.GONE
+    refused = error.code in REFUSING or isinstance(error, discord.Forbidden)
+    return Ending.REFUSED if refused else None

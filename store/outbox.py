@@ -1,0 +1,261 @@
+"""The outbox: a row for each message that is pending, or that is kept up to date.
+
+Who decides something stores the row in the same transaction, so what is decided is sent, and
+nothing else. A row has no text: it tells where the message goes and what it is about, and is
+rendered when it is sent (`bot.delivery`). `wanted` counts its changes, `shown` is the one that
+Discord shows. Who claims a row is its owner; the rows of a process whose lease is over are free.
+"""
+
+from collections.abc import Collection
+from datetime import date, datetime
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from store.processes import IS_ALIVE, LONGEST_LEASE
+from store.records import PendingMessage
+from store.shards import ALL_SHARDS, IS_OF_SHARDS, ShardRange
+from store.sql import command, insert, query
+from store.transaction import Connection
+
+_CHANGED = """wanted = wanted + 1,
+    due_at = CASE WHEN state = 'pending' AND due_at < :due_at THEN due_at ELSE :due_at END,
+    state = CASE WHEN state = 'claimed' THEN 'claimed' ELSE 'pending' END"""
+_FREE = """state = 'pending' AND due_at <= :now OR state = 'claimed' AND
+    CASE WHEN owner = :process THEN key NOT IN :sending
+    ELSE owner NOT IN (SELECT id FROM processes WHERE {is_alive}) END"""
+"""Whether nobody sends a row that is due: also one that a process claimed which is dead, or which
+failed to store how that ended."""
+_CAN_CLAIM = "({free}) AND (server_id IS NULL OR {is_of_shards}) AND place NOT IN :places"
+_HERE = {"is_alive": IS_ALIVE, "is_of_shards": IS_OF_SHARDS, "id": "server_id"}
+_MINE = "key = :key AND state = 'claimed' AND owner = :process"
+
+_ADD = insert(
+    "outbox",
+    PendingMessage,
+    """ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at, place = excluded.place
+    WHERE outbox.state = 'pending' AND outbox.shown = 0""",
+    leave_out=["id"],
+)
+_ADD_REPLY = insert(
+    "outbox",
+    PendingMessage,
+    "ON CONFLICT (key) DO UPDATE SET subject = excluded.subject",
+    leave_out=["id"],
+)
+_CHANGE = command(
+    "UPDATE outbox SET {changed} WHERE key = :key AND state <> 'over'", changed=_CHANGED
+)
+_CHANGE_DAILY = command(
+    """UPDATE outbox SET {changed} WHERE state <> 'over' AND shown > 0 AND key IN (
+        SELECT 'daily:' || CAST(server_id AS text) || :daily FROM members
+        WHERE player_id = :player_id)""",
+    changed=_CHANGED,
+)
+_BECOME = command(
+    """UPDATE outbox SET key = :key, subject = :subject, server_id = :server_id,
+        person_id = :person_id, place = :place, due_at = :due_at, expires_at = :expires_at,
+        state = 'pending', owner = ''
+    WHERE key = :reply"""
+)
+_CHANGE_ALL = command(
+    "UPDATE outbox SET {changed} WHERE key LIKE :prefix AND state <> 'over'", changed=_CHANGED
+)
+_REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
+_TAKE = command("DELETE FROM outbox WHERE key = :key AND state = 'pending'")
+_WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND state = 'pending' AND shown = 0")
+_GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
+_IS_WAITING = query(
+    "SELECT EXISTS (SELECT 1 FROM outbox WHERE {can_claim})",
+    bool,
+    can_claim=_CAN_CLAIM,
+    free=_FREE,
+    **_HERE,
+)
+_CLAIM = query(
+    """WITH chosen AS MATERIALIZED (
+        SELECT id FROM outbox WHERE {can_claim}
+        ORDER BY token = '', due_at, id LIMIT :limit FOR UPDATE SKIP LOCKED
+    )
+    UPDATE outbox SET state = 'claimed', owner = :process, tries = tries + 1,
+        begun_at = coalesce(begun_at, :now)
+    WHERE id IN (SELECT id FROM chosen) RETURNING *""",
+    PendingMessage,
+    can_claim=_CAN_CLAIM,
+    free=_FREE,
+    **_HERE,
+)
+_RESTING = query(
+    """SELECT * FROM outbox WHERE state = 'resting' AND key LIKE :prefix AND
+    (server_id IS NULL OR {is_of_shards}) ORDER BY id LIMIT :limit""",
+    PendingMessage,
+    is_of_shards=IS_OF_SHARDS,
+    id="server_id",
+)
+_SHOWN = command(
+    """UPDATE outbox SET message_id = :message_id, shown = :wanted, digest = :digest, tries = 0,
+        begun_at = NULL, due_at = CASE WHEN wanted > :wanted THEN due_at ELSE :now END,
+        state = CASE WHEN :is_last THEN 'over' WHEN wanted > :wanted THEN 'pending'
+            ELSE 'resting' END,
+        token = CASE WHEN :is_last THEN '' ELSE token END
+    WHERE {mine}""",
+    mine=_MINE,
+)
+_POSTPONE = command(
+    "UPDATE outbox SET state = 'pending', owner = '', due_at = :due_at WHERE {mine}", mine=_MINE
+)
+_PUT_BACK = command(
+    """UPDATE outbox SET state = 'pending', owner = '', due_at = :due_at, tries = tries - 1,
+        begun_at = CASE WHEN tries > 1 THEN begun_at END
+    WHERE {mine}""",
+    mine=_MINE,
+)
+_END = command(
+    """UPDATE outbox SET state = 'over', token = '', reason = :reason, due_at = :now
+    WHERE key = :key AND state <> 'over'"""
+)
+_OLDEST = query(
+    "SELECT min(due_at) FROM outbox WHERE state IN ('pending', 'claimed') AND due_at <= :now",
+    datetime,
+)
+
+
+async def add(connection: Connection, *messages: PendingMessage) -> None:
+    """Store pending messages; one with a stored key that nobody sends yet is due then and there."""
+    if messages:
+        await _ADD.run(connection, *map(asdict, messages))
+
+
+async def add_reply(connection: Connection, reply: PendingMessage) -> None:
+    """Store a pending reply; of one that is stored already, only the subject is replaced."""
+    await _ADD_REPLY.run(connection, asdict(reply))
+
+
+async def change(connection: Connection, key: str, due_at: datetime) -> bool:
+    """Note that a message is out of date from an instant on; False if it is not kept up to date."""
+    return await _CHANGE.run(connection, key=key, due_at=due_at) > 0
+
+
+async def change_all(connection: Connection, prefix: str, due_at: datetime) -> None:
+    """Note that the messages whose keys begin in some way are out of date from an instant on."""
+    await _CHANGE_ALL.run(connection, prefix=f"{prefix}%", due_at=due_at)
+
+
+async def change_daily(
+    connection: Connection, player_id: int, day: date, track: str, due_at: datetime
+) -> None:
+    """Note that the posts of a daily are out of date in the servers of a player."""
+    daily = f":{day}:{track}"
+    await _CHANGE_DAILY.run(connection, player_id=player_id, daily=daily, due_at=due_at)
+
+
+async def become(connection: Connection, reply: str, message: PendingMessage) -> bool:
+    """Make the row of a pending reply, with its token, that of another message.
+
+    False if there is no such reply; then nothing is stored.
+    """
+    return await _BECOME.run(connection, asdict(message) | {"reply": reply}) == 1
+
+
+async def remove(connection: Connection, key: str) -> bool:
+    """Delete a message that is pending no more; False if there is none."""
+    return await _REMOVE.run(connection, key=key) == 1
+
+
+async def take(connection: Connection, key: str) -> bool:
+    """Delete a message that nobody sends; False if there is none, or somebody sends it."""
+    return await _TAKE.run(connection, key=key) == 1
+
+
+async def withdraw(connection: Connection, prefix: str) -> None:
+    """Delete the messages that nobody has begun to send, whose keys begin in some way."""
+    await _WITHDRAW.run(connection, prefix=f"{prefix}%")
+
+
+async def get(connection: Connection, key: str) -> PendingMessage | None:
+    """The message with a key."""
+    return await _GET.one(connection, key=key)
+
+
+class Sender(Struct, frozen=True):
+    """A process that sends messages in servers of some shards and in none.
+
+    It is sending those with the keys of `sending`, and to the `places`, which take no others yet.
+    """
+
+    process: str
+    sending: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+    shards: ShardRange = ALL_SHARDS
+
+    def values(self, now: datetime) -> dict[str, object]:
+        """The parameters of the conditions at an instant."""
+        values = {"now": now, "longest": now + LONGEST_LEASE, "process": self.process}
+        lists = {"sending": [*self.sending], "places": [*self.places]}
+        return asdict(self.shards) | values | lists
+
+
+async def claim(
+    connection: Connection, now: datetime, sender: Sender, limit: int = 50
+) -> tuple[PendingMessage, ...]:
+    """Become the owner of messages that are due, each for one caller only; in the order of places.
+
+    Answers to people come first, then who waits longest.
+    """
+    found = await _CLAIM.all(connection, limit=limit, **sender.values(now))
+    return tuple(sorted(found, key=lambda each: (each.place, each.due_at, each.id)))
+
+
+async def is_waiting(connection: Connection, now: datetime, sender: Sender) -> bool:
+    """Whether there are messages to `claim`."""
+    return bool(await _IS_WAITING.one(connection, **sender.values(now)))
+
+
+async def resting(
+    connection: Connection, prefix: str, limit: int, shards: ShardRange = ALL_SHARDS
+) -> tuple[PendingMessage, ...]:
+    """The messages that are kept up to date and show all changes, whose keys begin in some way."""
+    return await _RESTING.all(connection, prefix=f"{prefix}%", limit=limit, **asdict(shards))
+
+
+async def shown(  # noqa: PLR0913 - all by name
+    connection: Connection,
+    message: PendingMessage,
+    now: datetime,
+    *,
+    message_id: int | None,
+    digest: str,
+    is_last: bool,
+) -> bool:
+    """Note what Discord shows of a claimed message; False if it is not the caller's any more.
+
+    It is over if that is the last, pending again if it has changed meanwhile.
+    """
+    values = {"message_id": message_id, "digest": digest, "is_last": is_last, "now": now}
+    mine = {"key": message.key, "process": message.owner, "wanted": message.wanted}
+    return await _SHOWN.run(connection, values | mine) == 1
+
+
+async def postpone(
+    connection: Connection, message: PendingMessage, due_at: datetime, others: Collection[str] = ()
+) -> None:
+    """Return a claimed message that failed; the `others` wait as long, without a try."""
+    mine = {"process": message.owner, "due_at": due_at}
+    await _POSTPONE.run(connection, mine | {"key": message.key})
+    if others:
+        await _PUT_BACK.run(connection, *(mine | {"key": key} for key in others))
+
+
+async def put_back(connection: Connection, message: PendingMessage, due_at: datetime) -> None:
+    """Return a claimed message that was not tried."""
+    await _PUT_BACK.run(connection, key=message.key, process=message.owner, due_at=due_at)
+
+
+async def end(connection: Connection, key: str, now: datetime, reason: str) -> bool:
+    """Give a message up, or keep it up to date no more; False if it is over already."""
+    return await _END.run(connection, key=key, now=now, reason=reason) == 1
+
+
+async def oldest(connection: Connection, now: datetime) -> datetime | None:
+    """Since when the oldest message is due that is not sent."""
+    return await _OLDEST.first(connection, now=now)
