@@ -86,7 +86,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         drain=drain,
         metrics=metrics,
     )
-    tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
+    tree, router = CommandTree(client, interactions, launches=launches), Router()
     board_page = _board_page(services, page, launches=launches)
     display = BoardDisplay(services.boards, BOARD_BUTTONS, board_page)
     chat = Chat(

@@ -27,7 +27,8 @@ Payload: TypeAlias = dict[str, Any]
 COMMANDS = "/applications/{application_id}/commands"
 ENTRY_POINT = 4
 """The type of the command that launches the Activity of an application, which has one at most."""
-HANDLED_BY_DISCORD = 2
+HANDLED_BY_APP = 1
+"""Who answers that command: the bot, and not Discord, which would launch whatever the bot says."""
 LAUNCH_NAME = "launch"
 KEPT = (
     "id",
@@ -91,7 +92,7 @@ async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
 
 
 def entry_point() -> Payload:
-    """The command that launches the Activity without a board, which Discord itself answers."""
+    """The command that launches the Activity without a board."""
     translated = {code: catalogue(code).gettext(LAUNCH_COMMAND.text) for code in LANGUAGES}
     return {
         "type": ENTRY_POINT,
@@ -102,7 +103,7 @@ def entry_point() -> Payload:
         },
         "contexts": [0, 1, 2],
         "integration_types": [0, 1],
-        "handler": HANDLED_BY_DISCORD,
+        "handler": HANDLED_BY_APP,
     }
 
 
@@ -120,19 +121,24 @@ async def sync_commands(
     """Register the commands if they changed since the last time or Discord has lost them.
 
     An application that is an Activity has an entry point command besides, which Discord refuses to
-    lose: the one that it has is kept as it is. With `launches` one is added, unless Discord refuses
-    it. Of several processes one at a time registers, and none while one of a newer version is
-    alive.
+    lose: the one that it has is kept, and answered by the bot from now on. With `launches` one is
+    added, unless Discord refuses it. Of several processes one at a time registers, and none while
+    one of a newer version is alive.
     """
     key = f"commands {Route.BASE} {tree.client.application_id}"
     payload = await payload_of(tree)
     digest = _hash_of(payload)
     async with sent_before.turn(key) as may_send:
         known = await _registered(tree)
-        entries = [_sendable(each) for each in known if each["type"] == ENTRY_POINT]
+        found = [_sendable(each) for each in known if each["type"] == ENTRY_POINT]
+        entries = [{**each, "handler": HANDLED_BY_APP} for each in found]
         if not may_send:
             log.info("commands left to a newer version")
-        elif await sent_before.read(key) != digest or _keys(known) != _keys([*payload, *entries]):
+        elif (
+            found != entries
+            or await sent_before.read(key) != digest
+            or _keys(known) != _keys([*payload, *entries])
+        ):
             known = await _send(tree, [*payload, *entries])
             await sent_before.write(key, digest)
             log.info("commands sent", count=len(known))

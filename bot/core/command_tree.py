@@ -13,25 +13,25 @@ import structlog
 from discord import app_commands
 
 from bot.core.arriving import reason_of
-from bot.core.callbacks import ALREADY_ACKNOWLEDGED
 from bot.core.command_sync import ENTRY_POINT
-from bot.core.drain import TaskDrain
 from bot.core.error_handler import answer_failure
 from bot.core.errors import NotStarted
 from bot.core.interaction_state import Interaction, state_of
-from bot.core.interactions import HANDOVER_SECONDS
+from bot.core.interactions import HANDOVER_SECONDS, Interactions
 from bot.core.request_weights import weight_of
-from service.errors import InputError, Problem
-from service.running.rate_limiter import SharedRateLimiter
+from service.errors import InputError, NotYours, Problem
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
-    """The commands of a client; `answer_failure` answers every error in one of them."""
+    """The commands of a client; `answer_failure` answers every error in one of them.
+
+    With `launches` the entry point command launches the Activity.
+    """
 
     def __init__(
-        self, client: discord.Client, drain: TaskDrain, rate_limiter: SharedRateLimiter
+        self, client: discord.Client, interactions: Interactions, *, launches: bool = False
     ) -> None:
         super().__init__(
             client,
@@ -40,8 +40,8 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
                 guild=True, dm_channel=True, private_channel=True
             ),
         )
-        self._drain = drain
-        self._rate_limiter = rate_limiter
+        self._interactions = interactions
+        self._launches = launches
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a failed command with a message about its error."""
@@ -63,20 +63,25 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         """
         try:
             if _is_entry_point(interaction):
-                state_of(interaction)
-                self._drain.track()
-                await _launch(interaction)
+                await self._launch(interaction)
                 return
             await super()._call(interaction)
         except app_commands.AppCommandError:
             raise
-        except InputError as error:
-            await answer_failure(interaction, error)
         except Exception as error:
             if interaction.type is discord.InteractionType.autocomplete:
                 log.warning("no suggestions", **reason_of(error))
             else:
                 await answer_failure(interaction, error)
+
+    async def _launch(self, interaction: Interaction) -> None:
+        """Launch the Activity; raises `NotYours` without a page, of which Discord is not told."""
+        state_of(interaction)
+        self._interactions.drain.track()
+        await self._interactions.admit(interaction)
+        if not self._launches:
+            raise NotYours
+        await self._interactions.launch_activity(interaction)
 
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether to handle an interaction: autocompletion only within the user's rate limit.
@@ -84,30 +89,19 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         Commands count against that limit when they are answered. Their time starts here.
         """
         state_of(interaction)
-        self._drain.track()
+        self._interactions.drain.track()
         if interaction.type is not discord.InteractionType.autocomplete:
             _check_choices(interaction)
             return True
-        return await self._rate_limiter.allows(interaction.user.id, weight_of(interaction))
+        limiter = self._interactions.quotas.rate_limiter
+        return await limiter.allows(interaction.user.id, weight_of(interaction))
 
 
 def _is_entry_point(interaction: Interaction) -> bool:
-    """Whether an interaction is the command that launches the Activity without a board.
-
-    Discord answers it itself, unless somebody has set that the bot does.
-    """
+    """Whether an interaction is the command that launches the Activity without a board."""
     data: Mapping[str, Any] = interaction.data or {}
     is_command = interaction.type is discord.InteractionType.application_command
     return is_command and data.get("type") == ENTRY_POINT
-
-
-async def _launch(interaction: Interaction) -> None:
-    """Launch the Activity, unless an earlier try did, whose answer was lost."""
-    try:
-        await interaction.response.launch_activity()
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ACKNOWLEDGED:
-            raise
 
 
 def _check_choices(interaction: Interaction) -> None:

@@ -34,7 +34,7 @@ from bot.core.request_weights import weight_of
 from bot.core.tracing import Trace, tracing
 from bot.core.viewers import Readers, likely_localizer, message_is_private
 from puzzle.errors import PuzzleError
-from service.errors import AlreadyClaimed, ServiceError
+from service.errors import AlreadyClaimed, InputError, Problem, ServiceError
 from service.readers import Reader
 from service.running.interaction_claims import Claims
 from service.running.outbox import Outbox, reply_key
@@ -202,7 +202,8 @@ class Interactions(Struct, eq=False, kw_only=True):
     async def launch_activity(self, interaction: Interaction) -> str | None:
         """Launch the Activity as the acknowledgement; Discord's ID of its instance.
 
-        None if its answer was lost. Raises `AlreadyClaimed` if another bot has acknowledged.
+        None if its answer was lost. Raises `AlreadyClaimed` if another bot has acknowledged, and
+        `InputError` if Discord refuses: what is not verified it launches for few people.
         """
         instance: str | None = None
 
@@ -212,7 +213,14 @@ class Interactions(Struct, eq=False, kw_only=True):
             if isinstance(answer.resource, discord.InteractionCallbackActivityInstance):
                 instance = answer.resource.id
 
-        if await self.callbacks.send(interaction, send()) is Acknowledgement.ELSEWHERE:
+        try:
+            taken = await self.callbacks.send(interaction, send())
+        except discord.NotFound:  # it has expired
+            raise
+        except discord.HTTPException as error:
+            log.warning("launch refused", status=error.status, code=error.code)
+            raise InputError(Problem.NOT_LAUNCHED) from None
+        if taken is Acknowledgement.ELSEWHERE:
             raise AlreadyClaimed
         return instance
 

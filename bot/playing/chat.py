@@ -202,9 +202,6 @@ class PlayHandlers:
                 storing.result()
             instance = await self._interactions.launch_activity(interaction)
             await storing
-        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
-            await answer_failure(interaction, _problem_of(error))
-            return
         finally:
             await asyncio.gather(*filter(None, [storing]), return_exceptions=True)
         if instance is None:
@@ -248,11 +245,3 @@ def submit_commands(chat: Chat, playing: PlayHandlers) -> tuple[AnyCommand, ...]
                 await playing.show_verdict(interaction, reader, *judged)
 
     return (submit,)
-
-
-def _problem_of(error: Exception) -> Exception:
-    """What people are told about an error: Discord launches what is not verified for few people."""
-    if not isinstance(error, discord.HTTPException) or isinstance(error, discord.NotFound):
-        return error
-    log.warning("launch refused", status=error.status, code=error.code)
-    return InputError(Problem.NOT_LAUNCHED)

@@ -289,7 +289,7 @@ class InteractionRegistry(Struct, eq=False):
     def _origin(self, interaction: Interaction, *, ephemeral: bool) -> Origin:
         kind, reference = MessageType.DEFAULT, None
         if interaction.type is InteractionType.COMMAND:
-            chat = interaction.data["type"] == 1
+            chat = interaction.data["type"] in {1, 4}
             kind = MessageType.CHAT_INPUT_COMMAND if chat else MessageType.CONTEXT_MENU_COMMAND
             reference = interaction.message_id
         elif interaction.message_id is not None:

@@ -2,20 +2,27 @@
 
 import time
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from aiohttp import ClientSession, WSMsgType
 
 from bot.core import activity_identity
 from bot.core.command_sync import LAUNCH_NAME
+from bot.core.command_tree import CommandTree
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.errors import ApiError
+from sandbox.model.records import AnswerStage
+from service.running.rate_limiter import SharedRateLimiter
 from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.chat.messages import picture_text
 from tests.support.chat.playing import SOLUTION, button, opened, press
+from tests.support.chat.runner import Runner
+from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from texts import problems
+from workers.errors import BusyReason
 
 NOBODYS = "i-1-gc-2-3"
 
@@ -25,6 +32,14 @@ async def session(chat: Sandbox, instance: str, user: int | None = None, **more:
     status, answer = await ask(chat, instance, code_of(chat, user), **more)
     assert status == 200, answer
     return str(answer["token"])
+
+
+async def entered(chat: Sandbox) -> Reply:
+    """The answer to the entry point command."""
+    chat.actions.launch(chat.client.me, chat.client.general, LAUNCH_NAME)
+    asked = chat.state.interactions[max(chat.state.interactions)]
+    await until(lambda: chat.state.interactions[asked.id].stage is not AnswerStage.WAITING)
+    return Reply(chat.state, asked.id)
 
 
 async def test_a_board_is_drawn_on_inside_discord(chat: Sandbox) -> None:
@@ -68,29 +83,16 @@ async def test_another_board_in_the_same_instance_replaces_the_page(chat: Sandbo
 
 
 async def test_the_entry_point_opens_the_board_that_was_used_last(chat: Sandbox) -> None:
-    """Discord starts the Activity itself: the bot hears of it when the page asks."""
+    """The bot launches it, without a board."""
     assert LAUNCH_NAME in chat.client.commands()
     board = await opened(chat)
-    chat.actions.launch(chat.client.me, chat.client.general, LAUNCH_NAME)
+    asked = await entered(chat)
     [instance] = [each for each in chat.activities.running if chat.client.me in each.users]
+    assert asked.interaction.activity == instance.id
     async with proxied_page(chat, await session(chat, instance.id)) as page:
         await page.receive()
         await page.draw(*sorted(SOLUTION)[:2])
         await board.until(lambda message: "with 2 lines drawn." in picture_text(message))
-
-
-async def test_the_bot_answers_the_entry_point_where_it_is_set_to(chat: Sandbox) -> None:
-    """Whoever manages the application can set that, with Discord's API."""
-    [entry] = [each for each in chat.commands.listed(None) if each.name == LAUNCH_NAME]
-    chat.commands.edit(entry.id, {"handler": 1}, None)
-    me, board = chat.client.me, await opened(chat)
-    chat.actions.launch(me, chat.client.general, LAUNCH_NAME)
-    await until(lambda: [each for each in chat.activities.running if me in each.users])
-    [instance] = [each for each in chat.activities.running if chat.client.me in each.users]
-    async with proxied_page(chat, await session(chat, instance.id)) as page:
-        assert "marks" in await page.receive()
-    assert board.text
-    chat.commands.edit(entry.id, {"handler": 2}, None)
 
 
 async def test_a_link_opens_a_daily_in_the_persons_server(chat: Sandbox) -> None:
@@ -117,9 +119,30 @@ async def test_a_person_is_told_if_discord_does_not_launch_for_them(
         raise ApiError(403, 50001, "Missing Access")
 
     monkeypatch.setattr(chat.activities, "launch", refuse)
-    reply = await chat.client.press(board, button(board, "launch"))
-    assert problems.NOT_LAUNCHED.text in reply.text
-    assert reply.ephemeral
+    for reply in (await chat.client.press(board, button(board, "launch")), await entered(chat)):
+        assert problems.NOT_LAUNCHED.text in reply.text
+        assert reply.ephemeral
+
+
+async def test_a_refused_launch_is_told(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is too quick, and who asks a bot whose page is gone, though Discord has the command."""
+    async with run_bot(sandbox):
+        with monkeypatch.context() as patched:
+            patched.setattr(SharedRateLimiter, "allows", AsyncMock(return_value=False))
+            too_quick = await entered(sandbox)
+    without_page = lambda client, parts, **_: CommandTree(client, parts)  # noqa: E731
+    monkeypatch.setattr("app.discord_bot.CommandTree", without_page)
+    async with run_bot(sandbox):
+        gone = await entered(sandbox)
+    for reply, told in (
+        (too_quick, problems.BUSY[BusyReason.RATE]),
+        (gone, problems.NOT_YOURS),
+    ):
+        assert told.text in reply.text
+        assert reply.ephemeral
+    assert sandbox.activities.running == ()
 
 
 # Refused

@@ -209,8 +209,6 @@ async def open_activity(chat: Sandbox, instance: str) -> None:
         status, _ = await ask(chat, instance, code_of(chat))
         told.add(status)
     assert told == {200, 503}
-    [entry] = [each for each in chat.commands.listed(None) if each.name == LAUNCH_NAME]
-    chat.commands.edit(entry.id, {"handler": 1}, None)
     before = len(chat.state.interactions)
     chat.actions.launch(chat.client.me, chat.client.general, LAUNCH_NAME)
     assert len(chat.state.interactions) == before + 1

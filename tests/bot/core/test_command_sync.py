@@ -91,7 +91,7 @@ OURS = {
     "name": "Launch",
     "description": "Start it",
     "default_member_permissions": "32",
-    "handler": 1,
+    "handler": 2,
     "version": "8",
     "application_id": "42",
 }
@@ -99,23 +99,26 @@ OURS = {
 
 @pytest.mark.parametrize("launches", [False, True])
 async def test_the_entry_point_that_discord_has_is_kept(services: Services, launches: bool) -> None:
-    """Discord refuses to lose it, whoever has made it, and whatever it is called."""
+    """Discord refuses to lose it, whoever has made it, and whatever it is called; the bot answers
+    it, also where Discord did before."""
     tree, sent = RecordingTree(), services.sent_commands
     tree.add_command(make_command("first"))
     tree.registered = [OURS]
-    for _ in range(2):
-        registered = await sync_commands(tree, sent, launches=launches)
-        assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, True)
-        assert (tree.sends, tree.adds) == (1, 0)
-    [kept] = tree.entry_points
-    assert kept == {
-        "id": "9",
-        "type": 4,
-        "name": "Launch",
-        "description": "Start it",
-        "default_member_permissions": 32,
-        "handler": 1,
-    }
+    for times in (1, 2):
+        for _ in range(2):
+            registered = await sync_commands(tree, sent, launches=launches)
+            assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, True)
+            assert (tree.sends, tree.adds) == (times, 0)
+        [kept] = tree.entry_points
+        assert kept == {
+            "id": "9",
+            "type": 4,
+            "name": "Launch",
+            "description": "Start it",
+            "default_member_permissions": 32,
+            "handler": 1,
+        }
+        kept["handler"] = 2  # whoever manages the application can set that
 
 
 async def test_an_activity_has_an_entry_point(services: Services) -> None:
@@ -128,7 +131,7 @@ async def test_an_activity_has_an_entry_point(services: Services) -> None:
         assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, True)
         assert (tree.sends, tree.adds) == (1, 1)
     [made] = tree.entry_points
-    assert (made["name"], made["handler"]) == (LAUNCH_NAME, 2)
+    assert (made["name"], made["handler"]) == (LAUNCH_NAME, 1)
     assert set(made["description_localizations"]) == set(LANGUAGES) - {"en"}
     await sync_commands(tree, sent)  # the setting is gone, but Discord keeps the command
     assert tree.sends == 1
