@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from bot.boards.components import OpenPuzzle
 from bot.boards.display import remark_text
 from bot.chat import Chat
-from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
@@ -134,14 +133,11 @@ class DraftHandlers:
 
     async def open_form(self, interaction: Interaction, number: int) -> None:
         """Open the form, which Discord only accepts as the first answer to a press."""
-        try:
-            await self._interactions.admit(interaction)
-            reader = await self._interactions.readers.find(interaction, private=True)
-            draft = await self._drafts.get(interaction.user.id, number)
-            form = DraftForm(number, draft, reader.localizer)
-            await self._interactions.show_form(interaction, form)
-        except Exception as error:
-            await answer_failure(interaction, error)
+        await self._interactions.admit(interaction)
+        reader = await self._interactions.readers.find(interaction, private=True)
+        draft = await self._drafts.get(interaction.user.id, number)
+        form = DraftForm(number, draft, reader.localizer)
+        await self._interactions.show_form(interaction, form)
 
     async def type_clues(self, interaction: Interaction, form: DraftForm) -> None:
         """Set the clues of the form, and show the draft with what could not be read."""

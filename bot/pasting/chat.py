@@ -20,7 +20,6 @@ from bot.core.attachments import (
     uploaded_file,
 )
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, page, row
@@ -110,13 +109,10 @@ class PasteHandlers:
 
     async def _show_form(self, interaction: Interaction, button: MendPuzzle | None = None) -> None:
         """Open the form, which Discord only accepts as the first answer to a press."""
-        try:
-            await self._interactions.admit(interaction)
-            reader = await self._interactions.readers.find(interaction, private=True)
-            text = "" if button is None else await self._text_read(interaction, button)
-            await self._interactions.show_form(interaction, PuzzleForm(reader.localizer, text))
-        except Exception as error:
-            await answer_failure(interaction, error)
+        await self._interactions.admit(interaction)
+        reader = await self._interactions.readers.find(interaction, private=True)
+        text = "" if button is None else await self._text_read(interaction, button)
+        await self._interactions.show_form(interaction, PuzzleForm(reader.localizer, text))
 
     async def _text_read(self, interaction: Interaction, button: MendPuzzle) -> str | None:
         """The text of the puzzle that was read: its rows, or its ID if they do not fit into the

@@ -18,7 +18,6 @@ from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key
 from bot.chat import Chat
 from bot.core.attachments import read_text
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import seconds_to_acknowledge
 from bot.core.router import Router, chosen_values, written_fields
@@ -37,7 +36,6 @@ from store.errors import StoreError
 from texts import verdicts
 from texts.helping import priced
 from texts.markdown import quote
-from workers.errors import WorkError
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -143,14 +141,11 @@ class PlayHandlers:
 
     async def open_form(self, interaction: Interaction, attempt: int) -> None:
         """Open the form for moves, which Discord only accepts as the first answer to a press."""
-        try:
-            await self._interactions.admit(interaction)
-            loaded = await self._attempts.find(interaction.user.id, attempt)
-            reader = await self._interactions.readers.find(interaction, private=True)
-            form = MovesForm(attempt, loaded.puzzle.grid, reader.localizer)
-            await self._interactions.show_form(interaction, form)
-        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
-            await answer_failure(interaction, error)
+        await self._interactions.admit(interaction)
+        loaded = await self._attempts.find(interaction.user.id, attempt)
+        reader = await self._interactions.readers.find(interaction, private=True)
+        form = MovesForm(attempt, loaded.puzzle.grid, reader.localizer)
+        await self._interactions.show_form(interaction, form)
 
     async def type_moves(self, interaction: Interaction, form: MovesForm) -> None:
         """Apply typed moves or a typed command, or show the board with the problem of the text."""

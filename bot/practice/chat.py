@@ -3,13 +3,11 @@
 from datetime import datetime
 from typing import Any
 
-import discord
 from discord import SelectOption, app_commands, ui
 from discord.app_commands import Choice
 
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
-from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import COLOURS, PLAIN, PROBLEM, OutgoingMessage, message, page, picture, row
@@ -33,7 +31,6 @@ from narrator.outcomes import technique_title
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
-from service.errors import ServiceError
 from service.readers import Reader
 from service.training import (
     AnsweredDrill,
@@ -46,7 +43,6 @@ from service.training import (
     techniques,
 )
 from solver.report import Outcome
-from store.errors import StoreError
 from texts.markdown import quote
 
 MENU_OPTIONS = 25
@@ -205,13 +201,10 @@ class PracticeHandlers:
 
     async def open_form(self, interaction: Interaction, button: FindDrill) -> None:
         """Open the form for what follows, which Discord accepts as the first answer to a press."""
-        try:
-            await self._interactions.admit(interaction)
-            reader = await self._interactions.readers.find(interaction, private=True)
-            form = FindForm(button.plan, button.text, reader.localizer)
-            await self._interactions.show_form(interaction, form)
-        except (ServiceError, StoreError, discord.HTTPException) as error:
-            await answer_failure(interaction, error)
+        await self._interactions.admit(interaction)
+        reader = await self._interactions.readers.find(interaction, private=True)
+        form = FindForm(button.plan, button.text, reader.localizer)
+        await self._interactions.show_form(interaction, form)
 
     async def find(self, interaction: Interaction, form: FindForm) -> None:
         """Replace the drill with the verdict on what was typed, or ask again and tell why."""

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from bot.chat import Chat
 from bot.core.commands import AnyCommand
-from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, row
@@ -144,14 +143,12 @@ class SettingsHandlers:
 
     async def ask_for_time(self, interaction: Interaction, _: ReminderButton) -> None:
         """Open the form for the time and time zone of reminders."""
-        try:
-            reader = await self._interactions.readers.find(interaction, private=True)
-            player = await self._preferences.read(interaction.user.id)
-            at = f"{player.remind_at or REMIND_AT:%H:%M}"
-            form = ReminderForm(reader.localizer, at, player.zone)
-            await self._interactions.show_form(interaction, form)
-        except Exception as error:
-            await answer_failure(interaction, error)
+        await self._interactions.admit(interaction)
+        reader = await self._interactions.readers.find(interaction, private=True)
+        player = await self._preferences.read(interaction.user.id)
+        at = f"{player.remind_at or REMIND_AT:%H:%M}"
+        form = ReminderForm(reader.localizer, at, player.zone)
+        await self._interactions.show_form(interaction, form)
 
     async def store_reminders(self, interaction: Interaction, _: ReminderForm) -> None:
         """Turn reminders on at the typed time and in the typed zone, or report the problem."""
