@@ -140,7 +140,7 @@ class Attempts:
 
         The journal tells `source`, by default that of the actions. `seen` are marks that the player
         saw; raises `MarksChanged` if one of them is now neither this nor what it is to be. Raises
-        `NotYours`, and `PuzzleError` for an edge or a dot that is not on the board.
+        `NotYours`, and `InputError` and `PuzzleError` for what is not on the board.
         """
         at = self.now()
 

@@ -37,6 +37,8 @@ class Problem(Enum):
 
     NO_BOARD_OPEN = auto()
     NO_SUCH_BOARD = auto()
+    NOT_ON_BOARD = auto()
+    """A page's change is about a dot or a cell that its board does not have."""
     NO_CLUES = auto()
     NO_SOLUTION = auto()
     NOT_SOLVED = auto()

@@ -8,12 +8,12 @@ from msgspec.structs import asdict, replace
 
 from play.charges import Charges
 from play.clock import HelpCounts, elapsed, is_ranked
-from play.history import Mark
+from play.history import Mark, ShadeCells
 from play.journal import MarkSource, entry_of, interaction_seconds
 from play.pen import Action, Pad
 from play.regions import RegionOrder
 from puzzle.model import Board, EdgeState, Puzzle
-from service.errors import MarksChanged, NotYours
+from service.errors import InputError, MarksChanged, NotYours, Problem
 from service.running.interaction_claims import Claim, InteractionClaim
 from store.records import Attempt, AttemptKind, Surface
 
@@ -72,7 +72,19 @@ def require_owner(attempt: Attempt | None, player: int) -> Attempt:
 def require_seen(
     board: Board, seen_marks: Mapping[int, EdgeState], actions: Sequence[Action]
 ) -> None:
-    """Raise `MarksChanged` if a mark is neither what the player saw nor what actions make it."""
+    """Raise `MarksChanged` if a mark is neither what the player saw nor what actions make it, and
+    `InputError` if they are about a dot or a cell that is not on the board.
+    """
+    for action in actions:
+        match action:
+            case Mark(pen=int(place)):
+                places, most = [place], len(board.puzzle.grid.dots)
+            case ShadeCells(shades):
+                places, most = [*shades], len(board.puzzle.clues)
+            case _:
+                continue
+        if not all(0 <= each < most for each in places):
+            raise InputError(Problem.NOT_ON_BOARD)
     marks = [action.states for action in actions if isinstance(action, Mark)]
     for edge, seen in seen_marks.items():
         if not 0 <= edge < len(board.marks):

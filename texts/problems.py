@@ -104,6 +104,10 @@ NO_BOARD_OPEN = Message(
 NO_SUCH_BOARD = Message(
     "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
 )
+NOT_ON_BOARD = Message(
+    "This change is about a dot or a cell that this board does not have. Please load the page "
+    "again."
+)
 NO_CLUES = Message("That puzzle has no clues, so there is nothing to solve.")
 NO_SOLUTION = Message(
     "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
@@ -180,7 +184,7 @@ RACE_WITH_SEED = Message(
 CLUES_ALONE = Message(
     "An empty board has squares, and only its `size` can be chosen: leave the other options out."
 )
-RACE_UNSEEN = Message("I cannot see this channel, so I could not show a race here.")
+RACE_UNSEEN = Message("I cannot show messages in this channel, so there can be no race here.")
 RACE_GONE = Message("This race is over, or was called off. `/new race:True` begins another one.")
 RACE_BEGUN = Message("This race has begun already. Its boards are shown when it is over.")
 RACE_FULL = Message("This race is full: it has {most} people.")

@@ -15,6 +15,7 @@ from service.readers import Reader
 from solver.search import solve
 from tests.support.board_pages import BOB, HOLDER, PUZZLE, Pages
 from tests.support.packages import modules
+from texts import problems
 from web import activity, page_requests
 from web.page_requests import MAX_WAITING, Asked, InvalidRequest
 
@@ -168,6 +169,24 @@ BEFORE: Mapping[str, dict[str, Any]] = {
     "replay": SOLVE,
 }
 """What is done first, so that a request is done and not refused."""
+
+
+@pytest.mark.parametrize(
+    "beyond",
+    [
+        {"do": "mark", "edges": [[0, ".", "-"]], "pen": 36},
+        {"do": "mark", "edges": [[0, ".", "-"]], "pen": 36, "goes_on": True},
+        {"do": "shade", "cells": [[25, "i"]]},
+    ],
+)
+async def test_a_change_beyond_the_board_is_told_as_what_it_is(
+    pages: Pages, beyond: dict[str, Any]
+) -> None:
+    async with pages.page(await pages.token()) as page:
+        await page.receive()
+        answer = await page.ask(**beyond)
+        assert (answer["why"], answer["text"]) == ("input", problems.NOT_ON_BOARD.text)
+        assert "ack" in await page.ask("mark", edges=[[0, ".", "-"]], pen=35)
 
 
 async def test_a_request_that_is_sent_again_has_the_same_answer(quick: Pages) -> None:
