@@ -13,6 +13,7 @@ from puzzle.model import Board
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts
+from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
 from store import attempts, journals, puzzles
@@ -97,7 +98,12 @@ class Course(Struct, eq=False):
     async def _lesson(
         self, reader: Reader, loaded: LoadedAttempt, action: CourseAction = CourseAction.DO
     ) -> Lesson:
-        """The lesson after an action: answered after TELL; only SHOW praises the last change."""
+        """The lesson after an action: answered after TELL; only SHOW praises the last change.
+
+        Raises `InputError` for a board of no course.
+        """
+        if loaded.attempt.kind is not AttemptKind.LEARN:
+            raise InputError(Problem.NO_SUCH_BOARD)
         request = LessonRequest(
             loaded.pad.board,
             reader.labelled,

@@ -168,10 +168,7 @@ class PageActions:
 
     @_do.register
     async def _lesson(self, asked: AskLesson, reader: Reader) -> dict[str, Any]:
-        loaded = await self._settled()
-        if loaded.attempt.kind is not AttemptKind.LEARN:
-            raise InputError(Problem.NO_SUCH_BOARD)
-        page = await self._services.course.lesson(reader, loaded, shown=asked.shown)
+        page = await self._services.course.lesson(reader, await self._settled(), shown=asked.shown)
         return {"help": lesson_value(reader.localizer, page)}
 
     @_do.register
