@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from bot.core.drain import TaskDrain
 from bot.core.interactions import Interactions
 from bot.core.layouts import LinkedView
 from bot.core.left_servers import LeftServers
+from bot.core.permissions import look
 from bot.core.router import Router
 from bot.core.tracing import trace_requests
 from bot.core.viewers import Readers
@@ -113,6 +115,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         LinkedView.command_ids = dict(registered.numbers)
         client.has_entry_point = registered.has_entry_point
 
+    services.activities.look = partial(look, client)
     client.on_login = log_in
     client.on_press = router.handle
     client.on_server_left = services.servers.remove

@@ -3,17 +3,18 @@
 Discord starts an instance without saying for what; so the attempt is stored under the person and
 the instance. Who the person is, and that they are in the instance, only Discord tells the bot
 (`Participants`): nothing that a page says about it counts. What happens between the people of an
-instance, such as a race, begins from the same pair.
+instance, such as a race, begins from the same pair; where that may be, Discord is asked each time.
 """
 
 import re
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import date, timedelta
 from functools import partial
 from typing import Protocol
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from play.race import progress
 from play.tracks import Track
@@ -31,8 +32,7 @@ from service.boards import Boards
 from service.dailies import Dailies
 from service.errors import NotYours, ServiceError
 from service.generation import Generation, PuzzleOptions
-from service.races import RacePlace
-from service.readers import Reader
+from service.readers import Place, Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.ordered_tasks import OrderedTasks
@@ -96,6 +96,9 @@ class Activities(Struct, eq=False, kw_only=True):
     dailies: Dailies
     generation: Generation
     now: Clock
+    look: Callable[[Reader, int], Awaitable[Place]] | None = None
+    """Asks Discord for a channel from which a person asks; the front end sets it. It raises
+    `NotYours` if they do not see it, and `Busy` if Discord does not answer."""
     _openings: OrderedTasks = field(default_factory=OrderedTasks)
 
     async def launch(self, reader: Reader, attempt: int) -> None:
@@ -187,13 +190,20 @@ class Activities(Struct, eq=False, kw_only=True):
         await self.database.write(store)
         return token
 
-    async def place_of(self, session: WebSession) -> RacePlace | None:
-        """Where the instance is in which a page has its session; None outside of servers."""
-        async with self.database.reading() as connection:
-            board = await activity_boards.of_session(connection, session)
-        if board is None or board.server_id is None or board.channel_id is None:
+    async def place_of(self, reader: Reader, session: WebSession) -> Place | None:
+        """Where the instance is in which a page has its session, as Discord has it now.
+
+        None outside of servers. Raises what `look` raises.
+        """
+        board = await self.board_of(session)
+        if self.look is None or board is None or board.server_id is None:
             return None
-        return RacePlace(board.server_id, board.channel_id)
+        return await self.look(replace(reader, server=board.server_id), board.channel_id or 0)
+
+    async def board_of(self, session: WebSession) -> ActivityBoard | None:
+        """What a person has in the instance in which a page has its session; None in a browser."""
+        async with self.database.reading() as connection:
+            return await activity_boards.of_session(connection, session)
 
     async def _is_relaunched(self, person: int, instance: str) -> bool:
         async with self.database.reading() as connection:

@@ -25,8 +25,9 @@ from play.race import (
 )
 from service.attempts import Attempts
 from service.errors import InputError, Problem
+from service.generation import Generation, PuzzleOptions
 from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.readers import Place, Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.outbox import TOKEN_LIFETIME, Subject, answer_with
@@ -49,13 +50,6 @@ from workers.pool import SYSTEM, Priority, WorkPool
 
 EDITABLE = timedelta(hours=1)
 """How long after the end of a race it is tried to show its result."""
-
-
-class RacePlace(Struct, frozen=True):
-    """Where a race is shown."""
-
-    server: int
-    channel: int
 
 
 class RaceView(Struct, frozen=True):
@@ -82,6 +76,7 @@ class Races(Subject, eq=False):
     database: Database
     pool: WorkPool
     own_attempts: Attempts
+    generation: Generation
     now: Clock
 
     async def require_allowed(self, person: int, server: int) -> None:
@@ -89,17 +84,21 @@ class Races(Subject, eq=False):
         async with self.database.reading() as connection:
             await self._require_allowed(connection, person, server)
 
+    async def invite(self, reader: Reader, options: PuzzleOptions, place: Place | None) -> RaceView:
+        """Store a race on a new puzzle with these options, as `create_race` does."""
+        await self.require_allowed(reader.person, _allowing(place).server)
+        puzzle = await self.generation.generate(replace(reader, claim=None), options)
+        return await self.create_race(reader, puzzle, place)
+
     async def create_race(
-        self,
-        reader: Reader,
-        puzzle: StoredPuzzle,
-        place: RacePlace,
+        self, reader: Reader, puzzle: StoredPuzzle, place: Place | None
     ) -> RaceView:
         """Store a race on a puzzle that nobody has seen, with its first person and its message.
 
-        The message takes the place of the answer to an interaction.
+        The message takes the place of the answer to an interaction. `place` is None outside of
+        servers, where no race can be.
         """
-        now = self.now()
+        now, place = self.now(), _allowing(place)
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
 
         async def add(connection: Connection) -> Race:
@@ -197,10 +196,12 @@ class Races(Subject, eq=False):
             raise InputError(Problem.RACE_GONE)
         return await self._view(race)
 
-    async def waiting_in(self, channel: int) -> RaceView | None:
+    async def waiting_in(self, place: Place | None) -> RaceView | None:
         """The newest race in a channel that waits for people and has room for one more."""
+        if place is None:
+            return None
         async with self.database.reading() as connection:
-            found = await races.in_channel(connection, channel)
+            found = await races.in_channel(connection, place.channel)
         async for view in self._views(found):
             if view.phase is RacePhase.WAITING and len(view.standings) < MOST:
                 return view
@@ -337,6 +338,15 @@ class Races(Subject, eq=False):
         # A solution that was seen after the end is no surrender.
         gave_up = attempt.revealed and attempt.touched_at <= race.ends_at
         return RaceStanding(player, progress(loaded.pad.board), gave_up=gave_up)
+
+
+def _allowing(place: Place | None) -> Place:
+    """A place where races can be; raises `InputError` for any other."""
+    if place is None or not place.joined:
+        raise InputError(Problem.ONLY_WITH_BOT)
+    if not place.shows:
+        raise InputError(Problem.RACE_UNSEEN)
+    return place
 
 
 def _message_of(race: Race) -> PendingMessage:

@@ -45,6 +45,19 @@ class Reader(Struct, frozen=True):
         return replace(self, appearance=look)
 
 
+class Place(Struct, frozen=True):
+    """A channel of a server from which a person asks, as a front end learns of it from Discord.
+
+    - `joined`: whether the bot is in the server;
+    - `shows`: whether the bot can show a message there, and change it later.
+    """
+
+    server: int
+    channel: int
+    joined: bool = False
+    shows: bool = False
+
+
 class InteractionToken(Struct, frozen=True):
     """By which an interaction is answered later, without another one: Discord's token for it."""
 

@@ -96,7 +96,7 @@ class Services:
             now=now,
         )
         self.generation = generation = Generation(database, pool, quotas, now)
-        self.races = races = Races(database, pool, attempts, now)
+        self.races = races = Races(database, pool, attempts, generation, now)
         self.solving = solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
         self.activities = Activities(
             database=database,

@@ -118,7 +118,7 @@ class ActivityPages(Struct, frozen=True):
         if who is None:
             return web.json_response({"why": "identity"}, status=403)
         try:
-            await self.services.quotas.admit(who.person, None, OPENING_WEIGHT)
+            await self.services.quotas.admit(who.person, who.server, OPENING_WEIGHT)
         except Busy:
             raise web.HTTPTooManyRequests from None
         languages = request.headers.get("Accept-Language", "")

@@ -25,6 +25,7 @@ from web.page_requests import (
     AskNext,
     AskPart,
     AskPicture,
+    AskRace,
     AskReplay,
     AskReview,
     AskSolution,
@@ -48,6 +49,7 @@ WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
         AskReview: 3,
         AskReplay: 6,
         AskNext: 6,
+        AskRace: 6,
         PlayDraft: 6,
     }
 )
@@ -110,7 +112,8 @@ class Answers(Struct, eq=False):
         ):
             try:
                 weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
-                await self.services.quotas.admit(self.content.session.player_id, None, weight)
+                reader = self.content.reader
+                await self.services.quotas.admit(reader.person, reader.server, weight)
                 return {"ack": asked.n, **settled, **await self.content.do(asked)}
             except AlreadyClaimed:  # it was done before
                 return {"ack": asked.n, **settled, **await self._current()}

@@ -32,7 +32,7 @@ from service.readers import Reader
 from service.reviews import ReviewResult
 from service.running.interaction_claims import RequestClaim, unless_repeated
 from service.services import Services
-from store.records import AttemptKind, StoredPuzzle, WebSession
+from store.records import AttemptKind, WebSession
 from texts import board_page, helping, learning, playing, reviewing, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
@@ -225,14 +225,11 @@ class PageActions:
 
         Its message is in the channel, where it is begun and all get their boards.
         """
-        place = await self._services.activities.place_of(self._session)
-        if place is None:
-            raise InputError(Problem.RACE_UNSEEN)
-        waiting = await self._services.races.waiting_in(place.channel)
+        place = await self._services.activities.place_of(reader, self._session)
+        waiting = await self._services.races.waiting_in(place)
         if waiting is None:
-            await self._services.races.require_allowed(reader.person, place.server)
-            puzzle = await self._like(await self._settled())
-            racing = self._services.races.create_race(reader, puzzle, place)
+            options = await self._like(await self._settled())
+            racing = self._services.races.invite(reader, options, place)
         else:
             racing = self._services.races.join_race(reader, waiting.race.id)
         await unless_repeated(reader.claim, racing)
@@ -248,14 +245,15 @@ class PageActions:
         loaded = await self._settled()
         if loaded.attempt.kind is AttemptKind.LEARN:
             return (await self._services.course.open(self._reader)).attempt.id
-        stored = await self._like(loaded)
+        like = await self._like(loaded)
+        stored = await self._services.generation.generate(self._reader, like)
         opened = await self._services.boards.open(self._reader, stored, AttemptKind.ENDLESS)
         return opened.attempt.id
 
-    async def _like(self, loaded: LoadedAttempt) -> StoredPuzzle:
-        """A new puzzle like that of a board."""
-        like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
-        return await self._services.generation.generate(self._reader, PuzzleOptions.like(like))
+    async def _like(self, loaded: LoadedAttempt) -> PuzzleOptions:
+        """The options of another puzzle like that of a board."""
+        stored = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
+        return PuzzleOptions.like(stored)
 
     async def _settled(self) -> LoadedAttempt:
         return await self._services.attempts.settled(self._reader.person, self._attempt)

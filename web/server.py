@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from aiohttp import WSCloseCode, WSMsgType, web
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from service.errors import NotYours
 from service.services import Services
@@ -343,6 +344,8 @@ class PageServer(Struct):
         if isinstance(session, DraftSession):
             content: PageContent = DraftContent(self.services, session, token, reader, player)
         else:
+            there = await self.services.activities.board_of(session)
+            reader = replace(reader, server=None if there is None else there.server_id)
             content = BoardContent(self.services, session, token, reader, player)
         return Answers(self.services, content)
 

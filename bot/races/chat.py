@@ -6,14 +6,13 @@ from bot.chat import Chat
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply
 from bot.core.layouts import notice
-from bot.core.permissions import joined_guild
+from bot.core.permissions import place_of
 from bot.core.router import Router
 from bot.core.viewers import reader_of
 from bot.races import texts
 from bot.races.components import RaceButton
-from service.errors import InputError, Problem
 from service.generation import PuzzleOptions
-from service.races import RacePlace, RaceView
+from service.races import RaceView
 from service.readers import Reader
 
 
@@ -23,7 +22,6 @@ class RaceHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._races = chat.use.races
-        self._generation = chat.use.generation
         self._display = chat.display
 
     def add_to(self, router: Router) -> None:
@@ -45,35 +43,26 @@ class RaceHandlers:
                 await self._again(interaction, button.race)
 
     async def invite(self, interaction: Interaction, wanted: Callable[[], PuzzleOptions]) -> None:
-        """Post the message of a new race on a puzzle with these options.
+        """Store a new race on a puzzle with these options; its message replaces "thinking…".
 
         `wanted` may raise `InputError`.
         """
         async with self._interactions.answering(interaction):
-            await self._post(interaction, wanted())
+            await self._races.invite(reader_of(interaction), wanted(), place_of(interaction))
 
     async def _again(self, interaction: Interaction, earlier: int) -> None:
         """Join the race that waits in the channel, or post one like an earlier race.
 
         So all who press the button of a race meet in the next one.
         """
-        waiting = await self._races.waiting_in(interaction.channel_id or 0)
+        place = place_of(interaction)
+        waiting = await self._races.waiting_in(place)
         if waiting is not None:
             await self._change(interaction, self._races.join_race, waiting.race.id)
             return
         async with self._interactions.answering(interaction):
-            view = await self._races.view(earlier)
-            await self._post(interaction, PuzzleOptions.like(view.puzzle))
-
-    async def _post(self, interaction: Interaction, options: PuzzleOptions) -> None:
-        """Store a new race, whose message replaces "thinking…"."""
-        asking, guild = reader_of(interaction), joined_guild(interaction)
-        if not interaction.app_permissions.view_channel or interaction.channel_id is None:
-            raise InputError(Problem.RACE_UNSEEN)
-        await self._races.require_allowed(asking.person, guild.id)
-        puzzle = await self._generation.generate(asking, options)
-        place = RacePlace(guild.id, interaction.channel_id)
-        await self._races.create_race(asking, puzzle, place)
+            like = PuzzleOptions.like((await self._races.view(earlier)).puzzle)
+            await self._races.invite(reader_of(interaction), like, place)
 
     async def _change(
         self,

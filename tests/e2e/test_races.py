@@ -4,10 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pytest
+
 from app.settings import Settings
+from bot.core import permissions
 from bot.races import texts as races
 from bot.server_setup import texts as setup
 from i18n.catalogues import localizer_for
+from sandbox.api.faults import Fault, FaultKind
 from sandbox.chat.options import Value
 from sandbox.model.components import walk
 from sandbox.model.permissions import Permission
@@ -195,7 +199,8 @@ async def test_a_race_begins_in_an_instance_of_the_activity(
             return next((each for each in shown if races.START.text in labels(each)), None)
 
         race = Race(sandbox, await wait_until(sandbox.state, posted, 60))
-        assert f"In the race: <@{client.me}> and <@{client.member}>" in race.text
+        both = f"In the race: <@{client.me}> and <@{client.member}>"
+        await race.until(lambda shown: both in shown)
         await race.press(races.START.text)
         assert "It ends when all are done" in race.text
         mine = await client.press(race.message, races.BOARD.text)
@@ -203,7 +208,48 @@ async def test_a_race_begins_in_an_instance_of_the_activity(
         assert "launch" in button(mine, "launch")
 
 
-async def test_a_page_in_a_browser_begins_no_race(chat: Sandbox) -> None:
-    async with opened_page(link_to(await opened(chat))) as page:
+async def test_a_page_begins_no_race_where_chat_begins_none(chat: Sandbox) -> None:
+    """What was allowed when the page opened is asked again: it may be hours ago."""
+    client, world, bot = chat.client, chat.world, chat.state.bot.id
+    async with opened_page(link_to(await opened(chat))) as in_browser:
+        await in_browser.receive()
+        assert problems.ONLY_WITH_BOT.text in (await in_browser.ask("race"))["text"]
+    hidden, silent, left, off = (world.add_channel(client.guild, name) for name in "hslo")
+    thread = world.add_thread(silent, "t")
+    for channel, change, told in (
+        (client.direct, None, problems.ONLY_WITH_BOT),
+        (client.elsewhere, None, problems.ONLY_WITH_BOT),
+        (hidden, (hidden, bot, Permission.VIEW_CHANNEL), problems.RACE_UNSEEN),
+        (silent, (silent, bot, Permission.SEND_MESSAGES), problems.RACE_UNSEEN),
+        (thread, (silent, bot, Permission.SEND_MESSAGES_IN_THREADS), problems.RACE_UNSEEN),
+        (left, (left, client.member, Permission.VIEW_CHANNEL), None),
+        (off, None, problems.RACES_OFF),
+    ):
+        if channel == off:
+            await client.press(await client.slash("setup"), setup.TURN_RACES_OFF.text)
+        person = client.me if channel == client.direct else client.member
+        await opened(chat, user=person)
+        instance = chat.activities.launch(person, channel).id
+        _, answer = await ask(chat, instance, code_of(chat, person))
+        async with proxied_page(chat, answer["token"]) as page:
+            await page.receive()
+            if change is not None:
+                world.deny(*change)
+            if told is None:
+                await page.socket.send_json({"s": page.stream, "n": 1, "do": "race"})
+                assert (await page.socket.receive()).data == 4001  # the session is over
+            else:
+                assert told.text in (await page.ask("race"))["text"]
+        chat.activities.leave(person, instance)
+
+
+async def test_a_race_is_asked_for_again_while_discord_does_not_answer(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(permissions, "LOOK_SECONDS", 0.5)
+    instance = await launched(chat, await opened(chat))
+    _, answer = await ask(chat, instance, code_of(chat))
+    chat.faults.add(Fault(FaultKind.RATE_LIMIT, path="/guilds/", seconds=60))
+    async with proxied_page(chat, answer["token"]) as page:
         await page.receive()
-        assert "cannot see this channel" in str(await page.ask("race"))
+        assert (await page.ask("race"))["why"] == "busy"

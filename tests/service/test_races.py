@@ -11,8 +11,8 @@ from play.race import LIMIT, MOST, WAITING, RacePhase
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem
-from service.races import RacePlace, RaceView
-from service.readers import InteractionToken, Reader
+from service.races import RaceView
+from service.readers import InteractionToken, Place, Reader
 from service.services import Services
 from service.settings import RACES
 from store import privacy, puzzles
@@ -24,7 +24,7 @@ from tests.support.clock import Clock
 from tests.support.store.tables import ask
 
 ADA, BOB, CY = 7, 8, 9
-PLACE = RacePlace(5, 6)
+PLACE = Place(5, 6, joined=True, shows=True)
 
 
 def token_of(person: int) -> InteractionToken:

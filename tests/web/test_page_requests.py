@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from logging import ERROR
 from typing import Any
 from unittest.mock import AsyncMock
@@ -10,11 +11,14 @@ from unittest.mock import AsyncMock
 import pytest
 from msgspec import Struct
 
-from service.races import RacePlace
-from service.readers import Reader
+from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
+from service.readers import Place, Reader
 from solver.search import solve
+from store.database import Database
+from store.records import ActivityBoard
 from tests.support.board_pages import BOB, HOLDER, PUZZLE, Pages
 from tests.support.packages import modules
+from tests.support.store.tables import ask
 from texts import problems
 from web import activity, page_requests
 from web.page_requests import MAX_WAITING, Asked, InvalidRequest
@@ -137,7 +141,7 @@ async def answers_of(pages: Pages, token: str, *requests: dict[str, Any]) -> lis
 def quick(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Pages:
     """The server, where a person may ask quickly, and has a channel."""
     monkeypatch.setattr(pages.services.quotas, "admit", AsyncMock())
-    place = AsyncMock(return_value=RacePlace(1, 2))
+    place = AsyncMock(return_value=Place(1, 2, joined=True, shows=True))
     monkeypatch.setattr(type(pages.services.activities), "place_of", place)
     return pages
 
@@ -169,6 +173,72 @@ BEFORE: Mapping[str, dict[str, Any]] = {
     "replay": SOLVE,
 }
 """What is done first, so that a request is done and not refused."""
+SHOWN = {"race"}
+"""What others see in the channel of the Activity."""
+
+
+async def token_for(pages: Pages, person: int, do: str) -> str:
+    """The token of a person's page on which a request can be done."""
+    if do in DRAFT_SAMPLES:
+        _, token = await pages.draft(person)
+        return token
+    services, board = pages.services, await pages.board(person)
+    if do == "lesson":
+        board = (await services.course.open(Reader(person))).attempt.id
+    link = await services.board_links.make_link(person, board)
+    token = await services.board_links.redeem(link, HOLDER)
+    assert token is not None
+    if do in BEFORE:
+        await answers_of(pages, token, {"s": "b" * 22, "n": 1, **BEFORE[do]})
+    return token
+
+
+@pytest.mark.parametrize(
+    ("place", "allows"),
+    [
+        (None, False),
+        (Place(1, 2), False),
+        (Place(1, 2, joined=True), False),
+        (Place(1, 2, shows=True), False),
+        (Place(1, 2, joined=True, shows=True), True),
+    ],
+)
+async def test_no_request_shows_others_anything_where_that_is_not_allowed(
+    quick: Pages,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+    place: Place | None,
+    allows: bool,
+) -> None:
+    place_of = AsyncMock(return_value=place)
+    monkeypatch.setattr(type(quick.services.activities), "place_of", place_of)
+    shown, before = set(), 0
+    for person, do in enumerate(SAMPLES, 100):
+        [answer] = await answers_of(quick, await token_for(quick, person, do), asked(do))
+        async with database.reading() as connection:
+            rows = await ask(connection, "SELECT 1 FROM races UNION ALL SELECT 1 FROM outbox")
+        if len(rows) > before:
+            shown.add(do)
+        before = len(rows)
+        assert ("ack" in answer) == (do not in SHOWN or allows), do
+    assert shown == (SHOWN if allows else set())
+
+
+async def test_requests_count_as_in_chat(quick: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are charged to the server of the Activity, too; to make a puzzle weighs as `/new`."""
+    services, board = quick.services, ActivityBoard(1, b"", 1, datetime.now(UTC), None, 5, 6)
+    made = AsyncMock(wraps=services.generation.generate)
+    admitted = AsyncMock()
+    monkeypatch.setattr(type(services.generation), "generate", made)
+    monkeypatch.setattr(services.quotas, "admit", admitted)
+    monkeypatch.setattr(type(services.activities), "board_of", AsyncMock(return_value=board))
+    for person, do in enumerate(SAMPLES, 100):
+        token, before = await token_for(quick, person, do), made.await_count
+        await answers_of(quick, token, asked(do))
+        of, server, weight = admitted.await_args_list[-1].args
+        assert (of, server) == (person, 5), do
+        assert weight >= (INPUT_WEIGHT if made.await_count > before else PRESS_WEIGHT), do
+    assert made.await_count == 2
 
 
 @pytest.mark.parametrize(
@@ -191,19 +261,8 @@ async def test_a_change_beyond_the_board_is_told_as_what_it_is(
 
 async def test_a_request_that_is_sent_again_has_the_same_answer(quick: Pages) -> None:
     """The first answer was lost. Only what a hint or check costs is another."""
-    services = quick.services
     for person, do in enumerate(ALL_SAMPLES, 100):
-        board = await quick.board(person)
-        if do == "lesson":
-            board = (await services.course.open(Reader(person))).attempt.id
-        token = await services.board_links.redeem(
-            await services.board_links.make_link(person, board), HOLDER
-        )
-        if do in DRAFT_SAMPLES:
-            _, token = await quick.draft(person)
-        assert token is not None
-        if do in BEFORE:
-            await answers_of(quick, token, {"s": "b" * 22, "n": 1, **BEFORE[do]})
+        token = await token_for(quick, person, do)
         headers = {"Authorization": f"Bearer {token}"}
         async with quick.client.get("/api/changes?revision=-1", headers=headers) as response:
             state = {"changes", *await response.json()}

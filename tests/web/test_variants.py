@@ -91,7 +91,7 @@ REQUESTS: Mapping[str, tuple[Ask, Callable[[str, Answer], bool]]] = {
         lambda name, answer: str(sample(name).rules.title) in answer["picture"]["alt"],
     ),
     "next": (after_solving("next"), lambda _, answer: bool(answer["token"])),
-    "race": (lambda page, _: page.ask("race"), lambda _, answer: "channel" in answer["text"]),
+    "race": (lambda page, _: page.ask("race"), lambda _, answer: "servers" in answer["text"]),
     "settings": (
         lambda page, _: page.ask("settings", settings={"dim": True}),
         lambda _, answer: "ack" in answer,

@@ -9,8 +9,7 @@ import pytest
 from bot.boards.display import BoardDisplay
 from bot.races.messages import EDITABLE, RaceMessages
 from play.race import LIMIT
-from service.races import RacePlace
-from service.readers import Reader
+from service.readers import Place, Reader
 from service.services import Services
 from store import puzzles
 from store.database import Database
@@ -59,7 +58,7 @@ async def race(services: Services, database: Database) -> int:
     async with database.writing() as connection:
         new = UnsavedPuzzle("3x3:2121a1212", "key", "A1-D1-D4-A4-A1", "easy")
         puzzle = await puzzles.add(connection, new)
-    view = await services.races.create_race(Reader(7), puzzle, RacePlace(5, 6))
+    view = await services.races.create_race(Reader(7), puzzle, Place(5, 6, joined=True, shows=True))
     await services.races.show(view.race.id, 9)
     await services.races.join_race(Reader(8), view.race.id)
     await services.races.start_race(Reader(7), view.race.id)

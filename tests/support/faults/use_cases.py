@@ -24,8 +24,8 @@ from service.errors import ServiceError
 from service.generation import PuzzleOptions
 from service.leaderboards import LeaderboardQuery
 from service.loaded_attempt import LoadedAttempt
-from service.races import RacePlace, RaceView
-from service.readers import InteractionToken, Reader
+from service.races import RaceView
+from service.readers import InteractionToken, Place, Reader
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.running.quotas import QuotaShare
 from service.services import Services
@@ -97,7 +97,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         MessageTexts: MessageTexts((NOTATION,)),
         PuzzleOptions: PuzzleOptions(5, 5),
         Participant: Participant(person, person, "token", channel),
-        RacePlace: RacePlace(person, channel),
+        Place: Place(person, channel, joined=True, shows=True),
         InteractionClaim: InteractionClaim(1),
         QuotaShare: QuotaShare("work", person, 1000),
         Reader: Reader(person, server=person),
