@@ -6,6 +6,8 @@ from puzzle.lazy_messages import lazy
 TOO_LARGE = lazy("The picture is larger than 10 MiB.")
 UNKNOWN_FORMAT = lazy("Only PNG, JPEG, WebP and GIF pictures can be read.")
 DAMAGED = lazy("The picture is damaged or incomplete.")
+TOO_MUCH_WORK = lazy("The file of the picture takes too much work to read: save it anew.")
+TOO_DENSE = lazy("There is too much in this picture: crop it to the board.")
 TOO_SMALL = lazy("The picture is too small to read.")
 NO_BOARD = lazy("There is no board of dots or lines in this picture.")
 NO_CLUES = lazy("The board in this picture has no clues.")

@@ -6,6 +6,11 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from pictures.errors import TOO_DENSE, PictureError
+
+MAX_RUNS = 400_000
+"""The most runs of pixels of a mask; a page full of small text has half as many."""
+
 Array: TypeAlias = NDArray[Any]
 
 
@@ -57,9 +62,14 @@ class Parts(Struct, frozen=True):
 
 
 def parts_of(mask: Array) -> Parts:
-    """The connected parts of a mask; pixels that touch at a corner are connected."""
+    """The connected parts of a mask; pixels that touch at a corner are connected.
+
+    Raises `PictureError` for a mask of more than `MAX_RUNS` runs, such as noise.
+    """
     change = np.diff(np.pad(mask, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     row, start = np.nonzero(change == 1)
+    if len(row) > MAX_RUNS:
+        raise PictureError(TOO_DENSE)
     end = np.nonzero(change == -1)[1]
     # Runs of the next row that touch a run are neighbours in the order of all runs.
     here, below = row * (mask.shape[1] + 4), (row + 1) * (mask.shape[1] + 4)

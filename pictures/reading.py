@@ -27,6 +27,8 @@ __all__ = ["PictureReading", "read_picture"]
 FEWEST_CLUES = 3
 MAX_TRIED = 6
 """How many lattices are looked at closely."""
+MAX_LOOKED = 12_000
+"""After how many cells no further lattice is looked at; the largest board has 7,921."""
 CERTAIN, LIKELY = 0.9, 0.5
 
 
@@ -105,11 +107,15 @@ def _boards(pixels: Array) -> list[_FoundBoard]:
     ink = ink_of(pixels, int(np.clip(max(pixels.shape) / 70, 8, 40)))
     strong = ink[ink > 24]
     found: list[_FoundBoard] = []
+    tried = looked = 0
     for share in (0.4, 0.18) if len(strong) >= 50 else ():
         mask = ink > max(20, share * float(np.percentile(strong, 85)))
         if mask.mean() > 0.6:
             continue
         for lattice in _best(lattices(mask)):
+            if tried == MAX_TRIED or looked > MAX_LOOKED:
+                break
+            tried, looked = tried + 1, looked + prod(lattice.size)
             closer = ink_of(pixels, int(np.clip(lattice.pitch / 6, 4, 40)))
             found.append(_read(look(closer, lattice), lattice))
         found = [each for each in found if not any(other.is_within(each) for other in found)]
@@ -126,7 +132,7 @@ def _best(found: list[Lattice]) -> list[Lattice]:
         is_new = all(np.abs(one.ends - each.ends).max() > 0.08 * one.pitch for each in kept)
         if min(one.size) >= 3 and one.support >= 0.85 and is_new:
             kept.append(one)
-    return kept[:MAX_TRIED]
+    return kept
 
 
 def _read(cells: Cells, lattice: Lattice) -> _FoundBoard:

@@ -9,7 +9,17 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pictures.errors import DAMAGED, NO_BOARD, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
+from pictures.errors import (
+    DAMAGED,
+    NO_BOARD,
+    TOO_DENSE,
+    TOO_LARGE,
+    TOO_MUCH_WORK,
+    TOO_SMALL,
+    UNKNOWN_FORMAT,
+    PictureError,
+)
+from pictures.file_parts import MAX_PARTS, MAX_SCANS
 from pictures.opening import open_picture, pixels_of
 from pictures.reading import read_picture
 from pictures.values import MAX_BYTES, is_picture
@@ -102,6 +112,52 @@ def test_the_size_in_the_header_is_enough_to_refuse() -> None:
     frame = data.index(b"\xff\xc0")
     data[frame + 5 : frame + 9] = struct.pack(">HH", 5_001, 5_000)
     assert refusal(bytes(data)) == "The picture has more than 25 megapixels."
+
+
+def scanned(times: int) -> bytes:
+    """A progressive JPEG whose last scan is there so many times more."""
+    data = file_of(halves(), "JPEG", progressive=True)
+    return data[:-2] + times * data[data.rindex(b"\xff\xda") : -2] + data[-2:]
+
+
+def test_scans_chunks_and_frames_are_bounded_before_a_decoder_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = file_of(halves(), "JPEG", progressive=True).count(b"\xff\xda")
+    assert refusal(scanned(MAX_SCANS - usual)) == NO_BOARD
+    png, gif = file_of(halves(), "PNG"), file_of(halves(), "GIF")
+    empty = bytes(4) + b"abCd" + struct.pack(">I", zlib.crc32(b"abCd"))
+    first = gif.index(b"\x2c", 13 + 3 * 256 if gif[10] & 7 == 7 else 13)
+    webp = file_of(halves(), "WEBP")
+    files = (
+        scanned(MAX_SCANS - usual + 1),
+        png[:33] + empty * MAX_PARTS + png[33:],
+        gif[:first] + b"!\xfe" + b"\x01a" * MAX_PARTS + b"\0" + gif[first:],
+        webp + (b"ANMF" + bytes(4)) * MAX_PARTS,
+    )
+    monkeypatch.setattr(Image, "open", None)
+    for data in files:
+        assert refusal(data) == TOO_MUCH_WORK
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF"])
+def test_pixels_are_counted_before_a_decoder_begins(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    side = 5_010 if kind == "JPEG" else 3_470
+    data = file_of(Image.new("L", (side, side)), kind)
+    monkeypatch.setattr(Image, "open", None)
+    assert "megapixels" in refusal(data)
+
+
+def test_a_warning_of_the_decoder_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 80 * 60 - 1)
+    assert refusal(file_of(halves(), "PNG")) == DAMAGED
+
+
+def test_noise_is_refused_before_its_parts_are_joined() -> None:
+    noise = np.random.default_rng(1).integers(0, 2, (1_549, 1_549), np.uint8) * 255
+    assert refusal(file_of(Image.fromarray(noise), "PNG")) == TOO_DENSE
 
 
 def test_small_pictures_are_refused() -> None:
