@@ -14,6 +14,7 @@ from msgspec import Meta, Struct, field
 
 from service.activities import DiscordUnavailable, Participant, Participants
 from service.errors import NotYours
+from service.running.rate_limiter import RateLimiter
 from service.services import Services
 from store.errors import StoreError
 from web.limits import Turns
@@ -26,6 +27,9 @@ from workers.errors import Busy
 
 AT_ONCE = 8
 """Maximum number of people about whom Discord is asked at once, half of them for one address."""
+FORGERY_SECONDS = 10.0
+"""An address may send one wrong signature per second, and so many at once; with more its requests
+are refused before their signatures are checked, which takes long. Discord's proxy sends none."""
 OPENING_WEIGHT = 6
 """The weight of opening a page against the rate limit of a person, as a whole board has it."""
 DISCORD = "https://discord.com https://*.discord.com"
@@ -76,6 +80,7 @@ class ActivityPages(Struct, frozen=True):
     application: Application
     origin: Callable[[], str]
     _turns: Turns = field(default_factory=partial(Turns, AT_ONCE))
+    _forgeries: RateLimiter = field(default_factory=partial(RateLimiter, 1, FORGERY_SECONDS))
 
     @property
     def ancestors(self) -> str:
@@ -107,6 +112,8 @@ class ActivityPages(Struct, frozen=True):
         """
         if request.headers.get("Origin") != self.origin():
             raise web.HTTPForbidden
+        if not self._forgeries.allows(address, 0):
+            raise web.HTTPTooManyRequests
         if request.content_type != "application/json":
             raise web.HTTPUnsupportedMediaType
         try:
@@ -114,7 +121,7 @@ class ActivityPages(Struct, frozen=True):
         except InvalidRequest:
             raise web.HTTPBadRequest from None
         async with self._turns.turn(address):
-            who = await self._identified(request, asked)
+            who = await self._identified(request, asked, address)
         if who is None:
             return web.json_response({"why": "identity"}, status=403)
         try:
@@ -138,7 +145,9 @@ class ActivityPages(Struct, frozen=True):
         answer: dict[str, Any] = {"token": token, "access_token": who.access_token}
         return web.json_response(answer)
 
-    async def _identified(self, request: web.Request, asked: OpenActivity) -> Participant | None:
+    async def _identified(
+        self, request: web.Request, asked: OpenActivity, address: str
+    ) -> Participant | None:
         """Whom Discord names; None if nobody, or another than for whom its proxy signed."""
         try:
             signed = signed_payload(
@@ -148,6 +157,7 @@ class ActivityPages(Struct, frozen=True):
                 self.services.activities.now().timestamp(),
             )
         except WrongSignature:
+            self._forgeries.allows(address)
             log.info("person refused", reason="signature")
             return None
         try:

@@ -6,7 +6,7 @@ A token bucket limits the rate of actions: of one person, or of the whole servic
 import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 
 import structlog
@@ -135,10 +135,10 @@ class RateLimiter:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._new_bucket = partial(TokenBucket, per_second, burst, clock)
-        self._buckets = TLRUCache[int, TokenBucket, float](MAX_TRACKED_PEOPLE, _full_at, clock)
+        self._buckets = TLRUCache[Hashable, TokenBucket, float](MAX_TRACKED_PEOPLE, _full_at, clock)
 
-    def allows(self, person: int, weight: float = 1) -> bool:
-        """Whether a person may act now; if so, the action is counted `weight` times."""
+    def allows(self, person: Hashable, weight: float = 1) -> bool:
+        """Whether a person or an address may act now; if so, it is counted `weight` times."""
         bucket = self._buckets.get(person) or self._new_bucket()
         if bucket.is_overdrawn:
             return False
@@ -147,7 +147,7 @@ class RateLimiter:
         return True
 
 
-def _full_at(_: int, bucket: TokenBucket, __: float) -> float:
+def _full_at(_: Hashable, bucket: TokenBucket, __: float) -> float:
     """When a bucket is dropped: a full one is like a new one."""
     return bucket.full_at
 

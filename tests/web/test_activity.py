@@ -7,14 +7,20 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from aiohttp import web
+from msgspec.structs import replace
 
 from app.board_page import activity_pages
 from play.race import progress
 from puzzle.model import Board, EdgeState
 from service.activities import DiscordUnavailable, Participant
+from service.running.rate_limiter import RateLimiter
 from solver.search import solve
 from tests.support.board_pages import ADA, BOB, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.proxy_signing import APPLICATION, PUBLIC, headers
+from web.activity import FORGERY_SECONDS
+from web.limits import MAX_WAITING, Turns
+from web.proxy_signature import ProxyPayload, signed_payload
 from web.server import PageSite
 
 HERE, THERE = "i-1-gc-2-3", "i-1-gc-2-4"
@@ -139,6 +145,45 @@ async def test_codes_of_strangers_hold_up_nobody_elsewhere(
         assert (await ask(served, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
     going_on.set()
     assert {status for status, _ in await asyncio.gather(*strangers)} == {403}
+
+
+async def test_an_address_of_forgeries_is_refused_before_they_are_checked(
+    served: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked = 0
+
+    def check(*arguments: Any) -> ProxyPayload | None:
+        nonlocal checked
+        checked += 1
+        return signed_payload(*arguments)
+
+    monkeypatch.setattr(served.server.connections, "proxies", ["127.0.0.1"])
+    monkeypatch.setattr("web.activity.signed_payload", check)
+    limiter = RateLimiter(1, FORGERY_SECONDS, lambda: 0.0)
+    assert served.server.activity is not None
+    served.server.activity = replace(served.server.activity, _forgeries=limiter)
+    await served.board(ADA)
+    forged = headers() | {"X-Signature-Ed25519": "00" * 64, "X-Forwarded-For": "192.0.2.1"}
+    found = [(await ask(served, **forged))[0] for _ in range(30)]
+    assert found == [403] * checked + [429] * (30 - checked)
+    assert checked == FORGERY_SECONDS + 1
+    assert (await ask(served, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
+
+
+async def test_few_of_an_address_wait_for_their_turn() -> None:
+    turns, going_on = Turns(2), asyncio.Event()
+
+    async def take(address: str) -> None:
+        async with turns.turn(address):
+            await going_on.wait()
+
+    waiting = [asyncio.create_task(take("here")) for _ in range(MAX_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(web.HTTPTooManyRequests):
+        await take("here")
+    going_on.set()
+    await asyncio.gather(*waiting, take("there"))
+    await take("here")
 
 
 async def test_one_person_cannot_ask_without_end(
