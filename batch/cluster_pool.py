@@ -41,7 +41,7 @@ from workers.messages import (
 from workers.messages import (
     Request as PackedRequest,
 )
-from workers.pool import LocalPool, Priority
+from workers.pool import Fetch, LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup
 
 Request = TypeVar("Request")
@@ -185,15 +185,15 @@ class ClusterPool(LocalPool):
         await self._keeping.aclose()
         await super().close()
 
-    def _is_full(self, priority: Priority) -> bool:
+    def _is_full(self, priority: Priority, share: float) -> bool:
         if priority < Priority.LONG or self._usable is None:
-            return super()._is_full(priority)
+            return super()._is_full(priority, share)
         return self._jobs_there[priority] >= self._max_waiting(priority) + self._threads
 
     async def run(
         self,
         job: Callable[[Request], Answer],
-        request: Request,
+        request: Request | Fetch[Request],
         *,
         person: int,
         priority: Priority = Priority.SLOW,
@@ -205,7 +205,7 @@ class ClusterPool(LocalPool):
         `PoolClosed` for a job that runs there while the pool is closed.
         """
         client = self._usable
-        if client is not None and priority >= Priority.LONG:
+        if client is not None and priority >= Priority.LONG and not callable(request):
             try:
                 with self._admission.admitted(person, priority), self._counted(priority):
                     answer: Answer = await self._run_there(

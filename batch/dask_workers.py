@@ -97,6 +97,7 @@ class DaskPools(WorkerPlugin):  # type: ignore[misc] # mypy does not read Dask, 
                 per_person=2 * self._threads,  # a cancelled task leaves when its process has ended
                 limits=setup.limits,
                 worker_setup=setup.worker,
+                fair=False,
             )
             await pool.__aenter__()
         task = self._running[key] = asyncio.create_task(work(pool))

@@ -83,6 +83,7 @@ def batch_pool(workers: int, kill_after: float) -> LocalPool:
         workers=workers,
         queue=workers,
         per_person=workers,
+        fair=False,
         limits=chunk_limits(kill_after),
         worker_setup=CHUNK_SETUP,
     )

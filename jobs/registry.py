@@ -8,9 +8,12 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
+from msgspec.structs import replace
+
 from jobs import drilling, errors, generating, playing, reading, reviewing, solving, teaching
 from jobs import pictures as drawing
 from pictures import errors as picture_errors
+from pictures.values import MAX_BYTES
 from puzzle import errors as puzzle_errors
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import Grid, GridKey
@@ -18,42 +21,45 @@ from puzzle.lazy_messages import LazyMessage
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer import errors as renderer_errors
 from solver import errors as solver_errors
+from workers.codec import QUICK_WORK, Bound
+from workers.setup import MEBIBYTE
 
-QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
+_BOARDS, _TEXTS = MEBIBYTE, 64 * MEBIBYTE
+"""Bytes of requests: of boards and their journals, and of all files of the largest `input_size`."""
+_QUICK = Bound(QUICK_WORK, _BOARDS)
+_SLOW = Bound(1.0, _BOARDS)
+_LONG = Bound(600.0, _BOARDS)
+"""As long as a worker may work on a job: settings give it less."""
+
+JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
     {
-        drawing.draw_calendar,
-        drawing.draw_samples,
-        drilling.draw_mastery,
-        drilling.judge_drill,
-        drilling.judge_found,
-        playing.check_marks,
-        playing.draw_board,
-        playing.draw_card,
-        playing.find_hint,
-        reading.read_answer,
-        reading.read_puzzle,
-        solving.count_solutions,
-        teaching.find_lesson,
+        drawing.draw_calendar: _QUICK,
+        drawing.draw_samples: _QUICK,
+        drilling.ask_drill: _SLOW,
+        drilling.draw_mastery: _QUICK,
+        drilling.judge_drill: _QUICK,
+        drilling.judge_found: _QUICK,
+        generating.make_puzzle: _LONG,
+        playing.animate_solution: _LONG,
+        playing.check_marks: _SLOW,
+        playing.draw_board: _QUICK,
+        playing.draw_card: _QUICK,
+        playing.find_hint: _SLOW,
+        reading.read_answer: replace(_QUICK, held=_TEXTS),
+        reading.read_picture: Bound(2.0, MAX_BYTES + MEBIBYTE, decoder_seconds=10.0),
+        reading.read_puzzle: replace(_SLOW, held=_TEXTS),
+        reviewing.find_uses: _LONG,
+        reviewing.replay_attempt: _LONG,
+        reviewing.review_attempt: _LONG,
+        solving.count_solutions: _QUICK,
+        solving.find_outcome: _SLOW,
+        solving.rate_puzzle: _LONG,
+        solving.solve_puzzle: replace(_LONG, held=_TEXTS),
+        teaching.find_lesson: _QUICK,
     }
 )
-"""The jobs that may be run while other people wait for a press: whatever the use cases ask of
-them takes little work, which `tests/jobs/test_quick.py` bounds. Those whose request can be `quick`
-take little work if it is."""
-JOBS: tuple[Callable[[Any], Any], ...] = (
-    *QUICK_JOBS,
-    drilling.ask_drill,
-    generating.make_puzzle,
-    playing.animate_solution,
-    reading.read_picture,
-    reviewing.find_uses,
-    reviewing.replay_attempt,
-    reviewing.review_attempt,
-    solving.find_outcome,
-    solving.rate_puzzle,
-    solving.solve_puzzle,
-)
-DECODERS: Mapping[Callable[[Any], Any], float] = MappingProxyType({reading.read_picture: 10.0})
-"""The jobs that decode binary files of strangers, each with the most seconds that it may take."""
+"""The jobs, and what each takes at most. Those that other people wait for when they press take as
+much as `tests/jobs/test_quick.py` allows; those whose request can be `quick` do so if it is."""
 ERRORS: tuple[type[Exception], ...] = tuple(
     kind
     for module in (errors, picture_errors, puzzle_errors, renderer_errors, solver_errors)

@@ -6,7 +6,7 @@ changes of a cell at the same time the last one counts; no change of another cel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.reading import PictureRequest, read_picture
 from jobs.solving import count_solutions
+from pictures.errors import TOO_MUCH_WORK, PictureError
 from puzzle.bounds import Bounds
 from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue
@@ -39,6 +40,7 @@ from store.database import Database
 from store.growth import SHARED
 from store.records import DraftRecord, StoredPuzzle
 from store.transaction import Connection
+from workers.errors import OutOfMemory, TimedOut, WorkerLost
 from workers.pool import Priority, WorkPool
 
 MAX_DRAFTS = 5
@@ -149,12 +151,24 @@ class Drafts(Struct, eq=False, kw_only=True):
 
         return PuzzleDraft.of(await self.database.write(add))
 
-    async def read_picture(self, reader: Reader, data: bytes) -> Puzzle | PuzzleDraft:
+    async def read_picture(
+        self, reader: Reader, fetch: Callable[[], Awaitable[bytes]]
+    ) -> Puzzle | PuzzleDraft:
         """The puzzle of a picture of Ouro's own; what is read from another one is a new draft.
 
-        The picture is not stored. Raises `PuzzleError` with the reason when no board can be read.
+        The picture is fetched when a worker is free for it, and not stored. Raises `PuzzleError`
+        with the reason when no board can be read.
         """
-        reading = await self.pool.run(read_picture, PictureRequest(data), person=reader.person)
+
+        async def request() -> PictureRequest:
+            return PictureRequest(await fetch())
+
+        try:
+            reading = await self.pool.run(
+                read_picture, request, person=reader.person, priority=Priority.LONG
+            )
+        except (OutOfMemory, TimedOut, WorkerLost):
+            raise PictureError(TOO_MUCH_WORK) from None
         if reading.recognised:
             return reading.puzzle
         return await self.begin_draft(reader, reading.puzzle, reading.doubts, pictured=True)

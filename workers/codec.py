@@ -5,6 +5,7 @@ value has the type that the job declares, and an error is given by the name of i
 arguments. Unpacking an unknown name or a value of another type raises `CodecError`.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
 from types import MappingProxyType, NoneType
@@ -23,8 +24,28 @@ MAX_DEPTH = 32
 """Maximum depth of nested tuples and encoded values in the arguments of an error."""
 
 
+QUICK_WORK = 0.1
+"""Maximum seconds of a worker of a job that others may wait for when they press."""
+
+
 class CodecError(Exception):
     """Data or a value that does not fit the registry: an unknown name, or another type."""
+
+
+class Bound(Struct, frozen=True):
+    """What a job takes at most, which is counted before it is let in.
+
+    - `work`: seconds of a worker on the machine of docs/benchmarks.md, and never more than the
+      worker's limit;
+    - `held`: bytes of its packed request;
+    - `decoder_seconds`: after how many seconds a job that decodes binary files of strangers is
+      killed; None for any other job. The worker of a decoder is replaced after it, whatever its
+      outcome.
+    """
+
+    work: float = math.inf
+    held: float = math.inf
+    decoder_seconds: float | None = None
 
 
 class Registry(Struct, frozen=True):
@@ -33,17 +54,13 @@ class Registry(Struct, frozen=True):
     - `jobs`: functions, found by their names.
     - `errors`: exceptions, found by the names of their classes, and created from their arguments.
     - `encodings`: functions for classes that msgspec does not support.
-    - `quick`: the jobs that may be run with the priority QUICK; None if all may. Those whose
-      request has a field `quick` may if it is true.
-    - `decoders`: jobs that decode binary files of strangers, each with the most seconds that it may
-      take. The worker of such a job is replaced after it, whatever its outcome.
+    - `bounds`: what jobs take at most; a job without a bound may be run with any priority.
     """
 
     jobs: Sequence[Job] = ()
     errors: Sequence[type[Exception]] = ()
     encodings: Mapping[type, Encoding] = field(default_factory=lambda: MappingProxyType({}))
-    quick: frozenset[Job] | None = None
-    decoders: Mapping[Job, float] = field(default_factory=lambda: MappingProxyType({}))
+    bounds: Mapping[Job, Bound] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class _Signature(Struct, frozen=True):
@@ -72,14 +89,13 @@ class Codec:
 
     def __init__(self, registry: Registry) -> None:
         self._encodings = registry.encodings
-        self._quick = None if registry.quick is None else registry.quick | {answer_probe}
         self._encoder = msgspec.msgpack.Encoder(enc_hook=self._encode)
         jobs: tuple[Job, ...] = (*registry.jobs, answer_probe)
         self._jobs = {job.__name__: self._signature(job) for job in jobs}
         self._names = {job: job.__name__ for job in jobs}
         self._errors = {error.__name__: error for error in registry.errors}
         self._by_name = {kind.__name__: kind for kind in registry.encodings}
-        self._decoders = {job.__name__: seconds for job, seconds in registry.decoders.items()}
+        self._bounds = {job.__name__: bound for job, bound in registry.bounds.items()}
 
     def name_of(self, job: Job) -> str:
         """Return the name of a job; raises `CodecError` if it is not in the registry."""
@@ -89,15 +105,18 @@ class Codec:
             raise CodecError(f"{job!r} is not a job of the registry") from None
 
     def require_quick(self, job: Job, request: object) -> None:
-        """Raise `CodecError` unless a job may be run with the priority QUICK."""
-        if self._quick is None:
-            return
-        if job not in self._quick or not getattr(request, "quick", True):
+        """Raise `CodecError` unless a job may be run with the priority QUICK.
+
+        It may if its bound of work is no more than `QUICK_WORK`, or its request has a field `quick`
+        that is true.
+        """
+        bound = self._bounds.get(self.name_of(job))
+        if bound and not getattr(request, "quick", bound.work <= QUICK_WORK):
             raise CodecError(f"{job.__name__} may take long, so it cannot be QUICK")
 
-    def decoder_seconds(self, name: str) -> float | None:
-        """The most seconds of a job that decodes files of strangers; None for any other job."""
-        return self._decoders.get(name)
+    def bound(self, name: str) -> Bound:
+        """What the job with a name takes at most."""
+        return self._bounds.get(name, Bound())
 
     def job(self, name: str) -> Job:
         """Return the job with a name; raises `CodecError` if there is none."""
@@ -111,6 +130,13 @@ class Codec:
             raise
         except Exception as error:
             raise CodecError(str(error)) from error
+
+    def pack_request(self, name: str, value: object) -> bytes:
+        """Pack the request of a job; raises `CodecError` beyond its bound of bytes."""
+        packed = self.pack(value)
+        if len(packed) > self.bound(name).held:
+            raise CodecError(f"the request of {name} has {len(packed)} bytes, which is too many")
+        return packed
 
     def unpack_request(self, name: str, data: bytes | memoryview) -> Any:
         """Unpack the request of a job; raises `CodecError` if it has another type."""

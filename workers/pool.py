@@ -12,21 +12,21 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from types import TracebackType
-from typing import Protocol, Self, TypeVar
+from types import MappingProxyType, TracebackType
+from typing import Protocol, Self, TypeAlias, TypeVar
 
 import structlog
 from msgspec import Struct
 
 from telemetry.metrics import Metrics, observed
 from workers.code import own_code
-from workers.codec import Codec
+from workers.codec import QUICK_WORK, Codec
 from workers.errors import CodeChanged, PoolClosed, WorkerLost
 from workers.job_queue import SYSTEM, SYSTEM_JOBS, Admission, JobQueue, Priority
 from workers.messages import JobOutcome
 from workers.messages import Request as PackedRequest
 from workers.process import Worker, WorkerDied
-from workers.setup import WorkerLimits, WorkerSetup
+from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
 
 __all__ = [
     "SYSTEM",
@@ -42,6 +42,15 @@ __all__ = [
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 Result = TypeVar("Result")
+
+Fetch: TypeAlias = Callable[[], Awaitable[Request]]
+"""Fetches the request of a job."""
+
+WORK_OF = MappingProxyType({Priority.QUICK: QUICK_WORK, Priority.SLOW: 1.0})
+"""Seconds of a worker of the largest jobs of a priority; of others they are the worker's limit."""
+MAX_HELD = 64 * MEBIBYTE
+"""Maximum bytes of the requests that are waited for, and of what is fetched for them. Those that
+are fetched for a free worker come to these: one for each worker."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -62,31 +71,32 @@ class WorkPool(Protocol):
     async def run(
         self,
         job: Callable[[Request], Answer],
-        request: Request,
+        request: Request | Fetch[Request],
         *,
         person: int,
         priority: Priority = Priority.SLOW,
     ) -> Answer:
         """Return the answer of `job(request)`, run for the user with the ID `person`.
 
-        Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
-        limit, `PoolClosed` when the pool is closed meanwhile, `CodeChanged` when its worker would
-        run other code than this process, `OutOfMemory` when it exceeds the memory limit,
-        `AnswerTooLarge` when its answer exceeds the size limit, `WorkerLost` when two processes in
-        a row died running it, `workers.codec.CodecError` when the registry lacks the job, the
-        request has another type or the job may not be QUICK, the errors of the registry that the
-        job raises, and `JobFailed` when it raises anything else. Cancelling the call kills the job.
+        Instead of a request it takes a function that fetches one, which is called when a worker is
+        free for it, and whose errors are raised. Raises `Busy` at once when the job is not
+        admitted, `TimedOut` when it exceeds the time limit, `PoolClosed` when the pool is closed
+        meanwhile, `CodeChanged` when its worker would run other code than this process,
+        `OutOfMemory` when it exceeds the memory limit, `AnswerTooLarge` when its answer exceeds the
+        size limit, `WorkerLost` when two processes in a row died running it,
+        `workers.codec.CodecError` when the registry lacks the job, the request has another type or
+        too many bytes, or the job may not be QUICK, the errors of the registry that the job raises,
+        and `JobFailed` when it raises anything else. Cancelling the call kills the job.
         """
 
     @property
     def load(self) -> Load:
         """The present number of workers, running and waiting jobs."""
 
-    def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """Reserve a place for a slow job of a user while the block prepares and runs it.
+    def room(self, person: int, held: int) -> AbstractContextManager[None]:
+        """Hold bytes for a slow job of a user while the block prepares and runs it.
 
-        Raises `Busy` at once when the queue has no place left or the user has too many jobs, so
-        that excess requests are rejected before any input is fetched for them.
+        Raises `Busy` at once when the job would not be admitted, so that nothing is fetched for it.
         """
 
 
@@ -94,10 +104,12 @@ class LocalPool:
     """A `WorkPool` of `workers` processes on this machine; an async context manager.
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG, by
-    default as many), and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at
-    most `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that
-    slow jobs never delay the answer to a button; with three or more, LONG jobs leave one further
-    worker free. A job that exceeds a limit is killed together with its worker, which is replaced.
+    default as many), or more that take less work, and one user has at most `per_person` jobs
+    waiting or running; `SYSTEM` has at most `SYSTEM_JOBS`. With two or more workers the first one
+    is reserved for QUICK jobs, so that slow jobs never delay the answer to a button; with three or
+    more, LONG jobs leave one further worker free. With `fair`, no user has all workers of a
+    priority, if there are two for it (`JobQueue`). A job that exceeds a limit is killed together
+    with its worker, which is replaced.
     Workers are confined (`workers.confinement`); what the kernel lacks for that is logged once.
     """
 
@@ -110,16 +122,18 @@ class LocalPool:
         limits: WorkerLimits,
         worker_setup: WorkerSetup = WorkerSetup(),  # noqa: B008 - a frozen value
         long_queue: int | None = None,
+        fair: bool = True,
     ) -> None:
         own_code()  # before an upgrade can change what is stored
         self.metrics = metrics = Metrics()
         self._queue = queue
         self._long_queue = queue if long_queue is None else long_queue
-        self._admission = Admission(metrics, per_person, self._is_full, queue + workers)
+        self._admission = Admission(metrics, per_person, self._is_full, MAX_HELD)
+        self._limits = limits
         self._codec = codec = Codec(worker_setup.registry())
         self._workers = [Worker(codec, worker_setup, limits) for _ in range(workers)]
         self._warned = False
-        self._job_queue = JobQueue(self._workers)
+        self._job_queue = JobQueue(self._workers, fair=fair)
         self._closed = False
         metrics.workers.set(workers)
         metrics.running.set_function(lambda: self.load.running)
@@ -169,7 +183,7 @@ class LocalPool:
     async def run(
         self,
         job: Callable[[Request], Answer],
-        request: Request,
+        request: Request | Fetch[Request],
         *,
         person: int,
         priority: Priority = Priority.SLOW,
@@ -180,14 +194,28 @@ class LocalPool:
         `on_worker_released` is called with the seconds that the job occupied a worker, also when
         the job fails or is cancelled.
         """
+        name = self._codec.name_of(job)
         low = priority is not Priority.QUICK
         if not low:
             self._codec.require_quick(job, request)
+        fetch = request if callable(request) else None
+        packed = b"" if fetch else self._codec.pack_request(name, request)
 
-        def attempt(worker: Worker) -> Awaitable[Answer]:
-            return worker.run(job, request, low_priority=low)
+        async def attempt(worker: Worker) -> Answer:
+            nonlocal packed
+            if fetch and not packed:
+                packed = self._codec.pack_request(name, await fetch())
+            answer: Answer = await worker.run(PackedRequest(name, packed, low))
+            return answer
 
-        return await self._run(job.__name__, attempt, person, priority, on_worker_released)
+        return await self._run(
+            name,
+            attempt,
+            person=person,
+            priority=priority,
+            on_worker_released=on_worker_released,
+            held=len(packed),
+        )
 
     async def run_packed(
         self,
@@ -207,12 +235,19 @@ class LocalPool:
         def attempt(worker: Worker) -> Awaitable[JobOutcome]:
             return worker.run_packed(request)
 
-        return await self._run(request.job, attempt, person, priority, on_worker_released)
+        return await self._run(
+            request.job,
+            attempt,
+            person=person,
+            priority=priority,
+            on_worker_released=on_worker_released,
+            held=len(request.data),
+        )
 
     @property
     def is_full(self) -> bool:
         """Whether a job such as solving a puzzle would be refused now."""
-        return self._is_full(Priority.SLOW)
+        return self._is_full(Priority.SLOW, 1.0)
 
     @property
     def jobs(self) -> int:
@@ -228,31 +263,35 @@ class LocalPool:
         """Reject new jobs from now on; waiting and running jobs continue."""
         self._admission.closing = True
 
-    def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """See `WorkPool.reserved_place`."""
-        return self._admission.reserved_place(person)
+    def room(self, person: int, held: int) -> AbstractContextManager[None]:
+        """See `WorkPool.room`."""
+        return self._admission.room(person, held)
 
     def _max_waiting(self, priority: Priority) -> int:
         """Maximum number of waiting jobs of a priority."""
         return self._long_queue if priority is Priority.LONG else self._queue
 
-    def _is_full(self, priority: Priority) -> bool:
-        """Whether no further job of a priority may wait."""
-        waiting = self._job_queue.jobs_ahead(priority)
-        return waiting is not None and waiting >= self._max_waiting(priority)
+    def _is_full(self, priority: Priority, share: float) -> bool:
+        """Whether no further job of a priority, and of a share of its work, may wait."""
+        ahead = self._job_queue.work_ahead(priority)
+        return ahead is not None and ahead + share > self._max_waiting(priority)
 
-    async def _run(
+    async def _run(  # noqa: PLR0913 - all by name
         self,
         name: str,
         attempt: Callable[[Worker], Awaitable[Result]],
+        *,
         person: int,
         priority: Priority,
         on_worker_released: Callable[[float], None] | None,
+        held: int,
     ) -> Result:
         """Wait for a worker, and attempt a job on it twice if necessary."""
         start = time.perf_counter()
-        with self._admission.admitted(person, priority):
-            async with self._job_queue.worker(priority) as worker:
+        most = WORK_OF.get(priority, self._limits.seconds)
+        share = min(1.0, self._codec.bound(name).work / most)
+        with self._admission.admitted(person, priority, held, share):
+            async with self._job_queue.worker(priority, person, share) as worker:
                 waited = time.perf_counter() - start
                 self.metrics.waits.labels(priority.name.lower()).observe(waited)
                 with observed(self.metrics.jobs, name) as timing:
@@ -311,14 +350,14 @@ class ChargedPool:
         """See `WorkPool.load`."""
         return self._pool.load
 
-    def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """See `WorkPool.reserved_place`."""
-        return self._pool.reserved_place(person)
+    def room(self, person: int, held: int) -> AbstractContextManager[None]:
+        """See `WorkPool.room`."""
+        return self._pool.room(person, held)
 
     async def run(
         self,
         job: Callable[[Request], Answer],
-        request: Request,
+        request: Request | Fetch[Request],
         *,
         person: int,
         priority: Priority = Priority.SLOW,

@@ -6,7 +6,6 @@ This module runs in the bot; what runs in the process is `workers.child`.
 import asyncio
 import contextlib
 import signal
-from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
 from msgspec import Struct, field
@@ -64,7 +63,8 @@ class Worker(Struct, eq=False):
     # One caller reads the greeting, the others wait for it.
     _starting: asyncio.Lock = field(default_factory=asyncio.Lock)
     _closed: bool = False
-    _replacing: asyncio.Task[None] | None = None
+    replacing: asyncio.Task[None] | None = None
+    """Starts the next process after a job that ended the last one."""
     missing: tuple[str, ...] = ()
     """The restrictions that the kernel lacks, as the process reported in its greeting."""
 
@@ -117,23 +117,21 @@ class Worker(Struct, eq=False):
             raise
         self.missing, self._greeted = greeting.missing, True
 
-    async def run(
-        self, job: Callable[[Asked], Answer], request: Asked, *, low_priority: bool = False
-    ) -> Answer:
+    async def run(self, request: Request) -> Any:
         """Run a job and return its answer; with `low_priority`, long jobs yield the processor.
 
         Raises `TimedOut`, `OutOfMemory` or `AnswerTooLarge` when the job exceeds a limit,
         `WorkerDied` when the process dies, `CodeChanged` when it would run other code than the bot,
-        `CodecError` when the registry lacks the job or the request has another type, the errors of
-        the registry that the job raises, and `JobFailed` when it raises anything else.
+        the errors of the registry that the job raises, and `JobFailed` when it raises anything
+        else.
         """
-        name = self.codec.name_of(job)
-        packed = self.codec.pack(request)
-        _, answer = await self._run(Request(name, packed, low_priority))
+        _, answer = await self._run(request)
         if isinstance(answer, Exception):
-            raise answer
-        result: Answer = answer
-        return result
+            try:
+                raise answer
+            finally:
+                del answer  # or its traceback kept the request in memory, in a cycle
+        return answer
 
     async def run_packed(self, request: Request) -> JobOutcome:
         """Run a job whose request is packed; the data of the outcome was unpacked once to check it.
@@ -151,7 +149,7 @@ class Worker(Struct, eq=False):
             return await self._run_in(process, request)
         finally:
             if self._process is None and not self._closed:
-                self._replacing = asyncio.create_task(self._replace())
+                self.replacing = asyncio.create_task(self._replace())
 
     async def _replace(self) -> None:
         """Start the next process; when that fails, the next job tries again."""
@@ -159,7 +157,7 @@ class Worker(Struct, eq=False):
             await self._ready()
 
     async def _run_in(self, process: WorkerProcess, request: Request) -> tuple[JobOutcome, Any]:
-        decoder = self.codec.decoder_seconds(request.job)
+        decoder = self.codec.bound(request.job).decoder_seconds
         seconds = min(self.limits.seconds, decoder or self.limits.seconds)
         try:
             with process.working():
@@ -215,8 +213,8 @@ class Worker(Struct, eq=False):
         """Stop the process, and start no other one."""
         self._closed = True
         await self.stop()
-        if self._replacing is not None:
-            await asyncio.wait([self._replacing])
+        if self.replacing is not None:
+            await asyncio.wait([self.replacing])
 
     async def stop(self) -> None:
         """Kill the process, even in the middle of a job, and return when it has ended."""

@@ -1,6 +1,7 @@
 """Puzzles in pictures that people send: read, and asked about in private before they are used."""
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bot.chat import Chat
 from bot.core.attachments import FoundSource, fetch_picture
@@ -51,8 +52,8 @@ class PictureHandlers:
             raise miss
         reader = await self._interactions.turn_private(interaction, reader)
         try:
-            data = await fetch_picture(source.picture)
-            found = await self._drafts.read_picture(reader, data)
+            fetch = partial(fetch_picture, source.picture)
+            found = await self._drafts.read_picture(reader, fetch)
         except (PuzzleError, InputError):
             if isinstance(miss, PuzzleError):
                 raise miss from None

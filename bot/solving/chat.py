@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from bot.chat import Chat
 from bot.core.attachments import (
+    FILES_SEARCHED,
     FoundSource,
     has_only_pictures,
     is_picture,
@@ -239,7 +240,8 @@ def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]
         private: bool = False,
     ) -> None:
         """Solve a pasted or attached puzzle."""
-        with chat.use.pool.reserved_place(interaction.user.id):
+        held = 0 if file is None or is_picture(file) else min(file.size, chat.input_bytes)
+        with chat.use.pool.room(interaction.user.id, held):
             private = private or is_picture(file)
             private = private or not await chat.interactions.readers.may_answer_publicly(
                 interaction
@@ -259,7 +261,8 @@ def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]
     @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
     async def solve_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message, its text files or its pictures, and solve it."""
-        with chat.use.pool.reserved_place(interaction.user.id):
+        held = len(message.attachments[:FILES_SEARCHED]) * chat.input_bytes
+        with chat.use.pool.room(interaction.user.id, held):
             private = has_only_pictures(message)
             private = private or not await chat.interactions.readers.may_answer_publicly(
                 interaction

@@ -2,6 +2,7 @@
 
 import ast
 import contextlib
+import math
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from importlib import import_module
@@ -20,11 +21,10 @@ from app.job_registry import job_registry
 from i18n.catalogues import localizer_for
 from jobs.appearance import Appearance
 from jobs.errors import JobError
-from jobs.reading import (
-    ReadPuzzle,
-)
-from jobs.registry import DECODERS, ERRORS, JOBS, QUICK_JOBS
+from jobs.reading import PictureRequest, ReadPuzzle
+from jobs.registry import ERRORS, JOBS
 from narrator.problems import localize
+from pictures.values import MAX_BYTES
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
@@ -44,7 +44,9 @@ from tests.support.paths import PACKAGES
 from tests.support.pickling import pickled
 from tests.support.strategies import almost_puzzles, boards, puzzles
 from tests.support.typed import values
-from workers.codec import Codec, CodecError
+from workers.codec import QUICK_WORK, Codec, CodecError
+from workers.pool import MAX_HELD
+from workers.setup import MEBIBYTE
 
 CODEC = Codec(job_registry())
 
@@ -126,8 +128,23 @@ def takes_bytes(job: Callable[[Any], Any]) -> bool:
 
 def test_jobs_that_take_files_are_decoders() -> None:
     """What parses bytes of strangers, with libraries in C, runs alone in a worker."""
-    assert {job for job in JOBS if takes_bytes(job)} == DECODERS.keys()
-    assert not QUICK_JOBS & DECODERS.keys()
+    decoders = {job for job, bound in JOBS.items() if bound.decoder_seconds is not None}
+    assert {job for job in JOBS if takes_bytes(job)} == decoders
+    assert all(JOBS[job].work > QUICK_WORK for job in decoders)
+
+
+def test_every_job_has_a_bound_of_work_and_of_bytes() -> None:
+    """Jobs are let in by these; what is held at once has room for the largest request."""
+    assert job_registry().bounds.keys() == {*job_registry().jobs}
+    for job, bound in JOBS.items():
+        assert 0 < bound.work < math.inf, job
+        assert 0 < bound.held <= MAX_HELD, job
+
+
+def test_a_request_beyond_its_bound_of_bytes_is_refused() -> None:
+    CODEC.pack_request("read_picture", PictureRequest(bytes(MAX_BYTES)))
+    with pytest.raises(CodecError, match="bytes"):
+        CODEC.pack_request("read_picture", PictureRequest(bytes(MAX_BYTES + MEBIBYTE)))
 
 
 def test_a_grid_is_given_by_its_size() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from puzzle.errors import NotationError
 from workers import child
-from workers.codec import Registry
+from workers.codec import Bound, Registry
 
 
 def double(number: int) -> int:
@@ -263,4 +263,10 @@ def registry() -> Registry:
         scatter,
     )
     errors = (NotationError, TimeoutError, Awkward)
-    return Registry(jobs, errors, PATH, decoders={decode: 600.0, decode_forever: DECODE_SECONDS})
+    decoders = MappingProxyType[Callable[[Any], Any], Bound](
+        {
+            decode: Bound(decoder_seconds=600.0),
+            decode_forever: Bound(decoder_seconds=DECODE_SECONDS),
+        }
+    )
+    return Registry(jobs, errors, PATH, decoders)

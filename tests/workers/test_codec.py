@@ -3,7 +3,7 @@
 import contextlib
 import pickle
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from app.job_registry import job_registry
 from jobs.generating import GenerateRequest, make_puzzle
 from solver.generate.spec import GenerationSpec
-from workers.codec import Codec, CodecError, Registry, answer_probe
+from workers.codec import QUICK_WORK, Bound, Codec, CodecError, Job, Registry, answer_probe
 from workers.messages import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame
 from workers.pool import LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup
@@ -260,12 +260,14 @@ def test_frames_are_read_by_their_types() -> None:
         unpack_frame(msgspec.msgpack.encode({"kind": 9, "held": 3}), JobOutcome)
 
 
-def test_jobs_may_be_quick_if_the_registry_says_so() -> None:
+def test_jobs_may_be_quick_by_their_bound_of_work() -> None:
     """The job of the probe of the workers always may, and no request that says it is not quick."""
-    codec = Codec(replace(REGISTRY, quick=frozenset({travel})))
+    bounds: Mapping[Job, Bound] = {travel: Bound(QUICK_WORK), pick: Bound(2 * QUICK_WORK)}
+    codec = Codec(replace(REGISTRY, bounds=bounds))
     for job in (travel, answer_probe):
         codec.require_quick(job, None)
         codec.require_quick(job, SimpleNamespace(quick=True))
+    codec.require_quick(pick, SimpleNamespace(quick=True))
     with pytest.raises(CodecError, match="pick may take long"):
         codec.require_quick(pick, None)
     with pytest.raises(CodecError, match="travel may take long"):

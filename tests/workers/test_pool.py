@@ -3,6 +3,7 @@
 import asyncio
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,10 @@ from tests.support.worker_pools import (
     limit_jobs,
     process_id_from,
     start_of,
+    until_jobs,
 )
 from workers.errors import Busy, BusyReason, PoolClosed
-from workers.pool import SYSTEM, SYSTEM_JOBS, LocalPool
+from workers.pool import MAX_HELD, SYSTEM, SYSTEM_JOBS, LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
 
 
@@ -175,30 +177,56 @@ async def test_no_process_stays_behind(manner: str, tmp_path: Path) -> None:
     await until(lambda: not any(map(is_running, family)))
 
 
-async def test_a_reserved_place_counts_before_its_job_runs(open_pool: Opener) -> None:
-    async with open_pool(queue=1) as pool:
-        with pool.reserved_place(1), pool.reserved_place(2):
-            with pytest.raises(Busy) as caught, pool.reserved_place(3):
+async def test_what_is_held_counts_before_its_job_runs(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        with pool.room(1, MAX_HELD - 9), pool.room(2, 8):
+            with pytest.raises(Busy) as caught, pool.room(3, 2):
                 pass
             assert caught.value.reason is BusyReason.QUEUE
-            jobs_of_both = (pool.run(jobs.double, n, person=n) for n in (1, 2))
-            assert await asyncio.gather(*jobs_of_both) == [2, 4]
-        with pool.reserved_place(3):
-            assert await pool.run(jobs.double, 3, person=3) == 6
+            assert await pool.run(jobs.double, 1, person=3) == 2
+            with pytest.raises(Busy):
+                await pool.run(jobs.double, 2**40, person=3)  # its request has more bytes
+        with pool.room(3, MAX_HELD):
+            pass
         pool.stop_admitting()
-        with pytest.raises(Busy) as caught, pool.reserved_place(3):
+        with pytest.raises(Busy) as caught, pool.room(3, 0):
             pass
         assert caught.value.reason is BusyReason.CLOSING
 
 
-async def test_a_person_with_too_many_jobs_gets_no_reserved_place(open_pool: Opener) -> None:
+async def test_a_person_with_too_many_jobs_gets_no_room(open_pool: Opener) -> None:
     async with open_pool(per_person=1) as pool:
         running = asyncio.create_task(pool.run(jobs.sleep, 0.3, person=1))
         await asyncio.sleep(0)
-        with pytest.raises(Busy) as caught, pool.reserved_place(1):
+        with pytest.raises(Busy) as caught, pool.room(1, 0):
             pass
         assert caught.value.reason is BusyReason.PERSON
         await running
+
+
+async def test_a_request_is_fetched_when_a_worker_is_free_for_it(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    gate, fetched = tmp_path / "gate", list[int]()
+
+    async def fetch(number: int) -> int:
+        fetched.append(number)
+        await asyncio.sleep(0)
+        return number
+
+    async with open_pool() as pool:
+        running = asyncio.create_task(pool.run(jobs.wait_for, gate, person=99))
+        waiting = [
+            asyncio.create_task(pool.run(jobs.double, partial(fetch, n), person=n))
+            for n in range(5)
+        ]
+        await until_jobs(pool, running=1, waiting=5)
+        assert (fetched, pool._admission.held) == ([], len(pool._codec.pack(gate)))
+        waiting[3].cancel()
+        gate.touch()
+        await asyncio.gather(running, *waiting, return_exceptions=True)
+    assert fetched == [0, 1, 2, 4]
+    assert [task.result() for task in waiting if not task.cancelled()] == [0, 2, 4, 8]
 
 
 async def test_jobs_of_the_service_have_a_limit_of_their_own(

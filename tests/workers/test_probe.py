@@ -11,10 +11,13 @@ import pytest
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
 from tests.support.worker_pools import Opener, stopped
+from workers.codec import Codec
+from workers.messages import Request
 from workers.pool import SYSTEM_JOBS, LocalPool, Priority
 from workers.probe import CACHE_SECONDS, WorkerProbe
 from workers.setup import WorkerLimits
 
+ASK_ID = Request("process_id", Codec(jobs.registry()).pack(None), low_priority=False)
 LONG = 120.0
 """Seconds that suffice for a probe on the busiest machine."""
 SHORT = 0.2
@@ -64,7 +67,7 @@ async def test_callers_share_one_probe_whose_result_is_remembered(
 
 async def test_stopped_workers_fail_until_they_continue(open_pool: Opener) -> None:
     async with open_pool(workers=2) as pool:
-        ids = [await worker.run(jobs.process_id, None) for worker in pool._workers]
+        ids = [await worker.run(ASK_ID) for worker in pool._workers]
         with stopped(ids):
             assert not await WorkerProbe(pool, SHORT).passes()
         assert await WorkerProbe(pool, LONG).passes()

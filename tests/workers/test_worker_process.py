@@ -65,7 +65,9 @@ NEVER_FAIL = frozenset(
 
 
 def new_pool(workers: int = 1) -> LocalPool:
-    return LocalPool(workers=workers, queue=9, per_person=9, limits=WorkerLimits(seconds=600))
+    return LocalPool(
+        workers=workers, queue=9, per_person=9, fair=False, limits=WorkerLimits(seconds=600)
+    )
 
 
 async def answer(pool: LocalPool) -> None:
@@ -218,6 +220,7 @@ async def test_frozen_processes_hold_up_nothing_but_their_jobs(workers: Started)
                 assert [type(each) for each in found] == [TimedOut] * 3
                 limit_jobs(pool, PATIENT)
                 await asyncio.gather(*(answer(pool) for _ in range(3)))
+            await pool.warm_up()
         with stopped([*workers()]):
             await pool.close()
     assert not workers()

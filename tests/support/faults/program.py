@@ -13,7 +13,7 @@ import os
 import re
 import signal
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -36,7 +36,7 @@ from store.postgres_driver import PostgresConnection
 from store.sqlite_driver import SqliteConnection
 from telemetry.logs import configure_logging
 from tests.support.sandbox.patient import PATIENCE
-from workers.pool import LocalPool, Priority
+from workers.pool import Fetch, LocalPool, Priority
 from workers.process import Worker
 from workers.setup import WorkerLimits
 
@@ -154,16 +154,24 @@ class InProcessPool(LocalPool):
     async def run(
         self,
         job: Callable[[Request], Answer],
-        request: Request,
+        request: Request | Fetch[Request],
         *,
         person: int,
         priority: Priority = Priority.SLOW,
         on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
-        def attempt(_: Worker) -> Awaitable[Answer]:
-            return asyncio.to_thread(job, request)
+        async def attempt(_: Worker) -> Answer:
+            asked = await request() if callable(request) else request
+            return await asyncio.to_thread(job, asked)
 
-        return await self._run(job.__name__, attempt, person, priority, on_worker_released)
+        return await self._run(
+            job.__name__,
+            attempt,
+            person=person,
+            priority=priority,
+            on_worker_released=on_worker_released,
+            held=0,
+        )
 
     async def _ready(self, worker: Worker) -> None:
         """There is none to be ready."""
