@@ -10,7 +10,7 @@ is killed; a cancelled one may have been committed. Every write of the store is 
 can be repeated if its outcome is unknown.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ from msgspec import Struct
 from store.address import Address, parse_address
 from store.damaged import DamagedRows
 from store.deadlines import QUEUE_SECONDS, seconds_to_begin
-from store.errors import ConflictError
+from store.errors import ConflictError, StoreError
 from store.migrate import migrate
 from store.pools import STATEMENT_SECONDS, reading_pool, writing_pool
 from store.transaction import Connection, TransactionPool
@@ -60,14 +60,27 @@ class Database(Struct, frozen=True):
 
         If the database undoes the transaction because of a concurrent one, `work` is called once
         more in a new transaction; so it must have no effect but its statements. Raises what `work`
-        raises, and a `StoreError` when the database fails, `ConflictError` after a second conflict.
+        raises, after storing what it `kept`, and a `StoreError` when the database fails,
+        `ConflictError` after a second conflict.
         """
         try:
-            async with self.writing(seconds_to_begin()) as connection:
-                return await work(connection)
+            return await self._write(work)
         except ConflictError:
+            return await self._write(work)
+
+    async def _write(self, work: Callable[[Connection], Awaitable[Result]]) -> Result:
+        kept: Sequence[Callable[[Connection], Awaitable[None]]] = ()
+        try:
             async with self.writing(seconds_to_begin()) as connection:
+                kept = connection.kept
                 return await work(connection)
+        except StoreError:
+            raise
+        except Exception:
+            for keep in kept:
+                async with self.writing() as connection:
+                    await keep(connection)
+            raise
 
 
 @asynccontextmanager

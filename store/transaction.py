@@ -4,6 +4,8 @@ A task that is cancelled first rolls back and returns its connection, and only t
 whose statement may still be running refuses to roll back; its connection is closed instead.
 """
 
+from __future__ import annotations
+
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -25,13 +27,14 @@ class Connection(Struct, frozen=True):
     """A transaction, as the functions of the store take it.
 
     `dialect` is `sqlite` or `postgresql`, `place` the database for errors. `damaged` gets the rows
-    that cannot be read.
+    that cannot be read. `kept` is what `Database.write` stores even if its work refuses.
     """
 
     driver: DriverConnection
     dialect: str
     place: str
     damaged: DamagedRows
+    kept: list[Callable[[Connection], Awaitable[None]]] = field(default_factory=list)
 
     async def execute(self, sent: Sent) -> Fetched:
         """Execute a statement; raises a `StoreError` when the database fails."""

@@ -9,6 +9,7 @@ told again what it asked for.
 import secrets
 from collections.abc import Awaitable
 from datetime import datetime
+from functools import partial
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct, field
@@ -61,9 +62,9 @@ async def store_claim(connection: Connection, claim: Claim | None, now: datetime
     """
     match claim:
         case InteractionClaim():
-            wanted = HandledInteraction(claim.interaction, claim.handler, now)
-            if not await handled_interactions.claim(connection, wanted):
-                raise AlreadyClaimed
+            take = partial(_take, HandledInteraction(claim.interaction, claim.handler, now))
+            await take(connection)
+            connection.kept.append(take)  # a refusal is told by one handler too
         case RequestClaim():
             request = _request_of(claim)
             if not await web_links.claim(connection, request, now):
@@ -72,6 +73,11 @@ async def store_claim(connection: Connection, claim: Claim | None, now: datetime
                 if await web_links.over(connection, [claim.session], now):
                     raise NotYours
                 raise AlreadyClaimed
+
+
+async def _take(wanted: HandledInteraction, connection: Connection) -> None:
+    if not await handled_interactions.claim(connection, wanted):
+        raise AlreadyClaimed
 
 
 async def unless_repeated(claim: Claim | None, change: Awaitable[T]) -> T | None:

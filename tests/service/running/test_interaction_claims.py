@@ -1,8 +1,9 @@
 """What an interaction requests is done by one handler, and counted once."""
 
+import ast
 import asyncio
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import datetime
 
 import pytest
 
@@ -15,19 +16,21 @@ from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.attempts import Attempts
 from service.course import CourseAction
-from service.errors import AlreadyClaimed, NotYours
+from service.errors import AlreadyClaimed, InputError, NotYours, Problem
 from service.generation import PuzzleOptions
 from service.hints import last_edges
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import do_not_remind
 from service.readers import Reader
-from service.running.interaction_claims import InteractionClaim
+from service.running.interaction_claims import Claim, InteractionClaim, store_claim
+from service.running.outbox import reply_key
 from service.services import Services
 from solver.search import solve
 from store.database import Database
 from store.growth import CLAIMS
-from store.records import PendingReply
+from store.transaction import Connection
 from tests.support.clock import Clock
+from tests.support.packages import modules, name_of
 
 ADA, SERVER = 7, 99
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
@@ -41,13 +44,8 @@ async def board_of(services: Services, person: int = ADA) -> LoadedAttempt:
     return (await services.boards.open_pasted(Reader(person), PUZZLE)).loaded
 
 
-def reply_to(interaction: int, now: Clock) -> PendingReply:
-    until = now.time + timedelta(minutes=15)
-    return PendingReply(interaction, 2, "token", until, "solve", "en", now.time)
-
-
 async def changes(
-    services: Services, now: Clock
+    services: Services,
 ) -> dict[str, Callable[[InteractionClaim], Awaitable[object]]]:
     """Everything that an interaction can change, on a board that is not solved."""
     loaded = await board_of(services)
@@ -75,14 +73,14 @@ async def changes(
             Reader(ADA, claim=by), learning.attempt.id, CourseAction.DO, 0
         ),
         "share": lambda by: each.sharing.share(Reader(ADA + 1, claim=by), solved.attempt.id),
-        "reply": lambda by: each.pending_replies.add(reply_to(by.interaction, now), by),
+        "reply": lambda by: each.outbox.reply(by, ADA, 2, "token", {}),
         "reveal": lambda by: each.solutions.reveal(Reader(ADA, claim=by), loaded),
         "delete": lambda by: each.personal_data.delete(Reader(ADA, claim=by)),
     }
 
 
-async def test_a_second_handler_changes_nothing(services: Services, now: Clock) -> None:
-    for number, (name, change) in enumerate((await changes(services, now)).items()):
+async def test_a_second_handler_changes_nothing(services: Services) -> None:
+    for number, (name, change) in enumerate((await changes(services)).items()):
         await services.claims.take(InteractionClaim(1000 + number))
         try:
             await change(InteractionClaim(1000 + number))
@@ -97,8 +95,8 @@ async def test_a_second_handler_changes_nothing(services: Services, now: Clock) 
         await services.claims.take(first)
 
 
-async def test_what_two_handlers_do_at_once_is_done_by_one(services: Services, now: Clock) -> None:
-    for number, (name, change) in enumerate((await changes(services, now)).items()):
+async def test_what_two_handlers_do_at_once_is_done_by_one(services: Services) -> None:
+    for number, (name, change) in enumerate((await changes(services)).items()):
         results = await asyncio.gather(
             *(change(InteractionClaim(1000 + number)) for _ in range(2)), return_exceptions=True
         )
@@ -130,6 +128,32 @@ async def test_a_change_that_fails_is_told_by_one_handler(services: Services) ->
         await services.attempts.change(Reader(ADA, claim=second), 10**6, Arrow.RIGHT)
 
 
+async def test_a_refusal_after_the_claim_is_told_by_one_handler(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In every use case, whatever it refuses in its transaction; nothing else of it is stored."""
+    made, refusing = await changes(services), set[str]()
+
+    async def refuse(connection: Connection, claim: Claim | None, now: datetime) -> None:
+        await store_claim(connection, claim, now)
+        raise InputError(Problem.NO_CLUES)
+
+    for path in modules("service"):
+        name, tree = name_of(path), ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            text = ast.unparse(node) if isinstance(node, ast.AsyncFunctionDef) else ""
+            if "await store_claim(" in text:
+                assert ".writing(" not in text, f"{name} goes around what is kept"
+                refusing.add(name)
+    for name in refusing - {store_claim.__module__}:
+        monkeypatch.setattr(f"{name}.store_claim", refuse)
+    assert len(refusing) > 10
+    for number, change in enumerate(made.values()):
+        for error in (InputError, AlreadyClaimed, AlreadyClaimed):
+            with pytest.raises(error):
+                await change(InteractionClaim(1000 + number))
+
+
 async def test_claims_are_kept_as_long_as_somebody_may_be_late(
     services: Services, now: Clock
 ) -> None:
@@ -143,14 +167,15 @@ async def test_claims_are_kept_as_long_as_somebody_may_be_late(
     await services.claims.take(InteractionClaim(1))
 
 
-async def test_a_reply_of_another_handler_stays_pending(services: Services, now: Clock) -> None:
+async def test_a_reply_of_another_handler_stays_pending(services: Services) -> None:
     ours, other = InteractionClaim(5), InteractionClaim(5)
-    await services.pending_replies.add(reply_to(5, now), ours)
+    await services.outbox.reply(ours, ADA, 2, "token", {})
     with pytest.raises(AlreadyClaimed):
-        await services.pending_replies.add(reply_to(5, now), other)
-    services.pending_replies.leave(5)
-    now.pass_(61)
-    assert [one.interaction_id for one in await services.pending_replies.take_over(now.time)] == [5]
+        await services.outbox.reply(other, ADA, 2, "other", {})
+    assert await services.outbox.claim(9) == ()
+    services.outbox.release(reply_key(ours))
+    [[left]] = await services.outbox.claim(9)
+    assert (left.key, left.token, left.tries) == (reply_key(ours), "token", 2)
 
 
 # Help is counted once for a board
