@@ -9,14 +9,17 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
+from datetime import UTC, datetime, time, timedelta
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, text
 
-from store import players, servers, versions, web_links
+from play.calendar import closes
+from store import outbox, players, posts, races, servers, versions, web_links
 from store.address import Address, parse_address
+from store.check import check
 from store.database import Database, connect, open_database
 from store.errors import (
     BusyError,
@@ -29,6 +32,7 @@ from store.errors import (
 from store.files import enable_wal
 from store.migrate import migrate, require_newest
 from store.migration_steps import ADVISORY_LOCK, apply_next_step, schema_transaction, upgrade
+from store.records import PostState, Target
 from store.versions import FOLDER, newest_version
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
@@ -215,6 +219,92 @@ async def test_open_pages_outlive_the_tables_that_are_rebuilt(address: str) -> N
         assert number == 3
 
 
+PENDING_OF_0014 = """
+INSERT INTO players (id, created_at, settings, reminders, next_reminder)
+VALUES (7, '2026-01-01 00:00:00', '{}', true, '2026-01-01 18:00:00'),
+    (8, '2026-01-01 00:00:00', '{}', false, '2026-01-01 18:00:00');
+INSERT INTO servers (id, created_at, post_at, zone, tracks, threads, public_solves, settings,
+    trouble_reported, channel_id)
+VALUES (1, '2026-01-01 00:00:00', '09:00:00', 'UTC', '', false, 'everyone', '{}', false, 100);
+INSERT INTO due_posts (server_id, day, track, due_at, state, tries, claimed_at, begun_at,
+    channel_id, message_id, reason)
+VALUES (1, 'DAY', 'easy', 'DAY 09:00:00', 'pending', 2, NULL, 'DAY 09:00:01', NULL, NULL,
+        NULL),
+    (1, 'DAY', 'hard', 'DAY 09:00:00', 'claimed', 1, 'DAY 09:01:00', 'DAY 09:00:01', 99,
+        NULL, NULL),
+    (1, 'DAY', 'mini', 'DAY 09:00:00', 'sent', 1, 'DAY 09:01:00', 'DAY 09:00:01', 99, 5,
+        NULL),
+    (1, 'DAY', 'normal', 'DAY 09:00:00', 'skipped', 1, NULL, NULL, 99, NULL, 'late'),
+    (1, 'BEFORE', 'mini', 'BEFORE 09:00:00', 'sent', 1, 'BEFORE 09:01:00', NULL, 99, 4, NULL);
+INSERT INTO pending_replies (interaction_id, application_id, token, until, kind, language,
+    created_at, payload, owner)
+VALUES (3, 4, 't', '2026-01-01 00:15:00', 'solve', 'ja', '2026-01-01 00:00:00', '{"a": 1}', 'o');
+INSERT INTO last_storms (player_id, began_at, ends_at, answers, wrong, text, server_id, language,
+    application_id, token, told_at)
+VALUES (7, '2026-01-01 00:00:00', '2026-01-01 00:03:00', 0, '', 'd', 1, 'ja', 4, 't', NULL),
+    (8, '2026-01-01 00:00:00', '2026-01-01 00:03:00', 0, '', 'd', 1, 'ja', 4, '',
+        '2026-01-01 00:03:00');
+INSERT INTO puzzles (id, digest, notation, size, canonical_key, techniques)
+VALUES (1, 'd', '5x5:y', '5x5', 'k', '{}');
+INSERT INTO races (id, puzzle_id, server_id, channel_id, message_id, created_at, ends_at, ended_at)
+VALUES (1, 1, 1, 100, 6, '2026-01-01 00:00:00', '2026-01-01 00:10:00', NULL),
+    (2, 1, 1, 100, NULL, '2026-01-01 00:00:00', '2026-01-01 00:10:00', NULL),
+    (3, 1, 1, 100, 7, '2026-01-01 00:00:00', '2026-01-01 00:10:00', '2026-01-01 00:10:00');
+INSERT INTO racers (race_id, player_id, joined_at, language, application_id, token)
+VALUES (1, 7, '2026-01-01 00:00:00', 'ja', 4, 't')
+"""
+"""What was pending before there was one outbox, and what was over; DAY is today."""
+
+
+async def test_what_is_pending_moves_to_the_outbox(address: str) -> None:
+    """What was begun is looked for before it is sent; what was sent is kept up to date."""
+    day, began = datetime.now(UTC).date(), datetime(2026, 1, 1, tzinfo=UTC)
+    async with schema_transaction(parse_address(address)) as transaction:
+        while await transaction.run_sync(stored_version) != "0014":
+            await transaction.run_sync(apply_next_step, address)
+        rows = PENDING_OF_0014.replace("BEFORE", str(day - timedelta(days=2)))
+        for statement in rows.replace("DAY", str(day)).split(";"):
+            await transaction.run_sync(Connection.exec_driver_sql, statement)
+    async with open_database(address) as database, database.reading() as connection:
+        assert await check(connection) == ()
+        [[count]] = await ask(connection, "SELECT count(*) FROM outbox")
+        found = {}
+        milliseconds = round(1000 * began.timestamp())
+        posts_of_day = [f"daily:1:{day}:{track}" for track in ("easy", "hard", "mini")]
+        others = ["reply:3", "reminder:7:2026-01-01T18:00", f"storm:7:{milliseconds}"]
+        for key in (*posts_of_day, *others, "race:1", "race:2"):
+            row = found[key] = await outbox.get(connection, key)
+            assert row is not None, key
+        assert count == len(found)
+        recorded = await posts.last_sent(connection, 1)
+        claimed = await posts.get(connection, 1, day, "hard")
+        people = await races.racers_of(connection, 1)
+    easy, hard, mini, reply, reminder, storm, shown, sending = filter(None, found.values())
+    assert [(each.place, each.tries, each.message_id) for each in (easy, hard, mini)] == [
+        (100, 2, None),
+        (99, 1, None),
+        (99, 0, 5),
+    ]
+    nine = datetime.combine(day, time(9, 0, 1), UTC)
+    assert [each.begun_at for each in (easy, hard, mini)] == [nine, nine, None]
+    assert {each.expires_at for each in (easy, hard, mini)} == {closes(day)}
+    assert [each.state for each in (mini, reply, shown)] == ["resting", "claimed", "resting"]
+    assert (reply.subject, reply.token) == ({"language": "ja", "payload": {"a": 1}}, "t")
+    assert (reply.owner, reply.tries, reply.target) == ("o", 1, Target.ANSWER)
+    assert (reminder.place, reminder.due_at.hour, reminder.target) == (7, 18, Target.PERSON)
+    assert (storm.subject["began"], storm.token, storm.person_id) == (milliseconds, "t", 7)
+    assert storm.due_at == began + timedelta(minutes=3, seconds=2)
+    assert [(each.message_id, each.shown, each.tries) for each in (shown, sending)] == [
+        (6, 1, 0),
+        (None, 0, 1),
+    ]
+    assert recorded is not None
+    assert (recorded.day, recorded.sent_at) == (day, datetime.combine(day, time(9, 1), UTC))
+    assert claimed is not None
+    assert (claimed.state, claimed.sent_at) == (PostState.PENDING, None)
+    assert [each.language for each in people] == ["ja"]
+
+
 async def test_several_may_migrate_at_once(address: str) -> None:
     place = parse_address(address)
     await asyncio.gather(*(migrate(place) for _ in range(5)))
@@ -379,6 +469,7 @@ MIGRATIONS = {
     "v0012_together.py": "a51c0e8012a9bd43f9f98089060354a82c936c19eb9e1fc4c3c59f54c143dd76",
     "v0013_drafts.py": "2b344b74bedd81bc2014f7748869097cca8537378f7ce5835fa22327582fd030",
     "v0014_banked_rules.py": "9a558b912127bbb59c66b622e061359c1389a7ff6c72157f635b36e47ed57888",
+    "v0015_outbox.py": "f609b16eba875248a08951da2122698a3b2690e39573f4309cff919edd5c20ec",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())
