@@ -1,8 +1,8 @@
 """The HTTP endpoints for liveness, readiness and metrics, and the checks of readiness.
 
 - `/healthz`: 200 while the event loop runs; for a supervisor that restarts the service.
-- `/readyz`: 200 when Discord, the database and the workers are available, else 503; the text has a
-  line for each, with the reason for what is not.
+- `/readyz`: 200 when Discord, the database and the workers are available and no message is late,
+  else 503; the text has a line for each, with the reason for what is not.
 - `/metrics`: the metrics for Prometheus.
 
 By default the server listens on the loopback interface only: the answers contain no secrets, but
@@ -24,6 +24,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from app.listening import listening
 from app.settings import Settings
 from bot.core.client import OuroClient
+from service.running.outbox import Outbox
 from service.running.processes import Processes
 from service.running.session_starts import SessionStarts
 from store import meta
@@ -47,6 +48,8 @@ CHECK_SECONDS = 4.0
 """Maximum seconds of a check, more than `workers.probe.PROBE_SECONDS`; a longer one has failed."""
 MIN_ROOM = 1 << 20
 """Bytes on the disk of an SQLite database without which transactions fail."""
+MOST_LATE_SECONDS = 600.0
+"""How late the oldest pending message may be."""
 MOST_CONNECTIONS = 64
 """Maximum number of connections."""
 LOOP_SLEEP_SECONDS = 0.01
@@ -120,11 +123,11 @@ async def serving_health(
 
 
 def readiness(
-    client: OuroClient, database: Database, pool: LocalPool, metrics: Metrics
+    client: OuroClient, database: Database, pool: LocalPool, metrics: Metrics, outbox: Outbox
 ) -> Mapping[str, Check]:
-    """Checks of Discord, the database and the workers, by name, for `app.health`.
+    """Checks of Discord, the database, the workers and pending messages, by name.
 
-    Also connects the metrics `shards` and `servers` to the client.
+    Also connects the metrics `shards`, `servers` and `messages_late`.
     """
 
     probe = WorkerProbe(pool)
@@ -145,10 +148,16 @@ def readiness(
             return operator.QUEUE_FULL
         return None if await probe.passes() else operator.no_worker_answered(PROBE_SECONDS)
 
+    async def messages() -> str | None:
+        late = outbox.seconds_late()
+        return None if late <= MOST_LATE_SECONDS else operator.messages_wait(late)
+
+    metrics.messages_late.set_function(outbox.seconds_late)
     metrics.shards.set_function(lambda: len(client.serving.numbers))
     metrics.servers.set_function(lambda: len(client.guilds))
+    store = partial(_store, database)
     return MappingProxyType(
-        {"discord": discord, "database": partial(_store, database), "workers": workers}
+        {"discord": discord, "database": store, "workers": workers, "messages": messages}
     )
 
 

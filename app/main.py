@@ -110,7 +110,7 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
         metrics.periodic_tasks.add(services.processes.renewal.name)
         await stack.enter_async_context(services.processes.alive_while(observe))
         client = await stack.enter_async_context(bot.client)
-        checks = readiness(client, database, pool, metrics)
+        checks = readiness(client, database, pool, metrics, services.outbox)
         watch_processes(services.processes, client.starts, metrics)
         notes = {"processes": partial(process_note, services.processes)}
         await stack.enter_async_context(serving_health(settings, metrics, checks, notes))

@@ -47,9 +47,9 @@ _CHANGE = command(
     "UPDATE outbox SET {changed} WHERE key = :key AND state <> 'over'", changed=_CHANGED
 )
 _CHANGE_DAILY = command(
-    """UPDATE outbox SET {changed} WHERE state <> 'over' AND shown > 0 AND key IN (
-        SELECT 'daily:' || CAST(server_id AS text) || :daily FROM members
-        WHERE player_id = :player_id)""",
+    """UPDATE outbox SET {changed} WHERE state <> 'over' AND shown > 0
+    AND server_id IN (SELECT server_id FROM members WHERE player_id = :player_id)
+    AND key LIKE 'daily:' || CAST(server_id AS text) || :daily""",
     changed=_CHANGED,
 )
 _BECOME = command(
@@ -63,11 +63,11 @@ _CHANGE_ALL = command(
 )
 _REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
 _TAKE = command("DELETE FROM outbox WHERE key = :key AND state = 'pending'")
-_WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND state = 'pending' AND shown = 0")
+_WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0")
 _GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
-_IS_WAITING = query(
-    "SELECT EXISTS (SELECT 1 FROM outbox WHERE {can_claim})",
-    bool,
+_WAITING_SINCE = query(
+    "SELECT due_at FROM outbox WHERE {can_claim} ORDER BY due_at LIMIT 100",
+    datetime,
     can_claim=_CAN_CLAIM,
     free=_FREE,
     **_HERE,
@@ -114,10 +114,6 @@ _END = command(
     """UPDATE outbox SET state = 'over', token = '', reason = :reason, due_at = :now
     WHERE key = :key AND state <> 'over'"""
 )
-_OLDEST = query(
-    "SELECT min(due_at) FROM outbox WHERE state IN ('pending', 'claimed') AND due_at <= :now",
-    datetime,
-)
 
 
 async def add(connection: Connection, *messages: PendingMessage) -> None:
@@ -144,8 +140,8 @@ async def change_all(connection: Connection, prefix: str, due_at: datetime) -> N
 async def change_daily(
     connection: Connection, player_id: int, day: date, track: str, due_at: datetime
 ) -> None:
-    """Note that the posts of a daily are out of date in the servers of a player."""
-    daily = f":{day}:{track}"
+    """Note that what shows a daily in the servers of a player is out of date."""
+    daily = f":{day}:{track}%"
     await _CHANGE_DAILY.run(connection, player_id=player_id, daily=daily, due_at=due_at)
 
 
@@ -168,7 +164,8 @@ async def take(connection: Connection, key: str) -> bool:
 
 
 async def withdraw(connection: Connection, prefix: str) -> None:
-    """Delete the messages that nobody has begun to send, whose keys begin in some way."""
+    """Delete the messages that nobody has begun to send, whose keys begin in some way: one whose
+    try failed may be there."""
     await _WITHDRAW.run(connection, prefix=f"{prefix}%")
 
 
@@ -206,9 +203,9 @@ async def claim(
     return tuple(sorted(found, key=lambda each: (each.place, each.due_at, each.id)))
 
 
-async def is_waiting(connection: Connection, now: datetime, sender: Sender) -> bool:
-    """Whether there are messages to `claim`."""
-    return bool(await _IS_WAITING.one(connection, **sender.values(now)))
+async def waiting_since(connection: Connection, now: datetime, sender: Sender) -> datetime | None:
+    """Since when the oldest message is due of those to `claim`; None if there are none."""
+    return await _WAITING_SINCE.first(connection, **sender.values(now))
 
 
 async def resting(
@@ -254,8 +251,3 @@ async def put_back(connection: Connection, message: PendingMessage, due_at: date
 async def end(connection: Connection, key: str, now: datetime, reason: str) -> bool:
     """Give a message up, or keep it up to date no more; False if it is over already."""
     return await _END.run(connection, key=key, now=now, reason=reason) == 1
-
-
-async def oldest(connection: Connection, now: datetime) -> datetime | None:
-    """Since when the oldest message is due that is not sent."""
-    return await _OLDEST.first(connection, now=now)

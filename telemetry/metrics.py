@@ -157,6 +157,9 @@ class Metrics:
             "ouro_session_start_wait_seconds",
             "Until the next session of this process may start, while few starts are left",
         )
+        self.messages_late = gauge(
+            "ouro_messages_late_seconds", "How long the oldest pending message is due"
+        )
         self.clock_offset = gauge(
             "ouro_clock_offset_seconds", "How far this machine's clock is ahead of Discord's"
         )

@@ -27,6 +27,11 @@ def not_serving(shards: Sequence[int]) -> str:
     return f"no session on {_shards(shards)}"
 
 
+def messages_wait(seconds: float) -> str:
+    """Why messages are not ready while they are not sent."""
+    return f"the oldest pending message is due since {seconds / 60:.0f} minutes"
+
+
 def no_worker_answered(seconds: float) -> str:
     """Why the workers are not ready while they run no jobs."""
     return f"no worker finished a trivial job within {seconds:g} seconds"

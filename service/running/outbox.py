@@ -70,6 +70,8 @@ class Outbox(Struct, eq=False):
     process: str
     subjects: Mapping[str, Subject] = MappingProxyType({})
     shards: ShardRange = ALL_SHARDS
+    waiting_since: datetime | None = None
+    """Since when the oldest message is due of those that could be claimed at the last look."""
     _sending: dict[str, int] = field(default_factory=dict)
     """The places of the messages that this process has claimed, by key."""
     _writes: OrderedTasks = field(default_factory=OrderedTasks)
@@ -133,7 +135,8 @@ class Outbox(Struct, eq=False):
         places = {place for place in self._sending.values() if place}
         sender = outbox.Sender(self.process, (*self._sending,), (*places,), self.shards)
         async with self.database.reading() as connection:
-            if not await outbox.is_waiting(connection, now, sender):
+            self.waiting_since = await outbox.waiting_since(connection, now, sender)
+            if self.waiting_since is None:
                 return ()
             restored = await restoration.instant(connection)
         async with self.database.writing() as connection:
@@ -148,6 +151,10 @@ class Outbox(Struct, eq=False):
         """At most `most` messages of a kind that are kept up to date and show all changes."""
         async with self.database.reading() as connection:
             return await outbox.resting(connection, f"{kind}:", most, self.shards)
+
+    async def keep(self, message: PendingMessage) -> None:
+        """Keep a message up to date that Discord shows already."""
+        await self.database.write(lambda connection: outbox.add(connection, message))
 
     async def change(self, key: str) -> None:
         """Note that a message is out of date."""
@@ -209,10 +216,10 @@ class Outbox(Struct, eq=False):
     def _subject(self, message: PendingMessage) -> Subject:
         return self.subjects.get(message.kind, _NOTHING)
 
-    async def oldest(self) -> datetime | None:
-        """Since when the oldest message is due that is not sent; None if there is none."""
-        async with self.database.reading() as connection:
-            return await outbox.oldest(connection, self.now())
+    def seconds_late(self) -> float:
+        """How long the oldest message is due that is not sent; 0 if there is none."""
+        now = self.now()
+        return max(0.0, (now - (self.waiting_since or now)).total_seconds())
 
 
 _NOTHING = Subject()

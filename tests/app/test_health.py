@@ -19,9 +19,12 @@ from app.health import Check, health_app, process_note, readiness, serving_healt
 from app.operating.health import TIMEOUT_SECONDS
 from app.settings import Settings
 from bot.core.client import OuroClient
+from service.running.outbox import Outbox
 from service.running.processes import Processes
 from service.running.session_starts import SessionStarts, StartLimit
+from store import outbox
 from store.database import open_database
+from store.records import PendingMessage, Target
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
 from tests.support.clock import Clock
@@ -131,7 +134,9 @@ async def test_a_bot_is_not_ready_while_more_jobs_are_refused(
 ) -> None:
     pool = LocalPool(workers=1, queue=1, per_person=9, limits=WorkerLimits(600))
     async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database, pool:
-        checks = readiness(OuroClient(None, TraceConfig(), Metrics()), database, pool, Metrics())
+        checks = readiness(
+            OuroClient(None, TraceConfig(), Metrics()), database, pool, Metrics(), Mock()
+        )
         monkeypatch.setattr("workers.probe.WorkerProbe.passes", AsyncMock(return_value=True))
         assert await checks["workers"]() is None
         waiting = [
@@ -146,7 +151,7 @@ async def test_a_bot_is_not_ready_while_more_jobs_are_refused(
 async def test_a_bot_is_not_ready_while_it_can_read_and_store_nothing(tmp_path: Path) -> None:
     async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database:
         client = OuroClient(None, TraceConfig(), Metrics())
-        checks = readiness(client, database, Mock(), Metrics())
+        checks = readiness(client, database, Mock(), Metrics(), Mock())
         app = health_app(Metrics(), {"database": checks["database"]})
         async with TestClient(TestServer(app)) as asking:
             assert (await asking.get("/readyz")).status == 200
@@ -160,6 +165,27 @@ async def test_a_bot_is_not_ready_while_it_can_read_and_store_nothing(tmp_path: 
                 await tell(connection, "PRAGMA query_only = 1")
             answer = await asking.get("/readyz")
             assert (answer.status, "readonly" in await answer.text()) == (503, True)
+
+
+async def test_a_bot_is_not_ready_while_its_messages_are_late(tmp_path: Path) -> None:
+    now, metrics = Clock(), Metrics()
+    async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database:
+        own = Outbox(database, now, "me")
+        client = OuroClient(None, TraceConfig(), Metrics())
+        check = readiness(client, database, Mock(), metrics, own)["messages"]
+        due = PendingMessage("k:1", {}, Target.CHANNEL, 7, now(), now())
+        await database.write(lambda connection: outbox.add(connection, due))
+        now.pass_(600)
+        [[claimed]] = await own.claim(9)
+        assert await check() is None
+        own.release(claimed.key)  # nothing was sent
+        now.pass_(60)
+        assert await check() == "the oldest pending message is due since 11 minutes"
+        assert metrics.registry.get_sample_value("ouro_messages_late_seconds") == 660
+        [[claimed]] = await own.claim(9)
+        await own.shown(claimed, 1, "", is_last=False)
+        assert await own.claim(9) == ()
+        assert await check() is None
 
 
 async def test_other_processes_are_told_of_and_do_not_decide(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import pytest
 from aiohttp import TraceConfig
 
 from app.discord_bot import _tasks
-from app.features import features
 from app.health import readiness
 from bot.chat import Chat
 from bot.core.client import OuroClient
@@ -31,8 +30,7 @@ def label_values() -> Iterator[tuple[str, str]]:
     yield "job", "ouro"
     yield from (("reason", each.value) for each in BusyReason)
     chat = Chat(*(Mock() for _ in range(8)))
-    tasks = [*_tasks(chat, Mock()), *(task for each in features(chat) for task in each.tasks)]
-    yield from (("task", each.name) for each in tasks)
+    yield from (("task", each.name) for each in _tasks(chat, Mock(), Mock()))
     places = [each for each in vars(errors).values() if isinstance(each, type)]
     yield from (("outcome", each.__name__) for each in places)
 
@@ -49,7 +47,9 @@ def test_an_alert_asks_for_what_there_is(rule: dict[str, Any]) -> None:
 
 
 async def test_readiness_dashboard_alerts_and_page_name_the_same_checks() -> None:
-    checks = set(readiness(OuroClient(None, TraceConfig(), Metrics()), Mock(), Mock(), Metrics()))
+    checks = set(
+        readiness(OuroClient(None, TraceConfig(), Metrics()), Mock(), Mock(), Metrics(), Mock())
+    )
     assert {rule["labels"]["check"] for rule in RULES if "check" in rule["labels"]} == checks
     descriptions = " ".join(panel["description"] for panel in PANELS.values())
     assert set(re.findall(r"check (\w+) of /readyz", descriptions)) == checks

@@ -59,7 +59,9 @@ async def test_work_shows_in_the_metrics(sandbox: Sandbox, run_bot: Runner) -> N
     port = free_port()
     async with run_bot(sandbox, http_port=port, workers=2):
         assert await fetch(port, "healthz") == (200, "ok\n")
-        assert await readiness(port, 200) == "discord: ok\ndatabase: ok\nworkers: ok\n"
+        assert (
+            await readiness(port, 200) == "discord: ok\ndatabase: ok\nworkers: ok\nmessages: ok\n"
+        )
         await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
         reply = await sandbox.client.slash("solve", {"puzzle": "2x2:9"})
         assert reply.text

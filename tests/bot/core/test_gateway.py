@@ -186,7 +186,7 @@ async def test_a_gateway_that_never_answers_resume_gets_a_new_session(
     turns.may_connect.set()
     async with connecting(sandbox, turns, monkeypatch) as client:
         await client.connected.wait()
-        check = readiness(client, Mock(), Mock(), Metrics())["discord"]
+        check = readiness(client, Mock(), Mock(), Metrics(), Mock())["discord"]
         assert await check() is None
         sandbox.gateway.ignore_resumes(1)
         turns.may_connect.clear()
