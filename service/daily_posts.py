@@ -41,6 +41,14 @@ def message_of(post: DailyPost, channel: int) -> PendingMessage:
     )
 
 
+def answer_of(post: DailyPost, channel: int, message_id: int) -> PendingMessage:
+    """The message of a daily that somebody asked for, which is kept up to date like a post."""
+    shown = message_of(post, channel)
+    key, subject = f"{shown.key}:{message_id}", {**shown.subject, "asked": True}
+    resting = replace(shown, key=key, subject=subject, message_id=message_id, shown=1)
+    return replace(resting, state=MessageState.RESTING)
+
+
 class DailyPosts(Subject, eq=False):
     """Records which posts were sent, and ends what a channel refuses; `now` gives the time."""
 
@@ -96,8 +104,8 @@ class Troubles(Subject, eq=False):
 
 async def delete_pending(connection: Connection, server_id: int, passed: str | None = None) -> None:
     """Delete the pending posts of a server; see `store.posts.delete_pending`."""
-    await posts.delete_pending(connection, server_id, passed)
     await outbox.withdraw(connection, f"daily:{server_id}:")
+    await posts.delete_pending(connection, server_id, passed)
 
 
 def _post_of(message: PendingMessage) -> DailyPost:

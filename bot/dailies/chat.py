@@ -35,9 +35,11 @@ from play.calendar import number_of, parse_day, past_days
 from play.ranking import Period
 from play.tracks import DEFAULT_TRACK, Track, tracks_of
 from service.archive import ArchiveQuery
+from service.daily_posts import answer_of
 from service.leaderboards import LeaderboardQuery
 from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
+from store.records import DailyPost
 
 
 class ArchiveHandlers:
@@ -179,7 +181,11 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
             day = chat.use.dailies.latest(Track(track))
             found, puzzle = await chat.use.dailies.find(day, Track(track))
             view = await chat.use.dailies.view(reader, found, puzzle)
-            await reply(interaction, daily_message(reader.localizer, view))
+            shown = await reply(interaction, daily_message(reader.localizer, view))
+            server = interaction.guild_id
+            if not shown.flags.ephemeral and server and chat.client.get_guild(server):
+                post = DailyPost(server, day, track, chat.now())
+                await chat.use.outbox.keep(answer_of(post, shown.channel.id, shown.id))
 
     @app_commands.command(name="archive", description=texts.ARCHIVE.text)
     @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.DAILY_TRACK.text)

@@ -17,8 +17,8 @@ from texts.markdown import quote
 from texts.tracks import track_name
 
 
-class DailyPosts(MessageKind):
-    """The posts of dailies in servers, with the number of people who solved them."""
+class DailyMessages(MessageKind):
+    """The posts of dailies in servers and answers to /daily, with the number of solvers."""
 
     def __init__(self, chat: Chat) -> None:
         self._client = chat.client
@@ -35,8 +35,9 @@ class DailyPosts(MessageKind):
         localizer = reader.localizer
         daily, puzzle = await self._dailies.find(day, track)
         view = await self._dailies.view(reader, daily, puzzle)
-        ping, thread = server.role_to_ping(track), None
-        if server.threads:
+        asked = "asked" in pending.subject
+        ping, thread = None if asked else server.role_to_ping(track), None
+        if server.threads and not asked:
             name = track_name(localizer, track)
             thread = localizer.say(texts.THREAD, number=number_of(day), track=name, day=day)
         message = daily_message(localizer, view, ping)
@@ -48,7 +49,7 @@ class DailyPosts(MessageKind):
         return frozenset({PlayDaily.id_of(day, Track(track))})
 
 
-class Troubles(MessageKind):
+class TroubleMessages(MessageKind):
     """What the owner of a server is told, or else its channel for news."""
 
     def __init__(self, chat: Chat) -> None:

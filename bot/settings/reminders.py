@@ -20,11 +20,11 @@ class ReminderMessages(MessageKind):
         self._now = chat.now
 
     async def render(self, pending: PendingMessage) -> Post | None:
-        """A reminder; None if the player has played today."""
+        """A reminder; None if the player has played today, or wants none."""
         needs = await self._reminders.needs(pending.place, today(self._now()))
-        if needs is None:
-            return None
         player = await self._preferences.read(pending.place)
+        if needs is None or not player.reminders:
+            return None
         localizer = localizer_for(language_of(player) or ENGLISH)
         return Post(reminder_message(localizer, needs), last=True)
 

@@ -247,11 +247,13 @@ def solve_commands(chat: Chat, solving: SolveHandlers) -> tuple[AnyCommand, ...]
                 interaction
             )
             typed = None
-            if puzzle is not None and file is None:  # a person's own settings are not read yet
+            if (puzzle is None) != (file is None) and not is_picture(file):
+                # A person's own settings and the file are not read yet.
                 chosen = Appearance(theme or THEME.default, bool(labels))
-                typed = to_payload(
-                    SolveRequest(PastedText(puzzle), appearance=chosen), private=private
-                )
+                request = SolveRequest(PastedText(puzzle or ""), appearance=chosen)
+                typed = to_payload(request, private=private)
+                if file is not None:
+                    typed["file"] = {"size": file.size, "url": file.url}
             async with chat.interactions.answering(
                 interaction, private=private, payload=typed
             ) as reader:

@@ -11,6 +11,7 @@ from typing import Any
 import structlog
 
 from bot.chat import Chat
+from bot.core.attachments import UploadedFile, read_text
 from bot.core.layouts import PROBLEM, OutgoingMessage, notice
 from bot.dailies.messages import secret_question
 from bot.delivery.kinds import MessageKind, Post
@@ -33,12 +34,13 @@ SOLVED_AT_ONCE = 4
 log = structlog.stdlib.get_logger(__name__)
 
 
-class PendingReplies(MessageKind):
+class ReplyMessages(MessageKind):
     """Renders the replies of processes that were killed; a living one answers itself."""
 
     def __init__(self, chat: Chat) -> None:
         self._solving = chat.use.solving
         self._now = chat.now
+        self._input_bytes = chat.input_bytes
         self._solvers = asyncio.Semaphore(SOLVED_AT_ONCE)
 
     async def render(self, pending: PendingMessage) -> Post:
@@ -64,7 +66,10 @@ class PendingReplies(MessageKind):
             return notice(sentence, PROBLEM)
 
     async def _solve(self, localizer: Localizer, payload: Mapping[str, Any]) -> OutgoingMessage:
-        """Solve the puzzle of a payload of `to_payload`, and present the answer."""
+        """Solve the puzzle of a payload of `to_payload`, or in its file, and present the answer."""
+        if file := payload.get("file"):
+            text = await read_text(UploadedFile(**file), self._input_bytes)
+            payload = {**payload, "pasted": text}
         request, private = from_payload(payload, localizer.language)
         answer = await self._solving.solve(self._solving.within_limits(request), SYSTEM)
         if isinstance(answer, LiveDaily):

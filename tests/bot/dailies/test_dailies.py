@@ -2,12 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from bot.dailies.daily_posts import nonce_of
-from bot.dailies.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
 from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
@@ -34,7 +32,6 @@ from service.services import Services
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
-from store.records import DailyPost
 from tests.support.clock import Clock
 from tests.support.posts.contents import words
 from tests.support.posts.daily import daily_posts
@@ -135,23 +132,6 @@ def test_the_style_changes_from_day_to_day_and_track_to_track() -> None:
     week = [spec_of(Track.EASY, DAY + timedelta(days=number), 1).symmetry for number in range(4)]
     assert set(week) == set(STYLES)
     assert len({spec_of(track, DAY, 1).symmetry for track in EVERYDAY}) == 3
-
-
-@given(st.integers(1, 2**64 - 1), st.dates(), st.sampled_from(Track))
-def test_a_nonce_keeps_discords_length_limit(server: int, day: date, track: Track) -> None:
-    post = DailyPost(server, day, track.value, NOON)
-    assert len(nonce_of(post)) <= 25
-    assert nonce_of(post) != nonce_of(DailyPost(server, day, "other", NOON))
-
-
-def test_edits_of_a_message_are_limited() -> None:
-    limiter = ChangeLimiter()
-    assert limiter.allows(1, NOON)
-    assert not limiter.allows(1, NOON + MIN_CHANGE_INTERVAL / 2)
-    assert limiter.allows(1, NOON + MIN_CHANGE_INTERVAL)
-    for message in range(2, MAX_TRACKED_MESSAGES + 2):
-        limiter.allows(message, NOON + MIN_CHANGE_INTERVAL)
-    assert limiter.allows(1, NOON + MIN_CHANGE_INTERVAL), "it was forgotten"
 
 
 @given(
