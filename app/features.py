@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from bot.boards.display import BoardButton
 from bot.chat import Chat
-from bot.core.feature import Feature
 from bot.course.chat import CourseHandlers, learn_commands, lesson_button
 from bot.dailies.chat import ArchiveHandlers, DailyHandlers, daily_commands
 from bot.dailies.messages import SecrecyHandlers
-from bot.dailies.posts import DailyPosts, Troubles
+from bot.dailies.posts import DailyMessages, TroubleMessages
 from bot.drafts.chat import DraftHandlers
 from bot.drafts.display import DraftDisplay
 from bot.drafts.pictures import PictureHandlers
+from bot.feature import Feature
 from bot.helping.commands import help_commands, solution_commands
 from bot.helping.handlers import HelpHandlers, reveal_button
 from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_button, leaderboard_commands
@@ -30,7 +30,7 @@ from bot.settings.chat import SettingsHandlers, settings_commands
 from bot.settings.reminders import ReminderMessages
 from bot.sharing.chat import ShareHandlers, share_button
 from bot.solving.chat import SolveHandlers, solve_commands
-from bot.solving.replies import PendingReplies
+from bot.solving.replies import ReplyMessages
 from bot.stats.chat import stats_commands
 
 BOARD_BUTTONS: tuple[BoardButton, ...] = (
@@ -53,7 +53,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     playing = PlayHandlers(chat, helping.presses)
     pasting = PasteHandlers(chat, solving.answer, pictures)
 
-    archive = ArchiveHandlers(chat)
+    archive, troubles = ArchiveHandlers(chat), TroubleMessages(chat)
     daily = DailyHandlers(
         chat,
         playing=playing,
@@ -64,7 +64,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     yield Feature(
         daily_commands(chat, archive),
         (daily, archive),
-        {"daily": DailyPosts(chat), "trouble": Troubles(chat), "trouble-news": Troubles(chat)},
+        {"daily": DailyMessages(chat), "trouble": troubles, "trouble-news": troubles},
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
     racing = RaceHandlers(chat)
@@ -81,7 +81,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     yield Feature(storm_commands(chat), (StormHandlers(chat),), {"storm": StormResults(chat)})
     yield Feature((*help_commands(chat, helping), *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))
-    yield Feature(solve_commands(chat, solving), (solving,), {"reply": PendingReplies(chat)})
+    yield Feature(solve_commands(chat, solving), (solving,), {"reply": ReplyMessages(chat)})
     yield Feature(handlers=(ReviewHandlers(chat), ShareHandlers(chat)))
     yield Feature(leaderboard_commands(chat, ranking), (ranking,))
     yield Feature(stats_commands(chat))

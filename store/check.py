@@ -41,8 +41,8 @@ _BREAKING: Mapping[str, str] = MappingProxyType(
             attempts WHERE nudges < 0 OR hints < 0 OR steps < 0 OR count_checks < 0
             OR place_checks < 0 OR reason_checks < 0 OR mistakes < 0 OR penalty < 0
             OR revision < 0 OR seconds < 0""",
-        "posts are claimed and were never tried": """
-            due_posts WHERE state = 'claimed' AND tries < 1""",
+        "messages are claimed and were never tried": """
+            outbox WHERE state = 'claimed' AND tries < 1""",
     }
 )
 """A sentence for the breach of each invariant, with the rows that break it, as FROM takes them."""

@@ -160,8 +160,9 @@ IN_CIRCLES = {
     "tools.bench.commands",
 }
 """The folders of packages that import one another in circles."""
-SHARED = {"core", "boards"}
-"""The folders of the bot that features are made of: the core of the chat and boards."""
+SHARED = {"core", "boards", "delivery"}
+"""The folders of the bot that features are made of: the core of the chat, boards and pending
+messages."""
 DOORS = r"bot\.(chat|\w+\.components)"
 """What else a feature of the bot may import of others: buttons that lead to another feature."""
 CROSSINGS: Mapping[str, set[str]] = {
@@ -172,7 +173,7 @@ CROSSINGS: Mapping[str, set[str]] = {
     "bot.server_setup.chat": {"bot.dailies.messages"},
     "bot.settings.chat": {"bot.stats.chat"},
     "bot.solving.chat": {"bot.dailies.messages", "bot.drafts.pictures"},
-    "bot.solving.pending_replies": {"bot.dailies.messages"},
+    "bot.solving.replies": {"bot.dailies.messages"},
     "bot.stats.chat": {"bot.practice.texts"},
 }
 """What else crosses from one feature of the bot to another."""

@@ -100,7 +100,7 @@ class Delivery:
     ) -> None:
         self._client = client
         self._outbox = outbox
-        self._kinds = kinds
+        self.kinds = kinds
         self._bucket = bucket
         self._now = now
         self._in_flight = 0
@@ -122,7 +122,7 @@ class Delivery:
 
     async def _look_again(self) -> None:
         """Note which messages that are shown look otherwise by now, before anything is claimed."""
-        for name, kind in self._kinds.items():
+        for name, kind in self.kinds.items():
             now = time.monotonic()
             if kind.seconds is None or now - self._looked.get(name, 0) < kind.seconds:
                 continue
@@ -150,7 +150,7 @@ class Delivery:
 
         After an error of the database, or when it is cancelled, it can be claimed again.
         """
-        kind = self._kinds.get(pending.kind)
+        kind = self.kinds.get(pending.kind)
         if kind is None:
             await self._outbox.put_back(pending, UNKNOWN_WAIT)
             return True

@@ -29,7 +29,7 @@ class InChannel(Struct):
     channel_id: int
 
 
-class Post(InChannel):
+class PostMessage(InChannel):
     """Write a message."""
 
     text: str
@@ -174,7 +174,7 @@ class Authenticate(Struct):
 
 
 REQUESTS: Mapping[str, type[PageAction]] = {
-    "post": Post,
+    "post": PostMessage,
     "slash": Slash,
     "message-command": MessageCommand,
     "user-command": UserCommand,

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.interactions import TOKEN_MINUTES
 from play.race import WAITING
 from service.activities import BOARD_LIFETIME
 from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
+from service.running.outbox import TOKEN_LIFETIME
 from store import privacy
-from store.growth import CLAIMS, PAUSES, POSTS, QUOTAS, UNUSED
+from store.growth import CLAIMS, MESSAGES, PAUSES, POSTS, QUOTAS, UNUSED
 from tests.support.documents.project import documents
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.tables import Table, tables_in
@@ -32,7 +32,8 @@ NOBODYS = {
 }
 """The tables that hold nothing of people or servers."""
 KEPT = {
-    "a pending answer": [timedelta(minutes=TOKEN_MINUTES)],
+    "a pending answer": [TOKEN_LIFETIME],
+    "that something was sent to you, or is to be": [MESSAGES],
     "the numbers of your commands and presses, without who used them": [CLAIMS],
     "a link to the board page; an open board page and its requests": [
         LINK_LIFETIME,

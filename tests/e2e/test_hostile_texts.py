@@ -16,7 +16,7 @@ from sandbox.model.components import walk
 from sandbox.model.uploads import Upload
 from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
 from tests.support.chat.playing import press
-from tests.support.chat.runner import Runner, often, serving_bot
+from tests.support.chat.runner import Runner, serving_bot
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.patient import patient_chat
@@ -211,7 +211,7 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
         role = world.add_role(client.guild, name)
         someone = world.add_user(name)
         put_clock(sandbox, 10)
-        async with run_bot(sandbox, tasks=often("send posts")):
+        async with run_bot(sandbox):
             options: dict[str, Value] = {
                 "channel": str(channel),
                 "ping": str(role),

@@ -16,6 +16,7 @@ from puzzle.moves import format_marks
 from sandbox.model.components import walk
 from sandbox.model.records import Json
 from solver.drills import Drill, question, unpack
+from store.records import Ending
 from tests.support.chat.messages import buttons, labels, picture_text, readable
 from tests.support.chat.runner import Runner
 from tests.support.chat.stored import rows
@@ -192,6 +193,13 @@ async def wrong_in_storm(reply: Reply, data: Path) -> str:
     return next(each for each in ids(reply.message, "storm") if each[-2] != chosen)
 
 
+async def pressed_at_the_end(client: Client, shown: Reply) -> Reply:
+    """The result of a storm, which is shown by a press or by itself, whichever comes first."""
+    await client.tap(shown, ids(shown.message, "storm")[0])
+    await shown.until(lambda message: "The storm is over" in readable(message))
+    return shown
+
+
 async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox, tmp_path: Path) -> None:
     client = own_chat.client
     begin = await client.slash("storm")
@@ -204,20 +212,20 @@ async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox, tmp_path: Path
     shown = await client.press(shown, await wrong_in_storm(shown, tmp_path))
     assert "1 right" in shown.text
     own_chat.clock.advance(180 - 10)
-    over = await client.press(shown, ids(shown.message, "storm")[0])
+    over = await pressed_at_the_end(client, shown)
     assert "The storm is over: 1 right" in over.text
     assert storm.COUNTS.text in over.text
     assert f"1. <@{client.me}> · 1" in over.text
     shown = await client.press(over, storm.AGAIN_BUTTON.text)
     own_chat.clock.advance(180)
-    over = await client.press(shown, ids(shown.message, "storm")[0])
+    over = await pressed_at_the_end(client, shown)
     assert "0 right" in over.text
     assert storm.PRACTICE.text in over.text
     assert f"1. <@{client.me}> · 1" in over.text
     own_chat.clock.advance(DAY)
     shown = await client.press(over, storm.AGAIN_BUTTON.text)
     own_chat.clock.advance(180)
-    over = await client.press(shown, ids(shown.message, "storm")[0])
+    over = await pressed_at_the_end(client, shown)
     assert storm.COUNTS.text in over.text
     assert f"1. <@{client.me}> · 0" in over.text
 
@@ -264,7 +272,7 @@ async def test_a_storm_whose_message_is_gone_ends(
         state.remove_message(state.messages[int(shown.message["id"])])
         sandbox.clock.advance(200)
         address = Settings().model_copy(update={"data": tmp_path}).database_address
-        told = "SELECT count(*) FROM last_storms WHERE told_at IS NOT NULL"
-        await until_is([(1,)], lambda: rows(address, told))
+        ended = "SELECT reason FROM outbox WHERE key LIKE 'storm:%'"
+        await until_is([(Ending.DELETED,)], lambda: rows(address, ended))
         again = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
         assert "0 right" in again.text

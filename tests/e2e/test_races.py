@@ -196,7 +196,8 @@ async def test_a_race_begins_in_an_instance_of_the_activity(
         def posted() -> Json | None:
             messages = sandbox.state.messages.values()
             shown = [message_json(sandbox.state, each) for each in messages]
-            return next((each for each in shown if races.START.text in labels(each)), None)
+            both = f"In the race: <@{client.me}> and <@{client.member}>"
+            return next((each for each in shown if both in readable(each)), None)
 
         race = Race(sandbox, await wait_until(sandbox.state, posted, 60))
         both = f"In the race: <@{client.me}> and <@{client.member}>"

@@ -13,14 +13,14 @@ from sandbox.chat.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, Interaction
 from service.running.processes import LEASE
+from store.records import Ending
 from tests.support.chat.dailies import posts, wait_for_posts
 from tests.support.chat.runner import Runner
 from tests.support.chat.stored import (
-    age_claims,
     count,
-    count_states,
+    count_messages,
+    messages_locked,
     pending_replies,
-    posts_locked,
     rows,
 )
 from tests.support.faults.killing import Bot, killable_bot
@@ -49,7 +49,7 @@ def service(
     """Starts the bot in its own process, which is killed at the end."""
 
     def start() -> AbstractAsyncContextManager[Bot]:
-        intervals = {"send pending replies": 15.0, "plan posts": 60.0, "send posts": 0.2}
+        intervals = {"plan posts": 60.0, "send messages": 0.2}
         bot_run = BotRun(
             folder=str(tmp_path),
             database=bot_database,
@@ -84,14 +84,15 @@ async def test_killed_where_history_is_hidden(
     async with service() as bot:
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 1, path=SEND))
         await set_up(sandbox, client.general, "hard")
-        await until_is(1, lambda: count_states(bot_database, "claimed"))
-        async with posts_locked(bot_database):
+        claimed = "state = 'claimed' AND target = 'channel'"
+        await until_is(1, lambda: count_messages(bot_database, claimed))
+        async with messages_locked(bot_database):
             await wait_for_posts(sandbox, client.general, 1)
             await bot.kill()
-    await age_claims(bot_database)
     sandbox.clock.advance(600)
     async with service():
-        await until_is(1, lambda: count_states(bot_database, "skipped"))
+        given_up = f"reason = '{Ending.UNKNOWN}'"
+        await until_is(1, lambda: count_messages(bot_database, given_up))
     assert len(posts(sandbox, client.general)) == 1
 
 
@@ -137,7 +138,7 @@ async def test_of_a_message_only_its_puzzle_is_stored(
             client.message_command("Solve this Slitherlink", message, user=client.member)
         )
         await until_is([True], lambda: pending_replies(bot_database))
-        stored = str(await rows(bot_database, "SELECT payload FROM pending_replies"))
+        stored = str(await rows(bot_database, "SELECT subject FROM outbox"))
         assert "3x3:i" in stored
         assert "between" not in stored
         assert "hard" not in stored

@@ -10,7 +10,7 @@ from sandbox.model.waiting import wait_until
 from store.records import PublicSolves
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.messages import readable
-from tests.support.chat.runner import Runner, often
+from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
 
 
@@ -25,7 +25,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
     channel = sandbox.world.add_channel(client.guild, "daily")
     role = sandbox.world.add_role(client.guild, "Puzzlers")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox, tasks=often("send posts")):
+    async with run_bot(sandbox):
         panel = await client.slash("setup", {"time": "noon", "zone": "MST"})
         assert "choose one, such as America/Denver, America/Phoenix" in panel.text
         panel = await client.slash("setup", {"time": "9 pm", "zone": "Asia/Tokyo"})
@@ -103,7 +103,7 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
     client = sandbox.client
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox, tasks=often("send posts")):
+    async with run_bot(sandbox):
         await client.slash("setup", {"channel": channel, "time": "12:00"})
         sandbox.world.remove_channel(channel)
         put_clock(sandbox, 12)

@@ -72,7 +72,7 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
     locale = {"en": "en-US", "ja": "ja"}[language]
     name = say(tracks.TRACKS[Track.SPECIAL])
     speak(sandbox, locale, locale)
-    async with run_bot(sandbox, tasks=often("send posts", "plan posts")):
+    async with run_bot(sandbox, tasks=often("plan posts")):
         await client.slash("setup", {"channel": client.general, "time": "12:00", "zone": "UTC"})
         panel = await client.slash("setup")
         assert name in panel.text

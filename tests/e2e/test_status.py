@@ -6,7 +6,7 @@ import re
 from sandbox.model.permissions import Permission
 from service.version import VERSION
 from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
-from tests.support.chat.runner import Runner, often
+from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
 
 BLANK = "10x10:zzzv"
@@ -18,7 +18,7 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
     client = sandbox.client
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox, tasks=often("send posts"), server_seconds=60, workers=2):
+    async with run_bot(sandbox, server_seconds=60, workers=2):
         status = await client.slash("status")
         assert status.ephemeral
         for line in (

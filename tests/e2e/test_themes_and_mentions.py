@@ -4,17 +4,17 @@ import re
 from io import BytesIO
 
 import aiohttp
-from bot.dailies.post_updates import MIN_CHANGE_INTERVAL
 from PIL import Image
 
 from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from sandbox.model.components import walk
 from sandbox.model.records import Json
+from service.attempts import SOLVERS_WAIT
 from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import moves_of
-from tests.support.chat.runner import Runner, often
+from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
 
 GALLERY = 12
@@ -83,7 +83,7 @@ async def test_a_daily_post_is_in_the_theme_of_the_server(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:
     client = sandbox.client
-    async with run_bot(sandbox, tasks=often("send posts")):
+    async with run_bot(sandbox):
         panel = await client.slash("setup", {"channel": client.general, "theme": "contrast"})
         await client.press(panel, "Post today's now")
         found = await wait_for_posts(sandbox, client.general, track_count(sandbox))
@@ -91,8 +91,7 @@ async def test_a_daily_post_is_in_the_theme_of_the_server(
         solved = {"moves": moves_of(puzzle_on(found[0]))}
         await client.press(found[0], "Play", user=client.member)
         await client.slash("submit", solved, user=client.member)
-        sandbox.clock.advance(MIN_CHANGE_INTERVAL.total_seconds())
-        await client.press(found[0], "Leaderboard")
+        sandbox.clock.advance(SOLVERS_WAIT.total_seconds())
         updated = await client.wait_for_message(
             lambda m: m["id"] == found[0]["id"] and "Solved by 1 person" in readable(m)
         )

@@ -16,7 +16,7 @@ from sandbox.model.uploads import Body
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import PUZZLE, button, moves, opened, press, tap
 from tests.support.chat.playing import SOLUTION as LOOP
-from tests.support.chat.stored import count, rows
+from tests.support.chat.stored import count, pending_replies, rows
 from tests.support.program import end_of, forked_service
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
@@ -116,7 +116,7 @@ async def test_everything_is_done_once(
     used = "SELECT used FROM quotas WHERE scope = 'puzzles' AND subject_id = :eve"
     assert await rows(address, used, eve=eve) == [(1,)]
     assert len(chat.messages()) == 1  # what was shared is all that everybody sees
-    assert await count(address, "pending_replies") == 0
+    assert await pending_replies(address) == []
 
 
 # One bot, and a test in the place of the other

@@ -39,7 +39,7 @@ from tests.support.chat.dailies import posts, put_clock, puzzle_on, track_count,
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import SOLUTION, moves, moves_of, opened, press, write
 from tests.support.chat.runner import Runner, now_of, often
-from tests.support.chat.stored import count
+from tests.support.chat.stored import pending_replies
 from tests.support.paths import ROOT
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.server import Sandbox
@@ -164,7 +164,7 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     await client.press(first, "Play")
     await client.slash("submit", {"moves": moves_of(puzzle)})
     await until(lambda: breaks.broken[f"PATCH {SENT}/*"])
-    await until_is(0, lambda: count(address, "pending_replies"))
+    await until_is([], lambda: pending_replies(address))
 
 
 async def meet_others(chat: Sandbox) -> None:
@@ -216,22 +216,19 @@ async def open_activity(chat: Sandbox, instance: str) -> None:
 
 async def leave_a_reply(chat: Sandbox, monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
     """Let the bot leave a reply that it sends later, once its queue has room again."""
-    solve, overdue = Solving.solve, "service.running.pending_replies.OVERDUE"
+    solve = Solving.solve
     refusals = iter([PoolClosed(), Busy(BusyReason.QUEUE)])
 
     async def refuse(*arguments: Any) -> Any:
         refusal = next(refusals, None)
         if refusal is None:
             return await solve(*arguments)
-        if refusal.reason is BusyReason.QUEUE:
-            monkeypatch.setattr(overdue, timedelta(hours=1))  # it is not taken over once more
         raise refusal
 
-    monkeypatch.setattr(overdue, timedelta(0))
-    monkeypatch.setattr("bot.solving.pending_replies.BUSY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.delivery.delivery.BUSY_WAIT", timedelta(0))
     monkeypatch.setattr(Solving, "solve", refuse)
     assert "213 solutions" in (await chat.client.slash("solve", {"puzzle": MANY})).text
-    await until_is(0, lambda: count(file_address(data / "ouro.db"), "pending_replies"))
+    await until_is([], lambda: pending_replies(file_address(data / "ouro.db")))
 
 
 async def refuse_posts(chat: Sandbox, breaks: Breaks) -> None:
@@ -353,9 +350,7 @@ async def test_every_request_is_done_once_although_it_gets_no_answer(
     # Its answers are not those of Discord, so they are not compared with its contract.
     async with patient_chat() as sandbox:
         breaks = Breaks(sandbox, kinds, monkeypatch)
-        tasks = often(
-            "plan posts", "send posts", "update posts", "send pending replies", "update races"
-        )
+        tasks = often("plan posts")
         async with run_bot(sandbox, tasks=tasks):
             await ask_for_everything(sandbox, breaks, tmp_path)
             await meet_others(sandbox)

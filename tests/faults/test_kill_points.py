@@ -35,7 +35,7 @@ from tests.support.chat.playing import arrows, button, tour
 from tests.support.contract.contract import Contract
 from tests.support.faults.killing import Bot, Point, Run, RunDatabases, kill_everywhere
 from tests.support.sandbox.client import NoAnswer, Reply
-from tests.support.store.rows import stored_replies
+from tests.support.store.tables import ask
 from tests.support.waiting import until
 from texts import playing, problems
 
@@ -103,7 +103,7 @@ async def daily_flow(run: Run) -> None:
         wishes = Server(chat.guild, run.now(), chat.general, tracks=tracks, threads=True)
         async with database.writing() as connection:
             await servers.save(connection, wishes)
-        intervals = {"plan_posts": 60.0, "send_posts": 0.05}
+        intervals = {"plan_posts": 60.0, "send_messages": 0.05}
         async with run.killed_bot(counting=True, **intervals) as bot:
             await until_done_or_dead(bot, until(lambda: all_posts_are_sent(run, database)))
         async with run.restarted_bot(**intervals):
@@ -166,7 +166,7 @@ async def last_line_flow(run: Run) -> None:
         almost = await almost_solved(run, database)
         async with run.killed_bot() as bot:
             board = await chat.slash("play", {"puzzle": PUZZLES[Track.EASY]})
-            await until(lambda: no_reply_is_pending(run, database))
+            await until(lambda: no_reply_is_pending(database))
             pad = [button(board, almost.last), button(board, "undo")]
             await bot.count_points()
             pressed = asyncio.create_task(chat.press(board, pad[0]))
@@ -223,8 +223,8 @@ async def run_command_flow(
         interaction = newest_interaction(run)
         reply = Reply(run.sandbox.state, interaction.id)
         before = reply.text if interaction.stage is AnswerStage.ANSWERED else None
-    async with run.restarted_bot(send_pending_replies=15.0):
-        await until(lambda: no_reply_is_pending(run, database))
+    async with run.restarted_bot():
+        await until(lambda: no_reply_is_pending(database))
     if interaction.stage is AnswerStage.WAITING:
         assert reply.interaction.stage is AnswerStage.FAILED  # which people see
     else:
@@ -238,13 +238,13 @@ async def run_command_flow(
 
 async def is_settled(run: Run, database: Database) -> bool:
     return newest_interaction(run).stage is AnswerStage.ANSWERED and await no_reply_is_pending(
-        run, database
+        database
     )
 
 
-async def no_reply_is_pending(run: Run, database: Database) -> bool:
+async def no_reply_is_pending(database: Database) -> bool:
     async with database.reading() as connection:
-        return not await stored_replies(connection, run.now())
+        return not await ask(connection, "SELECT id FROM outbox WHERE key LIKE 'reply:%'")
 
 
 async def solve_flow(run: Run) -> None:

@@ -24,7 +24,7 @@ async def test_a_restored_backup_posts_nothing_twice(
     stored = file_address(file)
     address = parse_address(stored)
     put_clock(sandbox, 10)
-    async with run_bot(sandbox, tasks=often("send posts")):
+    async with run_bot(sandbox):
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
         await asyncio.to_thread(back_up, address, copy)
         put_clock(sandbox, 12)
@@ -36,7 +36,7 @@ async def test_a_restored_backup_posts_nothing_twice(
     restore(copy, address, now_of(sandbox))
     if not readable:
         sandbox.world.deny(client.general, bot, Permission.READ_MESSAGE_HISTORY)
-    async with run_bot(sandbox, tasks=often("send posts", "plan posts")):
+    async with run_bot(sandbox, tasks=often("plan posts")):
         await until_is(there, lambda: count_states(stored, state))
         assert len(posts(sandbox, client.general)) == there
         put_clock(sandbox, 12)

@@ -13,7 +13,6 @@ from typing import Any
 
 import discord
 import pytest
-from bot.dailies.daily_posts import DailyPosts
 from msgspec import Struct, field
 
 from app.discord_bot import DiscordBot, build_bot
@@ -36,7 +35,7 @@ from tests.support.fixtures.services import now, pool
 from tests.support.packages import modules
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.damage import DAMAGED, Damage, damage
-from tests.support.store.everybody import NOW, PEOPLE, RACE_CHANNELS, STORM_TOKEN, fill
+from tests.support.store.everybody import NOW, PEOPLE, fill
 from tests.support.store.tables import ask, tables_in, tell
 from web.server import PageServer, PageSite
 from workers.pool import LocalPool
@@ -44,15 +43,10 @@ from workers.pool import LocalPool
 __all__ = ["now", "pool"]
 
 SERVED = (
-    "end storms",
     "look for changes",
     "plan posts",
     "read journals",
-    "send pending replies",
-    "send posts",
-    "send reminders",
-    "update posts",
-    "update races",
+    "send messages",
 )
 """The loops that do something for each person or server."""
 OTHERS = {
@@ -92,8 +86,7 @@ class World(Struct, frozen=True):
         """Run a task once, until it has sent what it sends."""
         if task.name != "watch the clock":
             await task.run()
-        for sending in self.bot.sendings:
-            await sending.finish()
+        await self.bot.delivery.sending.finish()
 
     async def run_all(self) -> None:
         for task in self.tasks:
@@ -128,7 +121,7 @@ def world_on(
 ) -> World:
     services = Services(Settings().of_services, pool, database, now)
     plenty = TokenBucket(1000, clock=lambda: 0.0)
-    monkeypatch.setattr("app.features.DividedBucket", lambda *_: plenty)
+    monkeypatch.setattr("app.discord_bot.DividedBucket", lambda *_: plenty)
     monkeypatch.setattr("service.gaps.BATCH", len(PEOPLE))
     guard = ClockGuard(TimeSource(now))
     bot = build_bot(Settings(), services, database, pool.metrics, guard)
@@ -157,18 +150,11 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let Discord take every message, and the generator every daily."""
     client, served = world.bot.client, world.served
 
-    async def posted(_: DailyPosts, number: int) -> Any:
-        return channel(served["send posts"], number)
-
     async def direct(person: Any) -> Any:
-        return channel(served["send reminders"], person.id)
+        return channel(served["send messages"], person.id)
 
-    def edited(number: int, **_: object) -> Any:
-        race = number - RACE_CHANNELS
-        message = channel(served["update posts"], number)
-        if race > 0:
-            message = channel(served["update races"], race)
-        return SimpleNamespace(get_partial_message=lambda _: message)
+    def posted(number: int, **_: object) -> Any:
+        return channel(served["send messages"], number)
 
     async def save(connection: Connection, attempt_id: int, uses: str | None) -> None:
         served["read journals"].add(attempt_id)
@@ -177,13 +163,11 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def generate(_: DailyGeneration, day: date, track: Track, __: object) -> None:
         served["generate dailies"].add(100 * (day - NOW.date()).days + [*Track].index(track))
 
-    monkeypatch.setattr(DailyPosts, "_channel", posted)
     monkeypatch.setattr(client, "create_dm", direct)
-    monkeypatch.setattr(client, "get_partial_messageable", edited)
+    monkeypatch.setattr(client, "get_partial_messageable", posted)
 
-    def partial(number: int, token: str, **_: object) -> Any:
-        name = "end storms" if token == STORM_TOKEN else "send pending replies"
-        return webhook(served[name], number)
+    def partial(number: int, *_: object, **__: object) -> Any:
+        return webhook(served["send messages"], number)
 
     monkeypatch.setattr(discord.Webhook, "partial", partial)
     monkeypatch.setattr(DailyGeneration, "generate", generate)
@@ -191,25 +175,23 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def channel(served: set[int], number: int) -> Any:
-    """A channel, or a message in it, that takes everything."""
+    """A channel that takes everything."""
 
     async def take(**_: object) -> Any:
         served.add(number)
         return SimpleNamespace(id=number, channel=SimpleNamespace(id=number))
 
-    return SimpleNamespace(send=take, edit=take)
+    return SimpleNamespace(send=take)
 
 
 def webhook(served: set[int], number: int) -> Any:
-    """The webhook of an interaction that shows "thinking…"."""
+    """The webhook of an interaction whose answer is edited."""
 
-    async def fetch(_: object) -> Any:
-        return SimpleNamespace(flags=SimpleNamespace(loading=True))
-
-    async def edit(*_: object, **__: object) -> None:
+    async def edit(*_: object, **__: object) -> Any:
         served.add(number)
+        return SimpleNamespace(id=number)
 
-    return SimpleNamespace(fetch_message=fetch, edit_message=edit)
+    return SimpleNamespace(edit_message=edit)
 
 
 async def note_planned(world: World) -> None:
@@ -297,9 +279,7 @@ class LeavingDatabase(Database, frozen=True):
             async with Database.writing(self) as connection:
                 for table in ("players", "servers", "attempts"):
                     await tell(connection, f"DELETE FROM {table} WHERE id = :id", id=number)  # noqa: S608
-                await tell(
-                    connection, "DELETE FROM pending_replies WHERE interaction_id = :id", id=number
-                )
+                await tell(connection, "DELETE FROM outbox WHERE person_id = :id", id=number)
                 await tell(
                     connection, "DELETE FROM web_sessions WHERE hash = :hash", hash=bytes([number])
                 )
@@ -324,8 +304,6 @@ async def test_who_leaves_between_read_and_write_costs_nobody_else(
             )
             world = world_on(database, pool, now, monkeypatch)
             task = world.tasks[place]
-            if task.name == "update posts":
-                await world.run(next(each for each in world.tasks if each.name == "send posts"))
             await world.run(task)
             if task.name == "plan posts":
                 await note_planned(world)

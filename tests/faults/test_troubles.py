@@ -5,7 +5,6 @@ import resource
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from datetime import timedelta
 from pathlib import Path
 from random import Random
 
@@ -19,8 +18,8 @@ from store.address import file_address
 from store.check import check
 from store.database import open_database
 from tests.support.chat.playing import button, opened, press
-from tests.support.chat.runner import Runner, often
-from tests.support.chat.stored import count
+from tests.support.chat.runner import Runner
+from tests.support.chat.stored import pending_replies
 from tests.support.program import end_of, forked_program, forked_service
 from tests.support.sandbox.client import NoAnswer
 from tests.support.sandbox.patient import PATIENCE
@@ -65,7 +64,6 @@ async def test_every_command_is_answered_after_many_failures(
     kind: FaultKind,
 ) -> None:
     """Half of all requests fail for some seconds, those of answers all."""
-    monkeypatch.setattr("service.running.pending_replies.OVERDUE", timedelta(seconds=1))
     chance = Random(5)
     match = sandbox.faults.match
 
@@ -73,7 +71,7 @@ async def test_every_command_is_answered_after_many_failures(
         fault = match(method, path)
         return fault if "@original" in path or chance.random() < 0.5 else None
 
-    async with run_bot(sandbox, tasks=often("send pending replies")):
+    async with run_bot(sandbox):
         monkeypatch.setattr(sandbox.faults, "match", half)
         sandbox.faults.add(Fault(kind, 0.6, times=None))
         people = [sandbox.add_user(f"Person {number}") for number in range(6)]
@@ -94,7 +92,7 @@ async def test_every_command_is_answered_after_many_failures(
         await until_all_are_answered(sandbox, 300)
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
-        await until_is(0, lambda: count(file_address(tmp_path / "ouro.db"), "pending_replies"))
+        await until_is([], lambda: pending_replies(file_address(tmp_path / "ouro.db")))
     await assert_consistent(tmp_path / "ouro.db")
 
 

@@ -81,7 +81,7 @@ async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
     async with run_bot(sandbox, now=clock, tasks=no_tasks):  # without a heartbeat
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
     clock.off = timedelta(hours=3)
-    async with run_bot(sandbox, now=clock, tasks=often("send posts", "plan posts")) as pool:
+    async with run_bot(sandbox, now=clock, tasks=often("plan posts")) as pool:
         await some_rounds()
         assert numbers(sandbox) == []
         told = pool.metrics.text().decode()

@@ -14,7 +14,7 @@ from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.services import Services
 from store.database import Database
 from store.growth import GROWTH, MAX_STREAMS, UNUSED
-from store.records import AttemptKind, PendingReply
+from store.records import AttemptKind
 from tests.support.clock import Clock
 from tests.support.store.tables import ask, tables
 
@@ -47,10 +47,7 @@ class Person:
 
     async def open_board(self) -> None:
         claim = InteractionClaim(self.number)
-        reply = PendingReply(
-            self.number, 1, "t", self.now() + timedelta(minutes=15), "new", "en", self.now()
-        )
-        await self.services.pending_replies.add(reply, claim)
+        await self.services.outbox.reply(claim, ADA, 1, "t", {})
         digits = (str(self.number // 4**place % 4) for place in range(4))
         puzzle = parse_loopy(f"5x5:{'a'.join(digits)}r")
         stored = await self.services.boards.store_puzzle(Reader(ADA), puzzle)

@@ -12,7 +12,7 @@ from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem
 from service.races import RaceView
-from service.readers import InteractionToken, Place, Reader
+from service.readers import Place, Reader
 from service.services import Services
 from service.settings import RACES
 from store import privacy, puzzles
@@ -27,10 +27,6 @@ ADA, BOB, CY = 7, 8, 9
 PLACE = Place(5, 6, joined=True, shows=True)
 
 
-def token_of(person: int) -> InteractionToken:
-    return InteractionToken(1, f"token of {person}")
-
-
 @pytest.fixture
 async def puzzle(database: Database) -> StoredPuzzle:
     """A puzzle whose loop is its border."""
@@ -40,15 +36,15 @@ async def puzzle(database: Database) -> StoredPuzzle:
 
 
 async def invite(services: Services, puzzle: StoredPuzzle, *others: int) -> RaceView:
-    view = await services.races.create_race(Reader(ADA), puzzle, PLACE, token_of(ADA))
+    view = await services.races.create_race(Reader(ADA), puzzle, PLACE)
     for person in others:
-        view = await services.races.join_race(Reader(person), view.race.id, token_of(person))
+        view = await services.races.join_race(Reader(person), view.race.id)
     return view
 
 
 async def begin(services: Services, puzzle: StoredPuzzle, *others: int) -> RaceView:
     view = await invite(services, puzzle, *others)
-    return (await services.races.start_race(Reader(ADA), view.race.id)).view
+    return await services.races.start_race(Reader(ADA), view.race.id)
 
 
 async def draw(services: Services, view: RaceView, person: int, part: float = 1) -> None:
@@ -73,9 +69,7 @@ async def test_all_begin_at_once_and_the_fastest_with_penalties_wins(
     waiting = await invite(services, puzzle, BOB)
     assert (waiting.phase, waiting.host) == (RacePhase.WAITING, ADA)
     await refused(Problem.NOT_IN_RACE, services.races.board(ADA, waiting.race.id))
-    begun = await services.races.start_race(Reader(ADA), waiting.race.id)
-    assert [racer.token for racer in begun.racers] == ["token of 7", "token of 8"]
-    view = begun.view
+    view = await services.races.start_race(Reader(ADA), waiting.race.id)
     now.pass_(60)
     loaded = await services.races.board(ADA, view.race.id)
     await services.attempts.add_help(Reader(ADA), loaded.attempt.id, Help.STEP)
@@ -140,10 +134,7 @@ async def test_of_many_who_join_at_once_eight_are_in(
 ) -> None:
     view = await invite(services, puzzle)
     assert await services.races.waiting_in(PLACE.channel) == view
-    joining = [
-        services.races.join_race(Reader(person), view.race.id, token_of(person))
-        for person in range(20, 32)
-    ]
+    joining = [services.races.join_race(Reader(person), view.race.id) for person in range(20, 32)]
     results = await asyncio.gather(*joining, return_exceptions=True)
     full = [each.problem for each in results if isinstance(each, InputError)]
     assert full == [Problem.RACE_FULL] * (len(joining) + 1 - MOST)
@@ -208,16 +199,11 @@ async def test_a_person_leaves_nothing_in_a_race(
     assert (nobody.phase, nobody.host) == (RacePhase.OVER, None)
 
 
-async def test_tokens_are_forgotten_and_races_after_a_week(
+async def test_races_are_forgotten_after_a_week(
     services: Services, database: Database, puzzle: StoredPuzzle, now: Clock
 ) -> None:
     view = await begin(services, puzzle, BOB)
     ends_at = view.race.ends_at
-    async with database.reading() as connection:
-        assert {row[0] for row in await ask(connection, "SELECT token FROM racers")} == {""}
-    assert [race.id for race in await services.races.unfinished()] == [view.race.id]
-    await services.races.end(view.race.id)
-    assert await services.races.unfinished() == ()
     for person in (ADA, BOB):
         await services.personal_data.delete(Reader(person))
     assert await note_unused_puzzles(database, now()) == 0

@@ -1,31 +1,32 @@
-"""Reminders: whom, of which day, and never twice."""
+"""Reminders: whom, of which day, and which is the next."""
 
-from datetime import time, timedelta
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
-from msgspec.structs import replace
 
 from play.tracks import Track
-from service.reminders import LATE
+from service.preferences import do_not_remind, remind
+from service.readers import Reader
 from service.services import Services
-from store import players, restoration
+from store import players
 from store.database import Database
-from store.records import Player
+from store.records import Ending, PendingMessage, Player
 from tests.support.chat.players import DAY, NOON, add_dailies, solve
 from tests.support.clock import Clock
+from tests.support.store.tables import ask
 
 EVENING = NOON.replace(hour=18)
 
 
 @pytest.fixture
 async def player(database: Database, now: Clock) -> Player:
-    """A player who has solved today's daily and is to be reminded at 18:00 UTC."""
+    """A player who has solved today's daily."""
     now.time = EVENING
     async with database.writing() as connection:
         await add_dailies(3, connection)
         player = await players.ensure(connection, 7, NOON)
-        player = replace(player, reminders=True, remind_at=time(18), next_reminder=EVENING)
-        await players.save(connection, player)
         await solve(connection, 7, 50, DAY)
     return player
 
@@ -51,28 +52,11 @@ async def test_a_reminder_is_needed_for_each_streak_that_would_end(
     now.time = EVENING
     async with database.writing() as connection:
         await add_dailies(3, connection)
-        player = await players.ensure(connection, 7, NOON)
-        player = replace(player, reminders=True, remind_at=time(18), next_reminder=EVENING)
-        await players.save(connection, player)
+        await players.ensure(connection, 7, NOON)
         for track, days in zip((Track.MINI, Track.NORMAL), solved, strict=True):
             for ago in days:
                 await solve(connection, 7, 50, DAY - timedelta(days=ago), track)
-    assert (await services.reminders.take(player, EVENING) is not None) is needed
-
-
-async def test_a_reminder_is_of_the_day_on_which_it_was_due(
-    services: Services, player: Player, now: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Midnight passes between finding that it is due and reading the player's history."""
-    move = players.move_reminder
-
-    async def move_at_midnight(*values: object) -> bool:
-        moved = await move(*values)  # type: ignore[arg-type]
-        now.time = EVENING + timedelta(hours=7)
-        return moved
-
-    monkeypatch.setattr(players, "move_reminder", move_at_midnight)
-    assert await services.reminders.take(player, EVENING) is None
+    assert (await services.reminders.needs(7, DAY) is not None) is needed
 
 
 async def test_a_history_ends_on_its_day(services: Services, player: Player) -> None:
@@ -81,30 +65,43 @@ async def test_a_history_ends_on_its_day(services: Services, player: Player) -> 
     assert (await services.streaks.history(player.id)).solved == (DAY,)
 
 
-@pytest.mark.parametrize(("later", "sent"), [(timedelta(0), False), (timedelta(minutes=1), True)])
-async def test_what_a_restored_database_has_forgotten_is_not_sent_again(
-    services: Services, database: Database, now: Clock, later: timedelta, sent: bool
-) -> None:
-    now.time = EVENING + timedelta(minutes=5)
-    async with database.writing() as connection:
-        await restoration.mark(connection, EVENING)
-        player = await players.ensure(connection, 7, NOON)
-        player = replace(player, reminders=True, next_reminder=EVENING + later)
-        await players.save(connection, player)
-    assert (await services.reminders.take(player, now()) is not None) == sent
+async def planned(database: Database) -> list[datetime]:
+    """When the reminders that are not over are due."""
     async with database.reading() as connection:
-        stored = await players.find(connection, 7)
-    assert stored is not None
-    assert stored.next_reminder == EVENING + timedelta(days=1)
+        rows = await ask(connection, "SELECT due_at FROM outbox WHERE state <> 'over'")
+    return [due_at for (due_at,) in rows]
 
 
-@pytest.mark.parametrize("late", [LATE, LATE + timedelta(seconds=1)])
-async def test_a_reminder_that_is_too_late_is_left_out(
-    services: Services, database: Database, now: Clock, late: timedelta
+@pytest.mark.parametrize("ending", [Ending.SHOWN, Ending.LATE, Ending.REFUSED])
+async def test_the_next_reminder_is_planned_unless_discord_refuses_it(
+    services: Services, database: Database, now: Clock, ending: Ending
 ) -> None:
-    now.time = EVENING + late
-    async with database.writing() as connection:
-        player = await players.ensure(connection, 7, NOON)
-        player = replace(player, reminders=True, next_reminder=EVENING)
-        await players.save(connection, player)
-    assert (await services.reminders.take(player, now()) is None) == (late > LATE)
+    now.time = EVENING - timedelta(hours=1)
+    for _ in range(2):
+        await services.preferences.change(Reader(7), remind(time(18), ZoneInfo("UTC"), "en"))
+    [[message]] = await claimed_at(services, now, EVENING)
+    await services.outbox.give_up(message, ending)
+    again = ending is not Ending.REFUSED
+    assert len(await planned(database)) == again
+    player = await services.preferences.read(7)
+    assert player.reminders is again
+    assert player.next_reminder == EVENING + timedelta(days=1) * again
+
+
+async def test_who_changes_or_ends_reminders_gets_no_other(
+    services: Services, database: Database, now: Clock
+) -> None:
+    now.time = EVENING - timedelta(hours=1)
+    for hour in (18, 19):
+        await services.preferences.change(Reader(7), remind(time(hour), ZoneInfo("UTC"), "en"))
+    assert len(await planned(database)) == 1
+    assert await claimed_at(services, now, EVENING) == ()
+    await services.preferences.change(Reader(7), do_not_remind)
+    assert await planned(database) == []
+
+
+async def claimed_at(
+    services: Services, now: Clock, at: datetime
+) -> Sequence[Sequence[PendingMessage]]:
+    now.time = at
+    return await services.outbox.claim(9)

@@ -33,18 +33,20 @@ async def test_a_server_with_specials_alone_posts_on_sundays(
     assert setup.due == SUNDAY_DUE
     assert (await services.servers.post_today(SERVER)).due == SUNDAY_DUE, "today has none"
     now.time = SUNDAY_DUE
-    [[post]] = await services.post_queue.claim()
-    assert (post.day, post.track) == (SUNDAY_DUE.date(), "special")
+    [[message]] = await services.outbox.claim(9)
+    assert message.subject == {"day": str(SUNDAY_DUE.date()), "track": "special"}
     async with database.writing() as connection:
         await servers.record_trouble(connection, SERVER, "refused")
-    await services.post_queue.sent(post, CHANNEL, 1)
+    await services.outbox.shown(message, 1, "", is_last=False)
+    async with database.reading() as connection:
+        assert await posts.last_sent(connection, SERVER) is not None
     [found] = [await services.servers.find(SERVER)]
     assert (found.trouble, found.trouble_reported) == (None, False)
     await services.schedules.plan_posts()
     await services.servers.post_today(SERVER)
     async with database.reading() as connection:
         assert await posts.next_due(connection, SERVER) == SUNDAY_DUE + timedelta(weeks=1)
-    assert await services.post_queue.claim() == ()
+    assert await services.outbox.claim(9) == ()
 
 
 async def test_dailies_are_there_up_to_the_day_before_the_first_that_is_missing(

@@ -23,9 +23,10 @@ from service.leaderboards import LeaderboardQuery
 from service.readers import Reader
 from service.services import Services
 from solver.explain.step import Difficulty
-from store import posts, servers
+from store import servers
 from store.database import Database
 from store.records import DailyPost, Server, StoredPuzzle
+from store.sql import query
 from tests.support.clock import Clock
 from tests.support.tilings import images_on_board
 
@@ -35,10 +36,13 @@ WEEK, DAY = timedelta(weeks=1), timedelta(days=1)
 
 
 async def planned(services: Services, database: Database) -> list[DailyPost]:
-    """The posts that are due within a year."""
+    """The posts that are due at some time."""
     await services.schedules.plan_posts()
-    async with database.writing() as connection:
-        return list(await posts.claim(connection, opens(SUNDAY) + 52 * WEEK, 100))
+    async with database.reading() as connection:
+        return list(await _PLANNED.all(connection))
+
+
+_PLANNED = query("SELECT * FROM due_posts WHERE state = 'pending'", DailyPost)
 
 
 def board_of(stored: StoredPuzzle) -> BoardSize:
@@ -152,13 +156,15 @@ async def test_servers_post_it_on_sundays_if_they_have_chosen_it(
 
 
 async def test_todays_special_is_posted_at_once_on_sundays_only(
-    services: Services, database: Database, now: Clock
+    services: Services, now: Clock
 ) -> None:
     for day, tracks in ((SUNDAY - DAY, 4), (SUNDAY, 5)):
         now.time = opens(day) + timedelta(hours=20)
         await services.servers.choose(SERVER, channel_id=5)
         await services.servers.post_today(SERVER)
-        async with database.writing() as connection:
-            claimed = await posts.claim(connection, now(), 100)
+        [claimed] = await services.outbox.claim(100)
         assert len(claimed) == tracks
-        assert {post.day for post in claimed} == {day}
+        assert {each.subject["day"] for each in claimed} == {str(day)}
+        for each in claimed:
+            await services.outbox.shown(each, 1, "", is_last=False)
+        services.outbox.release(*(each.key for each in claimed))

@@ -17,7 +17,6 @@ from service.errors import InputError, Problem
 from service.readers import InteractionToken, Reader
 from service.services import Services
 from service.storms import (
-    BEING_TOLD,
     GRACE,
     MAX_BOARDS,
     StormAnswer,
@@ -25,11 +24,9 @@ from service.storms import (
 )
 from service.training import DrillPlan, techniques
 from solver.drills import DrillVerdict, question, unpack
-from store import last_storms
 from store.database import Database
 from store.purge import purge
 from tests.support.clock import Clock
-from tests.support.store.tables import tell
 from workers.codec import Job
 from workers.errors import Busy, BusyReason
 from workers.pool import LocalPool
@@ -71,8 +68,13 @@ async def press(services: Services, page: StormPage, answer: Answer, now: Clock)
 
 
 async def end(services: Services) -> list[StormPage | None]:
-    """The results that are shown without a press, None for one that a press shows."""
-    return [await services.storms.end(READER, each) for each in await services.storms.ended()]
+    """The results that are shown without a press, None for a storm that is not the last one."""
+    shown = []
+    for [message] in await services.outbox.claim(9):
+        reader = replace(READER, person=message.person_id or 0)
+        shown.append(await services.storms.result(reader, message.subject["began"]))
+        await services.outbox.shown(message, 1, "", is_last=True)
+    return shown
 
 
 async def score(services: Services, page: StormPage, now: Clock) -> int:
@@ -241,10 +243,6 @@ async def test_a_storm_ends_by_itself_with_the_boards_that_were_wrong(
     assert [board.technique for board in over.boards] == [*dict.fromkeys(names)][:MAX_BOARDS]
     assert all(board.verdict is not DrillVerdict.RIGHT for board in over.boards)
     assert await end(restarted) == []
-    async with database.reading() as connection:
-        stored = await last_storms.find(connection, READER.person)
-    assert stored is not None
-    assert (stored.token, stored.told_at) == ("", now())
     later = await services.training.ask(READER, DrillPlan.MIXED, seed=1)
     assert (later.question.technique, later.missed) == (names[0], True)
 
@@ -254,31 +252,25 @@ async def test_a_press_at_the_end_and_the_end_itself_show_one_result(
 ) -> None:
     other = Services(Settings().of_services, pool, database, now)
     page = await begin(services, now)
+    at = now()
     now.pass_(SECONDS + GRACE.total_seconds())
-    [ended] = await other.storms.ended()
-    by_press, by_itself = await asyncio.gather(
-        pressed(services, page, (0, EdgeState.LINE), now), other.storms.end(READER, ended)
-    )
-    assert [by_press, by_itself].count(None) == 1
-    now.pass_(BEING_TOLD.total_seconds())
-    again = await press(services, page, (0, EdgeState.LINE), now)
-    assert again.question is None, "the message may not have become the result"
+    [[message]] = await other.outbox.claim(9)
+    late = StormAnswer(page.storm.began, 0, *answers_to(page)[0])
+    assert await services.storms.go_on(READER, late, at, next(SEEDS)) is None
+    assert await pressed(services, page, (0, EdgeState.LINE), now) is None
+    await other.outbox.shown(message, 1, "", is_last=True)
+    again = await services.storms.go_on(READER, late, at, next(SEEDS))
+    assert again is not None, "the message may not have become the result"
+    assert (again.question, again.storm.right) == (None, 0)
 
 
-async def test_an_answer_that_comes_after_the_result_is_not_counted(
+async def test_a_result_that_a_press_shows_is_not_shown_again(
     services: Services, now: Clock
 ) -> None:
     page = await begin(services, now)
-    at = now()
     now.pass_(SECONDS + GRACE.total_seconds())
-    [over] = await end(services)
-    assert over is not None
-    given = StormAnswer(page.storm.began, 0, *answers_to(page)[0])
-    assert await services.storms.go_on(READER, given, at, next(SEEDS)) is None
-    now.pass_(BEING_TOLD.total_seconds())
-    late = await services.storms.go_on(READER, given, at, next(SEEDS))
-    assert late is not None
-    assert late.storm.right == 0
+    assert (await press(services, page, (0, EdgeState.LINE), now)).question is None
+    assert await end(services) == []
 
 
 async def test_a_storm_takes_the_place_of_the_one_before(services: Services, now: Clock) -> None:
@@ -290,20 +282,10 @@ async def test_a_storm_takes_the_place_of_the_one_before(services: Services, now
     assert refused.value.problem is Problem.STORM_GONE
     assert (await press(services, page, answers_to(page)[0], now)).storm.right == 1
     now.pass_(SECONDS + GRACE.total_seconds())
-    [ended] = await services.storms.ended()
+    [[ended]] = await services.outbox.claim(9)
     await begin(services, now)
-    assert await services.storms.end(READER, ended) is None, "the message asks the next storm"
-
-
-async def test_what_cannot_be_read_ends_no_other_storm(
-    services: Services, now: Clock, database: Database
-) -> None:
-    for person in (7, 8):
-        await begin(services, now, replace(READER, person=person))
-    async with database.writing() as connection:
-        await tell(connection, "UPDATE last_storms SET wrong = 'nothing' WHERE player_id = 7")
-    now.pass_(SECONDS + GRACE.total_seconds())
-    assert [each.player_id for each in await services.storms.ended()] == [8]
+    began = ended.subject["began"]
+    assert await services.storms.result(READER, began) is None, "the message asks the next storm"
 
 
 async def test_a_person_who_deletes_their_data_has_no_storm(services: Services, now: Clock) -> None:
@@ -313,9 +295,8 @@ async def test_a_person_who_deletes_their_data_has_no_storm(services: Services, 
     [row] = json.loads(export.data)["last_storms"]
     assert page.question is not None
     assert row["text"] == page.question.text
-    assert not {"token", "application_id"} & row.keys()
     await services.personal_data.delete(READER)
     with pytest.raises(InputError):
         await press(services, page, answers_to(page)[0], now)
     now.pass_(SECONDS + GRACE.total_seconds())
-    assert await services.storms.ended() == ()
+    assert await end(services) == []

@@ -11,9 +11,7 @@ from msgspec.structs import replace
 from store import (
     identify_turns,
     outages,
-    pending_replies,
     players,
-    posts,
     processes,
     request_rates,
     servers,
@@ -22,10 +20,10 @@ from store import (
 from store.database import Database
 from store.growth import DEAD
 from store.purge import purge
-from store.records import DailyPost, Outage, PendingReply, ProcessRecord, Server
+from store.records import Outage, ProcessRecord, Server
 from store.request_rates import TokenRequest
 from store.shards import ALL_SHARDS, ShardRange
-from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
+from tests.support.store.rows import NOON, SECOND
 from tests.support.store.tables import ask, tell
 
 MINUTE = timedelta(minutes=1)
@@ -38,11 +36,6 @@ def process(name: str, seconds: float = 20) -> ProcessRecord:
     """A process whose lease ends some seconds after noon."""
     lease = NOON + seconds * SECOND
     return ProcessRecord(name, 0, 1, 6, "0.1.0", NOON, lease)
-
-
-def reply(interaction_id: int, owner: str) -> PendingReply:
-    until = NOON + timedelta(minutes=15)
-    return PendingReply(interaction_id, 2, "t", until, "solve", "ja", NOON, owner=owner)
 
 
 # Leases
@@ -66,51 +59,6 @@ async def test_a_process_is_alive_until_its_lease_is_over(database: Database) ->
         assert [one.id for one in await processes.alive(connection, later)] == ["c"]
 
 
-# Pending replies
-
-
-async def test_replies_of_the_living_are_left_to_them(database: Database) -> None:
-    late, overdue = NOON + 30 * SECOND, NOON - SECOND
-    async with database.writing() as connection:
-        await processes.renew(connection, process("dead", 20))
-        await processes.renew(connection, process("alive", 60))
-        owners = (("dead", 1), ("alive", 2), ("me", 3), ("gone", 4))
-        for owner, number in owners:
-            await pending_replies.add(connection, reply(number, owner))
-        assert await pending_replies.are_left(connection, late, "me", overdue)
-        taken = await pending_replies.take_over(connection, late, "me", overdue)
-        assert taken == (reply(1, "me"), reply(4, "me"))
-        assert not await pending_replies.are_left(connection, late, "me", overdue)
-        assert await pending_replies.take_over(connection, late, "me", overdue) == ()
-        # What nobody works on any more is sent again after a while.
-        again = await pending_replies.take_over(connection, late, "me", NOON + SECOND)
-        assert [one.interaction_id for one in again] == [1, 3, 4]
-        # The heir dies as well.
-        assert await pending_replies.take_over(connection, late, "alive", overdue) == tuple(
-            reply(number, "alive") for number in (1, 3, 4)
-        )
-
-
-async def test_replies_of_the_dead_are_taken_once(database: Database) -> None:
-    async with database.writing() as connection:
-        for name in ("a", "b", "c"):
-            await processes.renew(connection, process(name, 60))
-        for number in range(1, 41):
-            await pending_replies.add(connection, reply(number, "dead"))
-
-    async def take(name: str) -> list[int]:
-        taken: list[int] = []
-        while True:
-            async with database.writing() as connection:
-                found = await pending_replies.take_over(connection, NOON, name, NOON, limit=3)
-            if not found:
-                return taken
-            taken += [one.interaction_id for one in found]
-
-    taken = await asyncio.gather(*map(take, ("a", "b", "c")))
-    assert sorted(number for part in taken for number in part) == list(range(1, 41))
-
-
 # Servers of a range
 
 
@@ -128,42 +76,13 @@ def test_each_server_belongs_to_one_range() -> None:
     assert not RANGES[0].is_all
 
 
-async def test_a_range_has_the_posts_of_its_servers(database: Database) -> None:
+async def test_a_range_has_its_servers(database: Database) -> None:
     async with database.writing() as connection:
-        daily = await add_daily(connection)
         for server in SERVERS:
             await servers.save(connection, Server(server, NOON, channel_id=100))
-            await players.ensure(connection, server, NOON)
-            await players.join(connection, server, server)
-        await posts.plan(connection, [DailyPost(server, DAY, "easy", NOON) for server in SERVERS])
         for shards in RANGES:
-            own = [server for server in SERVERS if has(shards, server)]
-            assert len(own) == 4
             page = await servers.with_channel(connection, shards=shards)
-            assert [server.id for server in page] == own
-            assert await posts.is_waiting(connection, NOON, NOON, shards)
-            claimed = await posts.claim(connection, NOON, shards=shards)
-            assert [post.server_id for post in claimed] == own
-            assert not await posts.is_waiting(connection, NOON, NOON, shards)
-            left = await posts.reclaim(connection, NOON, NOON + SECOND, shards=shards)
-            assert [post.server_id for post in left] == own
-            for post in left:
-                await posts.sent(connection, post, 100, post.server_id)
-        for server in SERVERS:
-            await add_solved(connection, server, daily, seconds=60)
-        for shards in RANGES:
-            found = await posts.newly_solved(connection, DAY, NOON - MINUTE * 700, shards=shards)
-            assert all(has(shards, post.server_id) for post in found)
-            assert len(found) == 4
-
-
-async def test_a_range_reminds_its_part_of_the_players(database: Database) -> None:
-    async with database.writing() as connection:
-        for person in SERVERS:
-            player = await players.ensure(connection, person, NOON)
-            await players.save(connection, replace(player, reminders=True, next_reminder=NOON))
-        found = [await players.to_remind(connection, NOON, shards=shards) for shards in RANGES]
-        assert sorted(player.id for part in found for player in part) == list(SERVERS)
+            assert [each.id for each in page] == [each for each in SERVERS if has(shards, each)]
 
 
 # Outages

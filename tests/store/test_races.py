@@ -7,12 +7,10 @@ from msgspec.structs import replace
 from store import attempts, races
 from store.database import Database
 from store.records import AttemptKind, Race, Racer
-from store.shards import ShardRange
 from store.transaction import Connection
 from tests.support.store.rows import NOON, SECOND, add_player, add_puzzle
 
-SERVER = 3 << 22
-"""A server of shard 1 of 2."""
+SERVER = 3
 NEW = Race(0, 0, SERVER, 4, None, NOON, NOON + timedelta(minutes=10))
 
 
@@ -21,14 +19,10 @@ async def add_race(connection: Connection, *people: int) -> Race:
     race = await races.create(connection, replace(NEW, puzzle_id=puzzle.id))
     for place, person in enumerate(people):
         await add_player(connection, person)
-        racer = Racer(race.id, person, NOON + place * SECOND, "en", 1, "t0ken")
+        racer = Racer(race.id, person, NOON + place * SECOND, "en")
         await races.join(connection, racer)
         await races.join(connection, replace(racer, language="ja"))
     return race
-
-
-def test_the_token_of_a_racer_is_not_shown() -> None:
-    assert "t0ken" not in repr(Racer(1, 7, NOON, "en", 1, "t0ken"))
 
 
 async def test_people_join_and_leave_a_race(database: Database) -> None:
@@ -54,13 +48,8 @@ async def test_a_race_begins_and_ends_once(database: Database) -> None:
         await races.start(connection, race.id, NOON, NOON + SECOND)
         begun = await races.get(connection, race.id)
         assert begun == replace(race, message_id=5, started_at=NOON, ends_at=NOON + SECOND)
-        assert {each.token for each in await races.racers_of(connection, race.id)} == {""}
-        shards = [ShardRange(shard, shard, 2) for shard in (0, 1)]
-        found = [await races.unfinished(connection, 9, each) for each in shards]
-        assert found == [(), (begun,)]
         assert await races.end(connection, race.id, NOON)
         assert not await races.end(connection, race.id, NOON + SECOND)
-        assert await races.unfinished(connection, 9) == ()
         assert await races.of_player(connection, 7) == ()
         assert await races.on_puzzle(connection, race.puzzle_id) == ()
 

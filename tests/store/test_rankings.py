@@ -36,7 +36,7 @@ from store.sql import query
 from store.transaction import Connection
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
-from tests.support.store.everybody import NOTATION, NOW, STORM_TOKEN, fill
+from tests.support.store.everybody import NOTATION, NOW, TOKEN, fill
 from tests.support.store.rows import (
     DAY,
     NOON,
@@ -245,7 +245,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(
         [row] = rows
         assert {row[name] for name in OWNERS & row.keys()} <= {7}
     text = json.dumps(exported)
-    assert not [word for word in ("token", "solution", f'"{STORM_TOKEN}"') if word in text]
+    assert not [word for word in (f'"{TOKEN}"', "solution") if word in text]
     assert NOTATION in text
     assert f'"solved_at": "{NOW.isoformat()}"' in text
 

@@ -1,48 +1,14 @@
-"""Pending replies, quotas, single values and outages."""
+"""Quotas, single values and outages."""
 
 import asyncio
 from datetime import timedelta
 
-from store import meta, outages, pending_replies, quotas
+from store import meta, outages, quotas
 from store.database import Database
 from store.growth import QUOTAS
 from store.purge import purge
-from store.records import Outage, PendingReply, Quota
-from tests.support.store.rows import NOON, SECOND, stored_replies
-
-
-def reply(interaction_id: int, minutes: int) -> PendingReply:
-    return PendingReply(
-        interaction_id=interaction_id,
-        application_id=2,
-        token="t0ken",  # noqa: S106 - of nobody
-        until=NOON + timedelta(minutes=minutes),
-        kind="solve",
-        language="ja",
-        created_at=NOON,
-    )
-
-
-def test_a_token_is_not_shown() -> None:
-    assert "t0ken" not in repr(reply(1, 15))
-
-
-async def test_replies_are_pending_until_removed_or_expired(database: Database) -> None:
-    async with database.writing() as connection:
-        for each in (reply(1, 15), reply(2, 10), reply(3, 5), reply(1, 15)):
-            await pending_replies.add(connection, each)
-        assert await stored_replies(connection, NOON) == (
-            reply(3, 5),
-            reply(2, 10),
-            reply(1, 15),
-        )
-        await pending_replies.remove(connection, 2)
-        await pending_replies.remove(connection, 2)
-        later = NOON + timedelta(minutes=5)
-        assert await stored_replies(connection, later) == (reply(1, 15),)
-    assert await purge(database, "pending_replies", later) == 1
-    async with database.reading() as connection:
-        assert await stored_replies(connection, NOON) == (reply(1, 15),)
+from store.records import Outage, Quota
+from tests.support.store.rows import NOON, SECOND
 
 
 async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:

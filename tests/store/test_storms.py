@@ -49,11 +49,7 @@ async def test_the_board_has_the_players_of_a_server_who_are_not_hidden(
 
 
 MINUTE = timedelta(minutes=1)
-LAST = LastStorm(7, NOON, NOON + 3 * MINUTE, 0, (), "drill", None, "en", 1, "t0ken")
-
-
-def test_the_token_of_a_storm_is_not_shown() -> None:
-    assert "t0ken" not in repr(LAST)
+LAST = LastStorm(7, NOON, NOON + 3 * MINUTE, 0, (), "drill", None, "en")
 
 
 async def test_of_the_last_storm_of_a_player_each_question_is_answered_once(
@@ -69,26 +65,5 @@ async def test_of_the_last_storm_of_a_player_each_question_is_answered_once(
         assert await last_storms.answer(connection, after)
         assert not await last_storms.answer(connection, after)
         assert await last_storms.find(connection, 7) == after
-        assert await last_storms.tell(connection, 7, NOON, LATER)
-        assert not await last_storms.tell(connection, 7, NOON, LATER)
-        assert not await last_storms.answer(connection, replace(after, answers=2))
-        assert await last_storms.find(connection, 7) == replace(after, told_at=LATER, token="")
     assert await purge(database, "last_storms", NOON + timedelta(hours=24)) == 0
     assert await purge(database, "last_storms", NOON + timedelta(hours=25)) == 1
-
-
-async def test_storms_are_told_once_they_are_over_and_while_they_can_be(
-    database: Database,
-) -> None:
-    async with database.writing() as connection:
-        for player in (7, 8, 9):
-            await players.ensure(connection, player, NOON)
-            ends_at = NOON + player * MINUTE
-            await last_storms.begin(connection, replace(LAST, player_id=player, ends_at=ends_at))
-        found = await last_storms.untold(connection, NOON + 7 * MINUTE, NOON + 9 * MINUTE, 9)
-        assert [each.player_id for each in found] == [8, 9]
-        found = await last_storms.untold(connection, NOON, NOON + 8 * MINUTE, 1)
-        assert [each.player_id for each in found] == [7]
-        await last_storms.tell(connection, 7, NOON, LATER)
-        found = await last_storms.untold(connection, NOON, NOON + 8 * MINUTE, 1)
-        assert [each.player_id for each in found] == [8]

@@ -8,7 +8,7 @@ import pytest
 
 from store.database import Database, open_database
 from tests.support.chat.players import NOON, add_dailies
-from tests.support.chat.runner import Runner, often
+from tests.support.chat.runner import Runner
 from tests.support.contract.contract import Contract
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import patient_chat
@@ -40,5 +40,5 @@ async def database(
 async def chat(sandbox: Sandbox, run_bot: Runner, database: Database) -> AsyncIterator[Sandbox]:
     """The local chat with a running bot that sends reminders."""
     assert database
-    async with run_bot(sandbox, tasks=often("send reminders")):
+    async with run_bot(sandbox):
         yield sandbox

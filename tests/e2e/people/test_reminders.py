@@ -13,6 +13,7 @@ from tests.support.chat.messages import labels
 from tests.support.chat.players import DAY, NOON, solve, solve_days
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
+from tests.support.store.tables import ask
 from tests.support.waiting import until
 
 
@@ -114,7 +115,7 @@ async def test_who_takes_no_messages_is_told_in_the_settings(
 
     await until(told)
     async with database.reading() as connection:
-        assert await players.to_remind(connection, NOON + timedelta(days=400)) == ()
+        assert await ask(connection, "SELECT id FROM outbox WHERE state <> 'over'") == []
     chat.state.users[client.me] = user
     again = await switch_on(chat, "18:00", "UTC")
     assert "every day at 18:00 (`UTC`)" in again.text

@@ -3,11 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
 from itertools import count
 
 import pytest
-from service.running.pending_replies import PendingReplies
 
 from play.pen import Arrow
 from puzzle.notation import parse_puzzle
@@ -15,12 +13,13 @@ from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
+from service.running.outbox import Outbox
 from store import attempts as stored_attempts
 from store import handled_interactions, puzzles
 from store.address import parse_address
 from store.database import Database, connect
 from store.errors import ConflictError, UnreachableError
-from store.records import AttemptKind, HandledInteraction, PendingReply, UnsavedPuzzle
+from store.records import AttemptKind, HandledInteraction, UnsavedPuzzle
 from store.transaction import Connection
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
@@ -28,7 +27,6 @@ from tests.support.waiting import until
 
 NOTATION = "5x5:b1c3a12a02d1a2c32"
 PEOPLE = range(8)
-MINUTES = timedelta(minutes=15)
 
 
 @pytest.fixture
@@ -102,15 +100,15 @@ async def test_a_held_claim_stops_no_other_reply(
 ) -> None:
     """Even if nobody waits for them any more: the acknowledgements do so for part of a second."""
     monkeypatch.setattr("store.pools.IDLE_SECONDS", 10_000.0)
-    replies = PendingReplies(database, now, "one")
+    replies = Outbox(database, now, "one")
 
     def add(number: int) -> asyncio.Task[None]:
-        reply = PendingReply(number, 1, "token", now() + MINUTES, "command", "en", now())
-        return asyncio.create_task(replies.add(reply, InteractionClaim(number, "one")))
+        claim = InteractionClaim(number, "one")
+        return asyncio.create_task(replies.reply(claim, number, 1, "token", {}))
 
     async def are_stored() -> bool:
         async with database.reading() as connection:
-            found = await ask(connection, "SELECT interaction_id FROM pending_replies")
+            found = await ask(connection, "SELECT person_id FROM outbox")
             return {number for (number,) in found} == {*PEOPLE} - {0}
 
     async with frozen(postgresql_tables) as other:
@@ -120,7 +118,7 @@ async def test_a_held_claim_stops_no_other_reply(
         for task in added:
             task.cancel()
         await until(are_stored)
-    await replies.settle(0)  # after its first write
+    await replies.settle(InteractionClaim(0))  # after its first write
     assert await are_stored()
 
 

@@ -2,17 +2,18 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from store import meta
 from store.address import parse_address
 from store.database import connect
 from store.outages import LAST_HEARTBEAT
+from store.records import PendingMessage
 from store.sql import query
 from tests.support.store.tables import ask, tell
 
-_CLAIMED = query("SELECT DISTINCT claimed_at FROM due_posts WHERE state = 'claimed'", datetime)
+_REPLIES = query("SELECT * FROM outbox WHERE key LIKE 'reply:%' ORDER BY id", PendingMessage)
 
 
 async def rows(address: str, sql: str, **values: object) -> list[tuple[Any, ...]]:
@@ -36,39 +37,29 @@ async def last_heartbeat(address: str) -> datetime | None:
 
 async def pending_replies(address: str) -> list[bool]:
     """For every pending reply, whether its request is stored, so that it can be answered."""
-    known = "SELECT payload IS NOT NULL FROM pending_replies ORDER BY interaction_id"
-    return [bool(row[0]) for row in await rows(address, known)]
-
-
-async def states(address: str) -> list[tuple[str, int]]:
-    """The state and the number of tries of all posts, by track."""
-    found = await rows(address, "SELECT state, tries FROM due_posts ORDER BY track")
-    return [(str(state), int(tries)) for state, tries in found]
+    async with connect(parse_address(address)) as database, database.reading() as connection:
+        replies = await _REPLIES.all(connection)
+    return [reply.subject["payload"] is not None for reply in replies]
 
 
 async def count_states(address: str, state: str) -> int:
     """Number of posts in a state."""
-    return [each for each, _ in await states(address)].count(state)
+    found = "SELECT count(*) FROM due_posts WHERE state = :state"
+    [[number]] = await rows(address, found, state=state)
+    return int(number)
 
 
-async def age_claims(address: str) -> None:
-    """Move the times of all claims ten minutes into the past."""
-    async with connect(parse_address(address)) as database, database.writing() as connection:
-        for at in await _CLAIMED.all(connection):
-            await tell(
-                connection,
-                """UPDATE due_posts SET claimed_at = :earlier, begun_at = :earlier
-                WHERE state = 'claimed' AND claimed_at = :at""",
-                at=at,
-                earlier=at - timedelta(minutes=10),
-            )
+async def count_messages(address: str, condition: str) -> int:
+    """Number of messages in the outbox for which a condition holds."""
+    [[number]] = await rows(address, f"SELECT count(*) FROM outbox WHERE {condition}")  # noqa: S608
+    return int(number)
 
 
 @asynccontextmanager
-async def posts_locked(address: str) -> AsyncIterator[None]:
-    """Lock the posts against writes of others; in SQLite, the whole database."""
+async def messages_locked(address: str) -> AsyncIterator[None]:
+    """Lock the outbox against writes of others; in SQLite, the whole database."""
     async with connect(parse_address(address)) as database, database.writing() as connection:
         in_sqlite = database.address.path is not None  # where the first statement locks
-        lock = "SELECT 1" if in_sqlite else "LOCK TABLE due_posts IN EXCLUSIVE MODE"
+        lock = "SELECT 1" if in_sqlite else "LOCK TABLE outbox IN EXCLUSIVE MODE"
         await tell(connection, lock)
         yield

@@ -40,9 +40,10 @@ from store.records import (
     DailyPost,
     DailyRecord,
     LastStorm,
-    PendingReply,
+    PendingMessage,
     Player,
     StoredPuzzle,
+    Target,
     WebSession,
 )
 from tests.support.store.everybody import NOTATION, NOW, RACE_CHANNELS
@@ -109,7 +110,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         Sequence[DailyPost]: (),
         Clear: Clear(),
         WebSession: WebSession(bytes([person]), person, person, NOW),
-        PendingReply: PendingReply(1, 1, "token", NOW, "solve", "en", NOW),
+        PendingMessage: PendingMessage("reply:1", {}, Target.ANSWER, 0, NOW, NOW),
         DailyRecord: daily,
         StoredPuzzle: puzzle,
         LoadedAttempt: loaded,
@@ -120,7 +121,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         Mastery: await services.training.mastery(person),
         StreakHistory: await services.streaks.history(person),
         DailyPost: DailyPost(person, day, at.value, NOW),
-        LastStorm: LastStorm(person, NOW, NOW, 0, (), "text", person, "en", 1, "token"),
+        LastStorm: LastStorm(person, NOW, NOW, 0, (), "text", person, "en"),
     }
 
 

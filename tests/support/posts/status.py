@@ -13,7 +13,7 @@ from tests.support.posts.daily import panels
 from tests.support.posts.values import DAY, ID, NOON
 from workers.pool import Load
 
-SENT = SentPost(ID, DAY, "hard", NOON, claimed_at=NOON, channel_id=ID, message_id=ID)
+SENT = SentPost(ID, DAY, "hard", NOON, sent_at=NOON, channel_id=ID, message_id=ID)
 
 
 def status_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:

@@ -20,7 +20,9 @@ LATER = NOW + timedelta(minutes=9)
 META_KEYS = {4: "last_beat", 5: "restored_at"}
 RACE_CHANNELS = 1000
 """What the channel of a race has more than its number."""
-STORM_TOKEN = "storm"  # noqa: S105 - of nobody
+TOKEN = "t0ken"  # noqa: S105 - of nobody
+KINDS = ("daily", "reply", "reminder", "storm", "race-board")
+"""The kinds of messages that are pending, each of some people."""
 NOTATION = "5x5:b1c3a12a02d1a2c32"
 
 _DAILIES = [
@@ -30,6 +32,38 @@ _DAILIES = [
 ]
 """The first dailies: each person has one, the first that of today which is posted."""
 TODAY = _DAILIES[0]
+
+
+def _message(number: int) -> dict[str, Any]:
+    """What is pending for a person."""
+    day, track = TODAY
+    began = NOW - timedelta(minutes=4)
+    subjects = {
+        "daily": {"day": str(day), "track": track.value},
+        "reply": {"language": "en", "payload": None},
+        "storm": {"began": round(1000 * began.timestamp()), "language": "en"},
+        "race-board": {"race": number, "language": "en"},
+    }
+    kind = KINDS[number % len(KINDS)]
+    targets = {"daily": "channel", "reminder": "person", "storm": "pressed"}
+    return {
+        "key": f"{kind}:{number}",
+        "subject": subjects.get(kind, {}),
+        "target": targets.get(kind, "answer"),
+        "place": number if kind in {"daily", "reminder"} else 0,
+        "due_at": NOW,
+        "expires_at": LATER,
+        "server_id": number if kind == "daily" else None,
+        "token": TOKEN,
+        "message_id": None,
+        "wanted": 1,
+        "shown": 0,
+        "digest": "",
+        "state": "pending",
+        "owner": "",
+        "begun_at": None,
+        "reason": None,
+    }
 
 
 def _own(number: int) -> dict[str, Any]:
@@ -69,11 +103,7 @@ def _own(number: int) -> dict[str, Any]:
         "due_posts.due_at": NOW,
         "due_posts.channel_id": None,
         "due_posts.message_id": None,
-        "due_posts.claimed_at": None,
-        "due_posts.begun_at": None,
-        "pending_replies.until": LATER,
-        "pending_replies.language": "en",
-        "pending_replies.payload": None,
+        "due_posts.sent_at": None,
         "drafts.notation": NOTATION,
         "drafts.doubts": ("3",),
         "web_links.draft_id": None,
@@ -94,8 +124,6 @@ def _own(number: int) -> dict[str, Any]:
         "last_storms.ends_at": NOW - timedelta(minutes=1),
         "last_storms.wrong": (),
         "last_storms.language": "en",
-        "last_storms.told_at": None,
-        "last_storms.token": STORM_TOKEN,
         "races.channel_id": RACE_CHANNELS + number,
         "races.message_id": number,
         "races.started_at": NOW,
@@ -104,7 +132,7 @@ def _own(number: int) -> dict[str, Any]:
         "racers.language": "en",
         "deletions.day": NOW.date(),
         "skills.due_at": NOW,
-    }
+    } | {f"outbox.{name}": value for name, value in _message(number).items()}
 
 
 VALUES: Mapping[type[Any], Any] = MappingProxyType(

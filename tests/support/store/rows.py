@@ -9,13 +9,11 @@ from store.records import (
     Attempt,
     AttemptKind,
     DailyRecord,
-    PendingReply,
     Player,
     StoredPuzzle,
     UnsavedPuzzle,
     Visibility,
 )
-from store.sql import query
 from store.transaction import Connection
 from tests.support.store.tables import rows_of, tables
 
@@ -92,14 +90,6 @@ async def add_player(
     return player
 
 
-async def stored_replies(connection: Connection, now: datetime) -> tuple[PendingReply, ...]:
-    """The pending replies whose tokens are still valid, the first to expire first."""
-    return await _REPLIES.all(connection, now=now)
-
-
-_REPLIES = query(
-    "SELECT * FROM pending_replies WHERE until > :now ORDER BY until, interaction_id", PendingReply
-)
 Snapshot = dict[str, list[tuple[object, ...]]]
 
 
