@@ -164,11 +164,12 @@ LIMITS = (
     "bot.helping.commands.MAX_BOARDS",
     "play.ranking.PAGE",
     "service.running.quotas.EXPORTS_PER_MINUTE",
-    "bot.core.interactions.PENDING_REPLY_SECONDS",
-    # posts and the clock
-    "service.post_queue.PER_SECOND",
+    # messages and the clock
+    "bot.delivery.delivery.PER_SECOND",
     "bot.core.sending.SEND_SECONDS",
-    "bot.dailies.daily_posts.MAX_IN_FLIGHT",
+    "bot.delivery.delivery.MAX_IN_FLIGHT",
+    "bot.delivery.delivery.MAX_TRIES",
+    "app.health.MOST_LATE_SECONDS",
     "service.running.clock_guard.TOLERANCE",
     # jobs
     "workers.job_queue.SYSTEM_JOBS",
