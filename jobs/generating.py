@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from puzzle.copies import LoopKey
 from puzzle.model import Puzzle, Solution
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
@@ -15,13 +16,17 @@ class GenerateRequest(Struct, frozen=True):
 
 
 class GenerateAnswer(Struct, frozen=True):
-    """A generated puzzle with its only solution, its rating, and its seed with the recipe."""
+    """A generated puzzle with its only solution, its rating, and its seed with the recipe.
+
+    `loop` is the key of the solution.
+    """
 
     puzzle: Puzzle
     solution: Solution
     rating: Rating | None
     seed: int
     recipe: int
+    loop: LoopKey | None = None
 
 
 def make_puzzle(request: GenerateRequest) -> GenerateAnswer | str:
@@ -34,5 +39,7 @@ def make_puzzle(request: GenerateRequest) -> GenerateAnswer | str:
     """
     made = generate(request.spec)
     if isinstance(made, GeneratedPuzzle):
-        return GenerateAnswer(made.puzzle, made.solution, made.rating, made.seed, made.spec.recipe)
+        loop = LoopKey.of(made.puzzle.grid, made.solution)
+        found = made.puzzle, made.solution, made.rating, made.seed, made.spec.recipe
+        return GenerateAnswer(*found, loop)
     return made.reason

@@ -16,6 +16,7 @@ from narrator.illustration import illustrate, illustrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
+from puzzle.copies import LoopKey
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.animation import (
     DEFAULT_ANIMATION_LIMITS,
@@ -140,6 +141,12 @@ def explainer_of(puzzle: Puzzle, limits: Limits = TRUTH_LIMITS) -> Explainer:
     return Explainer(puzzle, limits)
 
 
+def loop_of(explainer: Explainer) -> LoopKey | None:
+    """The key of the only loop of a puzzle; None if there is not one, or a limit was reached."""
+    solution = explainer.solution
+    return None if solution is None else LoopKey.of(explainer.puzzle.grid, solution)
+
+
 class HintRequest(Struct, frozen=True):
     """A board for which to find a hint, its level of detail, and the language of the text.
 
@@ -165,7 +172,7 @@ class HintAnswer(Struct, frozen=True):
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
     the name of the technique if there are drills of it. `about` are the edges of the step at any
     level. If there is no step, `missing` is the reason. `parts` is the number of parts of a long
-    argument, 0 for a short one.
+    argument, 0 for a short one. `loop` is the only loop of the puzzle, if it is known.
     """
 
     narration: Narration
@@ -175,6 +182,7 @@ class HintAnswer(Struct, frozen=True):
     missing: NoStep | None = None
     parts: int = 0
     about: frozenset[int] = frozenset()
+    loop: LoopKey | None = None
 
 
 def find_hint(request: HintRequest) -> HintAnswer:
@@ -196,19 +204,29 @@ def find_hint(request: HintRequest) -> HintAnswer:
         step = NoStep.TOO_HARD
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
-        return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
+        drawing = _draw(localizer, board, appearance)
+        return HintAnswer(narration, drawing, missing=step, loop=loop_of(explainer))
     narration, about = narrate(board, step, request.level, localizer), frozenset(step.forced)
     technique = step.technique.name if is_practised(step.technique) else None
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
-        return HintAnswer(narration, drawing, technique=technique, about=about)
+        loop = loop_of(explainer)
+        return HintAnswer(narration, drawing, technique=technique, about=about, loop=loop)
     parts: Sequence[ArgumentPart] = _long(step_parts(board, step, localizer))
     shown = illustrate(board, step)
     part = ArgumentPart("", board, shown)
     if request.part is not None and parts:
         narration, part = _one_part(narration, parts, request.part, localizer)
     drawing = _draw_argument(localizer, appearance, part, shown)
-    return HintAnswer(narration, drawing, step.forced, technique, parts=len(parts), about=about)
+    return HintAnswer(
+        narration,
+        drawing,
+        step.forced,
+        technique,
+        parts=len(parts),
+        about=about,
+        loop=loop_of(explainer),
+    )
 
 
 def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:
@@ -249,7 +267,8 @@ class CheckAnswer(Struct, frozen=True):
 
     `detail` is what it discloses of them: it is less than was asked for where no short reason is
     found. `parts` is the number of parts of a refutation of several steps or many sentences, else
-    0. `about` are the edges with wrong marks; none if only their number is disclosed.
+    0. `about` are the edges with wrong marks; none if only their number is disclosed. `loop` is the
+    only loop of the puzzle, if it is known.
     """
 
     narration: Narration
@@ -259,6 +278,7 @@ class CheckAnswer(Struct, frozen=True):
     detail: Detail
     parts: int = 0
     about: frozenset[int] = frozenset()
+    loop: LoopKey | None = None
 
 
 def check_marks(request: CheckRequest) -> CheckAnswer:
@@ -287,7 +307,8 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
         drawing = _draw_argument(localizer, appearance, part, shown)
     detail = request.detail if found.is_explained or not explain else Detail.WHERE
     about = frozenset[int]() if detail is Detail.COUNT else found.wrong
-    return CheckAnswer(narration, drawing, found.outcome, found.count, detail, len(parts), about)
+    told = narration, drawing, found.outcome, found.count, detail, len(parts), about
+    return CheckAnswer(*told, loop=loop_of(explainer))
 
 
 class AnimationRequest(Struct, frozen=True):

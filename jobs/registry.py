@@ -60,6 +60,24 @@ JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
 )
 """The jobs, and what each takes at most. Those that other people wait for when they press take as
 much as `tests/jobs/test_quick.py` allows; those whose request can be `quick` do so if it is."""
+SILENT_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
+    {
+        drawing.draw_calendar,
+        drawing.draw_samples,
+        drilling.ask_drill,
+        drilling.draw_mastery,
+        drilling.judge_drill,
+        drilling.judge_found,
+        playing.draw_board,
+        reading.read_answer,
+        reading.read_picture,
+        reading.read_puzzle,
+        reviewing.find_uses,
+    }
+)
+"""The jobs that tell nothing of a puzzle beyond what was sent, or are about none of people. Others
+have it as a `Puzzle` or `Board` in their request or answer, and the key of a loop that they found
+in their answer, so that nothing is told of a secret."""
 ERRORS: tuple[type[Exception], ...] = tuple(
     kind
     for module in (errors, picture_errors, puzzle_errors, renderer_errors, solver_errors)

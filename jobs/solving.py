@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from jobs.appearance import PLAIN, Appearance
 from jobs.bounds import CHAT_BOUNDS
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of, loop_of
 from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
+from puzzle.copies import LoopKey
 from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, play_address
@@ -54,7 +55,7 @@ class SolveAnswer(Struct, frozen=True):
     - `shared_lines`, `shared_crosses`: the number of edges that are a line in all solutions found,
       and in none of them;
     - `size`: the size as the canonical ID begins with it; `puzzle`: that ID;
-    - `key`: the canonical key; `link`: an address to play it;
+    - `read`: the puzzle, and `loop`: what is drawn; `link`: an address to play it;
     - `stats`: the cost of the search;
     - `board`: for a layered appearance, the board that is drawn;
     - `notation`: the notation in which it was read, or what is told instead; `others`: the IDs of
@@ -69,12 +70,13 @@ class SolveAnswer(Struct, frozen=True):
     shared_crosses: int
     size: str
     puzzle: str
-    key: str
+    read: Puzzle
     link: str
     png: bytes
     alt: str
     stats: Stats
     board: Board | None = None
+    loop: LoopKey | None = None
     notation: str = "loopy"
     others: tuple[str, ...] = ()
     remarks: tuple[LazyMessage, ...] = ()
@@ -112,12 +114,13 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         shared_crosses=len(shared.crosses),
         size=size_and_rules(puzzle),
         puzzle=format_loopy(puzzle),
-        key=puzzle.canonical_key,
+        read=puzzle,
         link=play_address(puzzle),
         png=drawing.png,
         alt=drawing.alt,
         stats=report.stats,
         board=drawing.board,
+        loop=None if index is None else LoopKey.of(puzzle.grid, board.lines),
         notation=found.notation,
         others=found.others,
         remarks=found.remarks,
@@ -131,27 +134,37 @@ class OutcomeRequest(Struct, frozen=True):
     limits: Limits = DEFAULT_LIMITS
 
 
-def find_outcome(request: OutcomeRequest) -> Outcome:
+class OutcomeAnswer(Struct, frozen=True):
+    """How many solutions a puzzle has, and its loop if that is the only one."""
+
+    outcome: Outcome
+    loop: LoopKey | None = None
+
+
+def find_outcome(request: OutcomeRequest) -> OutcomeAnswer:
     """Whether a puzzle has no solution, one, or more, as far as the limits allow.
 
     Nothing is counted or drawn.
 
     >>> from puzzle.grid import square_grid
-    >>> find_outcome(OutcomeRequest(Puzzle(square_grid(1, 1), (4,))))
+    >>> find_outcome(OutcomeRequest(Puzzle(square_grid(1, 1), (4,)))).outcome
     <Outcome.UNIQUE: 'unique'>
     """
-    return solve(request.puzzle, replace(request.limits, solutions=2)).outcome
+    found = solve(request.puzzle, replace(request.limits, solutions=2))
+    if found.outcome is not Outcome.UNIQUE:
+        return OutcomeAnswer(found.outcome)
+    return OutcomeAnswer(found.outcome, LoopKey.of(request.puzzle.grid, found.solutions[0]))
 
 
 QUICK_LIMITS = Limits(seconds=None, calls=60, propagations=200_000)
 """Limits of a search while somebody enters a puzzle; most searches take a few milliseconds."""
 
 
-def count_solutions(puzzle: Puzzle) -> Outcome:
+def count_solutions(puzzle: Puzzle) -> OutcomeAnswer:
     """Whether a puzzle has no solution, one, or more, as far as `QUICK_LIMITS` allow.
 
     >>> from puzzle.grid import square_grid
-    >>> count_solutions(Puzzle(square_grid(2, 2), (None,) * 4))
+    >>> count_solutions(Puzzle(square_grid(2, 2), (None,) * 4)).outcome
     <Outcome.MULTIPLE: 'multiple'>
     """
     return find_outcome(OutcomeRequest(puzzle, QUICK_LIMITS))
@@ -183,7 +196,7 @@ class RateRequest(Struct, frozen=True):
 
 
 class RateAnswer(Struct, frozen=True):
-    """The rating of a puzzle or why it has none, and a picture of its blank board.
+    """The rating of a puzzle or why it has none, a picture of its blank board, and its only loop.
 
     `size` is the size of the puzzle as its canonical ID begins with it.
     """
@@ -191,6 +204,7 @@ class RateAnswer(Struct, frozen=True):
     size: str
     found: Rating | NotRated
     drawing: Drawing
+    loop: LoopKey | None = None
 
 
 def rate_puzzle(request: RateRequest) -> RateAnswer:
@@ -206,4 +220,5 @@ def rate_puzzle(request: RateRequest) -> RateAnswer:
     drawing = draw_board(
         DrawRequest(Board.blank(puzzle), request.appearance, locale=request.locale)
     )
-    return RateAnswer(size_and_rules(puzzle), found, drawing)
+    loop = loop_of(explainer_of(puzzle))
+    return RateAnswer(size_and_rules(puzzle), found, drawing, loop)

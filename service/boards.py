@@ -17,7 +17,7 @@ from jobs.reading import (
     read_answer,
 )
 from jobs.solving import OutcomeRequest, find_outcome
-from play.calendar import is_open, today
+from play.calendar import is_open
 from play.history import Mark, Shade
 from play.pen import Pad
 from play.tracks import Track, tracks_of
@@ -29,12 +29,13 @@ from puzzle.rules import Capability, require
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from service.attempts import Attempts
 from service.dailies import Dailies
-from service.errors import InputError, NotYours, Problem
+from service.errors import InputError, NotYours, Problem, SecretPuzzle
 from service.loaded_attempt import LoadedAttempt
 from service.readers import Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
+from service.secrets import Secrets
 from service.solving import read_texts
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
@@ -116,6 +117,7 @@ class Boards(Struct, eq=False, kw_only=True):
     pool: WorkPool
     attempts: Attempts
     dailies: Dailies
+    secrets: Secrets
     streaks: Streaks
     quotas: Quotas
     bounds: Bounds
@@ -149,23 +151,24 @@ class Boards(Struct, eq=False, kw_only=True):
         """Open a person's board of a puzzle that they provide.
 
         A puzzle that is one of today's dailies, even turned or mirrored, is opened as that daily,
-        so that no person gets help on a copy first. Raises `InputError` for a future daily, for a
-        puzzle without clues or without a solution, and when the person has used up their puzzles
-        of the day; `PuzzleError` for text that is no puzzle, and `NothingFound` for a message
-        without one.
+        so that no person gets help on a copy first. Raises `SecretPuzzle` for another secret,
+        `InputError` for a puzzle without clues or without a solution, and when the person has used
+        up their puzzles of the day; `PuzzleError` for text that is no puzzle, and `NothingFound`
+        for a message without one.
         """
         if isinstance(source, Puzzle):
             puzzle, found = source, None
         else:
             found = await self.read(reader.person, source)
             puzzle = found.puzzle
-        live = await self.dailies.recognise(puzzle.canonical_key)
-        if live is not None:
-            if live.daily.day != today(self.now()):
-                raise InputError(Problem.COMING_DAILY)
-            loaded = await self.open(reader, live.daily, AttemptKind.DAILY)
+        try:
+            remark = await self._remark(reader.person, puzzle)
+        except SecretPuzzle as kept:
+            day, track = kept.secret.day, kept.secret.track
+            if day is None or track is None or kept.is_coming:
+                raise
+            loaded = await self.open_daily(reader, day, Track(track))
             return OpenedBoard(loaded, Remark.IS_A_DAILY, found)
-        remark = await self._remark(reader.person, puzzle)
         stored = await self.store_puzzle(reader, puzzle)
         loaded = await self.open(reader, stored, AttemptKind.PASTED)
         return OpenedBoard(loaded, remark, found)
@@ -175,16 +178,14 @@ class Boards(Struct, eq=False, kw_only=True):
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle from elsewhere for a hint, with the moves made there.
 
-        Raises `InputError` for a daily of today or later, whose hints are counted on its own board,
-        `RulesError` for rules that hints do not know, and otherwise as `open_pasted` does.
+        Raises `SecretPuzzle`, also for today's dailies, whose hints are counted on their own
+        boards, `RulesError` for rules that hints do not know, and otherwise as `open_pasted` does.
         """
         puzzle = (await self.read(reader.person, source)).puzzle
         require(puzzle, Capability.HINTS)
         drawn = None
         if moves is not None:
             drawn = await self.read_moves(reader.person, puzzle, moves, playing=True)
-        if await self.dailies.recognise(puzzle.canonical_key):
-            raise InputError(Problem.LIVE_DAILY)
         stored = await self.store_puzzle(reader, puzzle)
         loaded = await self.attempts.open(reader, stored, AttemptKind.PASTED)
         if drawn is None:
@@ -202,9 +203,11 @@ class Boards(Struct, eq=False, kw_only=True):
     async def store_puzzle(self, reader: Reader, puzzle: Puzzle) -> StoredPuzzle:
         """Store a puzzle that a person provides.
 
-        Raises `InputError` beyond their daily quota, and `RulesError` for rules that boards lack.
+        Raises `InputError` beyond their daily quota, `RulesError` for rules that boards lack, and
+        `SecretPuzzle`.
         """
         require(puzzle, Capability.PLAY)
+        await self.secrets.require_none(puzzle)
         await self.quotas.count_puzzle(reader)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
 
@@ -292,10 +295,10 @@ class Boards(Struct, eq=False, kw_only=True):
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """The remark about a pasted puzzle, if any; raises `InputError` if it has no solution."""
         request = OutcomeRequest(puzzle, SOLVABILITY_LIMITS)
-        outcome = await self.pool.run(find_outcome, request, person=person)
-        if outcome is Outcome.NONE:
+        found = await self.pool.run(find_outcome, request, person=person)
+        if found.outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)
-        return Remark.SEVERAL_SOLUTIONS if outcome is Outcome.MULTIPLE else None
+        return Remark.SEVERAL_SOLUTIONS if found.outcome is Outcome.MULTIPLE else None
 
 
 WITHOUT_PEN = NO_HIGHLIGHTS

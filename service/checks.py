@@ -74,12 +74,17 @@ class Checks(Struct, eq=False):
 
     async def _find(self, person: int, loaded: LoadedAttempt, request: CheckRequest) -> CheckAnswer:
         """Check quickly on a small board if nothing is explained, else without that limit."""
+        own = loaded.attempt.puzzle_id
         if request.detail is not Detail.WHY and is_small(loaded):
             quick = replace(request, quick=True)
-            found = await self.pool.run(check_marks, quick, person=person, priority=Priority.QUICK)
+            found = await self.pool.run(
+                check_marks, quick, person=person, priority=Priority.QUICK, own=own
+            )
             if found.outcome is not CheckOutcome.UNDECIDED:
                 return found
-        return await self.pool.run(check_marks, request, person=person, priority=Priority.SLOW)
+        return await self.pool.run(
+            check_marks, request, person=person, priority=Priority.SLOW, own=own
+        )
 
 
 def _request(

@@ -1,4 +1,4 @@
-"""Dailies: finds and shows them, caches their pictures, and recognises them in other puzzles."""
+"""Dailies: finds and shows them, and caches their pictures."""
 
 import asyncio
 from datetime import date
@@ -39,16 +39,6 @@ class DailyView(Struct, frozen=True):
     solvers: int = 0
     over: bool = False
     following: date | None = None
-
-
-class LiveDaily(Struct, frozen=True):
-    """A daily of today or later, whose solution must stay secret.
-
-    `size` is that of its puzzle, as its ID begins with it.
-    """
-
-    daily: DailyRecord
-    size: str
 
 
 class Dailies:
@@ -108,18 +98,6 @@ class Dailies:
             over,
             following if following > self.today() else None,
         )
-
-    async def recognise(self, canonical_key: str) -> LiveDaily | None:
-        """The daily of today or later with the clues of a puzzle; None if there is none.
-
-        A puzzle has the same key rotated, reflected, and with blank rows and columns around it.
-        """
-        async with self._database.reading() as connection:
-            daily = await dailies.find_by_key(connection, canonical_key)
-            if daily is None or daily.available_until <= self._now():
-                return None
-            puzzle = await _puzzle_of(connection, daily)
-        return LiveDaily(daily, puzzles.size_of(puzzle.notation))
 
 
 async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle:

@@ -25,7 +25,10 @@ from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
 from puzzle.symmetry import Symmetry
 from service.bank import give_out
+from service.errors import SecretPuzzle
+from service.manual import TAUGHT_LOOPS
 from service.running.clock import Clock
+from service.secrets import loop_key_of
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from store import dailies, puzzles
@@ -178,7 +181,10 @@ class DailyGeneration:
         """Generate a daily from the first seed that gives a new puzzle, and store it."""
         for seed in seeds:
             request = GenerateRequest(spec_of(track, day, seed))
-            made = await self._pool.run(make_puzzle, request, person=SYSTEM, priority=priority)
+            try:
+                made = await self._pool.run(make_puzzle, request, person=SYSTEM, priority=priority)
+            except SecretPuzzle:  # of another day
+                continue
             if not isinstance(made, GenerateAnswer):
                 continue
             if daily := await self._store(day, track, made, later=later):
@@ -238,10 +244,15 @@ class _StoredElsewhere(Exception):  # noqa: N818 - ends a transaction without a 
 async def _add(
     connection: Connection, day: date, track: Track, stored: StoredPuzzle, *, later: bool = False
 ) -> DailyRecord | None:
-    """Make a stored puzzle a daily, and return the daily that is stored then."""
-    key = stored.canonical_key
+    """Make a stored puzzle a daily, and return the daily that is stored then.
+
+    None if its loop is that of an example or a lesson.
+    """
+    loop_key, key = loop_key_of(stored), stored.canonical_key
+    if loop_key is not None and loop_key[:16] in TAUGHT_LOOPS:
+        return None
     span = opens(day), closes(day)
-    new = DailyRecord(day, track.value, number_of(day), stored.id, key, *span, made_later=later)
+    new = DailyRecord(day, track.value, number_of(day), stored.id, key, *span, later, loop_key)
     return await dailies.add(connection, new)
 
 

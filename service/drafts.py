@@ -26,7 +26,6 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows, play_address
 from renderer.highlights import Highlights
 from service.boards import Boards, OpenedBoard
-from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
 from service.generation import parse_sides
 from service.readers import Reader
@@ -107,7 +106,6 @@ class Drafts(Struct, eq=False, kw_only=True):
     database: Database
     pool: WorkPool
     boards: Boards
-    dailies: Dailies
     quotas: Quotas
     bounds: Bounds
     now: Clock
@@ -235,9 +233,10 @@ class Drafts(Struct, eq=False, kw_only=True):
 
     async def count(self, draft: PuzzleDraft) -> Outcome:
         """Whether the puzzle has no solution, one, or more; `LIMIT` if that is not told quickly."""
-        return await self.pool.run(
+        found = await self.pool.run(
             count_solutions, draft.puzzle, person=draft.player_id, priority=Priority.QUICK
         )
+        return found.outcome
 
     async def draw(self, reader: Reader, draft: PuzzleDraft) -> Drawing:
         """The picture of a draft, whose cells have names; those in doubt are outlined."""
@@ -256,12 +255,10 @@ class Drafts(Struct, eq=False, kw_only=True):
     async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.
 
-        Raises `InputError` without clues, for a daily of today or later, for one that was just
-        shared, and beyond the quota of puzzles.
+        Raises `InputError` without clues, for one that was just shared, and beyond the quota of
+        puzzles, and `SecretPuzzle`.
         """
         _require_clues(draft)
-        if await self.dailies.recognise(draft.puzzle.canonical_key):
-            raise InputError(Problem.LIVE_DAILY)
         what = f"{SHARED}draft {draft.id}"
         if not await self.quotas.allow_once(reader, what, SHARE_INTERVAL):
             raise InputError(Problem.SHARED_LATELY)

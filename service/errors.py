@@ -5,6 +5,8 @@ from datetime import datetime
 from enum import Enum, auto
 from types import MappingProxyType
 
+from store.records import Secret
+
 
 class ServiceError(Exception):
     """Base of all errors of the use cases."""
@@ -32,6 +34,18 @@ class MarksChanged(ServiceError):  # noqa: N818
     """A change is about other marks than those that are on the board now."""
 
 
+class SecretPuzzle(ServiceError):  # noqa: N818
+    """Nothing is told of a puzzle, as it is a secret or a copy of one; see `service.secrets`.
+
+    `is_coming` says that it is a daily that is not open yet.
+    """
+
+    def __init__(self, secret: Secret, is_coming: bool = False) -> None:
+        super().__init__(secret, is_coming)
+        self.secret = secret
+        self.is_coming = is_coming
+
+
 class Problem(Enum):
     """Why a request cannot be fulfilled; the text of a member lists the values of its sentence."""
 
@@ -46,8 +60,6 @@ class Problem(Enum):
     """The review of a board that is not solved was requested."""
     NO_JOURNAL = auto()
     NOT_ONE_SOLUTION = auto()
-    COMING_DAILY = auto()
-    LIVE_DAILY = auto()
     LIVE_ON_PAGE = auto()
     """The solution of a live daily was requested on the board page."""
     NOT_LAUNCHED = auto()
@@ -103,8 +115,6 @@ class Problem(Enum):
     """The maximum number of people, `most`."""
     RACE_ALONE = auto()
     """The minimum number of people, `fewest`."""
-    RACE_RUNS = auto()
-    """A result was to be shared while others race on the same puzzle."""
     NOT_HOST = auto()
     """Who may begin the race: the ID `host` of a person."""
     NOT_IN_RACE = auto()

@@ -146,12 +146,17 @@ class Hints(Struct, eq=False):
 
     async def _find(self, person: int, loaded: LoadedAttempt, request: HintRequest) -> HintAnswer:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""
+        own = loaded.attempt.puzzle_id
         if is_small(loaded):
             quick = replace(request, quick=True)
-            found = await self.pool.run(find_hint, quick, person=person, priority=Priority.QUICK)
+            found = await self.pool.run(
+                find_hint, quick, person=person, priority=Priority.QUICK, own=own
+            )
             if found.missing is not NoStep.TOO_HARD:
                 return found
-        return await self.pool.run(find_hint, request, person=person, priority=Priority.SLOW)
+        return await self.pool.run(
+            find_hint, request, person=person, priority=Priority.SLOW, own=own
+        )
 
 
 def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:

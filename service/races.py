@@ -31,6 +31,7 @@ from service.readers import Place, Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.outbox import TOKEN_LIFETIME, Subject, answer_with
+from service.secrets import loop_key_of
 from service.settings import RACES
 from store import attempts, outbox, players, puzzles, races, servers
 from store.database import Database
@@ -100,6 +101,7 @@ class Races(Subject, eq=False):
         """
         now, place = self.now(), _allowing(place)
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
+        new = replace(new, loop_key=loop_key_of(puzzle))
 
         async def add(connection: Connection) -> Race:
             await players.lock(connection, reader.person)
@@ -231,13 +233,6 @@ class Races(Subject, eq=False):
                     await self.pool.run(draw_board, request, person=SYSTEM, priority=Priority.QUICK)
                 )
         return tuple(drawings)
-
-    async def is_running_on(self, puzzle_id: int) -> bool:
-        """Whether people race on a puzzle now, who may not see a board of it."""
-        async with self.database.reading() as connection:
-            found = await races.on_puzzle(connection, puzzle_id)
-        phases = [view.phase async for view in self._views(found)]
-        return RacePhase.RUNNING in phases
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:
         """Note the message of a race."""

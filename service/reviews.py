@@ -53,7 +53,11 @@ class Reviews(Struct, eq=False):
             loaded.puzzle, journal, reader.appearance, reader.language, reader.localizer.clock
         )
         found = await self.pool.run(
-            review_attempt, request, person=reader.person, priority=Priority.SLOW
+            review_attempt,
+            request,
+            person=reader.person,
+            priority=Priority.SLOW,
+            own=loaded.attempt.puzzle_id,
         )
         if found.missing is not None:
             raise InputError(PROBLEMS[found.missing])
@@ -71,7 +75,11 @@ class Reviews(Struct, eq=False):
         request = ReplayRequest(loaded.puzzle, journal, reader.appearance, most, reader.language)
         try:
             found = await self.pool.run(
-                replay_attempt, request, person=reader.person, priority=Priority.LONG
+                replay_attempt,
+                request,
+                person=reader.person,
+                priority=Priority.LONG,
+                own=loaded.attempt.puzzle_id,
             )
         except (TimedOut, RendererError):
             return None

@@ -32,6 +32,7 @@ from service.running.purging import Purging
 from service.running.quotas import QuotaLimits, Quotas
 from service.running.sent_commands import SentCommands
 from service.schedules import Schedules
+from service.secrets import Secrets
 from service.servers import Servers
 from service.sharing import Sharing
 from service.solutions import Solutions
@@ -75,7 +76,8 @@ class Services:
         processes = Processes(database, now, shards=shards, shared=shared)
         self.processes = processes
         self.quotas = quotas = Quotas(database, now, settings.quotas, shared=shared)
-        self.pool = pool = ChargedPool(local_pool, quotas)
+        secrets = Secrets(database, now)
+        self.pool = pool = ChargedPool(local_pool, quotas, secrets)
         self.attempts = attempts = Attempts(database, now)
         self.streaks = streaks = Streaks(database, now)
         self.gaps = gaps = Gaps(database, pool, now)
@@ -89,6 +91,7 @@ class Services:
             pool=pool,
             attempts=attempts,
             dailies=dailies,
+            secrets=secrets,
             streaks=streaks,
             quotas=quotas,
             bounds=settings.bounds,
@@ -97,7 +100,7 @@ class Services:
         )
         self.generation = generation = Generation(database, pool, quotas, now)
         self.races = races = Races(database, pool, attempts, generation, now)
-        self.solving = solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
+        self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
         self.activities = Activities(
             database=database,
             links=board_links,
@@ -116,7 +119,6 @@ class Services:
             database=database,
             pool=pool,
             boards=boards,
-            dailies=dailies,
             quotas=quotas,
             bounds=settings.play_bounds,
             now=now,
@@ -143,10 +145,8 @@ class Services:
         self.sharing = Sharing(
             pool=pool,
             attempts=attempts,
-            dailies=dailies,
             streaks=streaks,
             quotas=quotas,
-            races=races,
         )
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)

@@ -7,6 +7,7 @@ is a live or coming daily.
 from datetime import timedelta
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs.playing import draw_card
 from play.share import ShareCard, share_title
@@ -14,10 +15,8 @@ from play.tracks import Track
 from puzzle.grid import Grid
 from renderer.card import Card
 from service.attempts import Attempts
-from service.dailies import Dailies
-from service.errors import InputError, Problem
+from service.errors import InputError, Problem, SecretPuzzle
 from service.loaded_attempt import LoadedAttempt
-from service.races import Races
 from service.readers import Reader
 from service.running.interaction_claims import unless_repeated
 from service.running.quotas import Quotas
@@ -46,25 +45,21 @@ class Sharing(Struct, eq=False, kw_only=True):
 
     pool: WorkPool
     attempts: Attempts
-    dailies: Dailies
     streaks: Streaks
     quotas: Quotas
-    races: Races
 
     async def share(self, reader: Reader, attempt: int) -> SharedResult:
         """The result of a solved attempt, to be posted now, with its card in a theme.
 
         It tells no time of a person without a clock.
 
-        Raises `InputError` for a board that is not solved or was just shared, and while others race
-        on its puzzle, `NotYours`, and `AlreadyClaimed` if another handler has claimed the
-        interaction.
+        Raises `InputError` for a board that is not solved or was just shared, `SecretPuzzle` while
+        others race on its puzzle, `NotYours`, and `AlreadyClaimed` if another handler has claimed
+        the interaction.
         """
         loaded = await self.attempts.find(reader.person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
-        if await self.races.is_running_on(loaded.attempt.puzzle_id):
-            raise InputError(Problem.RACE_RUNS)
         shared = await self._result(reader, loaded)
         what = f"{SHARED}{attempt}"
         allowing = self.quotas.allow_once(reader, what, SHARE_INTERVAL)
@@ -75,12 +70,17 @@ class Sharing(Struct, eq=False, kw_only=True):
     async def _result(self, reader: Reader, loaded: LoadedAttempt) -> SharedResult:
         person = loaded.attempt.player_id
         streak = await self.streaks.of_attempt(loaded.attempt)
-        secret = await self.dailies.recognise(loaded.puzzle.canonical_key) is not None
-        card, lines = card_of(loaded, streak, clock=reader.localizer.clock), loaded.pad.board.lines
-        grid = loaded.puzzle.grid
-        picture = picture_of(card, grid, reader.appearance.theme, frozenset() if secret else lines)
-        png = await self.pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
-        return SharedResult(loaded, card, png, open=not secret)
+        card, grid = card_of(loaded, streak, clock=reader.localizer.clock), loaded.puzzle.grid
+        whole = picture_of(card, grid, reader.appearance.theme, loaded.pad.board.lines)
+        hidden, quick = replace(whole, loop=frozenset()), Priority.QUICK
+        try:
+            png = await self.pool.run(draw_card, whole, person=person, priority=quick)
+        except SecretPuzzle as kept:
+            if kept.secret.kind == "race":
+                raise
+            png = await self.pool.run(draw_card, hidden, person=person, priority=quick)
+            return SharedResult(loaded, card, png)
+        return SharedResult(loaded, card, png, open=True)
 
 
 def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareCard:

@@ -58,7 +58,8 @@ class Solutions(Struct, eq=False):
         """
         source = PastedText(format_puzzle(loaded.puzzle, "loopy"))
         request = self.solving.request(reader, source)
-        answer = await self.pool.run(solve_puzzle, request, person=reader.person)
+        own = loaded.attempt.puzzle_id
+        answer = await self.pool.run(solve_puzzle, request, person=reader.person, own=own)
         moving = await self._animate(reader, loaded, limit) if animate else None
         if answer.solutions and needs_question(loaded):  # the person knows the solution from now on
             loaded = await self.attempts.record_reveal(reader, loaded.attempt.id)
@@ -72,7 +73,11 @@ class Solutions(Struct, eq=False):
         request = AnimationRequest(loaded.puzzle, reader.appearance, most, reader.language)
         try:
             moving = await self.pool.run(
-                animate_solution, request, person=reader.person, priority=Priority.LONG
+                animate_solution,
+                request,
+                person=reader.person,
+                priority=Priority.LONG,
+                own=loaded.attempt.puzzle_id,
             )
         except (TimedOut, RendererError):
             return None

@@ -1,4 +1,4 @@
-"""Solves and rates puzzles that people send; the answer to a live daily is not given."""
+"""Solves and rates puzzles that people send."""
 
 from contextlib import suppress
 
@@ -16,7 +16,6 @@ from jobs.solving import (
     solve_puzzle,
 )
 from puzzle.bounds import Bounds
-from service.dailies import Dailies, LiveDaily
 from service.readers import Reader
 from solver.report import Limits
 from workers.pool import Priority, WorkPool
@@ -42,7 +41,6 @@ class Solving(Struct, eq=False):
     """Solves puzzles in a worker pool, within limits of the search and bounds of the board."""
 
     pool: WorkPool
-    dailies: Dailies
     limits: Limits
     bounds: Bounds
 
@@ -63,12 +61,13 @@ class Solving(Struct, eq=False):
         """
         return await read_texts(self.pool, person, ReadRequest(texts, self.bounds))
 
-    async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
-        """Solve a puzzle for a person; if it is a live daily, return that instead.
+    async def solve(self, request: SolveRequest, person: int) -> SolveAnswer:
+        """Solve a puzzle for a person.
 
         Nearly all puzzles are solved in the short first try. Others are queued as long jobs with
         their full time limit, so that they do not delay other people. What would wait behind others
-        is read first: a text that is no puzzle is told at once. Raises the errors of the pool.
+        is read first: a text that is no puzzle is told at once. Raises `SecretPuzzle`, and the
+        errors of the pool.
         """
         short = replace(request, limits=_first_limits(request.limits))
         if self.pool.load.waiting:
@@ -76,9 +75,6 @@ class Solving(Struct, eq=False):
                 reading = ReadRequest(request.source, request.bounds)
                 await _read_quickly(self.pool, person, reading)
         answer = await self.pool.run(solve_puzzle, short, person=person)
-        daily = await self.dailies.recognise(answer.key)
-        if daily is not None:
-            return daily
         if short == request or answer.suffices(request.index):
             return answer
         return await self.pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)

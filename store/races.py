@@ -30,7 +30,6 @@ _OF_PLAYER = query(
     WHERE ended_at IS NULL AND player_id = :player_id""",
     Race,
 )
-_ON_PUZZLE = query("SELECT * FROM races WHERE ended_at IS NULL AND puzzle_id = :puzzle_id", Race)
 
 
 async def create(connection: Connection, race: Race) -> Race:
@@ -89,8 +88,3 @@ async def in_channel(connection: Connection, channel_id: int) -> tuple[Race, ...
 async def of_player(connection: Connection, player_id: int) -> tuple[Race, ...]:
     """The races of a player that have not ended."""
     return await _OF_PLAYER.all(connection, player_id=player_id)
-
-
-async def on_puzzle(connection: Connection, puzzle_id: int) -> tuple[Race, ...]:
-    """The races on a puzzle that have not ended."""
-    return await _ON_PUZZLE.all(connection, puzzle_id=puzzle_id)

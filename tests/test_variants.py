@@ -278,14 +278,15 @@ JOB_TESTS: Mapping[str, JobTest] = {
     "solve_puzzle": JobTest(
         lambda name: SolveRequest(PastedText(f"what about {ADDRESSES[name]} ?")),
         lambda name, answer: (
-            (answer.outcome, answer.puzzle, answer.link, answer.key)
-            == (ouro.Outcome.UNIQUE, IDS[name], ADDRESSES[name], sample(name).canonical_key)
+            (answer.outcome, answer.puzzle, answer.link, answer.read)
+            == (ouro.Outcome.UNIQUE, IDS[name], ADDRESSES[name], sample(name))
             and "with the loop drawn" in answer.alt
             and sample(name).rules.title in answer.alt
         ),
     ),
     "find_outcome": JobTest(
-        lambda name: OutcomeRequest(sample(name)), lambda _, found: found is ouro.Outcome.UNIQUE
+        lambda name: OutcomeRequest(sample(name)),
+        lambda _, found: found.outcome is ouro.Outcome.UNIQUE,
     ),
     "read_puzzle": JobTest(
         lambda name: ReadRequest(MessageTexts((f"see {IDS[name]}",))),
@@ -356,7 +357,7 @@ def test_all_jobs_with_puzzles_are_tested() -> None:
     assert found == JOB_TESTS.keys()
 
 
-CODEC = Codec(Registry(JOBS, ERRORS, ENCODINGS))
+CODEC = Codec(Registry(tuple(JOBS), ERRORS, ENCODINGS))
 
 
 @some_pairs("job, name", [job for job in JOBS if job.__name__ in JOB_TESTS], NAMES)

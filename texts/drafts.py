@@ -7,9 +7,11 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from puzzle.places import cell_name
 from service.drafts import PuzzleDraft
+from service.errors import SecretPuzzle
 from solver.report import Outcome
 from texts import board_page
 from texts.board_page import kept
+from texts.failures import secret_text
 from texts.puzzles import puzzle_size
 
 COUNTS: Mapping[Outcome, Message] = MappingProxyType(
@@ -81,8 +83,10 @@ def page_title(localizer: Localizer, draft: PuzzleDraft) -> str:
     return localizer.say(YOURS, size=puzzle_size(localizer, draft.puzzle))
 
 
-def told_count(localizer: Localizer, draft: PuzzleDraft, counted: Outcome) -> str:
-    """How many solutions a draft has, in a sentence."""
+def told_count(localizer: Localizer, draft: PuzzleDraft, counted: Outcome | SecretPuzzle) -> str:
+    """How many solutions a draft has, or why that is not told, in a sentence."""
+    if isinstance(counted, SecretPuzzle):
+        return secret_text(localizer, counted)
     if not draft.puzzle.clue_cells:
         return localizer.say(NO_CLUES)
     return localizer.say((READ_COUNTS if draft.pictured else COUNTS)[counted])

@@ -14,7 +14,7 @@ from narrator.problems import explain_problem
 from pictures.errors import PictureError
 from play.errors import EntryError
 from puzzle.errors import PuzzleError, RulesError
-from service.errors import InputError, NotYours, Problem, QuotaUsed
+from service.errors import InputError, NotYours, Problem, QuotaUsed, SecretPuzzle
 from store.errors import GoneError, QueueFullError, StoreError
 from texts import problems
 from texts.markdown import quote
@@ -49,6 +49,13 @@ def quota_used(localizer: Localizer, error: QuotaUsed) -> str:
     """The text for a used-up quota of worker seconds, with the time of the next quota."""
     message = problems.SERVERS_QUOTA_USED if error.of_server else problems.YOUR_QUOTA_USED
     return localizer.say(message, relative=relative(error.until))
+
+
+def secret_text(localizer: Localizer, error: SecretPuzzle) -> str:
+    """Why nothing is told of a puzzle, and where it is."""
+    if error.secret.kind == "race":
+        return localizer.say(problems.RACE_RUNS)
+    return localizer.say(problems.COMING_DAILY if error.is_coming else problems.LIVE_DAILY)
 
 
 def timed_out(localizer: Localizer, seconds: float) -> str:
@@ -91,6 +98,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
     (NothingFound, lambda localizer, _: no_puzzle(localizer)),
     (Busy, lambda localizer, error: localizer.say(problems.BUSY[error.reason])),
     (QuotaUsed, quota_used),
+    (SecretPuzzle, secret_text),
     (TimedOut, lambda localizer, error: timed_out(localizer, error.seconds)),
     (OutOfMemory, lambda localizer, _: localizer.say(problems.OUT_OF_MEMORY)),
     (AnswerTooLarge, lambda localizer, _: localizer.say(problems.ANSWER_TOO_LARGE)),

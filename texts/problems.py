@@ -112,7 +112,9 @@ NO_CLUES = Message("That puzzle has no clues, so there is nothing to solve.")
 NO_SOLUTION = Message(
     "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
 )
-COMING_DAILY = Message("That puzzle is reserved for a future daily, so I cannot open it now.")
+COMING_DAILY = Message(
+    "This puzzle is reserved for a future daily. Nobody gets to see its solution before then."
+)
 MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 NOT_SOLVED = Message("Only a solved board can be shared.")
 SHARED_LATELY = Message("You shared this a moment ago.")
@@ -189,7 +191,9 @@ RACE_GONE = Message("This race is over, or was called off. `/new race:True` begi
 RACE_BEGUN = Message("This race has begun already. Its boards are shown when it is over.")
 RACE_FULL = Message("This race is full: it has {most} people.")
 RACE_ALONE = Message("A race needs at least {fewest} people. Others join with the button.")
-RACE_RUNS = Message("Others still race on this puzzle. You can share it when the race is over.")
+RACE_RUNS = Message(
+    "People race on this puzzle now. I tell and share nothing of it until the race is over."
+)
 NOT_HOST = Message("Only <@{host}> can start this race.")
 NOT_IN_RACE = Message("You are not in this race.")
 IN_OTHER_RACE = Message(

@@ -13,7 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from types import MappingProxyType, TracebackType
-from typing import Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 import structlog
 from msgspec import Struct
@@ -36,6 +36,7 @@ __all__ = [
     "Load",
     "LocalPool",
     "Priority",
+    "Secrecy",
     "WorkPool",
 ]
 
@@ -75,8 +76,11 @@ class WorkPool(Protocol):
         *,
         person: int,
         priority: Priority = Priority.SLOW,
+        own: int | None = None,
     ) -> Answer:
         """Return the answer of `job(request)`, run for the user with the ID `person`.
+
+        What is secret is told on no board but its own, that of the puzzle with the ID `own`.
 
         Instead of a request it takes a function that fetches one, which is called when a worker is
         free for it, and whose errors are raised. Raises `Busy` at once when the job is not
@@ -334,15 +338,26 @@ class Account(Protocol):
         """
 
 
+class Secrecy(Protocol):
+    """Knows of what nobody is told anything."""
+
+    async def ask(self, job: Callable[[Any], Any], value: object, own: int | None) -> None:
+        """Raise an error if a request or an answer of a job is about a secret.
+
+        It may be about the puzzle with the ID `own`: that of the person's board.
+        """
+
+
 class ChargedPool:
-    """A `WorkPool` that charges jobs to an account, also those that fail.
+    """A `WorkPool` that charges jobs to an account, also those that fail, and keeps secrets.
 
     QUICK jobs and jobs of `SYSTEM` are free.
     """
 
-    def __init__(self, pool: LocalPool, account: Account) -> None:
+    def __init__(self, pool: LocalPool, account: Account, secrecy: Secrecy) -> None:
         self._pool = pool
         self._account = account
+        self._secrecy = secrecy
         self.metrics = pool.metrics
 
     @property
@@ -361,11 +376,15 @@ class ChargedPool:
         *,
         person: int,
         priority: Priority = Priority.SLOW,
+        own: int | None = None,
     ) -> Answer:
-        """See `WorkPool.run`; also raises the errors of `Account.open`."""
-        if person == SYSTEM or priority is Priority.QUICK:
-            return await self._pool.run(job, request, person=person, priority=priority)
-        charge = await self._account.open(person)
-        return await self._pool.run(
+        """See `WorkPool.run`; also raises the errors of `Account.open` and `Secrecy.ask`."""
+        await self._secrecy.ask(job, request, own)
+        charge = None
+        if person != SYSTEM and priority is not Priority.QUICK:
+            charge = await self._account.open(person)
+        answer = await self._pool.run(
             job, request, person=person, priority=priority, on_worker_released=charge
         )
+        await self._secrecy.ask(job, answer, own)
+        return answer

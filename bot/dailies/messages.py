@@ -26,18 +26,27 @@ from play.calendar import closes, opens
 from play.tracks import Track
 from puzzle.notation import parse_loopy, play_address
 from service.archive import ArchiveMonth, ArchiveQuery
-from service.dailies import DailyView, LiveDaily
+from service.dailies import DailyView
+from service.errors import SecretPuzzle
 from service.readers import Reader
 from store.records import AttemptKind
+from texts.failures import secret_text
 from texts.puzzles import page_label, puzzle_size, rules_line
 from texts.times import full, relative
 from texts.tracks import track_name
 
 
-def secret_question(localizer: Localizer, live: LiveDaily) -> OutgoingMessage:
-    """The question whether to show the solution of a live daily, with the consequences."""
-    button = RevealDaily(live.daily.day, Track(live.daily.track), localizer)
-    return message(texts.this_is_live(localizer, live), row(button), colour=PROBLEM)
+def secret_question(localizer: Localizer, kept: SecretPuzzle) -> OutgoingMessage:
+    """The question whether to show the solution of a daily of today, with the consequences.
+
+    For another secret, why nothing is told.
+    """
+    secret = kept.secret
+    if secret.day is None or secret.track is None or kept.is_coming:
+        return notice(secret_text(localizer, kept), PROBLEM)
+    day, track = secret.day, Track(secret.track)
+    text = texts.this_is_live(localizer, day, track, secret.size)
+    return message(text, row(RevealDaily(day, track, localizer)), colour=PROBLEM)
 
 
 PICTURE_FILE = "daily.png"
@@ -122,10 +131,12 @@ class SecrecyHandlers:
         self._attempts = chat.use.attempts
         self._helping = helping
 
-    async def keep_secret(self, interaction: Interaction, reader: Reader, live: LiveDaily) -> None:
-        """Answer a request for the solution of a live daily privately, with `_answer`."""
+    async def keep_secret(
+        self, interaction: Interaction, reader: Reader, kept: SecretPuzzle
+    ) -> None:
+        """Answer a request for the solution of a secret privately, with `_answer`."""
         reader = await self._interactions.turn_private(interaction, reader)
-        await reply(interaction, await self._answer(reader, live))
+        await reply(interaction, await self._answer(reader, kept))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """Replace the question with the solution, which ends the user's attempt."""
@@ -135,14 +146,9 @@ class SecrecyHandlers:
             post = await self._helping.solution_post(reader, loaded)
             await reply(interaction, post)
 
-    async def _answer(self, reader: Reader, live: LiveDaily) -> OutgoingMessage:
-        """The question, or for a user whose attempt is closed, the solution.
-
-        For a daily of a later date, a notice instead.
-        """
-        if live.daily.day != self._dailies.today():
-            return notice(reader.localizer.say(texts.YET_TO_COME), PROBLEM)
-        loaded = await self._attempts.find_on(reader.person, live.daily.puzzle_id)
-        if loaded is None or not loaded.is_over:
-            return secret_question(reader.localizer, live)
+    async def _answer(self, reader: Reader, kept: SecretPuzzle) -> OutgoingMessage:
+        """The question, or for a user whose attempt is closed, the solution."""
+        loaded = await self._attempts.find_on(reader.person, kept.secret.puzzle_id)
+        if loaded is None or not loaded.is_over or kept.secret.kind != "daily":
+            return secret_question(reader.localizer, kept)
         return await self._helping.solution_post(reader, loaded)

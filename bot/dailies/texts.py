@@ -1,10 +1,12 @@
 """The texts of dailies, their posts, their secrecy, and of the archive."""
 
+from datetime import date
+
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from play.calendar import number_of
 from play.tracks import Track
 from service.archive import ArchiveDay, ArchiveMonth
-from service.dailies import LiveDaily
 from texts.puzzles import stored_size
 from texts.tracks import track_name
 
@@ -110,15 +112,10 @@ IS_LIVE = Message(
     "where others can see it. I can show it to you alone; then your attempt is "
     "unranked, and this puzzle does not count for your streak."
 )
-YET_TO_COME = Message(
-    "This puzzle is reserved for a future daily. Nobody gets to see its solution before then."
-)
 REVEAL = Message("Show me the solution")
 
 
-def this_is_live(localizer: Localizer, live: LiveDaily) -> str:
+def this_is_live(localizer: Localizer, day: date, track: Track, size: str) -> str:
     """The question whether to show the solution of a live daily, with the consequences."""
-    daily = live.daily
-    size = stored_size(localizer, live.size)
-    heading = title(localizer, daily.number, Track(daily.track), size)
+    heading = title(localizer, number_of(day), track, stored_size(localizer, size))
     return localizer.say(IS_LIVE, title=heading)

@@ -27,6 +27,7 @@ from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from service.drafts import PuzzleDraft
+from service.errors import SecretPuzzle
 from service.readers import Reader
 from solver.report import Outcome
 from texts.drafts import page_title, told_count, told_doubts
@@ -37,7 +38,7 @@ EDITOR = "edit.html"
 
 
 class DraftView(Struct, frozen=True):
-    """A draft with its picture, and how many solutions it has.
+    """A draft with its picture, and how many solutions it has, or why that is not told.
 
     `original` is the address of the picture from which it was read, at Discord, which is shown
     beside it; `page` that of its page, empty without one. `use` is the action that the picture was
@@ -45,7 +46,7 @@ class DraftView(Struct, frozen=True):
     """
 
     draft: PuzzleDraft
-    counted: Outcome
+    counted: Outcome | SecretPuzzle
     drawing: Drawing
     original: str = ""
     page: str = ""
@@ -66,7 +67,9 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     if view.original:
         gallery.add_item(media=view.original, description=localizer.say(texts.ORIGINAL))
-    colour = COLOURS[view.counted] if draft.puzzle.clue_cells else PLAIN
+    colour = PLAIN
+    if draft.puzzle.clue_cells and not isinstance(view.counted, SecretPuzzle):
+        colour = COLOURS[view.counted]
     rows = (row(*buttons) for buttons in _buttons(localizer, view) if buttons)
     return message(text, gallery, *rows, colour=colour, files=[file])
 
@@ -129,7 +132,11 @@ class DraftDisplay:
 
     async def view(self, reader: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
-        counted = await self._drafts.count(draft)
+        counted: Outcome | SecretPuzzle
+        try:
+            counted = await self._drafts.count(draft)
+        except SecretPuzzle as kept:
+            counted = kept
         drawing = await self._drafts.draw(reader, draft)
         page = ""
         if self._page is not None and reader.private:

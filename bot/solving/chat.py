@@ -44,8 +44,7 @@ from jobs.appearance import Appearance
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveAnswer, SolveRequest
 from puzzle.notation import format_loopy
-from service.dailies import LiveDaily
-from service.errors import InputError, Problem
+from service.errors import InputError, Problem, SecretPuzzle
 from service.readers import Reader
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER, Outcome
@@ -157,9 +156,10 @@ class SolveHandlers:
             interaction, to_payload(request, private=reader.private)
         )
         start = time.perf_counter()
-        answer = await self._solving.solve(request, interaction.user.id)
-        if isinstance(answer, LiveDaily):
-            await self._secrecy.keep_secret(interaction, reader, answer)
+        try:
+            answer = await self._solving.solve(request, interaction.user.id)
+        except SecretPuzzle as kept:
+            await self._secrecy.keep_secret(interaction, reader, kept)
             return
         if found is not None:
             answer = replace(

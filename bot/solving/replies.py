@@ -18,8 +18,7 @@ from bot.delivery.kinds import MessageKind, Post
 from bot.solving.chat import answer_message, from_payload
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
-from play.calendar import today
-from service.dailies import LiveDaily
+from service.errors import SecretPuzzle
 from service.readers import Reader
 from store.records import PendingMessage
 from texts import problems
@@ -39,7 +38,6 @@ class ReplyMessages(MessageKind):
 
     def __init__(self, chat: Chat) -> None:
         self._solving = chat.use.solving
-        self._now = chat.now
         self._input_bytes = chat.input_bytes
         self._solvers = asyncio.Semaphore(SOLVED_AT_ONCE)
 
@@ -71,10 +69,11 @@ class ReplyMessages(MessageKind):
             text = await read_text(UploadedFile(**file), self._input_bytes)
             payload = {**payload, "pasted": text}
         request, private = from_payload(payload, localizer.language)
-        answer = await self._solving.solve(self._solving.within_limits(request), SYSTEM)
-        if isinstance(answer, LiveDaily):
-            if private and answer.daily.day == today(self._now()):
-                return secret_question(localizer, answer)
-            return notice(localizer.say(problems.WAS_RESTARTED))
+        try:
+            answer = await self._solving.solve(self._solving.within_limits(request), SYSTEM)
+        except SecretPuzzle as kept:
+            if private:
+                return secret_question(localizer, kept)
+            raise
         reader = Reader(SYSTEM, localizer, request.appearance, private=private)
         return answer_message(reader, answer)

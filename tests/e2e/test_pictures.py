@@ -25,7 +25,7 @@ from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.screenshots import screenshot
 from texts import drafts as told
-from texts import solving
+from texts import problems, solving
 from texts.commands import PLAY_MESSAGE, RATE_MESSAGE, SOLVE_MESSAGE
 
 OWN = Upload("board.png", Picture(Board.blank(PUZZLE)).png())
@@ -167,7 +167,7 @@ async def test_pictures_of_other_hosts_are_not_fetched(chat: Sandbox) -> None:
 async def test_a_reader_sees_no_answer_to_a_live_daily(chat: Sandbox) -> None:
     puzzle = puzzle_on((await chat.client.slash("daily")).message)
     asked = await option(chat, Upload("daily.png", screenshot(puzzle, "PNG")))
-    assert told.READ_COUNTS[Outcome.UNIQUE].text in asked.text
+    assert problems.LIVE_DAILY.text in asked.text
     answer = await chat.client.press(asked, drafts.SOLVE.text)
     assert labels(answer.message) == [dailies.REVEAL.text]
     recognised = await option(chat, Upload("own.png", Picture(Board.blank(puzzle)).png()))

@@ -11,7 +11,7 @@ from puzzle.notation import format_rows, parse_loopy, parse_rows
 from puzzle.symmetry import images
 from service.board_links import hash_of
 from service.drafts import MAX_DRAFTS, PuzzleDraft, copied_texts
-from service.errors import AlreadyClaimed, InputError, NotYours, Problem
+from service.errors import AlreadyClaimed, InputError, NotYours, Problem, SecretPuzzle
 from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
 from service.services import Services
@@ -161,10 +161,11 @@ async def test_a_puzzle_is_shared_now_and_then_and_no_live_daily(services: Servi
     daily, puzzle = await services.dailies.find(services.dailies.today(), Track.EASY)
     assert daily.puzzle_id == puzzle.id
     copy = await services.drafts.begin_draft(Reader(ADA), images(parse_loopy(puzzle.notation))[3])
-    for other, problem in ((draft, Problem.SHARED_LATELY), (copy, Problem.LIVE_DAILY)):
-        with pytest.raises(InputError) as caught:
-            await services.drafts.share(Reader(ADA), other)
-        assert caught.value.problem is problem
+    with pytest.raises(InputError) as caught:
+        await services.drafts.share(Reader(ADA), draft)
+    assert caught.value.problem is Problem.SHARED_LATELY
+    with pytest.raises(SecretPuzzle):
+        await services.drafts.share(Reader(ADA), copy)
 
 
 def test_what_is_copied_is_read_again() -> None:

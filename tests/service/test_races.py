@@ -10,7 +10,7 @@ from play.history import Mark
 from play.race import LIMIT, MOST, WAITING, RacePhase
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
-from service.errors import InputError, NotYours, Problem
+from service.errors import InputError, NotYours, Problem, SecretPuzzle
 from service.races import RaceView
 from service.readers import Place, Reader
 from service.services import Services
@@ -120,7 +120,8 @@ async def test_a_result_is_not_shared_while_others_race(
     view = await begin(services, puzzle, BOB)
     await draw(services, view, BOB)
     bobs = (await services.races.board(BOB, view.race.id)).attempt.id
-    await refused(Problem.RACE_RUNS, services.sharing.share(Reader(BOB), bobs))
+    with pytest.raises(SecretPuzzle):
+        await services.sharing.share(Reader(BOB), bobs)
     adas = (await services.races.board(ADA, view.race.id)).attempt.id
     await services.attempts.record_reveal(Reader(ADA), adas)
     assert (await services.races.view(view.race.id)).standings[1].gave_up
@@ -133,13 +134,13 @@ async def test_of_many_who_join_at_once_eight_are_in(
     services: Services, puzzle: StoredPuzzle
 ) -> None:
     view = await invite(services, puzzle)
-    assert await services.races.waiting_in(PLACE.channel) == view
+    assert await services.races.waiting_in(PLACE) == view
     joining = [services.races.join_race(Reader(person), view.race.id) for person in range(20, 32)]
     results = await asyncio.gather(*joining, return_exceptions=True)
     full = [each.problem for each in results if isinstance(each, InputError)]
     assert full == [Problem.RACE_FULL] * (len(joining) + 1 - MOST)
     assert len((await services.races.view(view.race.id)).standings) == MOST
-    assert await services.races.waiting_in(PLACE.channel) is None
+    assert await services.races.waiting_in(PLACE) is None
 
 
 async def test_who_joined_next_is_the_host_when_the_first_leaves(

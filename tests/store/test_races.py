@@ -36,7 +36,6 @@ async def test_people_join_and_leave_a_race(database: Database) -> None:
         assert [(each.player_id, each.language) for each in people] == [(9, "en"), (8, "en")]
         assert await races.of_player(connection, 7) == ()
         assert await races.of_player(connection, 8) == (race,)
-        assert await races.on_puzzle(connection, race.puzzle_id) == (race,)
         assert await races.in_channel(connection, race.channel_id) == (race,)
         assert await races.in_channel(connection, 5) == ()
 
@@ -51,7 +50,6 @@ async def test_a_race_begins_and_ends_once(database: Database) -> None:
         assert await races.end(connection, race.id, NOON)
         assert not await races.end(connection, race.id, NOON + SECOND)
         assert await races.of_player(connection, 7) == ()
-        assert await races.on_puzzle(connection, race.puzzle_id) == ()
 
 
 async def test_only_attempts_of_those_who_race_count(database: Database) -> None:

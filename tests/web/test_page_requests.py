@@ -180,8 +180,7 @@ SHOWN = {"race"}
 async def token_for(pages: Pages, person: int, do: str) -> str:
     """The token of a person's page on which a request can be done."""
     if do in DRAFT_SAMPLES:
-        _, token = await pages.draft(person)
-        return token
+        return (await pages.draft(person))[1]
     services, board = pages.services, await pages.board(person)
     if do == "lesson":
         board = (await services.course.open(Reader(person))).attempt.id

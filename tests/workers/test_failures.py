@@ -80,7 +80,7 @@ async def test_one_failing_worker_does_not_disturb_the_other(
 async def test_an_error_outside_the_registry_comes_as_its_traceback(open_pool: Opener) -> None:
     async with open_pool() as pool:
         with pytest.raises(JobFailed, match="Expected `int`, got `str`") as caught:
-            await pool.run(jobs.double, "x", person=1)  # type: ignore[arg-type]  # that is the point
+            await pool.run(jobs.double, "x", person=1)  # type: ignore[misc]  # that is the point
         assert "CodecError" in caught.value.report
         with pytest.raises(JobFailed, match="cannot be packed") as caught:
             await pool.run(jobs.return_without_bytes, None, person=1)

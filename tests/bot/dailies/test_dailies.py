@@ -16,23 +16,18 @@ from bot.dailies import texts
 from bot.solving.chat import from_payload, to_payload
 from i18n.localizer import ENGLISH
 from jobs.appearance import Appearance
-from jobs.reading import MessageTexts, PastedText
-from jobs.solving import SolveAnswer, SolveRequest
-from play.calendar import closes, number_of
+from jobs.reading import PastedText
+from jobs.solving import SolveRequest
+from play.calendar import number_of
 from play.tracks import EVERYDAY, Track, size, tracks_of
-from puzzle.grid import square_grid
-from puzzle.model import Puzzle
 from puzzle.moves import parse_marks
-from puzzle.notation import format_loopy, parse_loopy
+from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
-from puzzle.symmetry import images
-from service.dailies import LiveDaily
 from service.daily_generation import STYLES, difficulty_of, spec_of
 from service.services import Services
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
-from tests.support.clock import Clock
 from tests.support.posts.contents import words
 from tests.support.posts.daily import daily_posts
 from workers.pool import LocalPool
@@ -83,49 +78,6 @@ async def test_two_services_generate_the_same_dailies_ahead(
         assert is_solved(puzzle, frozenset(parse_marks(stored.solution, puzzle.grid)))
     first = {daily.day: stored and stored.seed for daily, stored in found}
     assert len(set(first.values())) == len(first), "each from a seed of its own"
-
-
-async def test_a_live_daily_is_recognised_by_its_clues(pool: LocalPool, database: Database) -> None:
-    found_by = service(pool, database)
-    daily, stored = await found_by.dailies.find(DAY, "normal")
-    puzzle = parse_loopy(stored.notation)
-    cell = puzzle.clue_cells[0]
-    fewer = Puzzle(puzzle.grid, (*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :]))
-    for form in (*images(puzzle), framed(images(puzzle)[5])):
-        assert await found_by.dailies.recognise(form.canonical_key) == LiveDaily(daily, puzzle.size)
-    for form in (fewer, parse_loopy("3x3:i")):
-        assert await found_by.dailies.recognise(form.canonical_key) is None
-    texts = MessageTexts(("what do you think?", f"of {stored.notation} here"))
-    for source in (
-        PastedText(stored.notation),
-        PastedText(format_loopy((await found_by.solving.puzzle_in(texts, person=1)).puzzle)),
-    ):
-        found = await found_by.solving.solve(SolveRequest(source), person=1)
-        assert found == LiveDaily(daily, puzzle.size)
-    answer = await found_by.solving.solve(SolveRequest(PastedText("1x1:4")), person=1)
-    assert isinstance(answer, SolveAnswer)
-    assert answer.puzzle == "1x1:4"
-    async with database.reading() as connection:
-        assert await puzzles.find(connection, stored.notation) == stored
-
-
-async def test_dailies_are_secret_until_they_close(pool: LocalPool, database: Database) -> None:
-    _, stored = await service(pool, database).dailies.find(DAY, "easy")
-    key = parse_loopy(stored.notation).canonical_key
-    for now, secret in (
-        (NOON - timedelta(days=9), True),
-        (closes(DAY) - timedelta(microseconds=1), True),
-        (closes(DAY), False),
-    ):
-        at = Services(Settings().of_services, pool, database, Clock(now)).dailies
-        assert (await at.recognise(key) is not None) is secret
-
-
-def framed(puzzle: Puzzle) -> Puzzle:
-    """With a blank row above, and two blank columns to the right."""
-    rows, cols = puzzle.grid.rows, puzzle.grid.cols
-    clues = [(None,) * (cols + 2), *((*row, None, None) for row in puzzle.clue_rows)]
-    return Puzzle(square_grid(rows + 1, cols + 2), tuple(clue for row in clues for clue in row))
 
 
 def test_the_style_changes_from_day_to_day_and_track_to_track() -> None:

@@ -15,6 +15,7 @@ from service.personal_data import PersonalData
 from service.readers import Reader
 from service.running.quotas import HOUR, QuotaLimits, Quotas
 from service.running.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
+from service.secrets import Secrets
 from store import quotas as stored_quotas
 from store.address import parse_address
 from store.database import Database, connect
@@ -60,7 +61,9 @@ async def pool() -> AsyncIterator[LocalPool]:
 async def test_a_used_up_share_is_restored_in_the_next_hour(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
-    charged_pool = ChargedPool(pool, quotas_with(database, clock, person_seconds=1))
+    charged_pool = ChargedPool(
+        pool, quotas_with(database, clock, person_seconds=1), Secrets(database, clock)
+    )
     await charged_pool.run(jobs.sleep, 1.2, person=ADA)
     with pytest.raises(QuotaUsed) as raised:
         await charged_pool.run(jobs.double, 1, person=ADA)
@@ -74,7 +77,9 @@ async def test_a_used_up_share_is_restored_in_the_next_hour(
 
 async def test_a_job_that_fails_is_charged_as_well(database: Database, clock: Clock) -> None:
     async with open_pool(seconds=1.2) as pool:
-        charged_pool = ChargedPool(pool, quotas_with(database, clock, person_seconds=1))
+        charged_pool = ChargedPool(
+            pool, quotas_with(database, clock, person_seconds=1), Secrets(database, clock)
+        )
         with pytest.raises(TimedOut):
             await charged_pool.run(jobs.sleep, 60, person=ADA)
         with pytest.raises(QuotaUsed):
@@ -85,7 +90,7 @@ async def test_waiting_for_a_worker_is_not_charged(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     quotas = quotas_with(database, clock)
-    charged_pool = ChargedPool(pool, quotas)
+    charged_pool = ChargedPool(pool, quotas, Secrets(database, clock))
     await asyncio.gather(
         charged_pool.run(jobs.sleep, 1, person=BOB), charged_pool.run(jobs.double, 1, person=ADA)
     )
@@ -97,7 +102,7 @@ async def test_a_whole_server_has_one_share(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     quotas = quotas_with(database, clock, server_seconds=1)
-    charged_pool = ChargedPool(pool, quotas)
+    charged_pool = ChargedPool(pool, quotas, Secrets(database, clock))
 
     async def run_for(person: int, server: int | None, seconds: float) -> None:
         await quotas.admit(person, server)
@@ -115,7 +120,9 @@ async def test_jobs_of_the_system_are_free(
     pool: LocalPool, database: Database, clock: Clock
 ) -> None:
     charged_pool = ChargedPool(
-        pool, quotas_with(database, clock, person_seconds=1, server_seconds=1)
+        pool,
+        quotas_with(database, clock, person_seconds=1, server_seconds=1),
+        Secrets(database, clock),
     )
     for priority in (Priority.SLOW, Priority.BACKGROUND):
         await charged_pool.run(jobs.sleep, 1.05, person=SYSTEM, priority=priority)

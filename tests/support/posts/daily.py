@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from bot.core.layouts import OutgoingMessage, notice
 from bot.dailies import texts as archive
-from bot.dailies import texts as secrecy
 from bot.dailies.messages import archive_message, daily_message, secret_question
 from bot.server_setup import texts as server_setup
 from bot.server_setup.chat import setup_panel
@@ -16,10 +15,10 @@ from i18n.localizer import Localizer
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
 from service.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
-from service.dailies import DailyView, LiveDaily
-from service.errors import InputError, Problem
+from service.dailies import DailyView
+from service.errors import InputError, Problem, SecretPuzzle
 from service.servers import ServerSetup
-from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
+from store.records import DailyRecord, PublicSolves, Secret, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import problems
 from texts.failures import failure_text
@@ -51,9 +50,11 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     late = DailyView(daily(Track.SPECIAL), PUZZLE, DRAWING, 7, over=True, following=DAY)
     yield daily_message(localizer, late)
     yield from archive_months(localizer)
-    yield secret_question(localizer, LiveDaily(daily(Track.EASY), "5x5"))
+    for kind, day, coming in (("daily", DAY, False), ("daily", DAY, True), ("race", None, False)):
+        name = None if day is None else Track.EASY.value
+        kept = Secret(kind, 1, None, day, name, PUZZLE.notation, None, "5x5")
+        yield secret_question(localizer, SecretPuzzle(kept, coming))
     yield notice(localizer.say(archive.MADE_LATER_CAPTION, day=DAY))
-    yield notice(localizer.say(secrecy.YET_TO_COME))
     yield notice(localizer.say(problems.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
     yield notice(localizer.say(server_setup.PREVIEW_NOTE))

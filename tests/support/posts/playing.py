@@ -132,7 +132,6 @@ def said(localizer: Localizer) -> Iterator[str]:
         Problem.NO_BOARD_OPEN,
         Problem.NO_CLUES,
         Problem.NO_SOLUTION,
-        Problem.COMING_DAILY,
         Problem.MOVES_OR_FILE,
         Problem.NOT_SOLVED,
         Problem.SHARED_LATELY,

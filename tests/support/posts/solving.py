@@ -3,6 +3,7 @@
 from typing import Any
 
 from jobs.solving import SolveAnswer
+from puzzle.notation import parse_loopy
 from solver.search import Outcome, Stats
 
 
@@ -16,7 +17,7 @@ def made_up(**changes: Any) -> SolveAnswer:
         "shared_crosses": 1,
         "size": "100x100",
         "puzzle": "100x100:" + "1" * 10_000,
-        "key": "0" * 32,
+        "read": parse_loopy("1x1:4"),
         "link": "https://puzz.link/p?slither/100/100/" + "1" * 10_000,
         "png": b"picture",
         "alt": "a" * 1024,
