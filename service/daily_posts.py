@@ -1,8 +1,7 @@
-"""What the posts of dailies in servers are about: planned in `service.schedules`, sent by the
-outbox, and recorded here.
+"""What the posts of dailies in servers are about.
 
-When a channel takes no posts, the owner of the server is told once, and nothing is posted there for
-good after some days.
+They are planned in `service.schedules`, sent by the outbox, and recorded here. When a channel takes
+no posts, the owner of the server is told once, and nothing is posted there for good after some days.
 """
 
 from datetime import date, timedelta
