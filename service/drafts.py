@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.reading import PictureRequest, read_picture
 from jobs.solving import count_solutions
-from pictures.errors import TOO_MUCH_WORK, PictureError
 from puzzle.bounds import Bounds
 from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue
@@ -25,6 +24,7 @@ from puzzle.grid import check_square, square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows, play_address
 from renderer.highlights import Highlights
+from scanner.errors import TOO_MUCH_WORK, PictureError
 from service.boards import Boards, OpenedBoard
 from service.errors import InputError, NotYours, Problem
 from service.generation import parse_sides

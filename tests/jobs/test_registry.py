@@ -24,7 +24,6 @@ from jobs.errors import JobError
 from jobs.reading import PictureRequest, ReadPuzzle
 from jobs.registry import ERRORS, JOBS
 from narrator.problems import localize
-from pictures.values import MAX_BYTES
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
@@ -35,6 +34,7 @@ from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import parse_puzzle
 from renderer.errors import RendererError
 from renderer.theme import THEMES
+from scanner.values import MAX_BYTES
 from solver.errors import SolverError
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec

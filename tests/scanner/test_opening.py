@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pictures.errors import (
+from scanner.errors import (
     DAMAGED,
     NO_BOARD,
     TOO_DENSE,
@@ -19,10 +19,10 @@ from pictures.errors import (
     UNKNOWN_FORMAT,
     PictureError,
 )
-from pictures.file_parts import MAX_PARTS, MAX_SCANS
-from pictures.opening import open_picture, pixels_of
-from pictures.reading import read_picture
-from pictures.values import MAX_BYTES, is_picture
+from scanner.file_parts import MAX_PARTS, MAX_SCANS
+from scanner.opening import open_picture, pixels_of
+from scanner.reading import read_picture
+from scanner.values import MAX_BYTES, is_picture
 
 WHITE, RED = [255, 255, 255], [255, 0, 0]
 

@@ -6,10 +6,10 @@ import warnings
 import numpy as np
 from PIL import Image, ImageOps
 
-from pictures.errors import DAMAGED, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
-from pictures.file_parts import check_parts
-from pictures.ink import Array
-from pictures.values import MAX_BYTES, is_picture
+from scanner.errors import DAMAGED, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
+from scanner.file_parts import check_parts
+from scanner.ink import Array
+from scanner.values import MAX_BYTES, is_picture
 
 LEAST_SIDE = 40
 LIGHT = 200

@@ -7,8 +7,8 @@ many chunks. So its parts are walked over, without reading what is in them, and 
 import re
 from collections.abc import Iterator
 
-from pictures.errors import TOO_MUCH_WORK, PictureError
 from puzzle.lazy_messages import lazy
+from scanner.errors import TOO_MUCH_WORK, PictureError
 
 MAX_MEGAPIXELS, MAX_MEGAPIXELS_JPEG = 12, 25
 """How large pictures may be; Pillow decodes a JPEG at a smaller scale."""

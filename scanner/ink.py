@@ -6,7 +6,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from pictures.errors import TOO_DENSE, PictureError
+from scanner.errors import TOO_DENSE, PictureError
 
 MAX_RUNS = 400_000
 """The most runs of pixels of a mask; a page full of small text has half as many."""
