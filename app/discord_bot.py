@@ -27,7 +27,7 @@ from bot.core.router import Router
 from bot.core.tracing import trace_requests
 from bot.core.viewers import Readers
 from bot.delivery.delivery import PER_SECOND, SECONDS, Delivery
-from service import gaps
+from service.learning import gaps
 from service.running import heartbeat, purging
 from service.running.clock_guard import ClockGuard
 from service.running.heartbeat import Heartbeat

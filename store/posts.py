@@ -1,6 +1,6 @@
 """The record of posts of dailies in servers: exactly one for each server, day and track.
 
-What is to be sent of them is in the outbox (`service.daily_posts`).
+What is to be sent of them is in the outbox (`service.posting.daily_posts`).
 """
 
 from collections.abc import Collection, Iterable

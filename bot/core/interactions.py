@@ -35,10 +35,10 @@ from bot.core.tracing import Trace, tracing
 from bot.core.viewers import Readers, likely_localizer, message_is_private
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, InputError, Problem, ServiceError
-from service.readers import Reader
 from service.running.interaction_claims import Claims
 from service.running.outbox import Outbox, reply_key
 from service.running.quotas import Quotas
+from service.running.readers import Reader
 from store.deadlines import beginning_within
 from store.errors import QueueFullError, StoreError
 from telemetry.metrics import Metrics

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from bot.core.interaction_state import Interaction
 from service.errors import InputError, NotYours, Problem
-from service.readers import Place, Reader
-from service.servers import ServerSetup
+from service.posting.servers import ServerSetup
+from service.running.readers import Place, Reader
 from workers.errors import Busy, BusyReason
 
 REQUIRED_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "read_message_history")

@@ -25,10 +25,10 @@ from i18n.localizer import Localizer
 from play.calendar import closes, opens
 from play.tracks import Track
 from puzzle.notation import parse_loopy, play_address
-from service.archive import ArchiveMonth, ArchiveQuery
-from service.dailies import DailyView
+from service.dailies.archive import ArchiveMonth, ArchiveQuery
+from service.dailies.dailies import DailyView
 from service.errors import SecretPuzzle
-from service.readers import Reader
+from service.running.readers import Reader
 from store.records import AttemptKind
 from texts.failures import secret_text
 from texts.puzzles import page_label, puzzle_size, rules_line

@@ -6,7 +6,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from play.calendar import number_of
 from play.tracks import Track
-from service.archive import ArchiveDay, ArchiveMonth
+from service.dailies.archive import ArchiveDay, ArchiveMonth
 from texts.puzzles import stored_size
 from texts.tracks import track_name
 

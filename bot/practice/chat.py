@@ -31,8 +31,7 @@ from narrator.outcomes import technique_title
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
-from service.readers import Reader
-from service.training import (
+from service.learning.training import (
     AnsweredDrill,
     AskedDrill,
     DrillPlan,
@@ -42,6 +41,7 @@ from service.training import (
     moves_in,
     techniques,
 )
+from service.running.readers import Reader
 from solver.report import Outcome
 from texts.markdown import quote
 

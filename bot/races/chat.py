@@ -11,9 +11,9 @@ from bot.core.router import Router
 from bot.core.viewers import reader_of
 from bot.races import texts
 from bot.races.components import RaceButton
-from service.generation import PuzzleOptions
-from service.races import RaceView
-from service.readers import Reader
+from service.generating.generation import PuzzleOptions
+from service.playing.races import RaceView
+from service.running.readers import Reader
 
 
 class RaceHandlers:

@@ -18,7 +18,7 @@ from bot.races.components import LABELS, RaceButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.race import RacePhase
-from service.races import RaceView
+from service.playing.races import RaceView
 from store.records import PendingMessage
 
 SECONDS = 3.0

@@ -6,7 +6,7 @@ from bot.settings.chat import reminder_message
 from bot.settings.components import StopReminders
 from i18n.catalogues import localizer_for
 from play.calendar import today
-from service.preferences import ENGLISH
+from service.people.preferences import ENGLISH
 from service.settings import language_of
 from store.records import PendingMessage
 

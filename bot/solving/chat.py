@@ -45,7 +45,7 @@ from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveAnswer, SolveRequest
 from puzzle.notation import format_loopy
 from service.errors import InputError, Problem, SecretPuzzle
-from service.readers import Reader
+from service.running.readers import Reader
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER, Outcome
 from texts import commands, puzzles

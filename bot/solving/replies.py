@@ -19,7 +19,7 @@ from bot.solving.chat import answer_message, from_payload
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from service.errors import SecretPuzzle
-from service.readers import Reader
+from service.running.readers import Reader
 from store.records import PendingMessage
 from texts import problems
 from texts.failures import failure_text

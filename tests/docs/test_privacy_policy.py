@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from play.race import WAITING
-from service.activities import BOARD_LIFETIME
-from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
+from service.playing.activities import BOARD_LIFETIME
+from service.playing.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from service.running.outbox import TOKEN_LIFETIME
 from store import privacy
 from store.growth import CLAIMS, MESSAGES, PAUSES, POSTS, QUOTAS, UNUSED

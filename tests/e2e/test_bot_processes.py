@@ -20,8 +20,8 @@ from play.saving import to_text
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.snowflakes import SEQUENCE_BITS
+from service.posting.schedules import post_now
 from service.running.session_starts import GAP
-from service.schedules import post_now
 from store import servers
 from store.address import parse_address
 from store.database import connect

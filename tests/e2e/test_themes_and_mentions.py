@@ -10,7 +10,7 @@ from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from service.attempts import SOLVERS_WAIT
+from service.playing.attempts import SOLVERS_WAIT
 from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import moves_of

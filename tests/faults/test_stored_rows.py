@@ -18,8 +18,8 @@ from msgspec import Struct, field
 from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
 from play.tracks import Track
-from service.daily_generation import DailyGeneration
-from service.loaded_attempt import LoadedAttempt
+from service.generating.daily_generation import DailyGeneration
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard, ClockWatch
 from service.running.rate_limiter import TokenBucket
@@ -122,7 +122,7 @@ def world_on(
     services = Services(Settings().of_services, pool, database, now)
     plenty = TokenBucket(1000, clock=lambda: 0.0)
     monkeypatch.setattr("app.discord_bot.DividedBucket", lambda *_: plenty)
-    monkeypatch.setattr("service.gaps.BATCH", len(PEOPLE))
+    monkeypatch.setattr("service.learning.gaps.BATCH", len(PEOPLE))
     guard = ClockGuard(TimeSource(now))
     bot = build_bot(Settings(), services, database, pool.metrics, guard)
     site = PageSite(frozenset)

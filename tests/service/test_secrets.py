@@ -33,13 +33,13 @@ from puzzle.rules import around, lines_at_dots
 from puzzle.symmetry import images
 from renderer.card import Card
 from renderer.picture import Picture
-from service import manual
-from service.boards import Remark
-from service.course import COURSE
 from service.errors import SecretPuzzle
-from service.generation import PuzzleOptions
-from service.readers import Place, Reader
-from service.secrets import Secrets, loop_of
+from service.generating.generation import PuzzleOptions
+from service.learning import manual
+from service.learning.course import COURSE
+from service.playing.boards import Remark
+from service.running.readers import Place, Reader
+from service.running.secrets import Secrets, loop_of
 from service.services import Services
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec

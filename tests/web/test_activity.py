@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from app.board_page import activity_pages
 from play.race import progress
 from puzzle.model import Board, EdgeState
-from service.activities import DiscordUnavailable, Participant
+from service.playing.activities import DiscordUnavailable, Participant
 from service.running.rate_limiter import RateLimiter
 from solver.search import solve
 from tests.support.board_pages import ADA, BOB, FLOOD, PUZZLE, Pages, PageSocket

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Struct
 
 from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
-from service.readers import Place, Reader
+from service.running.readers import Place, Reader
 from solver.search import solve
 from store.database import Database
 from store.records import ActivityBoard

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.core.permissions import place_of
-from service.readers import Place
+from service.running.readers import Place
 
 TEXT, PRIVATE = discord.ChannelType.text, discord.ChannelType.private_thread
 

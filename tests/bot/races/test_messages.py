@@ -11,9 +11,9 @@ from bot.delivery.kinds import Post
 from bot.races import texts
 from bot.races.messages import RaceBoards, RaceMessages
 from play.race import LIMIT
-from service.races import RaceView
-from service.readers import Place, Reader
+from service.playing.races import RaceView
 from service.running.interaction_claims import InteractionClaim
+from service.running.readers import Place, Reader
 from service.services import Services
 from store import outbox, puzzles
 from store.database import Database

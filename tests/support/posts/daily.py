@@ -14,10 +14,10 @@ from bot.server_setup.chat import setup_panel
 from i18n.localizer import Localizer
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
-from service.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
-from service.dailies import DailyView
+from service.dailies.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
+from service.dailies.dailies import DailyView
 from service.errors import InputError, Problem, SecretPuzzle
-from service.servers import ServerSetup
+from service.posting.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Secret, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import problems

@@ -1,0 +1,113 @@
+"""What the posts of dailies in servers are about.
+
+They are planned in `service.posting.schedules`, sent by the outbox, and recorded here. When a
+channel takes no posts, the owner of the server is told once, and nothing is posted there for good
+after some days.
+"""
+
+from datetime import date, timedelta
+
+from msgspec.structs import replace
+
+from play.calendar import closes
+from service.running.clock import Clock
+from service.running.outbox import Subject
+from store import outbox, posts, servers
+from store.records import DailyPost, Ending, MessageState, PendingMessage, Server, Target
+from store.transaction import Connection
+
+REFUSED_DAYS = 7
+"""Number of days with refused posts after which nothing is posted in a channel."""
+TROUBLE_LIFETIME = timedelta(days=1)
+"""Until when an owner is told."""
+
+
+def message_of(post: DailyPost, channel: int) -> PendingMessage:
+    """The pending message of a post in a channel, which expires when the daily closes.
+
+    >>> from datetime import UTC, datetime
+    >>> due = datetime(2026, 11, 21, tzinfo=UTC)
+    >>> message_of(DailyPost(7, date(2026, 11, 21), "normal", due), 8).key
+    'daily:7:2026-11-21:normal'
+    """
+    return PendingMessage(
+        f"daily:{post.server_id}:{post.day}:{post.track}",
+        {"day": str(post.day), "track": post.track},
+        Target.CHANNEL,
+        channel,
+        post.due_at,
+        closes(post.day),
+        server_id=post.server_id,
+    )
+
+
+def answer_of(post: DailyPost, channel: int, message_id: int) -> PendingMessage:
+    """The message of a daily that somebody asked for, which is kept up to date like a post."""
+    shown = message_of(post, channel)
+    key, subject = f"{shown.key}:{message_id}", {**shown.subject, "asked": True}
+    resting = replace(shown, key=key, subject=subject, message_id=message_id, shown=1)
+    return replace(resting, state=MessageState.RESTING)
+
+
+class DailyPosts(Subject, eq=False):
+    """Records which posts were sent, and ends what a channel refuses; `now` gives the time."""
+
+    now: Clock
+
+    async def sent(self, connection: Connection, message: PendingMessage) -> None:
+        """Record a post, and clear the trouble of its server."""
+        assert message.server_id is not None  # noqa: S101 - that of a post
+        assert message.message_id is not None  # noqa: S101 - it was sent
+        await servers.clear_trouble(connection, message.server_id)
+        post = _post_of(message)
+        await posts.sent(connection, post, message.place, message.message_id, self.now())
+
+    async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
+        """Record a post that was not sent, and what a channel that takes none means."""
+        if message.shown:
+            return
+        post = _post_of(message)
+        if ending not in {Ending.GONE, Ending.REFUSED}:
+            await posts.skip(connection, post, ending)
+            return
+        first = await servers.record_trouble(connection, post.server_id, ending)
+        await posts.skip(connection, post, ending)
+        refused = await posts.refused_days(connection, post.server_id, Ending.REFUSED)
+        server = await servers.find(connection, post.server_id)
+        if server is None:
+            return
+        for_good = ending is Ending.GONE or refused >= REFUSED_DAYS
+        if for_good and server.channel_id == message.place:  # not one chosen in the meantime
+            await servers.save(connection, replace(server, channel_id=None))
+            await delete_pending(connection, server.id)
+        if first:
+            await outbox.add(connection, self._trouble(server, message, ending))
+
+    def _trouble(self, server: Server, message: PendingMessage, ending: Ending) -> PendingMessage:
+        now = self.now()
+        subject = {"reason": ending.value, "channel": message.place}
+        key = f"trouble:{server.id}:{message.id}"
+        expires = now + TROUBLE_LIFETIME
+        return PendingMessage(key, subject, Target.PERSON, 0, now, expires, server_id=server.id)
+
+
+class Troubles(Subject, eq=False):
+    """Tells the owner of a server what a channel refuses, or else its channel for news."""
+
+    async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
+        """Store the message for the channel if the owner takes none."""
+        if ending in {Ending.REFUSED, Ending.GONE} and message.target is Target.PERSON:
+            key = message.key.replace("trouble:", "trouble-news:")
+            news = replace(message, key=key, target=Target.CHANNEL, tries=0, begun_at=None)
+            await outbox.add(connection, replace(news, state=MessageState.PENDING, owner=""))
+
+
+async def delete_pending(connection: Connection, server_id: int, passed: str | None = None) -> None:
+    """Delete the pending posts of a server; see `store.posts.delete_pending`."""
+    await outbox.withdraw(connection, f"daily:{server_id}:")
+    await posts.delete_pending(connection, server_id, passed)
+
+
+def _post_of(message: PendingMessage) -> DailyPost:
+    day, track = date.fromisoformat(message.subject["day"]), message.subject["track"]
+    return DailyPost(message.server_id or 0, day, track, message.due_at)
