@@ -6,8 +6,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bot.core.commands import AnyCommand
-from bot.core.router import Router
+from bot.answering.commands import AnyCommand
+from bot.answering.router import Router
 from bot.delivery.kinds import MessageKind
 
 

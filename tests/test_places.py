@@ -28,10 +28,10 @@ OWN = {
 }
 """The problems that a front end finds itself, and why no use case does."""
 DISCORDS = {
-    "Place": {"bot.core.permissions"},
-    "app_permissions": {"bot.core.permissions"},
-    "permissions_for": {"bot.core.permissions"},
-    "permissions": {"bot.core.permissions", "bot.core.viewers"},
+    "Place": {"bot.connection.permissions"},
+    "app_permissions": {"bot.connection.permissions"},
+    "permissions_for": {"bot.connection.permissions"},
+    "permissions": {"bot.connection.permissions", "bot.answering.readers"},
 }
 """Where front ends read what Discord allows, and make a place of it."""
 

@@ -3,9 +3,9 @@ none."""
 
 from datetime import date
 
+from bot.answering.layouts import PROBLEM, notice
+from bot.answering.readers import fetch_server_reader, server_reader
 from bot.chat import Chat
-from bot.core.layouts import PROBLEM, notice
-from bot.core.viewers import fetch_server_reader, server_reader
 from bot.dailies import texts
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import daily_message

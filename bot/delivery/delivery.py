@@ -26,9 +26,9 @@ import aiohttp
 import discord
 import structlog
 
-from bot.core.client import OuroClient
-from bot.core.layouts import OutgoingMessage, custom_ids
-from bot.core.sending import SEND_SECONDS, Sending
+from bot.answering.layouts import OutgoingMessage, custom_ids
+from bot.connection.client import OuroClient
+from bot.connection.sending import SEND_SECONDS, Sending
 from bot.delivery.kinds import MessageKind, Post
 from play.posting import SERVERS_PER_SECOND
 from play.tracks import Track

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from bot.core.layouts import OutgoingMessage
+from bot.answering.layouts import OutgoingMessage
 from store.records import PendingMessage
 
 Edit: TypeAlias = Callable[[OutgoingMessage], Awaitable[object]]

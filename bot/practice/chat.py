@@ -6,13 +6,21 @@ from typing import Any
 from discord import SelectOption, app_commands, ui
 from discord.app_commands import Choice
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import (
+    COLOURS,
+    PLAIN,
+    PROBLEM,
+    OutgoingMessage,
+    message,
+    page,
+    picture,
+    row,
+)
+from bot.answering.readers import likely_localizer
+from bot.answering.router import Router, chosen_values, written_fields
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import COLOURS, PLAIN, PROBLEM, OutgoingMessage, message, page, picture, row
-from bot.core.router import Router, chosen_values, written_fields
-from bot.core.viewers import likely_localizer
 from bot.practice import texts
 from bot.practice.components import (
     AnswerDrill,

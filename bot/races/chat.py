@@ -2,13 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 
+from bot.answering.interactions import Interaction, reader_of, reply
+from bot.answering.layouts import notice
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import notice
-from bot.core.permissions import place_of
-from bot.core.router import Router
-from bot.core.viewers import reader_of
+from bot.connection.permissions import place_of
 from bot.races import texts
 from bot.races.components import RaceButton
 from service.generating.generation import PuzzleOptions

@@ -8,10 +8,10 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.answering.layouts import PLAIN, OutgoingMessage, message, notice, row
+from bot.answering.readers import fetch_server_reader, player_reader
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
-from bot.core.layouts import PLAIN, OutgoingMessage, message, notice, row
-from bot.core.viewers import fetch_server_reader, player_reader
 from bot.delivery.kinds import MessageKind, Post
 from bot.races import texts
 from bot.races.components import LABELS, RaceButton

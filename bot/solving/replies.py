@@ -10,9 +10,9 @@ from typing import Any
 
 import structlog
 
+from bot.answering.attachments import UploadedFile, read_text
+from bot.answering.layouts import PROBLEM, OutgoingMessage, notice
 from bot.chat import Chat
-from bot.core.attachments import UploadedFile, read_text
-from bot.core.layouts import PROBLEM, OutgoingMessage, notice
 from bot.dailies.messages import secret_question
 from bot.delivery.kinds import MessageKind, Post
 from bot.solving.chat import answer_message, from_payload

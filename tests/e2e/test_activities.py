@@ -7,9 +7,9 @@ from unittest.mock import AsyncMock
 import pytest
 from aiohttp import ClientSession, WSMsgType
 
-from bot.core import activity_identity
-from bot.core.command_sync import LAUNCH_NAME
-from bot.core.command_tree import CommandTree
+from bot.answering.command_tree import CommandTree
+from bot.connection import activity_identity
+from bot.connection.command_sync import LAUNCH_NAME
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.errors import ApiError
 from sandbox.model.records import AnswerStage

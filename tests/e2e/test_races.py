@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.settings import Settings
-from bot.core import permissions
+from bot.connection import permissions
 from bot.races import texts as races
 from bot.server_setup import texts as setup
 from i18n.catalogues import localizer_for

@@ -19,7 +19,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.job_registry import job_registry
-from bot.core.attachments import FILES_SEARCHED
+from bot.answering.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, MasteryRequest, ask_drill

@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock
 import pytest
 from msgspec import Struct
 
-from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
+from bot.answering.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.running.readers import Place, Reader
 from solver.search import solve
 from store.database import Database

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
-from bot.core.layouts import OutgoingMessage, notice
+from bot.answering.layouts import OutgoingMessage, notice
 from bot.delivery import delivery as sending
 from bot.delivery.delivery import MAX_TRIES, NONCE_LIFETIME, PER_SECOND, Delivery
 from bot.delivery.kinds import MessageKind, Post

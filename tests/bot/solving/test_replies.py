@@ -31,7 +31,7 @@ async def test_a_text_file_is_fetched_again(
         asked.append(request.source.text)
         raise InputError(Problem.NO_CLUES)
 
-    monkeypatch.setattr("bot.core.attachments.fetch_text", fetch)
+    monkeypatch.setattr("bot.answering.attachments.fetch_text", fetch)
     solving = SimpleNamespace(solve=solve, within_limits=lambda request: request)
     use = SimpleNamespace(solving=solving)
     kind = ReplyMessages(chat_of(use=use, now=lambda: NOW, input_bytes=1000))

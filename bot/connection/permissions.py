@@ -1,0 +1,117 @@
+"""Permissions in a server: those of the user of an interaction, and of the bot.
+
+The bot's invite link, by which people add it to their servers, asks for those it needs.
+"""
+
+import asyncio
+from typing import Any
+
+import aiohttp
+import discord
+from msgspec.structs import replace
+
+from service.errors import InputError, NotYours, Problem
+from service.posting.servers import ServerSetup
+from service.running.readers import Place, Reader
+from workers.errors import Busy, BusyReason
+
+REQUIRED_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "read_message_history")
+"""Permissions for posting, by discord.py's names; with the history the bot finds sent posts."""
+
+INVITE_PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUIRED_PERMISSIONS, True))
+"""The permissions that the invite link asks for: those without which no daily can be posted."""
+
+
+LOOK_SECONDS = 5.0
+"""Maximum seconds until Discord has told what may be done in a channel."""
+UNKNOWN_MEMBER = 10007
+"""Discord's code for somebody who is not in a server."""
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place | None:
+    """Where an interaction is; None outside of servers."""
+    channel, guild = interaction.channel, interaction.guild
+    if channel is None or guild is None:
+        return None
+    joined = interaction.client.get_guild(guild.id) is not None and not guild.unavailable
+    shows = interaction.app_permissions.view_channel
+    if channel.type is discord.ChannelType.private_thread:  # known if the bot was added to it
+        shows = shows and guild.get_thread(channel.id) is not None
+    return Place(guild.id, channel.id, joined, shows)
+
+
+async def look(client: discord.Client, reader: Reader, channel: int) -> Place:
+    """A channel as Discord has it now, for who asks from there without an interaction.
+
+    Raises `NotYours` if they do not see it, and `Busy` if Discord does not answer.
+    """
+    server, joined = reader.server or 0, False
+    try:
+        async with asyncio.timeout(LOOK_SECONDS):
+            guild = await client.fetch_guild(server, with_counts=False)
+            joined = True
+            asking = await guild.fetch_member(reader.person)
+            found = parent = await guild.fetch_channel(channel)
+            if isinstance(found, discord.Thread):  # has the permissions of its channel
+                parent = await guild.fetch_channel(found.parent_id)
+            own = await guild.fetch_member(client.user.id if client.user else 0)
+    except (discord.NotFound, discord.Forbidden) as refusal:
+        if refusal.code == UNKNOWN_MEMBER:
+            raise NotYours from None
+        return Place(server, channel, joined)
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
+        raise Busy(BusyReason.QUEUE) from None
+    if not parent.permissions_for(asking).view_channel:
+        raise NotYours
+    lacking = _lacking(found, parent.permissions_for(own), threads=False)
+    return Place(server, channel, joined, shows=not lacking)
+
+
+def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
+    """The server of an interaction from one of its managers.
+
+    Raises `InputError` when the server does not have the bot, or the user may not manage it.
+    """
+    guild, place = interaction.guild, place_of(interaction)
+    if guild is None or place is None or not place.joined:
+        raise InputError(Problem.ONLY_WITH_BOT)
+    if not interaction.permissions.manage_guild:
+        raise InputError(Problem.ONLY_MANAGERS)
+    return guild
+
+
+def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:
+    """The setup with the bot's missing permissions, and whether it cannot ping the chosen role."""
+    server = panel.server
+    role = guild.get_role(server.ping_role_id) if server.ping_role_id else None
+    channel = guild.get_channel_or_thread(server.channel_id) if server.channel_id else None
+    may_ping = channel is not None and channel.permissions_for(guild.me).mention_everyone
+    return replace(
+        panel,
+        lacking=_lacking(channel, channel.permissions_for(guild.me), threads=server.threads)
+        if channel
+        else (),
+        silent=role is not None and not role.mentionable and not may_ping,
+    )
+
+
+def _lacking(
+    channel: discord.abc.GuildChannel | discord.Thread,
+    allowed: discord.Permissions,
+    *,
+    threads: bool,
+) -> tuple[str, ...]:
+    """The permissions that the bot lacks for posting in a channel, by discord.py's names."""
+    needed = [*REQUIRED_PERMISSIONS, *(["create_public_threads"] if threads else [])]
+    if isinstance(channel, discord.Thread):
+        needed[1] = "send_messages_in_threads"
+    return tuple(name for name in needed if not getattr(allowed, name))
+
+
+def invite_url(application_id: int) -> str:
+    """The address at which a manager adds the bot to a server.
+
+    >>> invite_url(7)
+    'https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=101376'
+    """
+    return discord.utils.oauth_url(application_id, permissions=INVITE_PERMISSIONS)
