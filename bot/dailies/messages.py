@@ -8,7 +8,6 @@ from discord import ui
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
 from bot.chat import Chat
-from bot.dailies import texts
 from bot.dailies.components import (
     ArchiveButton,
     ArchiveDayMenu,
@@ -29,6 +28,7 @@ from service.dailies.dailies import DailyView
 from service.errors import SecretPuzzle
 from service.running.readers import Reader
 from store.records import AttemptKind
+from texts import dailies as texts
 from texts.failures import secret_text
 from texts.puzzles import page_label, puzzle_size, rules_line
 from texts.times import full, relative

@@ -6,13 +6,13 @@ from datetime import date
 from bot.answering.layouts import PROBLEM, notice
 from bot.answering.readers import fetch_server_reader, server_reader
 from bot.chat import Chat
-from bot.dailies import texts
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import daily_message
 from bot.delivery.kinds import MessageKind, Post
 from play.calendar import number_of
 from play.tracks import Track, is_track
 from store.records import Ending, PendingMessage, Target
+from texts import dailies as texts
 from texts.markdown import quote
 from texts.tracks import track_name
 

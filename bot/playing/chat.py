@@ -17,7 +17,6 @@ from bot.answering.attachments import read_text
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.answering.interactions import Interaction, reader_of, seconds_to_acknowledge
 from bot.answering.router import Router, chosen_values, written_fields
-from bot.boards import texts
 from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
 from bot.chat import Chat
 from narrator.problems import explain_problem
@@ -31,6 +30,7 @@ from service.playing.boards import violation_highlights
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from store.errors import StoreError
+from texts import boards as texts
 from texts import verdicts
 from texts.helping import priced
 from texts.markdown import quote

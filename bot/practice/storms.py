@@ -11,12 +11,12 @@ from bot.answering.readers import player_reader
 from bot.answering.router import Router
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
-from bot.practice import texts
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer
 from puzzle.model import EdgeState
 from service.learning.storms import StormPage
 from store.records import PendingMessage
+from texts import practice as texts
 
 
 def begin_message(localizer: Localizer) -> OutgoingMessage:

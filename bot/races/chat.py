@@ -7,11 +7,11 @@ from bot.answering.layouts import notice
 from bot.answering.router import Router
 from bot.chat import Chat
 from bot.connection.permissions import place_of
-from bot.races import texts
 from bot.races.components import RaceButton
 from service.generating.generation import PuzzleOptions
 from service.playing.races import RaceView
 from service.running.readers import Reader
+from texts import races as texts
 
 
 class RaceHandlers:

@@ -13,13 +13,13 @@ from bot.answering.readers import fetch_server_reader, player_reader
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
-from bot.races import texts
 from bot.races.components import LABELS, RaceButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.race import RacePhase
 from service.playing.races import RaceView
 from store.records import PendingMessage
+from texts import races as texts
 
 SECONDS = 3.0
 """How often it is looked whether the message of a race has changed without a press."""

@@ -12,7 +12,6 @@ from structlog.testing import capture_logs
 
 from app.pools import open_pool
 from app.settings import Settings
-from bot.dailies import texts
 from bot.solving.chat import from_payload, to_payload
 from i18n.localizer import ENGLISH
 from jobs.appearance import Appearance
@@ -30,6 +29,7 @@ from store.check import check
 from store.database import Database
 from tests.support.posts.contents import words
 from tests.support.posts.daily import daily_posts
+from texts import dailies as texts
 from workers.pool import LocalPool
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

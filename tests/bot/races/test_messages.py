@@ -8,7 +8,6 @@ import pytest
 
 from bot.boards.display import BoardDisplay
 from bot.delivery.kinds import Post
-from bot.races import texts
 from bot.races.messages import RaceBoards, RaceMessages
 from play.race import LIMIT
 from service.playing.races import RaceView
@@ -22,6 +21,7 @@ from tests.support.chat_parts import chat_of
 from tests.support.clock import Clock
 from tests.support.fixtures.services import database, now, pool, services
 from tests.support.posts.contents import words
+from texts import races as texts
 
 __all__ = ["database", "now", "pool", "services"]
 
