@@ -35,7 +35,7 @@ class MarksChanged(ServiceError):  # noqa: N818
 
 
 class SecretPuzzle(ServiceError):  # noqa: N818
-    """Nothing is told of a puzzle, as it is a secret or a copy of one; see `service.running.secrets`.
+    """Nothing is told of a puzzle: it is a secret or a copy of one; see `service.running.secrets`.
 
     `is_coming` says that it is a daily that is not open yet.
     """
