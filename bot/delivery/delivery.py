@@ -261,7 +261,7 @@ class Delivery:
         begun = pending.begun_at or pending.due_at
         if marks := kind.marks(pending):
             channel = await self._channel(kind, pending)
-            user = self._client.user
+            user, readable = self._client.user, self._is_readable(pending, channel)
             try:
                 async for message in channel.history(
                     limit=MAX_MESSAGES_SEARCHED, after=begun - NONCE_LIFETIME
@@ -272,12 +272,22 @@ class Delivery:
                     if own and marks & custom_ids(message):
                         return int(message.id)
             except discord.Forbidden:
-                pass
-            else:
+                readable = False
+            if readable:
                 return None
         if self._now() - begun >= NONCE_LIFETIME:
             raise _GivenUp(Ending.UNKNOWN)
         return None
+
+    def _is_readable(self, pending: PendingMessage, channel: Any) -> bool:
+        """Whether Discord shows the history of a channel; where it may not, it shows none."""
+        if pending.server_id is None:
+            return True
+        guild = self._client.get_guild(pending.server_id)
+        if guild is None:
+            raise discord.ClientException("the server is not known yet")
+        found = guild.get_channel_or_thread(channel.id)
+        return found is not None and found.permissions_for(guild.me).read_message_history
 
     async def _open_thread(
         self, kind: MessageKind, pending: PendingMessage, shown: int, name: str
