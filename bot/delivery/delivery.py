@@ -234,14 +234,29 @@ class Delivery:
         how: dict[str, Any] = {"view": post.view, "attachments": list(post.files)}
         how["allowed_mentions"] = _only(roles)
         if shown is None or not pending.place:
-            edited = await self._webhook(pending).edit_message(ORIGINAL_RESPONSE, **how)
-            return edited.id
+            return await self._edit_answer(pending, how)
         channel = await self._channel(kind, pending)
         await channel.get_partial_message(shown).edit(**how)
         return shown
 
+    async def _edit_answer(self, pending: PendingMessage, how: Mapping[str, Any]) -> int:
+        """Edit the answer to an interaction; a private message takes the place of one that was
+        deleted, as a public "thinking…" is before a private answer."""
+        webhook = self._webhook(pending)
+        try:
+            return (await webhook.edit_message(ORIGINAL_RESPONSE, **how)).id
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE or pending.target is not Target.ANSWER:
+                raise
+        new = {"view": how["view"], "files": how["attachments"], "ephemeral": True}
+        return (await webhook.send(**new, wait=True)).id
+
     def _webhook(self, pending: PendingMessage) -> discord.Webhook:
-        return discord.Webhook.partial(pending.application_id, pending.token, client=self._client)
+        webhook = discord.Webhook.partial(
+            pending.application_id, pending.token, client=self._client
+        )
+        webhook.type = discord.WebhookType.application  # which may send private messages
+        return webhook
 
     async def _channel(self, kind: MessageKind, pending: PendingMessage) -> Any:
         place = kind.place(pending)
@@ -256,8 +271,7 @@ class Delivery:
         if pending.target is Target.PRESSED:
             return None  # it is edited, which may be repeated
         if pending.target is Target.ANSWER:
-            answer = await self._webhook(pending).fetch_message(ORIGINAL_RESPONSE)
-            return None if answer.flags.loading else answer.id
+            return await self._answered_before(pending)
         begun = pending.begun_at or pending.due_at
         if marks := kind.marks(pending):
             channel = await self._channel(kind, pending)
@@ -278,6 +292,16 @@ class Delivery:
         if self._now() - begun >= NONCE_LIFETIME:
             raise _GivenUp(Ending.UNKNOWN)
         return None
+
+    async def _answered_before(self, pending: PendingMessage) -> int | None:
+        """The ID of the answer to an interaction, None if it is "thinking…" or was deleted."""
+        try:
+            answer = await self._webhook(pending).fetch_message(ORIGINAL_RESPONSE)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            return None
+        return None if answer.flags.loading else answer.id
 
     def _is_readable(self, pending: PendingMessage, channel: Any) -> bool:
         """Whether Discord shows the history of a channel; where it may not, it shows none."""
