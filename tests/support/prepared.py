@@ -84,14 +84,14 @@ async def _add_dailies(first: date, connection: Connection) -> None:
     for ahead in range(DAYS_AHEAD + SPARE_DAYS + 1):
         day = first + timedelta(days=ahead)
         for track in tracks_of(day):
-            stored = await puzzles.add(connection, _puzzle(track, day))
+            stored = await puzzles.add(connection, new_puzzle(track, day))
             key, number = stored.canonical_key, number_of(day)
             daily = DailyRecord(day, track.value, number, stored.id, key, opens(day), closes(day))
             assert await dailies.add(connection, daily) == daily
 
 
 @cache
-def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
+def new_puzzle(track: Track, day: date) -> UnsavedPuzzle:
     """A puzzle with all clues of a random loop: it has the right size and is quick to generate."""
     board = size(track, day)
     grid = build_grid(TILINGS[board.tiling].key(board.rows, board.cols))

@@ -1,7 +1,5 @@
 """Reads and changes the database of a running bot."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +9,7 @@ from store.database import connect
 from store.outages import LAST_HEARTBEAT
 from store.records import PendingMessage
 from store.sql import query
-from tests.support.store.tables import ask, tell
+from tests.support.store.tables import ask
 
 _REPLIES = query("SELECT * FROM outbox WHERE key LIKE 'reply:%' ORDER BY id", PendingMessage)
 
@@ -47,19 +45,3 @@ async def count_states(address: str, state: str) -> int:
     found = "SELECT count(*) FROM due_posts WHERE state = :state"
     [[number]] = await rows(address, found, state=state)
     return int(number)
-
-
-async def count_messages(address: str, condition: str) -> int:
-    """Number of messages in the outbox for which a condition holds."""
-    [[number]] = await rows(address, f"SELECT count(*) FROM outbox WHERE {condition}")  # noqa: S608
-    return int(number)
-
-
-@asynccontextmanager
-async def messages_locked(address: str) -> AsyncIterator[None]:
-    """Lock the outbox against writes of others; in SQLite, the whole database."""
-    async with connect(parse_address(address)) as database, database.writing() as connection:
-        in_sqlite = database.address.path is not None  # where the first statement locks
-        lock = "SELECT 1" if in_sqlite else "LOCK TABLE outbox IN EXCLUSIVE MODE"
-        await tell(connection, lock)
-        yield

@@ -1,244 +1,318 @@
-"""Runs the bot of `program.py`: once undisturbed to record its points, then killed at each."""
+"""Runs the bot of `program.py` in a local chat, where it is killed at its points."""
 
 import asyncio
+import inspect
 import os
-import re
+import random
 import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
 
+from sandbox.chat.options import Value
+from sandbox.model.records import AnswerStage, ChatMessage
 from sandbox.model.waiting import wait_until
-from store.address import file_address, parse_address
-from store.check import check
-from store.database import Database, connect, open_database
-from tests.support.chat.dailies import put_clock
+from service.running.processes import LEASE
+from store.database import Database
+from store.sql import query
 from tests.support.chat.runner import now_of
-from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, BotRun
-from tests.support.prepared import PreparedDatabases
-from tests.support.sandbox.patient import patient_chat
+from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from tests.support.store.clearing import clear_tables
-from tests.support.warm.program import WarmProgram
+from tests.support.store.tables import ask, tell
+from tests.support.waiting import _answer, until
+from tests.support.warm.program import WarmProcess, WarmProgram
+from texts import problems
 
-SECONDS = 300.0
+SECONDS = 60.0
+AFTER_LEASE = LEASE.total_seconds() + 5
+SOON = timedelta(seconds=60)
+"""How far in the future a message may be due that is waited for."""
+INTERVALS = {"send messages": 0.05, "plan posts": 0.2}
+
+_DUE = query(
+    """SELECT due_at FROM outbox WHERE state IN ('pending', 'claimed') AND due_at <= :soon
+    ORDER BY due_at LIMIT 1""",
+    datetime,
+)
+
+
+Done: TypeAlias = Callable[[], object | Awaitable[object]]
 
 
 class Point(Struct, frozen=True):
-    """A point of a flow: the `count`th time that the action `name` is about to happen."""
+    """A point of a scenario: the `count`th time that a place is passed."""
 
     name: str
-    count: int
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.count})"
+    count: int = 1
 
 
-def points_in(bot_run: BotRun) -> Iterator[Point]:
-    """The points that a bot reached, in order."""
+def points_in(names: Sequence[str]) -> Iterator[Point]:
+    """The points of names, in their order."""
     seen: Counter[str] = Counter()
-    lines = bot_run.points.read_text().splitlines() if bot_run.points.exists() else []
-    for name in lines:
-        if name != COUNTING:
-            seen[name] += 1
-            yield Point(name, seen[name])
+    for name in names:
+        seen[name] += 1
+        yield Point(name, seen[name])
 
 
-PointSelection: TypeAlias = Callable[[Sequence[Point]], list[Point]]
-"""Selects the points of a flow at which its bot is killed."""
+class Lost(AssertionError):  # noqa: N818 - what happened
+    """Something is lost."""
 
 
-def every_point(points: Sequence[Point]) -> list[Point]:
-    """All points."""
-    return list(points)
+class Doubled(AssertionError):  # noqa: N818 - what happened
+    """Something is there twice."""
 
 
-def after_commits(points: Sequence[Point]) -> list[Point]:
-    """The points at which the content of the database has just changed."""
-    return [point for point in points if point.name == "after COMMIT"]
+def once(what: str, count: int) -> None:
+    """Raise an error unless something is there once."""
+    if count != 1:
+        raise (Doubled if count > 1 else Lost)(f"{what}: {count}")
 
 
-def after_changes(points: Sequence[Point]) -> list[Point]:
-    """The first point, and those directly after a commit or a request that changes the chat.
+def kept(what: str, there: object) -> None:
+    """Raise an error unless something is there."""
+    if not there:
+        raise Lost(what)
 
-    A kill at any other point leaves the same database and the same chat as a kill at the selected
-    point before it.
 
-    >>> names = ["before UPDATE posts", "before COMMIT", "after COMMIT", "after POST /channels"]
-    >>> [point.name for point in after_changes([Point(name, 1) for name in names])]
-    ['before UPDATE posts', 'after COMMIT', 'after POST /channels']
+class World:
+    """A chat, and a bot that is killed at a `point` and, while it takes over, at the `second`.
+
+    `reached` are the names of the places where it was killed, `met` those that it passed; `left` is
+    what pending messages were about when it was dead.
     """
-    change = re.compile("after (COMMIT|(POST|PUT|PATCH|DELETE) /)")
-    return [*points[:1], *(point for point in points[1:] if change.match(point.name))]
+
+    def __init__(
+        self, sandbox: Sandbox, database: Database, bots: WarmProgram, bot_run: BotRun
+    ) -> None:
+        self.sandbox = sandbox
+        self.chat = sandbox.client
+        self.database = database
+        self.point: Point | None = None
+        self.second: random.Random | None = None
+        self.met: set[str] = set()
+        self.reached: set[str] = set()
+        self.passed: Sequence[str] = ()
+        self.taking_over: Sequence[str] = ()
+        self.kills = 0
+        self.left: list[str] = []
+        self._bots = bots
+        self._run = bot_run
+        self._process: WarmProcess | None = None
+        self._running: Any = None
+
+    def now(self) -> datetime:
+        """The time of the chat and of the bot."""
+        return now_of(self.sandbox)
+
+    def advance(self, seconds: float) -> None:
+        """Move both clocks."""
+        self.sandbox.clock.advance(seconds)
+        self._run.set_ahead(self.sandbox.clock.ahead)
+
+    def is_dead(self) -> bool:
+        """Whether the bot is dead."""
+        return self._process is None or self._process.returncode is not None
+
+    async def start(self, point: Point | None = None) -> None:
+        """Start the bot, until it is connected or dead; it records its points."""
+        self._run.set_ahead(self.sandbox.clock.ahead)
+        self._arm(point)
+        folder, kept_names = Path(self._run.folder), ("PATH", "HOME")
+        environment = {name: os.environ[name] for name in kept_names if name in os.environ}
+        self._running = self._bots.running(folder, environment, self._run.to_json())
+        self._process = await self._running.__aenter__()
+        await until(lambda: self.is_dead() or self.sandbox.state.online, SECONDS)
+
+    async def stop(self) -> None:
+        """Kill the bot, if it lives."""
+        if self._running is not None:
+            await self._running.__aexit__(None, None, None)
+            state, self._running, self._process = self.sandbox.state, None, None
+            await wait_until(state, lambda: not state.online or None, SECONDS)
+
+    def _arm(self, point: Point | None) -> None:
+        self._run.arm(*(point.name, point.count) if point else ())
+
+    def _names(self) -> Sequence[str]:
+        lines = self._run.points.read_text().splitlines() if self._run.points.exists() else []
+        return [line for line in lines if line != COUNTING]
+
+    async def arm(self, point: Point | None = None) -> None:
+        """From now on the bot records its points, and is killed at the chosen one."""
+        await self.settled()
+        await self._record(point or self.point)
+
+    async def _record(self, point: Point | None) -> None:
+        self._arm(point)
+        assert self._process is not None
+        self._process.send_signal(signal.SIGUSR1)
+        await until(lambda: self._run.points.exists() and self._run.points.stat().st_size)
+
+    async def dies(
+        self, place: str, act: Callable[[], Any], *, seconds: float = AFTER_LEASE
+    ) -> Any:
+        """Kill the bot at a place of what `act` begins; after some seconds, another one takes over,
+        which records its points and is killed at the chosen one."""
+        await self.arm(Point(place))
+        begun = act()
+        if inspect.isawaitable(begun):
+            begun = await begun
+        await until(self.is_dead, SECONDS)
+        self.reached.add(place)
+        await self.stop()
+        self.advance(seconds)
+        await self.start(self.point)
+        return begun
+
+    async def killed(self, done: Done = lambda: True) -> None:
+        """Wait until all is done and nothing is pending; or until the bot is dead, and another one
+        has taken over."""
+        await self.settled(done)
+        self.passed = self._names()
+        self.met |= {*self.passed}
+        if self.point is not None and not self.is_dead():
+            await self.stop()  # what it does differs from run to run
+        elif self.point is not None:
+            self.reached.add(self.point.name)
+        while self.is_dead():
+            self.kills += 1
+            await self.stop()
+            self.left += [str(row) for row in await self.ask("SELECT subject FROM outbox")]
+            self.advance(AFTER_LEASE)
+            second = None
+            if self.second is not None and self.taking_over:
+                second = self.second.choice([*points_in(self.taking_over)])
+                self.second = None
+            await self.start(second)
+            await self.settled()
+            self.met |= {*self._names()}
+            if not self.is_dead():
+                self.taking_over = self._names()
+                await self._record(None)
+            elif second is not None:
+                self.reached.add(second.name)
+
+    async def settled(self, done: Done = lambda: True) -> None:
+        """Wait until nothing is pending, or the bot is dead."""
+
+        async def is_settled() -> bool:
+            if self.is_dead():
+                return True
+            if not await _answer(done()):
+                return False
+            async with self.database.reading() as connection:
+                due = await _DUE.one(connection, soon=self.now() + SOON)
+            if due is not None and due > self.now():
+                self.advance((due - self.now()).total_seconds())
+            return due is None and bool(await _answer(done()))
+
+        await until(is_settled, SECONDS)
+
+    def make_busy(self) -> None:
+        """Let the pool refuse the next job."""
+        Path(self._run.folder, "busy").touch()
+
+    async def forget(self) -> None:
+        """End what a scenario has left."""
+        self.sandbox.faults.clear()
+        for statement in (
+            "UPDATE servers SET channel_id = NULL, trouble = NULL, trouble_reported = FALSE",
+            "DELETE FROM due_posts WHERE state = 'pending'",
+            "DELETE FROM outbox",
+            "UPDATE races SET ended_at = created_at",
+        ):
+            await self.tell(statement)
+
+    async def ask(self, sql: str, **values: object) -> list[Any]:
+        """The rows of a statement."""
+        async with self.database.reading() as connection:
+            return [tuple(row) for row in await ask(connection, sql, **values)]
+
+    async def tell(self, sql: str, **values: object) -> None:
+        """Run a statement."""
+        async with self.database.writing() as connection:
+            await tell(connection, sql, **values)
+
+    # What people do; it does not wait for the answer.
+
+    def person(self) -> int:
+        """Somebody new."""
+        return self.sandbox.add_user(f"person {len(self.sandbox.state.users)}")
+
+    def slash(self, user: int, name: str, values: Mapping[str, Value] | None = None) -> Reply:
+        """Use a command."""
+        sent = self.sandbox.actions.slash(user, self.chat.general, name, values or {})
+        return Reply(self.sandbox.state, sent.id)
+
+    def press(self, user: int, message: int | Reply, button: str) -> Reply:
+        """Press a button with a label or `custom_id`."""
+        number = message if isinstance(message, int) else int(message.message["id"])
+        found = self.chat._custom_id(number, button)
+        sent = self.sandbox.actions.component(user, number, found)
+        return Reply(self.sandbox.state, sent.id)
+
+    def shown(self, *words: str, person: int | None = None) -> list[ChatMessage]:
+        """The messages that show one of some words, to everybody or one person alone."""
+        return [
+            each
+            for each in self.sandbox.state.messages.values()
+            if each.visible_to == person
+            and not each.loading
+            and any(word in str(each.components) for word in words)
+        ]
+
+
+def is_answered(*replies: Reply) -> Callable[[], bool]:
+    """Whether some interactions are answered, as a condition."""
+    ended = AnswerStage.ANSWERED, AnswerStage.FAILED
+    return lambda: all(reply.interaction.stage in ended for reply in replies)
+
+
+def is_acknowledged(*replies: Reply) -> Callable[[], bool]:
+    """Whether some interactions are acknowledged, as a condition."""
+    return lambda: all(reply.interaction.stage is not AnswerStage.WAITING for reply in replies)
+
+
+def answered(reply: Reply, *wanted: str) -> bool:
+    """Whether an interaction has an answer, which is one of those wanted.
+
+    False if it was never acknowledged, which people see, or told to be sent again.
+    """
+    if reply.interaction.stage in {AnswerStage.WAITING, AnswerStage.FAILED}:
+        return False
+    kept("an answer", reply.interaction.stage is AnswerStage.ANSWERED)
+    if problems.WAS_RESTARTED.text in reply.text:
+        return False
+    kept(f"{wanted}, not {reply.text!r}", any(text in reply.text for text in wanted))
+    return True
+
+
+Scenario: TypeAlias = Callable[[World], Awaitable[None]]
 
 
 @asynccontextmanager
-async def killable_bot(
-    bots: WarmProgram, bot_run: BotRun, sandbox: Sandbox
-) -> AsyncIterator["Bot"]:
-    """A bot that is connected or has already died; it is killed at the end."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    async with bots.running(Path(bot_run.folder), kept, bot_run.to_json()) as process:
-        bot = Bot(bot_run, process.pid, asyncio.create_task(process.wait()))
-        online = asyncio.create_task(
-            wait_until(sandbox.state, lambda: sandbox.state.online or None, SECONDS)
-        )
-        await asyncio.wait((online, bot.end), return_when=asyncio.FIRST_COMPLETED)
-        online.cancel()
-        yield bot
-    await bot.end
-    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, SECONDS)
-
-
-class Bot(Struct, frozen=True):
-    """A bot in its own process; `end` returns the exit code, negative for a signal."""
-
-    bot_run: BotRun
-    process: int
-    end: "asyncio.Task[int]"
-
-    @property
-    def dead(self) -> bool:
-        return self.end.done()
-
-    async def count_points(self) -> None:
-        """Make the bot record points from now on."""
-        os.kill(self.process, signal.SIGUSR1)
-        async with asyncio.timeout(SECONDS):
-            while COUNTING not in self.bot_run.points.read_text():  # noqa: ASYNC110 - another process
-                await asyncio.sleep(0.002)
-
-    async def kill(self) -> None:
-        """Kill the process with SIGKILL."""
-        os.kill(self.process, signal.SIGKILL)
-        await self.end
-
-    async def stop(self) -> int:
-        """Stop the process with SIGTERM; returns the exit code."""
-        os.kill(self.process, signal.SIGTERM)
-        async with asyncio.timeout(SECONDS):
-            return await self.end
-
-
-class Run(Struct, frozen=True):
-    """One run of a flow: a chat, a folder, a database, and the point of the kill."""
-
-    bots: WarmProgram
-    sandbox: Sandbox
-    folder: Path
-    address: str
-    point: Point | None
-
-    @asynccontextmanager
-    async def database(self) -> AsyncIterator[Database]:
-        """The open database of the run."""
-        async with open_database(self.address) as database:
-            yield database
-
-    def now(self) -> datetime:
-        return now_of(self.sandbox)
-
-    @asynccontextmanager
-    async def killed_bot(self, *, counting: bool = False, **intervals: float) -> AsyncIterator[Bot]:
-        """The bot that is killed at the run's point; undisturbed if it has none."""
-        point = self.point
-        bot_run = replace(
-            self._bot_run(intervals),
-            counting=counting,
-            kill_at=point.name if point else None,
-            kill_count=point.count if point else 1,
-        )
-        async with killable_bot(self.bots, bot_run, self.sandbox) as bot:
-            yield bot
-            if point is not None:  # the flow may end before the bot reaches its point
-                await asyncio.wait((bot.end,), timeout=SECONDS)
-        if point is not None:
-            assert bot.end.result() == -signal.SIGKILL
-            assert point in points_in(bot_run), f"{point} was not reached"
-
-    @asynccontextmanager
-    async def restarted_bot(self, **intervals: float) -> AsyncIterator[Bot]:
-        """The bot after a restart, ten minutes later."""
-        self.sandbox.clock.advance(600)
-        async with killable_bot(self.bots, self._bot_run(intervals), self.sandbox) as bot:
-            yield bot
-
-    async def check(self) -> None:
-        """Assert that the database is consistent."""
-        async with self.database() as database, database.reading() as connection:
-            assert await check(connection) == ()
-
-    def _bot_run(self, intervals: Mapping[str, float]) -> BotRun:
-        return BotRun(
-            folder=str(self.folder),
-            database=self.address,
-            api=self.sandbox.api_base,
-            token=self.sandbox.token,
-            ahead=self.sandbox.clock.ahead,
-            intervals={name.replace("_", " "): seconds for name, seconds in intervals.items()},
-        )
-
-
-Flow: TypeAlias = Callable[[Run], Awaitable[None]]
-
-
-class RunDatabases(Struct, frozen=True):
-    """Provides the database of each run: a file in its folder, or one PostgreSQL database.
-
-    Bots are killed at the points that `selection` selects.
-    """
-
-    bots: WarmProgram
-    folder: Path
-    prepared: PreparedDatabases
-    selection: PointSelection
-    postgresql: str | None = None
-
-    async def empty(self, folder: Path) -> str:
-        """The address of a database with empty tables for a run in that folder."""
-        if self.postgresql is None:
-            file = folder / "ouro.db"
-            await self.prepared.copy_tables(file)
-            return file_address(file)
-        async with (
-            connect(parse_address(self.postgresql)) as database,
-            database.writing() as connection,
-        ):
-            await clear_tables(connection)
-        return self.postgresql
-
-
-async def kill_everywhere(
-    flow: Flow, run_databases: RunDatabases, contract: Contract
-) -> list[Point]:
-    """Run a flow undisturbed, then once for each of its selected points with a kill there.
-
-    Returns these points.
-    """
-
-    async def run_flow(name: str, point: Point | None) -> list[Point]:
-        place = run_databases.folder / name
-        place.mkdir()
-        address = await run_databases.empty(place)
-        async with patient_chat(inspector=contract) as sandbox:
-            put_clock(sandbox, 10)
-            run = Run(run_databases.bots, sandbox, place, address, point)
-            try:
-                await flow(run)
-                await run.check()
-            except Exception as error:
-                error.add_note(f"killed {point}; the log is in {place}")
-                raise
-        return list(points_in(run._bot_run({})))
-
-    points = run_databases.selection(await run_flow("undisturbed", None))
-    for number, point in enumerate(points):
-        await run_flow(str(number), point)
-    return points
+async def world(
+    sandbox: Sandbox, database: Database, address: str, bots: WarmProgram, folder: Path
+) -> AsyncIterator[World]:
+    """A world with a bot that runs."""
+    bot_run = BotRun(
+        folder=str(folder),
+        database=address,
+        api=sandbox.api_base,
+        token=sandbox.token,
+        intervals=INTERVALS,
+        counting=True,
+    )
+    made = World(sandbox, database, bots, bot_run)
+    try:
+        await made.start()
+        yield made
+    finally:
+        await made.stop()
+        await asyncio.sleep(0)

@@ -1,17 +1,20 @@
-"""A bot that kills itself at a chosen point.
+"""A bot that kills itself at a chosen point of `tests.support.faults.points`.
 
 It is the production code with a real database and real connections; only jobs run in a thread
 instead of a worker process, because workers are not under test.
 
-A bot records its points after SIGUSR1, or from the start with `BotRun.counting`. It writes the name
-of each point to a file before it passes it.
+After SIGUSR1 it writes the name of each point that it passes to the file `points` of its folder,
+and kills itself at the one that the file `armed` names, if there is one. Its clock is as many
+seconds ahead of system time as the file `ahead` says.
 """
 
 import asyncio
+import contextlib
 import json
+import mmap
 import os
-import re
 import signal
+import struct
 from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -19,7 +22,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 from unittest import mock
 
-import aiohttp
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 from pydantic import SecretStr
@@ -29,12 +31,12 @@ from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
 from bot.answering import interactions
 from bot.connection.client import use_api
-from service.running.clock import TimeSource
-from store.drivers import Fetched, Sent
-from store.postgres_driver import PostgresConnection
-from store.sqlite_driver import SqliteConnection
+from bot.races.messages import RaceMessages
+from service.running.clock import TimeSource, steady_seconds
 from telemetry.logs import configure_logging
+from tests.support.faults.points import places
 from tests.support.sandbox.patient import PATIENCE
+from workers.errors import Busy, BusyReason
 from workers.pool import Fetch, LocalPool, Priority
 from workers.process import Worker
 from workers.setup import WorkerLimits
@@ -46,27 +48,40 @@ COUNTING = "counting"
 
 
 class BotRun(Struct, frozen=True):
-    """The options of a bot: a folder for its log, and the address of its database.
+    """The options of a bot: a folder for its files, and the address of its database.
 
-    Its clock is `ahead` seconds ahead of system time. `intervals` maps the names of its periodic
-    tasks to the maximum interval in seconds. The process kills itself when it is about to pass
-    the point `kill_at` for the `kill_count`th time.
+    `intervals` maps the names of the periodic tasks that it runs to their intervals in seconds.
+    With `counting` it records its points from the start.
     """
 
     folder: str
     database: str
     api: str
     token: str
-    ahead: float
     intervals: Mapping[str, float]
     counting: bool = False
-    kill_at: str | None = None
-    kill_count: int = 1
 
     @property
     def points(self) -> Path:
         """The file with the names of the points that were passed, one per line."""
         return Path(self.folder, "points")
+
+    def arm(self, name: str = "", count: int = 1) -> None:
+        """Choose the point at which it kills itself: when it passes it for the `count`th time."""
+        self.points.unlink(missing_ok=True)
+        Path(self.folder, "armed").write_text(json.dumps([name, count]))
+
+    def set_ahead(self, seconds: float) -> None:
+        """Set how far its clock is ahead."""
+        file = Path(self.folder, "ahead")
+        file.touch()
+        with file.open("r+b") as opened:
+            opened.write(struct.pack("d", seconds))
+
+    def shared_ahead(self) -> mmap.mmap:
+        """The file with how far its clock is ahead, which changes while it runs."""
+        with Path(self.folder, "ahead").open("r+b") as file:
+            return mmap.mmap(file.fileno(), 8)
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -77,74 +92,33 @@ class Points:
 
     def __init__(self, bot_run: BotRun) -> None:
         self._bot_run = bot_run
-        self._file = os.open(bot_run.points, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self._file = -1
         self._passed: Counter[str] = Counter()
-        self._counting = False
+        self._kill: tuple[str, int] = "", 0
 
     def count(self) -> None:
         """Record points from now on."""
-        self._counting = True
+        self._passed.clear()
+        name, count = json.loads(Path(self._bot_run.folder, "armed").read_text())
+        self._kill = name, count
+        self._file = os.open(self._bot_run.points, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        places().passed = self.pass_
         os.write(self._file, f"{COUNTING}\n".encode())
 
     def pass_(self, name: str) -> None:
         """Record a point, and kill the process if it is the chosen one."""
-        if not self._counting:
-            return
         self._passed[name] += 1
         os.write(self._file, f"{name}\n".encode())
-        if (name, self._passed[name]) == (self._bot_run.kill_at, self._bot_run.kill_count):
+        if (name, self._passed[name]) == self._kill:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def watch_requests(points: Points) -> None:
-    """Record a point before each request to Discord and after its answer."""
-    original = aiohttp.ClientSession._request
-
-    async def request(self: Any, method: str, url: Any, **options: Any) -> Any:
-        path = re.sub(r"/(\d+|[^/]{60,})(?=/|$)", "/*", str(url).partition("/v10")[2])
-        name = f"{method} {path.partition('?')[0]}"
-        points.pass_(f"before {name}")
-        response = await original(self, method, url, **options)
-        points.pass_(f"after {name}")
-        return response
-
-    aiohttp.ClientSession._request = request  # type: ignore[assignment, method-assign]
-
-
-def watch_writes(points: Points) -> None:
-    """Record points before and after each writing statement and each commit of such statements."""
-
-    def name_of(statement: str) -> str | None:
-        found = re.search(r"(?:^|\) )(INSERT INTO|UPDATE|DELETE FROM) (\w+)", statement)
-        return f"{found[1]} {found[2]}" if found else None
-
-    def watch(driver: type[SqliteConnection] | type[PostgresConnection]) -> None:
-        original_execute, original_commit = driver.execute, driver.commit
-        wrote = set[int]()  # connections live as long as the program
-
-        async def execute(self: Any, sent: Sent) -> Fetched:
-            name = name_of(sent.sql)
-            if name is None:
-                return await original_execute(self, sent)
-            wrote.add(id(self))
-            points.pass_(f"before {name}")
-            result = await original_execute(self, sent)
-            points.pass_(f"after {name}")
-            return result
-
-        async def commit(self: Any) -> None:
-            if id(self) not in wrote:
-                await original_commit(self)
-                return
-            wrote.discard(id(self))
-            points.pass_("before COMMIT")
-            await original_commit(self)
-            points.pass_("after COMMIT")
-
-        driver.execute, driver.commit = execute, commit  # type: ignore[method-assign]
-
-    watch(SqliteConnection)
-    watch(PostgresConnection)
+def is_busy() -> bool:
+    """Whether the next job is to be refused."""
+    with contextlib.suppress(FileNotFoundError):
+        Path("busy").unlink()
+        return True
+    return False
 
 
 class InProcessPool(LocalPool):
@@ -159,6 +133,9 @@ class InProcessPool(LocalPool):
         priority: Priority = Priority.SLOW,
         on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
+        if await asyncio.to_thread(is_busy):
+            raise Busy(BusyReason.QUEUE)
+
         async def attempt(_: Worker) -> Answer:
             asked = await request() if callable(request) else request
             return await asyncio.to_thread(job, asked)
@@ -189,8 +166,6 @@ async def run(bot_run: BotRun) -> None:
     """Run the bot until SIGTERM or its point."""
     settings = settings_of(bot_run)
     points = Points(bot_run)
-    watch_requests(points)
-    watch_writes(points)
     use_api(bot_run.api)
     if bot_run.counting:
         points.count()
@@ -200,14 +175,21 @@ async def run(bot_run: BotRun) -> None:
     loop.add_signal_handler(signal.SIGTERM, stop.set)
     limits = WorkerLimits(seconds=10)
 
+    shared = bot_run.shared_ahead()
+
+    def ahead() -> float:
+        return float(struct.unpack("d", shared)[0])
+
     def now() -> datetime:
-        return datetime.now(UTC) + timedelta(seconds=bot_run.ahead)
+        return datetime.now(UTC) + timedelta(seconds=ahead())
+
+    clocks = TimeSource(now, lambda: steady_seconds() + ahead())
 
     def build(*arguments: Any, **options: Any) -> DiscordBot:
         bot = build_bot(*arguments, **options)
         bot.client._connection.guild_ready_timeout = 0.05
         tasks = [
-            replace(task, seconds=min(task.seconds, bot_run.intervals[task.name]))
+            replace(task, seconds=bot_run.intervals[task.name])
             for task in bot.tasks
             if task.name in bot_run.intervals
         ]
@@ -216,9 +198,10 @@ async def run(bot_run: BotRun) -> None:
     with (
         mock.patch.object(service, "build_bot", build),
         mock.patch.object(interactions, "LOOKUP_SECONDS", PATIENCE),
+        mock.patch.object(RaceMessages, "seconds", bot_run.intervals["send messages"]),
     ):
         async with InProcessPool(workers=2, queue=9, per_person=9, limits=limits) as pool:
-            await service.run_client(settings, pool, bot_run.token, stop, TimeSource(now))
+            await service.run_client(settings, pool, bot_run.token, stop, clocks)
 
 
 def main(text: str) -> None:

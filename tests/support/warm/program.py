@@ -112,22 +112,25 @@ async def _reader(descriptor: int) -> tuple[asyncio.StreamReader, asyncio.ReadTr
 
 
 @contextmanager
-def warm_program(module: str, **environment: str) -> Iterator[WarmProgram]:
+def warm_program(module: str, **options: str) -> Iterator[WarmProgram]:
     """`warm_programs` with a single one."""
-    with warm_programs(module, **environment) as (program,):
+    with warm_programs(module, **options) as (program,):
         yield program
 
 
 @contextmanager
-def warm_programs(*modules: str, **environment: str) -> Iterator[tuple[WarmProgram, ...]]:
+def warm_programs(
+    *modules: str, main: str = "tests.support.warm", **environment: str
+) -> Iterator[tuple[WarmProgram, ...]]:
     """Programs of a process that has imported these modules, while the context is open.
 
     Each module has a function `main`. `environment` has further variables for Python itself.
+    The module `main` imports and forks.
     """
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, its:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.warm", str(its.fileno()), *modules],
+            [sys.executable, "-m", main, str(its.fileno()), *modules],
             stdin=subprocess.DEVNULL,
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), **environment},

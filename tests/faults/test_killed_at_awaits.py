@@ -1,0 +1,178 @@
+"""A bot that is killed at any await loses no pending message, and sends none twice.
+
+The scenarios run in one chat. Each runs undisturbed first, which tells its points, and then once
+for each kill; often the bot that takes over is killed too. Every kill is one with SIGKILL.
+"""
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from store.address import file_address, parse_address
+from store.database import connect
+from tests.support.chat.dailies import put_clock
+from tests.support.contract.contract import Contract
+from tests.support.faults.killing import Doubled, Point, Scenario, World, points_in, world
+from tests.support.faults.points import watched
+from tests.support.faults.scenarios import SCENARIOS
+from tests.support.prepared import PreparedDatabases
+from tests.support.sandbox.patient import patient_chat
+from tests.support.warm.program import WarmProgram
+
+SEED = "OURO_TEST_SEED"
+KILLS = 12
+"""How many kills the sample has."""
+OTHERS = 8
+"""How many further kills each scenario has with `--all`."""
+INTERACTIONS = "bot.core.interactions.Interactions"
+UNREACHED = {
+    "app.health.readiness.workers 1": "only reads",
+    "app.health.readiness.workers 2": "only reads",
+    f"{INTERACTIONS}._acknowledging 2": "a bot that stops: test_shutdown",
+    f"{INTERACTIONS}._acknowledging 3": "beyond the rate limit, before anything is pending",
+    f"{INTERACTIONS}.answering 4": "beyond the rate limit, before anything is pending",
+    f"{INTERACTIONS}.answering.is_ours 1": "while the database fails: nothing is pending",
+    f"{INTERACTIONS}.launch_activity 1": "leaves nothing pending",
+    f"{INTERACTIONS}.launch_activity.send 1": "leaves nothing pending",
+    "service.attempts.Attempts.add_help 1": "solves nothing",
+    "service.attempts.Attempts.add_help.count 1": "solves nothing",
+    "service.attempts.Attempts.record_reveal 1": "solves nothing",
+    "service.attempts.Attempts.record_reveal.reveal 1": "solves nothing",
+    "service.attempts.Attempts.record_reveal.reveal 2": "solves nothing",
+    "service.attempts.Attempts.submit 2": "a solution that another process stored",
+    "service.races.Races.create_race.add 7": "a request without a pending reply",
+    "service.races.Races.is_running_on 1": "only reads",
+    "service.races.Races.is_running_on 2": "only reads",
+    "service.races.Races.is_running_on 3": "only reads",
+    "service.storms.Storms._answer 7": "an answer that another process stored meanwhile",
+    "service.storms.Storms._answer 8": "an answer that another process stored meanwhile",
+    "service.storms.Storms._newest 1": "a storm that ends while a press waits",
+}
+"""The awaits where no scenario is killed, and why."""
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+async def killed_world(
+    request: pytest.FixtureRequest,
+    killable_bots: WarmProgram,
+    prepared_databases: PreparedDatabases,
+    tmp_path: Path,
+    contract: Contract,
+) -> AsyncIterator[World]:
+    """A world with a bot on an empty database."""
+    if request.param == "postgresql":
+        address = request.getfixturevalue("postgresql_tables")
+    else:
+        await prepared_databases.copy_tables(tmp_path / "ouro.db")
+        address = file_address(tmp_path / "ouro.db")
+    async with (
+        connect(parse_address(address)) as database,
+        patient_chat(inspector=contract) as sandbox,
+        world(sandbox, database, address, killable_bots, tmp_path) as made,
+    ):
+        put_clock(sandbox, 10)
+        yield made
+
+
+class Report:
+    """What happened to scenarios that were killed."""
+
+    def __init__(self) -> None:
+        self.kills = Counter[str]()
+        self.awaits = Counter[str]()
+        self.lost: list[str] = []
+        self.doubled: list[str] = []
+
+    def note(self, scenario: Scenario, world: World, error: Exception | None) -> None:
+        """Count the kills of a run, and what it lost."""
+        name = scenario.__name__
+        self.kills[name] += world.kills
+        self.awaits[name] = max(self.awaits[name], len({*awaits_in(world.passed)}))
+        if error is not None:
+            found = f"{name} at {world.point}: {error!r}"
+            print(found, flush=True)  # noqa: T201
+            (self.doubled if isinstance(error, Doubled) else self.lost).append(found)
+
+    def show(self, reached: int) -> None:
+        """Print a table."""
+        for name, kills in self.kills.items():
+            lost, doubled = (
+                sum(each.startswith(f"{name} ") for each in found)
+                for found in (self.lost, self.doubled)
+            )
+            print(f"{name}: {self.awaits[name]} awaits, {kills} kills, {lost} / {doubled}")  # noqa: T201
+        print(f"together {self.kills.total()} kills, {reached} awaits")  # noqa: T201
+
+
+async def run(world: World, scenario: Scenario, report: Report, point: Point | None) -> None:
+    """Run a scenario, killed at a point."""
+    world.point, world.kills = point, 0
+    error = None
+    try:
+        await scenario(world)
+    except (AssertionError, LookupError, TimeoutError, ValueError) as failed:
+        error = failed
+    report.note(scenario, world, error)
+    await world.forget()
+    if world.is_dead():
+        await world.start()
+
+
+def awaits_in(names: Sequence[str]) -> Iterator[str]:
+    """The awaits to which the names of places belong."""
+    for name in names:
+        place, number, *_ = name.split()
+        yield f"{place} {number}"
+
+
+def expected() -> set[str]:
+    """All awaits of the tree that are to be killed."""
+    found = {name for names in watched().values() for name in names}
+    assert found >= UNREACHED.keys(), "UNREACHED names awaits that are no more"
+    return found - UNREACHED.keys()
+
+
+def chosen_seed() -> str:
+    return os.environ.get(SEED) or str(random.SystemRandom().randrange(10**6))
+
+
+async def test_some_kills(killed_world: World) -> None:
+    """Each await has its point in a scenario; some kills at random lose and double nothing."""
+    seed, report = chosen_seed(), Report()
+    chance = random.Random(seed)
+    passed: list[tuple[Scenario, Point]] = []
+    for scenario in SCENARIOS:
+        await run(killed_world, scenario, report, None)
+        passed += [(scenario, point) for point in points_in(killed_world.passed)]
+    missed = expected() - {*awaits_in([*killed_world.met])}
+    assert not missed, "no scenario passes these awaits"
+    for scenario, point in chance.sample(passed, KILLS):
+        killed_world.second = chance
+        await run(killed_world, scenario, report, point)
+    assert [*report.lost, *report.doubled] == [], f"{SEED}={seed}"
+
+
+@pytest.mark.long
+async def test_all_kills(killed_world: World) -> None:
+    """Killed before and after each await, in the first scenario that passes it, and at some other
+    points of each scenario."""
+    seed, report, begun = chosen_seed(), Report(), time.monotonic()
+    chance = random.Random(seed)
+    for scenario in SCENARIOS:
+        await run(killed_world, scenario, report, None)
+        points = [*points_in(killed_world.passed)]
+        first = [point for point in points if point.count == 1]
+        new = [point for point in first if point.name not in killed_world.reached]
+        for point in [*new, *chance.sample(points, min(OTHERS, len(points)))]:
+            killed_world.second = chance if chance.random() < 0.25 else None
+            await run(killed_world, scenario, report, point)
+    reached = {*awaits_in([*killed_world.reached])}
+    report.show(len(reached & expected()))
+    print(f"{time.monotonic() - begun:.0f} s")  # noqa: T201
+    assert [*report.lost, *report.doubled] == [], f"{SEED}={seed}"
+    assert expected() - reached == set(), "no kill at these awaits"

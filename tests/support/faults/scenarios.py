@@ -1,0 +1,914 @@
+"""What people and the bot do while it is killed, and what must be there afterwards.
+
+Each scenario kills the bot between `World.arm` and `World.killed`; some kill an earlier process at
+a place that only the one meets that takes over.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, time, timedelta
+
+from bot.dailies.components import PlayDaily
+from bot.practice import texts as storm
+from bot.races import texts as races
+from bot.races.components import LABELS, RaceButton
+from bot.settings.components import StopReminders
+from play.calendar import closes, number_of, opens
+from play.pen import Action, Arrow, MoveTo
+from play.race import LIMIT, WAITING
+from play.storm import MISS_SECONDS, SECONDS
+from play.tracks import Track
+from puzzle.model import EdgeState
+from sandbox.api.faults import Fault, FaultKind
+from sandbox.chat.options import Value
+from sandbox.model.components import walk
+from sandbox.model.permissions import Permission
+from sandbox.model.records import ChannelType, ChatMessage
+from sandbox.model.uploads import Upload
+from service.attempts import Attempts
+from service.readers import Reader
+from solver.drills import question, unpack
+from solver.search import solve as solve_puzzle
+from store import dailies, outbox, puzzles, servers
+from store.records import (
+    AttemptKind,
+    DailyRecord,
+    PendingMessage,
+    Server,
+    Target,
+)
+from tests.support.chat.playing import arrows, button, moves_of, tour
+from tests.support.faults.killing import (
+    Doubled,
+    Scenario,
+    World,
+    answered,
+    is_acknowledged,
+    is_answered,
+    kept,
+    once,
+)
+from tests.support.prepared import new_puzzle
+from tests.support.sandbox.client import Reply
+from texts import playing
+
+NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
+MANY = "3x3:i"
+SEND = "^POST /channels/[0-9]+/messages$"
+EDIT = "^PATCH /channels/[0-9]+/messages/"
+CALLBACK = "^POST /interactions/.*/callback"
+TRACKS = Track.EASY, Track.MINI
+PUT = "bot.delivery.delivery.Delivery._show 5"
+"""The place where a message has been sent, which is not stored yet."""
+
+
+# Pending replies
+
+
+async def solve(world: World) -> None:
+    """A puzzle is solved, or solved again."""
+    await world.arm()
+    reply = world.slash(world.person(), "solve", {"puzzle": MANY})
+    await world.killed(is_answered(reply))
+    answered(reply, "213 solutions")
+
+
+async def solve_a_message(world: World) -> None:
+    """A puzzle in a message is solved; nothing else of the message is stored."""
+    message = await world.chat.post_message(f"between you and me, {MANY} is hard")
+    await world.arm()
+    name = "Solve this Slitherlink"
+    sent = world.sandbox.actions.message_command(world.person(), int(message["id"]), name)
+    reply = Reply(world.sandbox.state, sent.id)
+    await world.killed(is_answered(reply))
+    answered(reply, "213 solutions")
+    assert "between" not in str(world.left)
+
+
+async def solve_again(world: World) -> None:
+    """A puzzle is solved by the process that takes over, whose pool is busy at first."""
+    world.make_busy()
+    reply = await world.dies(
+        "bot.core.interactions.Interactions._defer 1 after",
+        lambda: world.slash(world.person(), "solve", {"puzzle": MANY}),
+    )
+    await world.killed(is_answered(reply))
+    kept("the answer", answered(reply, "213 solutions"))
+
+
+async def solve_a_file(world: World) -> None:
+    """A puzzle in a file is solved by the process that takes over."""
+    file = Upload("puzzle.txt", MANY.encode())
+    reply = await world.dies(
+        "bot.core.interactions.Interactions.store_payload 1 after",
+        lambda: world.slash(world.person(), "solve", {"file": file}),
+    )
+    await world.killed(is_answered(reply))
+    kept("the answer", answered(reply, "213 solutions"))
+
+
+async def show_a_daily(world: World) -> None:
+    """A daily is shown, and kept up to date."""
+    await new_day(world)
+    await world.arm()
+    reply = world.slash(world.person(), "daily", {"track": "easy"})
+    await world.killed(is_answered(reply))
+    answered(reply, "Daily #")
+
+
+async def solve_a_daily(world: World) -> None:
+    """The puzzle of today's daily is asked for in public: the answer is private."""
+    person, notation = world.person(), new_puzzle(Track.EASY, await new_day(world)).notation
+    await world.arm()
+    reply = world.slash(person, "solve", {"puzzle": notation})
+    await world.killed(lambda: is_answered(reply)() or world.shown("daily", person=person))
+    check_privately(world, reply, person)
+
+
+async def solve_a_daily_again(world: World) -> None:
+    """As before, by the process that takes over, when the public "thinking…" is deleted."""
+    person, notation = world.person(), new_puzzle(Track.EASY, await new_day(world)).notation
+    reply = await world.dies(
+        "bot.core.interactions.Interactions.turn_private 1 after",
+        lambda: world.slash(person, "solve", {"puzzle": notation}),
+    )
+    await world.killed()
+    check_privately(world, reply, person)
+
+
+def check_privately(world: World, reply: Reply, person: int) -> None:
+    """The answer is private, or people see that there is none."""
+    private = [each for each in world.sandbox.state.messages.values() if each.visible_to == person]
+    if not private:
+        answered(reply, "daily")
+
+
+async def ask(world: World) -> None:
+    """A command that cannot be computed again, whose acknowledgement gets no answer."""
+    world.sandbox.faults.add(Fault(FaultKind.LOST, path=CALLBACK))
+    await world.arm()
+    reply = world.slash(world.person(), "storm")
+    await world.killed(is_answered(reply))
+    answered(reply, "3 minutes")
+
+
+async def ask_wrongly(world: World) -> None:
+    """A command and a press that get a sentence."""
+    person, page = await begin_storm(world)
+    await world.tell("DELETE FROM last_storms")
+    await world.arm()
+    replies = world.slash(person, "solve"), world.press(person, page, answers_in(page)[0])
+    await world.killed(is_answered(*replies))
+    answered(replies[0], "puzzle")
+
+
+async def press_twice_acknowledged(world: World) -> None:
+    """Discord's answer to the acknowledgement of a press is lost."""
+    begin = world.slash(person := world.person(), "storm")
+    await world.settled(is_answered(begin))
+    world.sandbox.faults.add(Fault(FaultKind.LOST, times=1, path=CALLBACK))
+    await world.arm()
+    reply = world.press(person, begin, storm.BEGIN_BUTTON.text)
+    await world.killed(is_answered(reply))
+    await check_result(world, person)
+
+
+# Races
+
+
+class Race:
+    """A race of two."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.me, self.other = world.person(), world.person()
+        self.id = 0
+        self.joined: Reply | None = None
+
+    def invited(self) -> Reply:
+        return self.world.slash(self.me, "new", NEW)
+
+    async def invite(self) -> None:
+        await self.world.settled(is_answered(self.invited()))
+        assert await self.is_stored()
+
+    async def is_stored(self) -> bool:
+        found = await self.world.ask(
+            "SELECT max(race_id) FROM racers WHERE player_id = :me", me=self.me
+        )
+        self.id = found[0][0] or 0
+        return bool(self.id)
+
+    async def join(self) -> None:
+        await self.invite()
+        self.joined = self.press(races.JOIN, self.other)
+        await self.world.settled(is_answered(self.joined))
+
+    async def begin(self) -> None:
+        await self.join()
+        await self.world.settled(is_answered(self.press(races.START, self.me)))
+        assert (self.boards(self.me), self.boards(self.other)) == (1, 1)
+
+    def messages(self) -> list[ChatMessage]:
+        names = (f"'{RaceButton.id_of(action, self.id)}'" for action in LABELS)
+        return self.world.shown(*names)
+
+    def shows(self, *words: object) -> bool:
+        return any(str(word) in str(each.components) for each in self.messages() for word in words)
+
+    def press(self, label: object, person: int) -> Reply:
+        [message] = self.messages()
+        return self.world.press(person, message.id, getattr(label, "text", str(label)))
+
+    def boards(self, person: int) -> int:
+        return len(self.world.shown("ouro:pad-menu", person=person))
+
+    async def has_begun(self) -> bool:
+        return bool(
+            await self.world.ask(
+                "SELECT 1 FROM races WHERE id = :id AND started_at IS NOT NULL", id=self.id
+            )
+        )
+
+    async def is_over(self) -> bool:
+        return bool(
+            await self.world.ask(
+                "SELECT 1 FROM races WHERE id = :id AND ended_at IS NOT NULL", id=self.id
+            )
+        )
+
+    async def check_people(self) -> None:
+        """Both have one board if the race has begun, and it is shown once."""
+        once("message of a race", len(self.messages()))
+        if await self.has_begun():
+            once("board", self.boards(self.me))
+            once("board", self.boards(self.other))
+            kept("a race that runs", self.shows("30 minutes", "Begun"))
+
+    async def check_freedom(self) -> None:
+        """Its people can begin another race."""
+        kept("the end", await self.is_over())
+        again = self.world.slash(self.me, "new", NEW)
+        await self.world.settled(is_answered(again))
+        kept("another race", answered(again, "Race ·"))
+
+
+async def invite(world: World) -> None:
+    """A race is stored, and shown in the place of the answer."""
+    race = Race(world)
+    await world.arm()
+    reply = race.invited()
+    await world.killed(is_answered(reply))
+    await check_invitation(race, reply)
+
+
+async def check_invitation(race: Race, reply: Reply) -> None:
+    there = await race.is_stored()
+    assert answered(reply, "Race ·") == there
+    if there:
+        once("message of a race", len(race.messages()))
+        joined = race.press(races.JOIN, race.other)
+        await race.world.settled(is_answered(joined))
+        kept("who joined", race.shows(race.other))
+
+
+async def invite_before(world: World) -> None:
+    """A race was shown, which is not stored: the process that takes over finds it."""
+    race = Race(world)
+    reply = await world.dies(f"{PUT} after", race.invited)
+    await world.killed(is_answered(reply))
+    await check_invitation(race, reply)
+
+
+async def invite_late(world: World) -> None:
+    """A race whose message is too late ends."""
+    race = Race(world)
+    await world.dies("service.races.Races.create_race 1 after", race.invited, seconds=7200)
+    await world.killed()
+    assert await race.is_stored()
+    await race.check_freedom()
+
+
+async def invite_twice(world: World) -> None:
+    """Nobody is in two races."""
+    race = Race(world)
+    await race.invite()
+    await world.arm()
+    reply = race.invited()
+    await world.killed(is_answered(reply))
+    answered(reply, "another race", "other race")
+    once("message of a race", len(race.messages()))
+
+
+async def join(world: World) -> None:
+    """Somebody joins, and is told so alone."""
+    race = Race(world)
+    await race.invite()
+    await world.arm()
+    reply = race.press(races.JOIN, race.other)
+    await world.killed(is_answered(reply))
+    told = answered(reply, "You are in the race")
+    assert told == (len(await world.ask("SELECT 1 FROM racers WHERE race_id = :r", r=race.id)) > 1)
+    kept("who joined", not told or race.shows(race.other))
+    once("message of a race", len(race.messages()))
+
+
+async def leave(world: World) -> None:
+    """The last one leaves a race, which ends."""
+    race = Race(world)
+    await race.invite()
+    await world.arm()
+    reply = race.press(races.LEAVE, race.me)
+    await world.killed(is_answered(reply))
+    answered(reply, races.LEFT.text)
+    if not await world.ask("SELECT 1 FROM racers WHERE race_id = :r", r=race.id):
+        await race.check_freedom()
+    once("message of a race", len(race.messages()))
+
+
+async def start(world: World) -> None:
+    """A race begins: all have a board."""
+    race = Race(world)
+    await race.join()
+    await world.arm()
+    reply = race.press(races.START, race.me)
+    await world.killed(is_answered(reply))
+    begun = await race.has_begun()
+    assert answered(reply, "The race has begun") == begun
+    await race.check_people()
+
+
+async def boards_before(world: World) -> None:
+    """A race began, and no board was shown: the process that takes over shows them."""
+    race = Race(world)
+    await race.join()
+    reply = await world.dies(
+        "service.races.Races.start_race 1 after", lambda: race.press(races.START, race.me)
+    )
+    await world.killed(is_answered(reply))
+    kept("the answer", answered(reply, "The race has begun"))
+    await race.check_people()
+
+
+async def open_board(world: World) -> None:
+    """Somebody opens their board again."""
+    race = Race(world)
+    await race.begin()
+    await world.arm()
+    reply = race.press(races.BOARD, race.other)
+    await world.killed(is_answered(reply))
+    answered(reply, "5x5")
+
+
+async def result(world: World) -> None:
+    """A race is over: its message becomes the result."""
+    race = Race(world)
+    await race.begin()
+    await world.arm()
+    world.advance(LIMIT.total_seconds())
+    await world.killed(lambda: race.shows(races.OVER.text))
+    once("result", len(race.messages()))
+    await race.check_freedom()
+
+
+async def rematch(world: World) -> None:
+    """Two want a race like the last one, and meet in the same."""
+    race = Race(world)
+    await race.invite()
+    world.advance(WAITING.total_seconds())
+    await world.settled(lambda: race.shows("The race is called off"))
+    await world.arm()
+    reply = race.press(races.AGAIN, race.me)
+    await world.killed(is_answered(reply))
+    earlier, there = race.id, await race.is_stored() and race.id
+    assert answered(reply, "Race ·") == (there != earlier)
+
+
+async def rematch_of_another(world: World) -> None:
+    """Somebody who wants a race like the last one joins that which waits."""
+    race, earlier = Race(world), Race(world)
+    await earlier.invite()
+    world.advance(WAITING.total_seconds())
+    await world.settled(lambda: earlier.shows("The race is called off"))
+    await race.invite()
+    await world.arm()
+    reply = earlier.press(races.AGAIN, race.other)
+    await world.killed(is_answered(reply))
+    told = answered(reply, "You are in the race")
+    kept("who joined", not told or race.shows(race.other))
+
+
+async def race_is_deleted(world: World) -> None:
+    """A moderator deletes the message of a race that runs: its people are free."""
+    race = Race(world)
+    await race.begin()
+    [message] = race.messages()
+    world.sandbox.state.remove_message(message)
+    await world.arm()
+    world.advance(LIMIT.total_seconds())
+    await world.killed(race.is_over)
+    await race.check_freedom()
+
+
+async def race_fails(world: World) -> None:
+    """The message of a race fails too often: its people are free."""
+    race = Race(world)
+    await race.begin()
+    await world.tell("UPDATE outbox SET tries = 11 WHERE key = :key", key=f"race:{race.id}")
+    world.sandbox.faults.add(Fault(FaultKind.DISCONNECT, times=None, path=EDIT))
+    await world.arm()
+    world.advance(LIMIT.total_seconds())
+    await world.killed(race.is_over)
+    await race.check_freedom()
+
+
+# Dailies
+
+
+async def new_day(world: World) -> date:
+    """Dailies of the next day."""
+    then = (world.now() + timedelta(days=1)).replace(hour=10, minute=0, second=0, microsecond=0)
+    world.advance((then - world.now()).total_seconds())
+    day = then.date()
+    async with world.database.writing() as connection:
+        for track in TRACKS:
+            stored = await puzzles.add(connection, new_puzzle(track, day))
+            key, number = stored.canonical_key, number_of(day)
+            daily = DailyRecord(day, track.value, number, stored.id, key, opens(day), closes(day))
+            assert await dailies.add(connection, daily) == daily
+    return day
+
+
+async def set_up(world: World, channel: int) -> None:
+    """Let the dailies be posted in a channel, with threads."""
+    tracks, at = tuple(track.value for track in TRACKS), time(10)
+    chat = world.chat
+    server = Server(chat.guild, world.now(), channel, tracks=tracks, threads=True, post_at=at)
+    async with world.database.writing() as connection:
+        await servers.save(connection, server)
+
+
+def posts(world: World, day: date, track: Track) -> list[ChatMessage]:
+    shown = world.shown(f"'{PlayDaily.id_of(day, track)}'")
+    return [each for each in shown if each.interaction_metadata is None]
+
+
+def are_posted(world: World, day: date) -> bool:
+    return all(posts(world, day, track) for track in TRACKS)
+
+
+async def check_posts(world: World, day: date) -> None:
+    """Each daily is posted once, with a thread, and that is recorded."""
+    there = {track: posts(world, day, track) for track in TRACKS}
+    for track, found in there.items():
+        once(f"post of {track}", len(found))
+    first, second = (found[0].id for found in there.values())
+    assert first < second
+    channels = world.sandbox.state.channels.values()
+    threads = {each.id for each in channels if each.type is ChannelType.THREAD}
+    kept("threads", {first, second} <= threads)
+    stored = await world.ask(
+        "SELECT message_id FROM due_posts WHERE state = 'sent' AND day = :d",
+        d=str(day) if world.database.address.path else day,
+    )
+    kept("records", {each for (each,) in stored} == {first, second})
+
+
+async def post(world: World) -> None:
+    """Two dailies are posted with threads."""
+    day = await new_day(world)
+    await world.arm()
+    await set_up(world, world.chat.general)
+    await world.killed(lambda: are_posted(world, day))
+    await check_posts(world, day)
+
+
+async def post_before(world: World, seconds: float = 25.0) -> None:
+    """A daily was posted, which is not stored: the process that takes over finds it."""
+    day = await new_day(world)
+    await world.dies(f"{PUT} after", lambda: set_up(world, world.chat.general), seconds=seconds)
+    await world.killed(lambda: are_posted(world, day))
+    await check_posts(world, day)
+
+
+async def post_long_before(world: World) -> None:
+    """As before, when Discord has forgotten the nonce."""
+    await post_before(world, 600)
+
+
+async def post_where_history_is_hidden(world: World) -> None:
+    """It cannot be found out whether a post was sent: a missing one is better than two."""
+    day, channel = await new_day(world), world.sandbox.world.add_channel(world.chat.guild, "blind")
+    bot = world.sandbox.state.bot.id
+    world.sandbox.world.deny(channel, bot, Permission.READ_MESSAGE_HISTORY)
+    await world.dies(f"{PUT} after", lambda: set_up(world, channel), seconds=600)
+
+    async def given_up() -> bool:
+        return bool(await world.ask("SELECT 1 FROM outbox WHERE reason LIKE 'unknown%'"))
+
+    await world.killed(given_up)
+    for track in TRACKS:
+        assert len(posts(world, day, track)) < 2, Doubled("post")
+
+
+async def post_again(world: World) -> None:
+    """Discord fails once: the first of two posts is tried again, before the second."""
+    day = await new_day(world)
+    world.sandbox.faults.add(Fault(FaultKind.DISCONNECT, times=None, path=SEND))
+
+    async def failed() -> bool:
+        if await world.ask("SELECT 1 FROM outbox WHERE state = 'pending' AND tries > 0"):
+            world.sandbox.faults.clear()
+        return are_posted(world, day)
+
+    await world.arm()
+    await set_up(world, world.chat.general)
+    await world.killed(failed)
+    await check_posts(world, day)
+
+
+async def post_refused(world: World) -> None:
+    """A channel takes no posts: the owner is told once."""
+    await new_day(world)
+    channel = world.sandbox.world.add_channel(world.chat.guild, "closed")
+    world.sandbox.world.deny(channel, world.sandbox.state.bot.id, Permission.SEND_MESSAGES)
+    await world.arm()
+    await set_up(world, channel)
+    await world.killed(lambda: bool(world.shown(f"<#{channel}>")))
+    once("message about a channel", len(world.shown(f"<#{channel}>")))
+
+
+async def post_refused_twice(world: World) -> None:
+    """A channel takes no posts, its owner no messages, and the server has no channel for news."""
+    await new_day(world)
+    channel = world.sandbox.world.add_channel(world.chat.guild, "closed")
+    world.sandbox.world.deny(channel, world.sandbox.state.bot.id, Permission.SEND_MESSAGES)
+    world.sandbox.world.change_user(world.chat.manager, accepts_direct=False)
+    await world.arm()
+    await set_up(world, channel)
+
+    async def given_up() -> bool:
+        return bool(await world.ask("SELECT 1 FROM outbox WHERE reason = 'not needed'"))
+
+    await world.killed(given_up)
+    world.sandbox.world.change_user(world.chat.manager, accepts_direct=True)
+    assert not world.shown(f"<#{channel}>")
+
+
+async def post_nowhere(world: World) -> None:
+    """A channel is gone: its posts end, and the owner is told once."""
+    await new_day(world)
+    channel = world.sandbox.world.add_channel(world.chat.guild, "gone")
+    world.sandbox.world.remove_channel(channel)
+    await world.arm()
+    await set_up(world, channel)
+    await world.killed(lambda: bool(world.shown(f"<#{channel}>")))
+    once("message about a channel", len(world.shown(f"<#{channel}>")))
+    [server] = await world.ask("SELECT channel_id FROM servers WHERE id = :g", g=world.chat.guild)
+    assert server == (None,)
+
+
+async def choose_a_channel(world: World) -> None:
+    """A manager chooses a channel, and lets today's dailies be posted at once."""
+    day, manager = await new_day(world), world.chat.manager
+    await world.arm()
+    panel = world.slash(manager, "setup", {"channel": world.chat.general})
+    await world.settled(is_answered(panel))
+    if not world.is_dead():
+        world.press(manager, panel, "Post today's now")
+        await world.settled(lambda: are_posted(world, day))
+    await world.killed()
+    for track in TRACKS:
+        found = posts(world, day, track)
+        kept("a post", not await pending_posts(world) or found)
+        assert len(found) <= 1
+
+
+async def pending_posts(world: World) -> bool:
+    """Whether today's posts are planned, as far as the server has chosen them."""
+    return bool(
+        await world.ask(
+            "SELECT 1 FROM outbox WHERE due_at <= :now AND state = 'pending'", now=world.now()
+        )
+    )
+
+
+async def solvers(world: World, fault: Fault | None = None) -> None:
+    """The last line of a daily is drawn, stored and shown; the post tells the new number."""
+    day, person = await new_day(world), world.person()
+    await set_up(world, world.chat.general)
+    await world.settled(lambda: are_posted(world, day))
+    attempts = Attempts(world.database, world.now)
+    async with world.database.reading() as connection:
+        daily = await dailies.get(connection, day, Track.EASY.value)
+    assert daily is not None
+    opened = await attempts.open(Reader(person), daily, AttemptKind.DAILY)
+    puzzle = opened.pad.board.puzzle
+    [loop] = solve_puzzle(puzzle).solutions
+    dots = tour(puzzle.grid, loop)
+    *most, last = arrows(puzzle, dots)
+    actions: list[Action] = [MoveTo(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]
+    await attempts.change(Reader(person), opened.attempt.id, *actions)
+    [message] = posts(world, day, Track.EASY)
+    board = world.press(person, message.id, "Play")
+    await world.settled(is_answered(board))
+    if fault is not None:
+        world.sandbox.faults.add(fault)
+    await world.arm()
+    reply = world.press(person, board, button(board, last))
+    await world.killed(is_answered(reply))
+    stored = (await attempts.find(person, opened.attempt.id)).solved
+    kept("an acknowledged line", stored or not answered(reply, playing.SOLVED.text))
+    [message] = posts(world, day, Track.EASY)
+    kept("the number of solvers", ("Solved by 1" in str(message.components)) == stored)
+
+
+async def solvers_with_a_lost_answer(world: World) -> None:
+    """As before, when Discord's answer to the acknowledgement is lost."""
+    await solvers(world, Fault(FaultKind.LOST, times=1, path=CALLBACK))
+
+
+async def submit(world: World) -> None:
+    """A solution is submitted with one command: it is judged once."""
+    day, person = await new_day(world), world.person()
+    attempts = Attempts(world.database, world.now)
+    async with world.database.reading() as connection:
+        daily = await dailies.get(connection, day, Track.EASY.value)
+    assert daily is not None
+    opened = await attempts.open(Reader(person), daily, AttemptKind.DAILY)
+    moves = moves_of(opened.pad.board.puzzle)
+    await world.arm()
+    reply = world.slash(person, "submit", {"moves": moves})
+    await world.killed(is_answered(reply))
+    stored = (await attempts.find(person, opened.attempt.id)).solved
+    kept("a judged answer", stored or not answered(reply, playing.SOLVED.text))
+
+
+# Reminders
+
+
+async def set_reminder(world: World, person: int, *, armed: bool = False) -> Reply:
+    """Ask for a reminder in two hours."""
+    panel = world.slash(person, "settings")
+    await world.settled(is_answered(panel))
+    if armed:
+        await world.arm()
+    form = world.press(person, panel, "Remind me…")
+    await world.settled(lambda: form.modal is not None)
+    if world.is_dead():
+        return form
+    at = world.now() + timedelta(hours=2)
+    sent = world.sandbox.actions.submit_modal(
+        person, form.interaction.id, {"at": f"{at:%H:%M}", "zone": "Etc/UTC"}
+    )
+    return Reply(world.sandbox.state, sent.id)
+
+
+async def reminders_of(world: World, person: int) -> int:
+    found = await world.ask(
+        """SELECT key FROM outbox WHERE person_id = :p AND key LIKE 'reminder%'
+        AND state = 'pending'""",
+        p=person,
+    )
+    return len(found)
+
+
+async def plan_reminder(world: World) -> None:
+    """Somebody asks for reminders."""
+    await new_day(world)
+    person = world.person()
+    reply = await set_reminder(world, person, armed=True)
+    await world.killed(is_answered(reply))
+    on = await world.ask("SELECT 1 FROM players WHERE id = :p AND reminders", p=person)
+    assert await reminders_of(world, person) == len(on)
+
+
+async def remind(world: World, before: bool = False, seconds: float = 25.0) -> None:
+    """Somebody is reminded, and the next reminder is planned."""
+    await new_day(world)
+    person = world.person()
+    reply = await set_reminder(world, person)
+    await world.settled(is_answered(reply))
+
+    def told() -> int:
+        channel = world.chat.direct_of(person)
+        shown = world.shown(f"'{StopReminders.id_of()}'")
+        return sum(each.channel_id == channel for each in shown)
+
+    if before:
+        await world.dies(f"{PUT} after", lambda: world.advance(7200), seconds=seconds)
+    else:
+        await world.arm()
+        world.advance(7200)
+    await world.killed(lambda: told() > 0)
+    once("reminder", told())
+    once("next reminder", await reminders_of(world, person))
+
+
+async def remind_before(world: World) -> None:
+    """Somebody was reminded long ago, which is not stored."""
+    await remind(world, before=True, seconds=600)
+
+
+async def remind_nobody(world: World) -> None:
+    """Somebody takes no messages: there are no more reminders."""
+    await new_day(world)
+    person = world.person()
+    reply = await set_reminder(world, person)
+    await world.settled(is_answered(reply))
+    world.sandbox.world.change_user(person, accepts_direct=False)
+    await world.arm()
+    world.advance(7200)
+
+    async def is_off() -> bool:
+        return not await world.ask("SELECT 1 FROM players WHERE id = :p AND reminders", p=person)
+
+    await world.killed(is_off)
+    assert await reminders_of(world, person) == 0
+
+
+# Storms
+
+
+def results(world: World, person: int) -> int:
+    return len(world.shown("The storm is over", person=person))
+
+
+def answers_in(message: Reply) -> Sequence[str]:
+    ids = [str(part.get("custom_id", "")) for part in walk(message.message["components"])]
+    return [each for each in ids if each.startswith("ouro:storm:") and each[-1] in "LX"]
+
+
+async def begin_storm(world: World) -> tuple[int, Reply]:
+    person = world.person()
+    begin = world.slash(person, "storm")
+    await world.settled(is_answered(begin))
+    shown = world.press(person, begin, storm.BEGIN_BUTTON.text)
+    await world.settled(is_answered(shown))
+    return person, begin
+
+
+async def check_result(world: World, person: int) -> None:
+    """The storm ends with its result, if it was stored."""
+    stored = len(await world.ask("SELECT 1 FROM last_storms WHERE player_id = :p", p=person))
+    world.advance(SECONDS + 5)
+    await world.settled()
+    if results(world, person) != stored:
+        once("result", results(world, person))
+
+
+async def storm_begins(world: World) -> None:
+    """A storm is stored, and its first question is shown."""
+    person = world.person()
+    begin = world.slash(person, "storm")
+    await world.settled(is_answered(begin))
+    await world.arm()
+    reply = world.press(person, begin, storm.BEGIN_BUTTON.text)
+    await world.killed(is_answered(reply))
+    await check_result(world, person)
+
+
+async def storm_goes_on(world: World) -> None:
+    """Two answers to a question: the first counts."""
+    person, page = await begin_storm(world)
+    await world.arm()
+    right = await right_answer(world, person)
+    first = next(each for each in answers_in(page) if each.endswith(right))
+    last = answers_in(page)[-1]
+    replies = [world.press(person, page, each) for each in (first, last)]
+    await world.killed(is_answered(*replies))
+    [(count,)] = await world.ask("SELECT answers FROM last_storms WHERE player_id = :p", p=person)
+    assert count in (0, 1)
+    await check_result(world, person)
+
+
+async def storm_is_shown_again(world: World) -> None:
+    """An answer was stored, and the next question was not shown: another press shows it."""
+    person, page = await begin_storm(world)
+    first, *_ = answers_in(page)
+    await world.dies(
+        "service.storms.Storms._answer 6 after", lambda: world.press(person, page, first)
+    )
+    reply = world.press(person, page, first)
+    await world.killed(is_answered(reply))
+    await check_result(world, person)
+
+
+async def storm_ends(world: World) -> None:
+    """The time of a storm is over: its message becomes the result."""
+    person, _ = await begin_storm(world)
+    await world.arm()
+    world.advance(SECONDS + 5)
+    await world.killed(lambda: results(world, person))
+    once("result", results(world, person))
+
+
+async def storm_ends_by_a_press(world: World) -> None:
+    """A press after the end shows the result."""
+    person, page = await begin_storm(world)
+    await world.arm()
+    world.advance(SECONDS)
+    replies = [world.press(person, page, each) for each in answers_in(page)[:2]]
+
+    async def done() -> bool:
+        by_itself = await world.ask("SELECT 1 FROM outbox WHERE state = 'over'")
+        ended = is_acknowledged if by_itself else is_answered
+        return bool(results(world, person)) and ended(*replies)()
+
+    await world.killed(done)
+    once("result", results(world, person))
+
+
+async def storm_ends_by_an_answer(world: World) -> None:
+    """A wrong answer shortens a storm, which is over then."""
+    person, page = await begin_storm(world)
+    right = await right_answer(world, person)
+    wrong = next(each for each in answers_in(page) if each[-2] != right[-2])
+    await world.arm()
+    world.advance(SECONDS - MISS_SECONDS / 2)
+    world.press(person, page, wrong)
+    await world.killed(lambda: results(world, person))
+    once("result", results(world, person))
+
+
+async def right_answer(world: World, person: int) -> str:
+    """The end of the button with the right answer."""
+    [(text,)] = await world.ask("SELECT text FROM last_storms WHERE player_id = :p", p=person)
+    asked = question(unpack(text))
+    return f":{asked.right}{'L' if asked.state is EdgeState.LINE else 'X'}"
+
+
+async def unknown_message(world: World) -> None:
+    """A message of a newer version is left alone."""
+    await world.arm()
+    message = PendingMessage(
+        "newer:1", {}, Target.CHANNEL, world.chat.general, world.now(), world.now() + timedelta(1)
+    )
+    async with world.database.writing() as connection:
+        await outbox.add(connection, message)
+    await world.killed()
+    [(state,)] = await world.ask("SELECT state FROM outbox WHERE key = 'newer:1'")
+    assert state == "pending"
+
+
+async def broken_message(world: World) -> None:
+    """A message that cannot be rendered holds up no other."""
+    await world.arm()
+    soon = world.now() + timedelta(minutes=5)
+    message = PendingMessage("race:?", {}, Target.CHANNEL, world.chat.general, world.now(), soon)
+    async with world.database.writing() as connection:
+        await outbox.add(connection, message)
+    await world.killed()
+    [(tries,)] = await world.ask("SELECT tries FROM outbox WHERE key = 'race:?'")
+    assert tries > 1
+
+
+SCENARIOS: tuple[Scenario, ...] = (
+    solve,
+    solve_a_message,
+    solve_again,
+    solve_a_file,
+    show_a_daily,
+    solve_a_daily,
+    solve_a_daily_again,
+    ask,
+    ask_wrongly,
+    press_twice_acknowledged,
+    invite,
+    invite_before,
+    invite_late,
+    invite_twice,
+    join,
+    leave,
+    start,
+    boards_before,
+    open_board,
+    result,
+    rematch,
+    rematch_of_another,
+    race_is_deleted,
+    race_fails,
+    post,
+    post_before,
+    post_long_before,
+    post_where_history_is_hidden,
+    post_again,
+    post_refused,
+    post_refused_twice,
+    post_nowhere,
+    choose_a_channel,
+    solvers,
+    solvers_with_a_lost_answer,
+    submit,
+    plan_reminder,
+    remind,
+    remind_before,
+    remind_nobody,
+    storm_begins,
+    storm_goes_on,
+    storm_is_shown_again,
+    storm_ends,
+    storm_ends_by_a_press,
+    storm_ends_by_an_answer,
+    unknown_message,
+    broken_message,
+)
