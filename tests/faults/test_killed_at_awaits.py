@@ -29,7 +29,7 @@ KILLS = 12
 """How many kills the sample has."""
 OTHERS = 8
 """How many further kills each scenario has with `--all`."""
-INTERACTIONS = "bot.core.interactions.Interactions"
+INTERACTIONS = "bot.answering.interactions.Interactions"
 UNREACHED = {
     "app.health.readiness.workers 1": "only reads",
     "app.health.readiness.workers 2": "only reads",
@@ -39,19 +39,19 @@ UNREACHED = {
     f"{INTERACTIONS}.answering.is_ours 1": "while the database fails: nothing is pending",
     f"{INTERACTIONS}.launch_activity 1": "leaves nothing pending",
     f"{INTERACTIONS}.launch_activity.send 1": "leaves nothing pending",
-    "service.attempts.Attempts.add_help 1": "solves nothing",
-    "service.attempts.Attempts.add_help.count 1": "solves nothing",
-    "service.attempts.Attempts.record_reveal 1": "solves nothing",
-    "service.attempts.Attempts.record_reveal.reveal 1": "solves nothing",
-    "service.attempts.Attempts.record_reveal.reveal 2": "solves nothing",
-    "service.attempts.Attempts.submit 2": "a solution that another process stored",
-    "service.races.Races.create_race.add 7": "a request without a pending reply",
-    "service.races.Races.is_running_on 1": "only reads",
-    "service.races.Races.is_running_on 2": "only reads",
-    "service.races.Races.is_running_on 3": "only reads",
-    "service.storms.Storms._answer 7": "an answer that another process stored meanwhile",
-    "service.storms.Storms._answer 8": "an answer that another process stored meanwhile",
-    "service.storms.Storms._newest 1": "a storm that ends while a press waits",
+    "service.playing.attempts.Attempts.add_help 1": "solves nothing",
+    "service.playing.attempts.Attempts.add_help.count 1": "solves nothing",
+    "service.playing.attempts.Attempts.record_reveal 1": "solves nothing",
+    "service.playing.attempts.Attempts.record_reveal.reveal 1": "solves nothing",
+    "service.playing.attempts.Attempts.record_reveal.reveal 2": "solves nothing",
+    "service.playing.attempts.Attempts.submit 2": "a solution that another process stored",
+    "service.playing.races.Races.create_race.add 7": "a request without a pending reply",
+    "service.playing.races.Races.is_running_on 1": "only reads",
+    "service.playing.races.Races.is_running_on 2": "only reads",
+    "service.playing.races.Races.is_running_on 3": "only reads",
+    "service.learning.storms.Storms._answer 7": "an answer that another process stored meanwhile",
+    "service.learning.storms.Storms._answer 8": "an answer that another process stored meanwhile",
+    "service.learning.storms.Storms._newest 1": "a storm that ends while a press waits",
 }
 """The awaits where no scenario is killed, and why."""
 

@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from datetime import date, time, timedelta
 
 from bot.dailies.components import PlayDaily
-from bot.practice import texts as storm
-from bot.races import texts as races
 from bot.races.components import LABELS, RaceButton
 from bot.settings.components import StopReminders
 from play.calendar import closes, number_of, opens
@@ -24,8 +22,8 @@ from sandbox.model.components import walk
 from sandbox.model.permissions import Permission
 from sandbox.model.records import ChannelType, ChatMessage
 from sandbox.model.uploads import Upload
-from service.attempts import Attempts
-from service.readers import Reader
+from service.playing.attempts import Attempts
+from service.running.readers import Reader
 from solver.drills import question, unpack
 from solver.search import solve as solve_puzzle
 from store import dailies, outbox, puzzles, servers
@@ -49,7 +47,9 @@ from tests.support.faults.killing import (
 )
 from tests.support.prepared import new_puzzle
 from tests.support.sandbox.client import Reply
-from texts import playing
+from texts import boards as boards_texts
+from texts import practice as storm
+from texts import races
 
 NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
 MANY = "3x3:i"
@@ -88,7 +88,7 @@ async def solve_again(world: World) -> None:
     """A puzzle is solved by the process that takes over, whose pool is busy at first."""
     world.make_busy()
     reply = await world.dies(
-        "bot.core.interactions.Interactions._defer 1 after",
+        "bot.answering.interactions.Interactions._defer 1 after",
         lambda: world.slash(world.person(), "solve", {"puzzle": MANY}),
     )
     await world.killed(is_answered(reply))
@@ -99,7 +99,7 @@ async def solve_a_file(world: World) -> None:
     """A puzzle in a file is solved by the process that takes over."""
     file = Upload("puzzle.txt", MANY.encode())
     reply = await world.dies(
-        "bot.core.interactions.Interactions.store_payload 1 after",
+        "bot.answering.interactions.Interactions.store_payload 1 after",
         lambda: world.slash(world.person(), "solve", {"file": file}),
     )
     await world.killed(is_answered(reply))
@@ -128,7 +128,7 @@ async def solve_a_daily_again(world: World) -> None:
     """As before, by the process that takes over, when the public "thinking…" is deleted."""
     person, notation = world.person(), new_puzzle(Track.EASY, await new_day(world)).notation
     reply = await world.dies(
-        "bot.core.interactions.Interactions.turn_private 1 after",
+        "bot.answering.interactions.Interactions.turn_private 1 after",
         lambda: world.slash(person, "solve", {"puzzle": notation}),
     )
     await world.killed()
@@ -282,7 +282,7 @@ async def invite_before(world: World) -> None:
 async def invite_late(world: World) -> None:
     """A race whose message is too late ends."""
     race = Race(world)
-    await world.dies("service.races.Races.create_race 1 after", race.invited, seconds=7200)
+    await world.dies("service.playing.races.Races.create_race 1 after", race.invited, seconds=7200)
     await world.killed()
     assert await race.is_stored()
     await race.check_freedom()
@@ -342,7 +342,7 @@ async def boards_before(world: World) -> None:
     race = Race(world)
     await race.join()
     reply = await world.dies(
-        "service.races.Races.start_race 1 after", lambda: race.press(races.START, race.me)
+        "service.playing.races.Races.start_race 1 after", lambda: race.press(races.START, race.me)
     )
     await world.killed(is_answered(reply))
     kept("the answer", answered(reply, "The race has begun"))
@@ -617,7 +617,7 @@ async def solvers(world: World, fault: Fault | None = None) -> None:
     reply = world.press(person, board, button(board, last))
     await world.killed(is_answered(reply))
     stored = (await attempts.find(person, opened.attempt.id)).solved
-    kept("an acknowledged line", stored or not answered(reply, playing.SOLVED.text))
+    kept("an acknowledged line", stored or not answered(reply, boards_texts.SOLVED.text))
     [message] = posts(world, day, Track.EASY)
     kept("the number of solvers", ("Solved by 1" in str(message.components)) == stored)
 
@@ -640,7 +640,7 @@ async def submit(world: World) -> None:
     reply = world.slash(person, "submit", {"moves": moves})
     await world.killed(is_answered(reply))
     stored = (await attempts.find(person, opened.attempt.id)).solved
-    kept("a judged answer", stored or not answered(reply, playing.SOLVED.text))
+    kept("a judged answer", stored or not answered(reply, boards_texts.SOLVED.text))
 
 
 # Reminders
@@ -786,7 +786,7 @@ async def storm_is_shown_again(world: World) -> None:
     person, page = await begin_storm(world)
     first, *_ = answers_in(page)
     await world.dies(
-        "service.storms.Storms._answer 6 after", lambda: world.press(person, page, first)
+        "service.learning.storms.Storms._answer 6 after", lambda: world.press(person, page, first)
     )
     reply = world.press(person, page, first)
     await world.killed(is_answered(reply))
