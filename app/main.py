@@ -133,7 +133,7 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
             await bot.drain.finish(LOGOUT_SECONDS)
         finally:
             await bot.display.close()
-            await bot.delivery.sending.stop()
+            await bot.delivery.stop()
             await _store_quotas(services.quotas)
             await client.close()
             connection.cancel()

@@ -28,7 +28,6 @@ import structlog
 
 from bot.answering.layouts import OutgoingMessage, custom_ids
 from bot.connection.client import OuroClient
-from bot.connection.sending import SEND_SECONDS, Sending
 from bot.delivery.kinds import MessageKind, Post
 from play.posting import SERVERS_PER_SECOND
 from play.tracks import Track
@@ -40,13 +39,15 @@ from store.errors import StoreError
 from store.records import Ending, PendingMessage, Target
 from workers.errors import Busy, WorkError
 
+SEND_SECONDS = 40.0
+"""Maximum seconds of one message, with the retries and pauses of the Discord library."""
 SECONDS = 0.2
 """Seconds between two looks at what is due."""
 PER_SECOND = SERVERS_PER_SECOND * len(Track)
 """Maximum number of messages that start per second, and at once."""
 MAX_IN_FLIGHT = round(PER_SECOND * SEND_SECONDS)
-"""Maximum number of messages in flight: as many as start before the first of them times out, so
-that even places that all hang leave room for others."""
+"""Maximum number of places in flight: as many as start before the first of them times out, so that
+even places that all hang leave room for others."""
 LINE_SECONDS = 4 * SEND_SECONDS
 """Maximum seconds of the messages for one place."""
 MAX_TRIES = 12
@@ -103,22 +104,31 @@ class Delivery:
         self.kinds = kinds
         self._bucket = bucket
         self._now = now
-        self._in_flight = 0
+        self.lines: set[asyncio.Task[None]] = set()
+        """What is being sent, a task for each place."""
+        self._stopped = False
         self._looked: dict[str, float] = {}
         """When messages of a kind that are shown were last rendered again."""
-        self.sending = Sending("message", most=MAX_IN_FLIGHT, seconds=LINE_SECONDS)
 
     async def run(self) -> None:
         """Start to send what is due; does not wait until it is sent. Call this often."""
         await self._look_again()
-        most = min(self._bucket.available(), MAX_IN_FLIGHT - self._in_flight)
-        if most < 1 or self.sending.stopped:
-            return
-        for line in await self._outbox.claim(most):
+        room = 0 if self._stopped else MAX_IN_FLIGHT - len(self.lines)
+        most = min(self._bucket.available(), room)
+        for line in await self._outbox.claim(most) if most > 0 else ():
+            if self._stopped:
+                return  # the next process sends it
             self._bucket.take(len(line))
-            self._in_flight += len(line)
-            target = line[0].place or line[0].key
-            await self.sending.start(target, partial(self._send_line, line))
+            task = asyncio.create_task(self._send_line(line))
+            self.lines.add(task)
+            task.add_done_callback(self.lines.discard)
+
+    async def stop(self) -> None:
+        """Start nothing more, and cancel what is being sent."""
+        self._stopped = True
+        for task in self.lines:
+            task.cancel()
+        await asyncio.gather(*self.lines, return_exceptions=True)
 
     async def _look_again(self) -> None:
         """Note which messages that are shown look otherwise by now, before anything is claimed."""
@@ -138,11 +148,13 @@ class Delivery:
     async def _send_line(self, line: Sequence[PendingMessage]) -> None:
         """Send the messages for one place in their order, until one fails for now."""
         try:
-            for number, pending in enumerate(line, start=1):
-                if not await self._send(pending, line[number:]):
-                    return
+            async with asyncio.timeout(LINE_SECONDS):
+                for number, pending in enumerate(line, start=1):
+                    if not await self._send(pending, line[number:]):
+                        return
+        except Exception as error:
+            log.error("messages left for later", key=line[0].key, exc_info=error)
         finally:
-            self._in_flight -= len(line)
             self._outbox.release(*(pending.key for pending in line))
 
     async def _send(self, pending: PendingMessage, others: Sequence[PendingMessage]) -> bool:

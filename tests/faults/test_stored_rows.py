@@ -1,6 +1,7 @@
 """One row that cannot be read, or that is gone, keeps no loop of a bot from everybody else."""
 
 import ast
+import asyncio
 import shutil
 import sqlite3
 from collections import defaultdict
@@ -86,7 +87,7 @@ class World(Struct, frozen=True):
         """Run a task once, until it has sent what it sends."""
         if task.name != "watch the clock":
             await task.run()
-        await self.bot.delivery.sending.finish()
+        await asyncio.gather(*self.bot.delivery.lines)
 
     async def run_all(self) -> None:
         for task in self.tasks:

@@ -166,7 +166,7 @@ LIMITS = (
     "service.running.quotas.EXPORTS_PER_MINUTE",
     # messages and the clock
     "bot.delivery.delivery.PER_SECOND",
-    "bot.connection.sending.SEND_SECONDS",
+    "bot.delivery.delivery.SEND_SECONDS",
     "bot.delivery.delivery.MAX_IN_FLIGHT",
     "bot.delivery.delivery.MAX_TRIES",
     "app.health.MOST_LATE_SECONDS",

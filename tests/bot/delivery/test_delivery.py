@@ -201,7 +201,7 @@ class World(Struct):
         """Send what is due some seconds later, and wait until it is sent."""
         self.now.pass_(seconds)
         await self.me.run()
-        await self.me.sending.finish()
+        await asyncio.gather(*self.me.lines)
 
     async def get(self, key: str = "k:1") -> PendingMessage:
         async with self.database.reading() as connection:
@@ -467,7 +467,7 @@ async def test_what_is_begun_in_a_second_and_under_way_is_limited(
         for _ in range(3):
             await world.me.run()
         await until(lambda most=most: begun() == most * PER_SECOND)  # type: ignore[misc]
-    await world.me.sending.stop()
+    await world.me.stop()
     await world.me.run()
     assert begun() == 2 * PER_SECOND
     released.set()
