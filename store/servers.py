@@ -1,7 +1,7 @@
 """Servers: the settings of their managers, and trouble with posting."""
 
 from collections.abc import Collection
-from datetime import datetime, time
+from datetime import datetime
 
 from msgspec.structs import asdict
 
@@ -24,11 +24,6 @@ _WITH_CHANNEL = query(
     id="id",
 )
 _LOCK = query("SELECT id FROM servers WHERE id IN :ids ORDER BY id FOR KEY SHARE", int)
-_SCHEDULES = query(
-    """SELECT post_at, zone, count(*) FROM servers WHERE channel_id IS NOT NULL
-    GROUP BY post_at, zone ORDER BY zone, post_at""",
-    tuple[time, str, int],
-)
 _RECORD_FIRST_TROUBLE = command(
     """UPDATE servers SET trouble = :trouble, trouble_reported = TRUE
     WHERE id = :id AND NOT trouble_reported"""
@@ -85,11 +80,6 @@ async def with_channel(
 async def lock(connection: Connection, server_ids: Collection[int]) -> frozenset[int]:
     """Those of some servers that are stored; none is removed until the transaction ends."""
     return frozenset(await _LOCK.all(connection, ids=list(server_ids)))
-
-
-async def schedules(connection: Connection) -> tuple[tuple[time, str, int], ...]:
-    """The posting times and time zones of servers, each with the number of servers."""
-    return await _SCHEDULES.all(connection)
 
 
 async def record_trouble(connection: Connection, server_id: int, trouble: str) -> bool:

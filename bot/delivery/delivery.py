@@ -29,8 +29,6 @@ import structlog
 from bot.answering.layouts import OutgoingMessage, custom_ids
 from bot.connection.client import OuroClient
 from bot.delivery.kinds import MessageKind, Post
-from play.posting import SERVERS_PER_SECOND
-from play.tracks import Track
 from service.errors import ServiceError
 from service.running.clock import Clock
 from service.running.outbox import Outbox
@@ -43,8 +41,12 @@ SEND_SECONDS = 40.0
 """Maximum seconds of one message, with the retries and pauses of the Discord library."""
 SECONDS = 0.2
 """Seconds between two looks at what is due."""
-PER_SECOND = SERVERS_PER_SECOND * len(Track)
-"""Maximum number of messages that start per second, and at once."""
+PER_SECOND = 20
+"""Maximum number of messages that start per second, and at once.
+
+A post takes two requests with its thread, so these are at most 40 of the 50 requests per second
+that Discord allows.
+"""
 MAX_IN_FLIGHT = round(PER_SECOND * SEND_SECONDS)
 """Maximum number of places in flight: as many as start before the first of them times out, so that
 even places that all hang leave room for others."""

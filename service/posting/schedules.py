@@ -3,9 +3,8 @@
 Due posts are stored nowhere else, so a restart loses none.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -13,7 +12,7 @@ from msgspec import Struct
 
 from play.calendar import today
 from play.errors import EntryError
-from play.posting import Schedule, next_post, posting_delay, spread_seconds
+from play.posting import Schedule, next_post
 from play.tracks import Track, is_track, tracks_of
 from play.zones import zone_of
 from service.posting.daily_posts import delete_pending, message_of
@@ -43,27 +42,19 @@ class Schedules(Struct, eq=False):
     shards: ShardRange = ALL_SHARDS
 
     async def plan_posts(self) -> None:
-        """Plan the missing posts of the servers.
-
-        Posts are spread over time by the number of servers of all shards.
-        """
-        now = self.now()
-        async with self.database.reading() as connection:
-            due_counts = servers_by_due(await servers.schedules(connection), today(now))
-        after = 0
-        while page := await self._plan_page(now, after, due_counts):
+        """Plan the missing posts of the servers."""
+        now, after = self.now(), 0
+        while page := await self._plan_page(now, after):
             after = page[-1].id
 
-    async def _plan_page(
-        self, now: datetime, after: int, due_counts: Mapping[datetime, int]
-    ) -> Sequence[Server]:
+    async def _plan_page(self, now: datetime, after: int) -> Sequence[Server]:
         async with self.database.reading() as connection:
             page = await servers.with_channel(connection, after, PAGE_SIZE, self.shards)
             progress = await posts.progress(connection, [server.id for server in page])
         planned = self.database.damaged.read(
             "servers",
             page,
-            lambda server: [*missing_posts([server], progress, due_counts, now)],
+            lambda server: [*missing_posts(server, progress, now)],
             key=lambda server: {"id": server.id},
         )
         if missing := [post for of_server in planned for post in of_server]:
@@ -104,9 +95,8 @@ async def plan_next(connection: Connection, server: Server, now: datetime) -> No
     """Plan the next posts of a server that are missing."""
     if server.channel_id is None:
         return
-    due_counts = servers_by_due(await servers.schedules(connection), today(now))
     progress = await posts.progress(connection, [server.id])
-    await _plan(connection, [server], [*missing_posts([server], progress, due_counts, now)])
+    await _plan(connection, [server], [*missing_posts(server, progress, now)])
 
 
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
@@ -125,46 +115,17 @@ def posted_on(server: Server, day: date) -> tuple[str, ...]:
 
 
 def missing_posts(
-    candidates: Sequence[Server],
-    progress: Mapping[tuple[int, str], Progress],
-    due_counts: Mapping[datetime, int],
-    now: datetime,
+    server: Server, progress: Mapping[tuple[int, str], Progress], now: datetime
 ) -> Iterator[DailyPost]:
-    """The next posts of servers for each track that has none planned.
+    """The next posts of a server for each track that has none planned.
 
-    `progress` is that by server and track. `due_counts` is the number of servers that are due
-    at the same instant, over which their posts are spread.
+    `progress` is that by server and track.
     """
-    day = today(now)
-    for server in candidates:
-        tracks = (track for track in server.tracks if is_track(track))
-        stored = {track: progress.get((server.id, track), NO_PROGRESS) for track in tracks}
-        unplanned = [
-            track for track in stored if (planned := stored[track].planned) is None or planned < day
-        ]
-        if not unplanned:
-            continue
-        schedule = schedule_of(server)
-        count = due_counts.get(schedule.due(day), 1)
-        delay = posting_delay(server.id, spread_seconds(count)) if count > 1 else timedelta()
-        for track in unplanned:
-            following = next_post(Track(track), now, stored[track].last, schedule, delay)
+    for track in filter(is_track, server.tracks):
+        stored = progress.get((server.id, track), NO_PROGRESS)
+        if stored.planned is None or stored.planned < today(now):
+            following = next_post(Track(track), now, stored.last, schedule_of(server))
             yield DailyPost(server.id, following.day, track, following.due)
-
-
-def servers_by_due(schedules: Sequence[tuple[time, str, int]], day: date) -> Counter[datetime]:
-    """The number of servers whose posts of a day are due at each instant.
-
-    >>> from datetime import time
-    >>> wanted = [(time(9), "UTC", 3), (time(18), "Asia/Tokyo", 2)]
-    >>> counts = servers_by_due(wanted, date(2026, 11, 5))
-    >>> [(due.isoformat(), count) for due, count in counts.items()]
-    [('2026-11-05T09:00:00+00:00', 5)]
-    """
-    counts: Counter[datetime] = Counter()
-    for at, zone, count in schedules:
-        counts[Schedule(at, zone_or_utc(zone)).due(day)] += count
-    return counts
 
 
 def schedule_of(server: Server) -> Schedule:

@@ -1,6 +1,5 @@
 """Dailies by date and number, and posting times in many time zones."""
 
-from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play import calendar, posting, tracks
+from play import calendar, tracks
 from play.calendar import EPOCH, local_instant
 from play.errors import EntryError
 from play.posting import PlannedPost, Schedule, next_post
@@ -167,54 +166,40 @@ def test_clocks_that_shift_around_midnight_utc_lose_no_daily() -> None:
 
 
 NINE = Schedule(time(9), LONDON)
-NONE = timedelta()
 
 
 def test_after_downtime_todays_is_posted_late_and_older_ones_never() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
     for last in (None, date(2026, 11, 3), date(2026, 11, 19)):
-        post = next_post(Track.EASY, now, last, NINE, NONE)
+        post = next_post(Track.EASY, now, last, NINE)
         assert post == PlannedPost(date(2026, 11, 20), datetime(2026, 11, 20, 9, tzinfo=UTC))
         assert post.due <= now
-    done = next_post(Track.EASY, now, date(2026, 11, 20), NINE, NONE)
+    done = next_post(Track.EASY, now, date(2026, 11, 20), NINE)
     assert done == PlannedPost(date(2026, 11, 21), datetime(2026, 11, 21, 9, tzinfo=UTC))
-
-
-def test_a_delay_does_not_lead_out_of_the_day() -> None:
-    late = Schedule(time(23, 59), ZoneInfo("UTC"))
-    now = datetime(2026, 11, 20, 15, tzinfo=UTC)
-    assert calendar.is_open(
-        now.date(), next_post(Track.EASY, now, None, late, timedelta(seconds=599)).due
-    )
-    assert (
-        next_post(Track.EASY, now, None, NINE, timedelta(seconds=599)).due.isoformat()[11:19]
-        == "09:09:59"
-    )
 
 
 def test_a_clock_that_was_set_back_posts_nothing_twice() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
-    assert next_post(Track.EASY, now, date(2026, 11, 22), NINE, NONE).day == date(2026, 11, 23)
+    assert next_post(Track.EASY, now, date(2026, 11, 22), NINE).day == date(2026, 11, 23)
 
 
 @given(
     st.sampled_from([Track.EASY, Track.SPECIAL]),
     schedules,
-    st.integers(0, 599),
     instants,
     st.lists(st.floats(0.1, 60), max_size=40),
 )
 def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_while_open(
-    track: Track, schedule: Schedule, seconds: int, now: datetime, pauses: list[float]
+    track: Track, schedule: Schedule, now: datetime, pauses: list[float]
 ) -> None:
     last: date | None = None
     posted: list[date] = []
     woken = [now]
     for pause in pauses:
-        post = next_post(track, now, last, schedule, timedelta(seconds=seconds))
+        post = next_post(track, now, last, schedule)
         assert track in tracks.tracks_of(post.day)
         assert calendar.is_open(post.day, post.due)
-        assert post.due >= schedule.due(post.day)
+        assert post.due == schedule.due(post.day)
         if post.due <= now:
             assert calendar.is_open(post.day, now)
             last = post.day
@@ -222,25 +207,8 @@ def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_
         now += timedelta(hours=pause)
         woken.append(now)
     assert posted == sorted(set(posted))
-    late = timedelta(seconds=seconds)
     for instant in woken[: len(pauses)]:
         day = calendar.today(instant)
         there = track in tracks.tracks_of(day)
         assert (day in posted) <= there
-        assert day in posted or not there or instant < schedule.due(day) + late
-
-
-def test_servers_due_at_once_are_spread_evenly_and_always_alike() -> None:
-    servers = [(1_500_000_000_000 << 22) + n * 7919 for n in range(2_500)]
-    seconds = posting.spread_seconds(len(servers))
-    delays = [posting.posting_delay(server, seconds) for server in servers]
-    assert delays == [posting.posting_delay(server, seconds) for server in servers]
-    assert all(timedelta() <= delay < timedelta(seconds=seconds) for delay in delays)
-    per_second = Counter(int(delay.total_seconds()) for delay in delays)
-    assert max(per_second.values()) <= 4 * posting.SERVERS_PER_SECOND
-    assert len(per_second) > 0.98 * seconds
-
-
-@given(st.integers(0, 10**7))
-def test_a_spread_is_bounded(servers: int) -> None:
-    assert 1 <= posting.spread_seconds(servers) <= posting.MAX_SPREAD
+        assert day in posted or not there or instant < schedule.due(day)

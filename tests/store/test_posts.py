@@ -96,4 +96,3 @@ async def test_skipped_posts_can_be_planned_again(database: Database) -> None:
         await posts.plan(connection, [post])
         await posts.add_skipped(connection, [post], "too late")
         assert await posts.get(connection, 1, DAY, "easy") == post
-        assert await servers.schedules(connection) == ((Server(1, NOON).post_at, "UTC", 1),)

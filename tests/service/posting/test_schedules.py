@@ -4,13 +4,13 @@ from collections import Counter
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import closes, is_open, opens, today
-from play.posting import MAX_SPREAD, Schedule
+from play.posting import Schedule
 from play.tracks import Track, tracks_of
-from service.posting.schedules import NO_PROGRESS, missing_posts, servers_by_due, zone_or_utc
+from service.posting.schedules import NO_PROGRESS, missing_posts, zone_or_utc
 from store.posts import Progress
 from store.records import DailyPost, Server
 from tests.support.long import some_examples, some_or_all
@@ -63,7 +63,7 @@ class Service:
             )
             for track in self.server.tracks
         }
-        for post in missing_posts([self.server], known, {}, now):
+        for post in missing_posts(self.server, known, now):
             assert post.track not in self.planned
             self.planned[post.track] = post
 
@@ -114,32 +114,14 @@ def test_a_post_falls_due_once_a_day_around_each_change_of_clocks(step: int) -> 
     assert changed
 
 
-@given(st.lists(st.integers(1, 2**63), min_size=1000, max_size=1500, unique=True), times)
-@settings(max_examples=5)
-def test_a_thousand_servers_at_the_same_minute_are_spread(ids: list[int], at: time) -> None:
-    wanting = [server(number, at, "UTC") for number in ids]
-    day = START + timedelta(days=5)
-    due = datetime.combine(day, at, UTC)
-    crowds = servers_by_due([(at, "UTC", len(wanting))], day)
-    planned = list(missing_posts(wanting, {}, crowds, opens(day)))
-    assert len(planned) == len(wanting)
-    late = [(post.due_at - due).total_seconds() for post in planned]
-    assert min(late) >= 0
-    assert max(late) < MAX_SPREAD
-    assert all(is_open(day, post.due_at) for post in planned)
-    if due + timedelta(seconds=MAX_SPREAD) < closes(day):
-        busiest = Counter(int(seconds) for seconds in late).most_common(1)[0][1]
-        assert busiest <= 25, "of five a second on average"
-
-
 def test_what_is_planned_is_not_planned_again() -> None:
     noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
     wanting = server(7, time(18), "UTC")
-    [post] = missing_posts([wanting], {}, {}, noon)
+    [post] = missing_posts(wanting, {}, noon)
     known = {(7, "easy"): Progress(None, post.day)}
-    assert list(missing_posts([wanting], known, {}, noon)) == []
-    assert list(missing_posts([wanting], {(7, "easy"): NO_PROGRESS}, {}, noon)) == [post]
-    assert list(missing_posts([server(7, time(18), "UTC", ())], {}, {}, noon)) == []
+    assert list(missing_posts(wanting, known, noon)) == []
+    assert list(missing_posts(wanting, {(7, "easy"): NO_PROGRESS}, noon)) == [post]
+    assert list(missing_posts(server(7, time(18), "UTC", ()), {}, noon)) == []
 
 
 def test_an_unknown_zone_is_replaced_by_utc() -> None:
@@ -149,5 +131,5 @@ def test_an_unknown_zone_is_replaced_by_utc() -> None:
 def test_a_track_of_a_newer_version_keeps_no_other_one_from_being_planned() -> None:
     at = datetime(2026, 11, 5, 12, tzinfo=UTC)
     told = server(1, time(18), "UTC", ("giant", "hard", "easy"))
-    planned = missing_posts([told], {}, {}, at)
+    planned = missing_posts(told, {}, at)
     assert [post.track for post in planned] == ["hard", "easy"]
