@@ -34,7 +34,6 @@ _JOIN = command(
     """INSERT INTO members (server_id, player_id) VALUES (:server_id, :player_id)
     ON CONFLICT DO NOTHING"""
 )
-_LEAVE = command("DELETE FROM members WHERE server_id = :server_id AND player_id = :player_id")
 
 
 async def find(connection: Connection, player_id: int) -> Player | None:
@@ -73,8 +72,3 @@ async def save(connection: Connection, player: Player) -> None:
 async def join(connection: Connection, player_id: int, server_id: int) -> None:
     """Add a stored player to the leaderboards of a server."""
     await _JOIN.run(connection, server_id=server_id, player_id=player_id)
-
-
-async def leave(connection: Connection, player_id: int, server_id: int) -> None:
-    """Remove a player from the leaderboards of a server."""
-    await _LEAVE.run(connection, server_id=server_id, player_id=player_id)

@@ -38,21 +38,10 @@ _DELETE_PENDING = command(
         SELECT 1 FROM outbox WHERE key = 'daily:' || CAST(due_posts.server_id AS text) || ':' ||
         CAST(day AS text) || ':' || track))"""
 )
-_GET = query("SELECT * FROM due_posts WHERE {this}", DailyPost, this=_THIS)
-_OF_DAILY = query(
-    """SELECT * FROM due_posts WHERE day = :day AND track = :track AND state = 'sent'
-    ORDER BY server_id""",
-    DailyPost,
-)
 _LAST_SENT = query(
     """SELECT * FROM due_posts WHERE server_id = :server_id AND state = 'sent'
     ORDER BY sent_at DESC, message_id DESC LIMIT 2""",
     DailyPost,
-)
-_LAST_DAY = query(
-    """SELECT max(day) FROM due_posts
-    WHERE server_id = :server_id AND track = :track AND state <> 'pending'""",
-    date,
 )
 _PROGRESS = query(
     """SELECT server_id, track, max(CASE WHEN state <> 'pending' THEN day END) AS last,
@@ -68,8 +57,7 @@ _REFUSED_DAYS = query(
     ), '0001-01-01')""",
     int,
 )
-_NEXT_DUE = query("SELECT min(due_at) FROM due_posts WHERE state = 'pending'", datetime)
-_NEXT_DUE_IN = query(
+_NEXT_DUE = query(
     "SELECT min(due_at) FROM due_posts WHERE state = 'pending' AND server_id = :server_id", datetime
 )
 
@@ -112,24 +100,9 @@ async def delete_pending(connection: Connection, server_id: int, passed: str | N
     await _DELETE_PENDING.run(connection, server_id=server_id, passed=passed)
 
 
-async def get(connection: Connection, server_id: int, day: date, track: str) -> DailyPost | None:
-    """The post of a day and track in a server; None if there is none."""
-    return await _GET.one(connection, server_id=server_id, day=day, track=track)
-
-
-async def of_daily(connection: Connection, day: date, track: str) -> tuple[DailyPost, ...]:
-    """All posts of a daily that were sent, ordered by server."""
-    return await _OF_DAILY.all(connection, day=day, track=track)
-
-
 async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
     """The last post that was sent in a server; None if there is none."""
     return await _LAST_SENT.first(connection, server_id=server_id)
-
-
-async def last_day(connection: Connection, server_id: int, track: str) -> date | None:
-    """The last day whose daily was posted, skipped or claimed in a server; None if none was."""
-    return await _LAST_DAY.first(connection, server_id=server_id, track=track)
 
 
 class Progress(Struct, frozen=True):
@@ -156,8 +129,6 @@ async def refused_days(connection: Connection, server_id: int, reason: str) -> i
     return await _REFUSED_DAYS.one(connection, server_id=server_id, reason=reason) or 0
 
 
-async def next_due(connection: Connection, server_id: int | None = None) -> datetime | None:
-    """The earliest due time of a pending post, in all servers or in one; None if there is none."""
-    if server_id is None:
-        return await _NEXT_DUE.first(connection)
-    return await _NEXT_DUE_IN.first(connection, server_id=server_id)
+async def next_due(connection: Connection, server_id: int) -> datetime | None:
+    """The earliest due time of a pending post in a server; None if there is none."""
+    return await _NEXT_DUE.first(connection, server_id=server_id)

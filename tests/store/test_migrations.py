@@ -38,6 +38,7 @@ from store.records import PostState, Target
 from store.versions import FOLDER, newest_version
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
+from tests.support.store.due_posts import post_of
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON
 from tests.support.store.tables import Table, ask, tables, tell
@@ -279,7 +280,7 @@ async def test_what_is_pending_moves_to_the_outbox(address: str) -> None:
             assert row is not None, key
         assert count == len(found)
         recorded = await posts.last_sent(connection, 1)
-        claimed = await posts.get(connection, 1, day, "hard")
+        claimed = await post_of(connection, 1, day, "hard")
         people = await races.racers_of(connection, 1)
     easy, hard, mini, reply, reminder, storm, shown, sending = filter(None, found.values())
     assert [(each.place, each.tries, each.message_id) for each in (easy, hard, mini)] == [

@@ -8,6 +8,7 @@ from store.growth import POSTS
 from store.purge import purge
 from store.records import DailyPost, PendingMessage, PostState, Server, Target
 from store.transaction import Connection
+from tests.support.store.due_posts import post_of
 from tests.support.store.rows import DAY, NOON, SECOND
 
 
@@ -22,16 +23,16 @@ async def test_planning_again_moves_only_what_is_pending(database: Database) -> 
     sent, waiting = (DailyPost(number, DAY, "easy", NOON) for number in (1, 2))
     async with database.writing() as connection:
         await plan(connection, sent, waiting)
-        assert await posts.next_due(connection) == NOON
+        assert await posts.next_due(connection, 1) == NOON
         await posts.sent(connection, sent, 100, 555, NOON)
         later = [DailyPost(number, DAY, "easy", NOON + SECOND) for number in (1, 2)]
         await posts.plan(connection, later)
         await posts.plan(connection, [])
-        assert await posts.of_daily(connection, DAY, "easy") == (
-            DailyPost(1, DAY, "easy", NOON, PostState.SENT, NOON, 100, 555),
+        assert await post_of(connection, 1, DAY, "easy") == DailyPost(
+            1, DAY, "easy", NOON, PostState.SENT, NOON, 100, 555
         )
-        assert await posts.get(connection, 2, DAY, "easy") == later[1]
-        assert await posts.next_due(connection) == NOON + SECOND
+        assert await post_of(connection, 2, DAY, "easy") == later[1]
+        assert await posts.next_due(connection, 2) == NOON + SECOND
 
 
 async def test_a_post_that_was_sent_stays_sent(database: Database) -> None:
@@ -44,8 +45,6 @@ async def test_a_post_that_was_sent_stays_sent(database: Database) -> None:
         await posts.delete_pending(connection, 1, "late")
         last = await posts.last_sent(connection, 1)
         assert last == DailyPost(1, DAY, "easy", NOON, PostState.SENT, NOON, 100, 555)
-        assert await posts.last_day(connection, 1, "easy") == DAY
-        assert await posts.last_day(connection, 1, "hard") is None
 
 
 async def test_a_post_that_may_be_under_way_is_not_withdrawn(database: Database) -> None:
@@ -57,8 +56,8 @@ async def test_a_post_that_may_be_under_way_is_not_withdrawn(database: Database)
         message = PendingMessage(key, {}, Target.CHANNEL, 100, NOON, NOON + SECOND, server_id=1)
         await outbox.add(connection, message)
         await posts.delete_pending(connection, 1)
-        assert await posts.get(connection, 1, DAY, "easy") == begun
-        assert await posts.get(connection, 1, DAY, "hard") is None
+        assert await post_of(connection, 1, DAY, "easy") == begun
+        assert await post_of(connection, 1, DAY, "hard") is None
 
 
 async def test_progress_of_posting(database: Database) -> None:
@@ -90,9 +89,8 @@ async def test_skipped_posts_can_be_planned_again(database: Database) -> None:
         await servers.save(connection, Server(1, NOON, channel_id=100))
         await posts.add_skipped(connection, [post], "too late")
         await posts.plan(connection, [post])
-        assert await posts.next_due(connection) is None
-        assert await posts.last_day(connection, 1, "easy") == DAY
+        assert await posts.next_due(connection, 1) is None
         await posts.delete_pending(connection, 1, "too late")
         await posts.plan(connection, [post])
         await posts.add_skipped(connection, [post], "too late")
-        assert await posts.get(connection, 1, DAY, "easy") == post
+        assert await post_of(connection, 1, DAY, "easy") == post

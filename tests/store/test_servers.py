@@ -5,6 +5,7 @@ from datetime import time
 from store import players, posts, quotas, servers
 from store.database import Database
 from store.records import DailyPost, PublicSolves, Quota, Server
+from tests.support.store.due_posts import post_of
 from tests.support.store.rows import DAY, NOON, SECOND
 
 CHOSEN = Server(
@@ -71,6 +72,6 @@ async def test_nothing_of_a_removed_server_is_left(database: Database) -> None:
         await quotas.take(connection, quota, NOON)
         await servers.remove(connection, 9)
         assert await servers.find(connection, 9) is None
-        assert await posts.get(connection, 9, DAY, "easy") is None
+        assert await post_of(connection, 9, DAY, "easy") is None
         assert await quotas.used(connection, quota) == 0
         assert await players.find(connection, 1) is not None
