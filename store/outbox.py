@@ -6,7 +6,6 @@ rendered when it is sent (`bot.delivery`). `wanted` counts its changes, `shown` 
 Discord shows. Who claims a row is its owner; the rows of a process whose lease is over are free.
 """
 
-from collections.abc import Collection
 from datetime import date, datetime
 
 from msgspec import Struct
@@ -33,14 +32,9 @@ _MINE = "key = :key AND state = 'claimed' AND owner = :process"
 _ADD = insert(
     "outbox",
     PendingMessage,
-    """ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at, place = excluded.place
-    WHERE outbox.state = 'pending' AND outbox.shown = 0""",
-    leave_out=["id"],
-)
-_ADD_REPLY = insert(
-    "outbox",
-    PendingMessage,
-    "ON CONFLICT (key) DO UPDATE SET subject = excluded.subject",
+    """ON CONFLICT (key) DO UPDATE SET due_at = excluded.due_at, place = excluded.place,
+        subject = excluded.subject
+    WHERE outbox.shown = 0 AND (outbox.state = 'pending' OR outbox.owner = excluded.owner)""",
     leave_out=["id"],
 )
 _CHANGE = command(
@@ -62,7 +56,6 @@ _CHANGE_ALL = command(
     "UPDATE outbox SET {changed} WHERE key LIKE :prefix AND state <> 'over'", changed=_CHANGED
 )
 _REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
-_TAKE = command("DELETE FROM outbox WHERE key = :key AND state = 'pending'")
 _WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0")
 _GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
 _WAITING_SINCE = query(
@@ -101,12 +94,9 @@ _SHOWN = command(
     WHERE {mine}""",
     mine=_MINE,
 )
-_POSTPONE = command(
-    "UPDATE outbox SET state = 'pending', owner = '', due_at = :due_at WHERE {mine}", mine=_MINE
-)
 _PUT_BACK = command(
-    """UPDATE outbox SET state = 'pending', owner = '', due_at = :due_at, tries = tries - 1,
-        begun_at = CASE WHEN tries > 1 THEN begun_at END
+    """UPDATE outbox SET state = 'pending', owner = '', due_at = :due_at, tries = tries - :untried,
+        begun_at = CASE WHEN tries > :untried THEN begun_at END
     WHERE {mine}""",
     mine=_MINE,
 )
@@ -117,14 +107,9 @@ _END = command(
 
 
 async def add(connection: Connection, *messages: PendingMessage) -> None:
-    """Store pending messages; one with a stored key that nobody sends yet is due then and there."""
+    """Store pending messages; one with a stored key is replaced if nobody else sends it yet."""
     if messages:
         await _ADD.run(connection, *map(asdict, messages))
-
-
-async def add_reply(connection: Connection, reply: PendingMessage) -> None:
-    """Store a pending reply; of one that is stored already, only the subject is replaced."""
-    await _ADD_REPLY.run(connection, asdict(reply))
 
 
 async def change(connection: Connection, key: str, due_at: datetime) -> bool:
@@ -156,11 +141,6 @@ async def become(connection: Connection, reply: str, message: PendingMessage) ->
 async def remove(connection: Connection, key: str) -> bool:
     """Delete a message that is pending no more; False if there is none."""
     return await _REMOVE.run(connection, key=key) == 1
-
-
-async def take(connection: Connection, key: str) -> bool:
-    """Delete a message that nobody sends; False if there is none, or somebody sends it."""
-    return await _TAKE.run(connection, key=key) == 1
 
 
 async def withdraw(connection: Connection, prefix: str) -> None:
@@ -233,19 +213,15 @@ async def shown(  # noqa: PLR0913 - all by name
     return await _SHOWN.run(connection, values | mine) == 1
 
 
-async def postpone(
-    connection: Connection, message: PendingMessage, due_at: datetime, others: Collection[str] = ()
+async def put_back(
+    connection: Connection, due_at: datetime, *messages: PendingMessage, tried: int = 0
 ) -> None:
-    """Return a claimed message that failed; the `others` wait as long, without a try."""
-    mine = {"process": message.owner, "due_at": due_at}
-    await _POSTPONE.run(connection, mine | {"key": message.key})
-    if others:
-        await _PUT_BACK.run(connection, *(mine | {"key": key} for key in others))
-
-
-async def put_back(connection: Connection, message: PendingMessage, due_at: datetime) -> None:
-    """Return a claimed message that was not tried."""
-    await _PUT_BACK.run(connection, key=message.key, process=message.owner, due_at=due_at)
+    """Return claimed messages, to be sent later; the first `tried` of them were tried."""
+    rows = [
+        {"key": each.key, "process": each.owner, "due_at": due_at, "untried": int(number >= tried)}
+        for number, each in enumerate(messages)
+    ]
+    await _PUT_BACK.run(connection, *rows)
 
 
 async def end(connection: Connection, key: str, now: datetime, reason: str) -> bool:

@@ -256,10 +256,11 @@ class Storms:
 
         async def tell(connection: Connection) -> bool:
             """Whether nobody else shows the result."""
-            if await outbox.take(connection, key):
-                return True
             message = await outbox.get(connection, key)
-            return message is None or message.state is not MessageState.CLAIMED
+            if message is not None and message.state is MessageState.CLAIMED:
+                return False
+            await outbox.remove(connection, key)
+            return True
 
         return page if await self._database.write(tell) else None
 

@@ -5,7 +5,6 @@ any other; standings are read from the attempts, so nothing is counted twice. No
 another person before all are done.
 """
 
-from collections.abc import AsyncIterator, Sequence
 from datetime import datetime, timedelta
 
 from msgspec import Struct
@@ -204,9 +203,11 @@ class Races(Subject, eq=False):
             return None
         async with self.database.reading() as connection:
             found = await races.in_channel(connection, place.channel)
-        async for view in self._views(found):
-            if view.phase is RacePhase.WAITING and len(view.standings) < MOST:
-                return view
+        for race in found:
+            with self.database.damaged.skipping("races", id=race.id):
+                view = await self._view(race)
+                if view.phase is RacePhase.WAITING and len(view.standings) < MOST:
+                    return view
         return None
 
     async def board(self, person: int, race_id: int) -> LoadedAttempt:
@@ -279,15 +280,6 @@ class Races(Subject, eq=False):
             raise InputError(Problem.RACE_GONE)
         return puzzle
 
-    async def _views(self, found: Sequence[Race]) -> AsyncIterator[RaceView]:
-        """Races as they are now, without those that cannot be read."""
-        for race in found:
-            view = None
-            with self.database.damaged.skipping("races", id=race.id):
-                view = await self._view(race)
-            if view is not None:
-                yield view
-
     async def _view(self, race: Race) -> RaceView:
         async with self.database.reading() as connection:
             puzzle = await self._puzzle(connection, race)
@@ -315,11 +307,10 @@ class Races(Subject, eq=False):
         self, connection: Connection, race: Race, player: int, attempt: Attempt | None
     ) -> RaceStanding:
         """A person's standing; as without a board, if that cannot be read."""
-        standing = RaceStanding(player)
         if attempt is not None:
             with self.database.damaged.skipping("attempts", id=attempt.id):
-                standing = await self._standing_on(connection, race, attempt)
-        return standing
+                return await self._standing_on(connection, race, attempt)
+        return RaceStanding(player)
 
     async def _standing_on(
         self, connection: Connection, race: Race, attempt: Attempt

@@ -110,7 +110,7 @@ class Outbox(Struct, eq=False):
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, claim, now)
-            await outbox.add_reply(connection, pending)
+            await outbox.add(connection, pending)
 
         await self._writes.run(claim.interaction, partial(self.database.write, store))
 
@@ -183,24 +183,22 @@ class Outbox(Struct, eq=False):
 
     async def postpone(
         self, message: PendingMessage, others: Sequence[PendingMessage] = ()
-    ) -> datetime:
-        """Return a message whose try failed, to be tried again later: when that is.
+    ) -> None:
+        """Return a message whose try failed, to be tried again later.
 
         The `others` of its line, which were not tried, wait as long, so that a place that fails
         gets one try at a time.
         """
         wait: timedelta = FIRST_WAIT * 2 ** min(message.tries - 1, 20)
         due = self.now() + min(wait, MAX_WAIT)
-        keys = [other.key for other in others]
         await self.database.write(
-            lambda connection: outbox.postpone(connection, message, due, keys)
+            lambda connection: outbox.put_back(connection, due, message, *others, tried=1)
         )
-        return due
 
     async def put_back(self, message: PendingMessage, wait: timedelta) -> None:
         """Return a message that could not be tried yet."""
         due = self.now() + wait
-        await self.database.write(lambda connection: outbox.put_back(connection, message, due))
+        await self.database.write(lambda connection: outbox.put_back(connection, due, message))
 
     async def give_up(self, message: PendingMessage, ending: Ending) -> None:
         """Give a message up, and store what follows."""

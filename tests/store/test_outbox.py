@@ -132,8 +132,7 @@ async def test_only_what_nobody_began_is_moved_or_withdrawn(database: Database) 
         moved = await got(connection, "k:new")
         assert (moved.place, moved.due_at) == (2, LATER)
         assert await got(connection, "k:begun") == begun
-        assert not await outbox.take(connection, "k:begun")
-        await outbox.postpone(connection, begun, NOON)
+        await outbox.put_back(connection, NOON, begun, tried=1)
         await outbox.withdraw(connection, "k:begun")
         [begun] = await outbox.claim(connection, NOON, ME)
         await outbox.withdraw(connection, "k:")
@@ -141,7 +140,7 @@ async def test_only_what_nobody_began_is_moved_or_withdrawn(database: Database) 
         assert await show(connection, begun)
         assert await outbox.change(connection, "k:begun", NOON)
         await outbox.withdraw(connection, "k:")
-        assert await outbox.take(connection, "k:begun")
+        assert await outbox.remove(connection, "k:begun")
 
 
 async def test_a_change_while_it_is_sent_is_sent_after_it(database: Database) -> None:
@@ -171,8 +170,7 @@ async def test_who_lost_a_message_to_another_process_stores_nothing(database: Da
         [frozen] = await outbox.claim(connection, NOON, Sender("frozen"))
         [mine] = await outbox.claim(connection, NOON, ME)
         assert not await show(connection, frozen)
-        await outbox.postpone(connection, frozen, LATER)
-        await outbox.put_back(connection, frozen, LATER)
+        await outbox.put_back(connection, LATER, frozen)
         assert await got(connection, "k:1") == mine
         assert await show(connection, mine)
 
@@ -181,7 +179,7 @@ async def test_what_waits_behind_a_failure_loses_no_try(database: Database) -> N
     async with database.writing() as connection:
         await outbox.add(connection, new("k:1", 1), new("k:2", 1), new("k:3", 1))
         first, *others = await outbox.claim(connection, NOON, ME)
-        await outbox.postpone(connection, first, LATER, [each.key for each in others])
+        await outbox.put_back(connection, LATER, first, *others, tried=1)
         for key, tries, begun_at in (("k:1", 1, NOON), ("k:2", 0, None), ("k:3", 0, None)):
             left = await got(connection, key)
             assert (left.state, left.due_at, left.owner) == (MessageState.PENDING, LATER, "")
@@ -201,7 +199,7 @@ async def test_a_reply_becomes_another_message_with_its_token(database: Database
             "begun_at": NOON,
         }
         for text in ("first", "last"):
-            await outbox.add_reply(connection, replace(reply, subject={"payload": text}, **held))
+            await outbox.add(connection, replace(reply, subject={"payload": text}, **held))
         assert (await got(connection, "reply:1")).subject == {"payload": "last"}
         assert await outbox.become(connection, "reply:1", message)
         assert await outbox.get(connection, "reply:1") is None
