@@ -13,11 +13,11 @@ import pytest
 from app.main import LOGOUT_SECONDS
 from app.settings import Settings
 from tests.support.cli import ENVIRONMENT, PROGRAM
+from tests.support.dask_cluster import cluster, dask_variables
 from tests.support.image import Image, build, megabytes
 from tests.support.missing import skip_or_fail
 from tests.support.paths import ROOT
 from tests.support.waiting import until
-from tools.dask_cluster import cluster, dask_variables
 from tools.programs import free_port
 from web.connections import MOST, RESERVE
 from workers.worker_process import WORKER_TASKS

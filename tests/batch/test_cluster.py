@@ -11,8 +11,8 @@ import pytest
 from batch.dask_workers import require_private
 from batch.errors import BatchError
 from tests.support.cli import PROGRAM, ouro
+from tests.support.dask_cluster import dask_variables
 from tests.support.waiting import until
-from tools.dask_cluster import dask_variables
 from tools.programs import free_port, running
 
 pytestmark = pytest.mark.waits

@@ -18,6 +18,7 @@ from sandbox.model.waiting import wait_until
 from store.address import file_address
 from tests.support.browser.boards import Boards
 from tests.support.browser.chat_page import TIMEOUT_MS, Visit, Windows
+from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.show_bot import ShowBot
 from tests.support.chat.runner import Running, now_of, serving_bot
 from tests.support.contract.contract import Contract
@@ -28,7 +29,6 @@ from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
 from tests.support.sandbox.server import Sandbox
 from tests.support.warm.program import WarmProcess, WarmProgram
-from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 
 HERE = Path(__file__).parent
 SECONDS = 300.0

@@ -12,10 +12,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from tests.support.dask_cluster import dask_variables, unit_command
 from tests.support.fixtures.certificates import certificates
 from tests.support.paths import ROOT
 from tests.support.waiting import until
-from tools.dask_cluster import dask_variables, unit_command
 from tools.programs import free_port, running
 
 __all__ = ["certificates"]

@@ -31,8 +31,8 @@ from app.settings import Settings
 from batch.dask_workers import connect
 from bot.connection.permissions import invite_url
 from cli.listing import build_app
+from tests.support.dask_cluster import SETTINGS, cluster
 from tests.support.sandbox.server import Sandbox
-from tools.dask_cluster import SETTINGS, cluster
 from workers.setup import WorkerSetup
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38

@@ -27,6 +27,7 @@ from service.generating import daily_generation
 from solver.search import solve
 from tests.support.browser.board_page import BoardPage, Fingers, Point, corner
 from tests.support.browser.chat_page import ChatPage
+from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.film import Film
 from tests.support.chat.playing import tour
 from tests.support.chat.runner import no_tasks, running_bot
@@ -34,7 +35,6 @@ from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
 from texts import board_page, dailies, helping, sharing
 from texts.tracks import TRACKS
-from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 
 FILM, STILL = "chat-solving.gif", "board-page.png"
 PHONE = {"width": 390, "height": 800}

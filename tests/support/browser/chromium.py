@@ -1,4 +1,4 @@
-"""Chromium for browser tests and benchmarks."""
+"""Chromium for browser tests."""
 
 import shutil
 
