@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from app.features import BOARD_BUTTONS, features
 from app.settings import Settings
@@ -147,18 +146,19 @@ def _board_page(services: Services, url: str | None, *, launches: bool) -> Board
 def _tasks(chat: Chat, service_heartbeat: Heartbeat, delivery: Delivery) -> Iterator[PeriodicTask]:
     """The periodic tasks, with their intervals in seconds; the log names them."""
     use, connected = chat.use, chat.client.connected
+    by_clock = partial(PeriodicTask, ready=connected, by_clock=True)
     left = LeftServers(chat.client, use.servers)
     yield PeriodicTask("send messages", SECONDS, delivery.run, chat.client.logged_in, by_clock=True)
-    yield chat.by_clock("plan posts", 60, use.schedules.plan_posts)
-    yield chat.by_clock("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
+    yield by_clock("plan posts", 60, use.schedules.plan_posts)
+    yield by_clock("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
     yield PeriodicTask("forget left servers", 3600, left.forget, connected)
     generate = chat.in_first(use.daily_generation.generate_ahead)
-    yield replace(chat.by_clock("generate dailies", 600, generate), limit=GENERATION_SECONDS)
+    yield by_clock("generate dailies", 600, generate, limit=GENERATION_SECONDS)
     yield PeriodicTask(
         "read journals", gaps.SECONDS, chat.in_first(use.gaps.read_journals), connected
     )
     yield PeriodicTask("save quotas", 5, use.quotas.save, connected)
     expired = chat.in_first(use.purging.delete_expired)
     unused = chat.in_first(use.purging.delete_unused_puzzles)
-    yield chat.by_clock("delete expired rows", purging.SECONDS, expired)
-    yield chat.by_clock("delete unused puzzles", purging.PUZZLE_SECONDS, unused)
+    yield by_clock("delete expired rows", purging.SECONDS, expired)
+    yield by_clock("delete unused puzzles", purging.PUZZLE_SECONDS, unused)

@@ -9,7 +9,6 @@ from bot.answering.interactions import Interactions
 from bot.boards.display import BoardDisplay
 from bot.connection.client import OuroClient
 from service.running.clock import Clock
-from service.running.scheduler import PeriodicTask
 from service.services import Services
 from telemetry.metrics import Metrics
 
@@ -31,12 +30,6 @@ class Chat(Struct, frozen=True):
     now: Clock
     input_bytes: int
     page: str | None = None
-
-    def by_clock(
-        self, name: str, seconds: float, run: Callable[[], Awaitable[None]]
-    ) -> PeriodicTask:
-        """A periodic task that depends on the time of day, while all shards are connected."""
-        return PeriodicTask(name, seconds, run, self.client.connected, by_clock=True)
 
     def in_first(self, run: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
         """What one process does for all."""
