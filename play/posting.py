@@ -1,4 +1,4 @@
-"""When servers post dailies: posting times and next posts.
+"""When servers post dailies: posting times and the days of next posts.
 
 A server chooses its posting time on the clocks of its time zone; each daily falls due there once,
 while it is open.
@@ -40,28 +40,19 @@ class Schedule(Struct, frozen=True):
         return (closes(day) - self.due(day)) / timedelta(hours=1)
 
 
-class PlannedPost(Struct, frozen=True):
-    """The dailies of `day` are to be posted at `due`, or immediately if that has passed."""
+def next_day(track: Track, now: datetime, last: date | None) -> date:
+    """The day of the next post of a track in a server whose last one was of `last`, None for none.
 
-    day: date
-    due: datetime
+    It is today if today's was not posted yet, even after its due time, else tomorrow, or the next
+    day that has the track; older dailies are never posted.
 
-
-def next_post(track: Track, now: datetime, last: date | None, schedule: Schedule) -> PlannedPost:
-    """The next post of a track in a server whose last one was of `last`, None for none yet.
-
-    It is of today if today's was not posted yet, even after its due time, else of tomorrow, or of
-    the next day that has the track; older dailies are never posted.
-
-    >>> noon = Schedule(time(12), ZoneInfo("UTC"))
     >>> now = opens(date(2026, 11, 5)) + timedelta(hours=18)
-    >>> next_post(Track.EASY, now, date(2026, 11, 2), noon).due.isoformat()
-    '2026-11-05T12:00:00+00:00'
-    >>> next_post(Track.EASY, now, date(2026, 11, 5), noon).due.isoformat()
-    '2026-11-06T12:00:00+00:00'
+    >>> next_day(Track.EASY, now, date(2026, 11, 2)).isoformat()
+    '2026-11-05'
+    >>> next_day(Track.EASY, now, date(2026, 11, 5)).isoformat()
+    '2026-11-06'
     """
     day = today(now)
     if last is not None and last >= day:
         day = last + _DAY
-    day = next_of(track, day)
-    return PlannedPost(day, schedule.due(day))
+    return next_of(track, day)

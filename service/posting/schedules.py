@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from play.calendar import today
 from play.errors import EntryError
-from play.posting import Schedule, next_post
+from play.posting import Schedule, next_day
 from play.tracks import Track, is_track, tracks_of
 from play.zones import zone_of
 from service.posting.daily_posts import delete_pending, message_of
@@ -124,8 +124,8 @@ def missing_posts(
     for track in filter(is_track, server.tracks):
         stored = progress.get((server.id, track), NO_PROGRESS)
         if stored.planned is None or stored.planned < today(now):
-            following = next_post(Track(track), now, stored.last, schedule_of(server))
-            yield DailyPost(server.id, following.day, track, following.due)
+            day = next_day(Track(track), now, stored.last)
+            yield DailyPost(server.id, day, track, schedule_of(server).due(day))
 
 
 def schedule_of(server: Server) -> Schedule:
