@@ -19,8 +19,7 @@ from scanner.errors import (
     UNKNOWN_FORMAT,
     PictureError,
 )
-from scanner.file_parts import MAX_PARTS, MAX_SCANS
-from scanner.opening import open_picture, pixels_of
+from scanner.opening import MAX_READS, MAX_SCANS, MAX_SEGMENTS, open_picture, pixels_of
 from scanner.reading import read_picture
 from scanner.values import MAX_BYTES, is_picture
 
@@ -120,7 +119,7 @@ def scanned(times: int) -> bytes:
     return data[:-2] + times * data[data.rindex(b"\xff\xda") : -2] + data[-2:]
 
 
-def test_scans_chunks_and_frames_are_bounded_before_a_decoder_begins(
+def test_scans_and_chunks_are_bounded_before_a_decoder_begins(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     usual = file_of(halves(), "JPEG", progressive=True).count(b"\xff\xda")
@@ -128,14 +127,15 @@ def test_scans_chunks_and_frames_are_bounded_before_a_decoder_begins(
     png, gif = file_of(halves(), "PNG"), file_of(halves(), "GIF")
     empty = bytes(4) + b"abCd" + struct.pack(">I", zlib.crc32(b"abCd"))
     first = gif.index(b"\x2c", 13 + 3 * 256 if gif[10] & 7 == 7 else 13)
-    webp = file_of(halves(), "WEBP")
+    jpeg = scanned(0)
     files = (
         scanned(MAX_SCANS - usual + 1),
-        png[:33] + empty * MAX_PARTS + png[33:],
-        gif[:first] + b"!\xfe" + b"\x01a" * MAX_PARTS + b"\0" + gif[first:],
-        webp + (b"ANMF" + bytes(4)) * MAX_PARTS,
+        jpeg[:-2] + b"\xff\xfe\0\2" * MAX_SEGMENTS + jpeg[-2:],
+        jpeg[:2] + b"\xff\xfe\0\2" * MAX_READS + jpeg[2:],
+        png[:33] + empty * MAX_READS + png[33:],
+        gif[:first] + b"!\xfe" + b"\x01a" * MAX_READS + b"\0" + gif[first:],
     )
-    monkeypatch.setattr(Image, "open", None)
+    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", None)
     for data in files:
         assert refusal(data) == TOO_MUCH_WORK
 
@@ -146,13 +146,15 @@ def test_pixels_are_counted_before_a_decoder_begins(
 ) -> None:
     side = 5_010 if kind == "JPEG" else 3_470
     data = file_of(Image.new("L", (side, side)), kind)
-    monkeypatch.setattr(Image, "open", None)
+    monkeypatch.setattr("PIL.ImageFile.ImageFile.load", None)
     assert "megapixels" in refusal(data)
 
 
-def test_a_warning_of_the_decoder_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 80 * 60 - 1)
-    assert refusal(file_of(halves(), "PNG")) == DAMAGED
+def test_a_warning_of_the_decoder_ends_it() -> None:
+    data = file_of(halves(), "PNG")
+    frames = struct.pack(">I", 8) + b"acTL" + struct.pack(">II", 2, 0)
+    frames += struct.pack(">I", zlib.crc32(frames[4:]))
+    assert refusal(data[:33] + frames + frames + data[33:]) == DAMAGED
 
 
 def test_noise_is_refused_before_its_parts_are_joined() -> None:
