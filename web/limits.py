@@ -2,12 +2,10 @@
 done for an address at once."""
 
 from asyncio import Semaphore
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from weakref import WeakValueDictionary
-
-from aiohttp import web
 
 OPEN_PER_PERSON = 4
 """Maximum number of sockets and waiting requests of a person; another one ends the oldest."""
@@ -44,32 +42,18 @@ class OpenPages:
             end()
 
 
-MAX_WAITING = 32
-"""Maximum number of tasks for an address that wait or go on."""
-
-
 class Turns:
     """Lets some tasks go on at once, half of them for one address: whatever number of one address
     waits, those of others do not wait for all of them."""
 
     def __init__(self, most: int) -> None:
         self._half = most // 2
-        self._waiting = Counter[str]()
         self._all = Semaphore(most)
         self._of = WeakValueDictionary[str, Semaphore]()
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for the turn of a task for an address, which lasts as long as the block runs.
-
-        Raises `HTTPTooManyRequests` at once while many others of that address wait.
-        """
-        if self._waiting[address] >= MAX_WAITING:
-            raise web.HTTPTooManyRequests
+        """Wait for the turn of a task for an address, which lasts as long as the block runs."""
         theirs = self._of.setdefault(address, Semaphore(self._half))
-        self._waiting[address] += 1
-        try:
-            async with theirs, self._all:
-                yield
-        finally:
-            self._waiting -= Counter((address,))
+        async with theirs, self._all:
+            yield

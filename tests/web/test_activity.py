@@ -7,7 +7,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from aiohttp import web
 from msgspec.structs import replace
 
 from app.board_page import activity_pages
@@ -19,7 +18,6 @@ from solver.search import solve
 from tests.support.board_pages import ADA, BOB, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.proxy_signing import APPLICATION, PUBLIC, headers
 from web.activity import FORGERY_SECONDS
-from web.limits import MAX_WAITING, Turns
 from web.proxy_signature import ProxyPayload, signed_payload
 from web.server import PageSite
 
@@ -168,22 +166,6 @@ async def test_an_address_of_forgeries_is_refused_before_they_are_checked(
     assert found == [403] * checked + [429] * (30 - checked)
     assert checked == FORGERY_SECONDS + 1
     assert (await ask(served, **{"X-Forwarded-For": "192.0.2.2"}))[0] == 200
-
-
-async def test_few_of_an_address_wait_for_their_turn() -> None:
-    turns, going_on = Turns(2), asyncio.Event()
-
-    async def take(address: str) -> None:
-        async with turns.turn(address):
-            await going_on.wait()
-
-    waiting = [asyncio.create_task(take("here")) for _ in range(MAX_WAITING)]
-    await asyncio.sleep(0)
-    with pytest.raises(web.HTTPTooManyRequests):
-        await take("here")
-    going_on.set()
-    await asyncio.gather(*waiting, take("there"))
-    await take("here")
 
 
 async def test_one_person_cannot_ask_without_end(
