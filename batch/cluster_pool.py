@@ -185,9 +185,9 @@ class ClusterPool(LocalPool):
         await self._keeping.aclose()
         await super().close()
 
-    def _is_full(self, priority: Priority, share: float) -> bool:
+    def _is_full(self, priority: Priority) -> bool:
         if priority < Priority.LONG or self._usable is None:
-            return super()._is_full(priority, share)
+            return super()._is_full(priority)
         return self._jobs_there[priority] >= self._max_waiting(priority) + self._threads
 
     async def run(

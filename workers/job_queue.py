@@ -6,8 +6,6 @@ from bisect import insort
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from enum import IntEnum
-from itertools import count
-from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -29,13 +27,16 @@ class Priority(IntEnum):
     BACKGROUND = 3
 
 
-class _Waiting(NamedTuple):
-    """A job that waits: `turn` is the work of its user ahead of it, and `number` counts jobs."""
+class _Job(Struct, eq=False):
+    """A job of a user that waits for a worker, or has it.
 
-    turn: float
-    number: int
+    `work` is its bound in seconds, and it has its turn as if it had come at `turn`.
+    """
+
     person: int
-    share: float
+    priority: Priority
+    work: float
+    turn: float
     worker: asyncio.Future[Worker]
 
 
@@ -44,149 +45,102 @@ class JobQueue:
 
     Jobs of priority SLOW or lower leave one worker free, and jobs of priority LONG or lower leave
     two, unless that would leave them no worker at all. With `fair`, one user has all those workers
-    but one, if there are more. Of a priority, the next job is that of the user who had the least
-    work since nobody waited, then first in, first out; `share` is the work of a job, 1 for the
-    largest of its priority.
+    but one, if there are more. Of a priority, jobs have their turns in the order in which they
+    came, but each as if it had come later by the work that its user has in the queue already.
     """
 
     def __init__(self, workers: Sequence[Worker], *, fair: bool = True) -> None:
         self._workers = len(workers)
         self._quick_worker = workers[0] if len(workers) > 1 else None
         self._free: list[Worker] = []
-        self._queues: dict[Priority, list[_Waiting]] = {priority: [] for priority in Priority}
-        self._turns = dict.fromkeys(Priority, 0.0)
-        self._turns_after: dict[Priority, dict[int, float]] = {each: {} for each in Priority}
-        self._numbers = count()
-        # Maximum number of running jobs of each priority or a lower one, and their number now.
-        self._max_running = {
-            Priority.QUICK: len(workers),
-            Priority.SLOW: max(1, len(workers) - 1),
-            Priority.LONG: max(1, len(workers) - 2),
-        }
-        self._running = dict.fromkeys(self._max_running, 0)
-        self._running_of = Counter[tuple[int, Priority]]()
+        self._queues: dict[Priority, list[_Job]] = {priority: [] for priority in Priority}
+        self._running: list[_Job] = []
         self._fair = fair
-        self._starting = 0
         self.released = 0
 
     @property
     def running(self) -> int:
-        """The number of workers that have a job."""
-        return self._workers - len(self._free) - self._starting
+        """The number of workers that have a job, or start again after one."""
+        return len(self._running)
 
     def work_ahead(self, priority: Priority) -> float | None:
-        """The shares of waiting jobs of this priority; None when another one can start at once."""
-        if self._can_start(priority):
+        """Seconds of waiting jobs of this priority; None when another one can start at once."""
+        if self._worker_for(priority) is not None:
             return None
-        return sum(each.share for each in self._queues[priority])
+        return sum(job.work for job in self._queues[priority])
 
-    def _can_start(self, priority: Priority) -> bool:
-        room = (
-            running < self._max_running[level]
-            for level, running in self._running.items()
-            if level <= priority
-        )
-        return all(room) and self._free_worker(priority) is not None
+    def _places(self, priority: Priority) -> int:
+        """Maximum number of workers with jobs of this priority or a lower one."""
+        return max(1, self._workers - min(priority, Priority.LONG))
 
-    def _may_start(self, person: int, priority: Priority) -> bool:
-        """Whether a user leaves a worker to others with one more job."""
-        return (
-            not self._fair
-            or person == SYSTEM
-            or all(
-                self._running_of[person, level] < max(1, self._max_running[level] - 1)
-                for level in self._levels(priority)
-            )
-        )
-
-    def _levels(self, priority: Priority) -> Iterator[Priority]:
-        """The levels at which a job counts for its user.
-
-        There is a worker for QUICK jobs beside all others, which so do not count with them.
-        """
-        for level in self._max_running:
-            if level <= priority and (level is Priority.QUICK) == (priority is Priority.QUICK):
-                yield level
-
-    def _free_worker(self, priority: Priority) -> Worker | None:
-        """The free worker that runs the next job of this priority."""
+    def _worker_for(self, priority: Priority) -> Worker | None:
+        """The free worker that may run the next job of this priority."""
+        long = sum(job.priority >= Priority.LONG for job in self._running)
+        if priority >= Priority.LONG and long >= self._places(priority):
+            return None
         if priority is Priority.QUICK and self._quick_worker in self._free:
             return self._quick_worker
         return next((worker for worker in self._free if worker is not self._quick_worker), None)
 
+    def _leaves_a_worker(self, job: _Job) -> bool:
+        """Whether others than the user of a job have a worker of its priority if it starts.
+
+        There is a worker for QUICK jobs beside all others, which so do not count with them.
+        """
+        is_quick = job.priority is Priority.QUICK
+        theirs = sum(
+            each.person == job.person and (each.priority is Priority.QUICK) == is_quick
+            for each in self._running
+        )
+        return theirs < max(1, self._places(job.priority) - 1)
+
     @contextlib.asynccontextmanager
-    async def worker(
-        self, priority: Priority, person: int, share: float = 1.0
-    ) -> AsyncIterator[Worker]:
+    async def worker(self, priority: Priority, person: int, work: float) -> AsyncIterator[Worker]:
         """Wait for a worker, which the block then has for one job of a user.
 
         A worker whose process the job has ended, as a picture does, counts for it until the next
         one is ready: so those who send such jobs wait for that, and nobody else.
         """
-        waiter: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        queue, after = self._queues[priority], self._turns_after[priority]
-        turn = max(self._turns[priority], after.get(person, 0.0))
-        after[person] = turn + share
-        waiting = _Waiting(turn, next(self._numbers), person, share, waiter)
-        insort(queue, waiting)
+        loop, queue = asyncio.get_running_loop(), self._queues[priority]
+        theirs = [each for each in (*queue, *self._running) if each.person == person]
+        ahead = sum(each.work for each in theirs if each.priority is priority)
+        job = _Job(person, priority, work, loop.time() + ahead, loop.create_future())
+        insort(queue, job, key=lambda each: each.turn)
         self._dispatch()
         try:
-            worker = await waiter
-        except asyncio.CancelledError:
-            if waiter.done() and not waiter.cancelled():
-                self._release(waiter.result(), priority, person)
-            elif waiting in queue:
-                queue.remove(waiting)
-            raise
-        try:
-            yield worker
+            yield await job.worker
         finally:
-            if worker.replacing is None or worker.replacing.done():
-                self._release(worker, priority, person)
+            if job in queue:
+                queue.remove(job)
             else:
-                self._starting += 1
-                worker.replacing.add_done_callback(
-                    lambda _: self._started(worker, priority, person)
-                )
+                starting = job.worker.result().replacing
+                if starting is None or starting.done():
+                    self._release(job)
+                else:
+                    starting.add_done_callback(lambda _: self._release(job))
 
     def add_free(self, worker: Worker) -> None:
         """Add a worker to the free ones and start waiting jobs."""
         self._free.append(worker)
         self._dispatch()
 
-    def _started(self, worker: Worker, priority: Priority, person: int) -> None:
-        self._starting -= 1
-        self._release(worker, priority, person)
-
-    def _release(self, worker: Worker, priority: Priority, person: int) -> None:
+    def _release(self, job: _Job) -> None:
         self.released += 1
-        self._count_running(priority, person, -1)
-        self.add_free(worker)
-
-    def _count_running(self, priority: Priority, person: int, change: int) -> None:
-        for level in self._levels(priority):
-            self._running_of[person, level] += change
-            if not self._running_of[person, level]:
-                del self._running_of[person, level]
-        for level in self._running:
-            self._running[level] += change if level <= priority else 0
+        self._running.remove(job)
+        self.add_free(job.worker.result())
 
     def _dispatch(self) -> None:
-        for priority, queue in self._queues.items():
-            while self._can_start(priority):
-                able = (each for each in queue if self._may_start(each.person, priority))
-                if (waiting := next(able, None)) is None:
+        for queue in self._queues.values():
+            for job in [*queue]:
+                worker = self._worker_for(job.priority)
+                if worker is None:
                     break
-                queue.remove(waiting)
-                worker = self._free_worker(priority)
-                if worker is not None and not waiting.worker.done():
-                    self._turns[priority] = max(self._turns[priority], waiting.turn)
-                    self._count_running(priority, waiting.person, 1)
+                is_fair = not self._fair or job.person == SYSTEM or self._leaves_a_worker(job)
+                if is_fair and not job.worker.done():
+                    queue.remove(job)
+                    self._running.append(job)
                     self._free.remove(worker)
-                    waiting.worker.set_result(worker)
-            if not queue:
-                self._turns[priority] = 0.0
-                self._turns_after[priority].clear()
+                    job.worker.set_result(worker)
 
 
 SYSTEM = 0
@@ -203,14 +157,13 @@ workers.
 class Admission(Struct, eq=False):
     """Admits at most `per_person` jobs of a user at once, and `SYSTEM_JOBS` of `SYSTEM`.
 
-    `is_full` returns whether no further job of a priority and of a share of its work may wait. All
-    requests together, with what is fetched for them, hold at most `max_held` bytes. Refusals are
-    counted in `metrics`.
+    `is_full` returns whether no further job of a priority may wait. All requests together, with
+    what is fetched for them, hold at most `max_held` bytes. Refusals are counted in `metrics`.
     """
 
     metrics: Metrics
     per_person: int
-    is_full: Callable[[Priority, float], bool]
+    is_full: Callable[[Priority], bool]
     max_held: int
     _jobs_by_person: Counter[int] = field(default_factory=Counter)
     held: int = 0
@@ -224,11 +177,9 @@ class Admission(Struct, eq=False):
         return self._jobs_by_person.total()
 
     @contextlib.contextmanager
-    def admitted(
-        self, person: int, priority: Priority, held: int = 0, share: float = 1.0
-    ) -> Iterator[None]:
+    def admitted(self, person: int, priority: Priority, held: int = 0) -> Iterator[None]:
         """A block that counts as a job of a user; raises `Busy` at once if it is not admitted."""
-        with self.room(person, held, priority, share):
+        with self.room(person, held, priority):
             self._jobs_by_person[person] += 1
             try:
                 yield
@@ -238,15 +189,9 @@ class Admission(Struct, eq=False):
                     del self._jobs_by_person[person]
 
     @contextlib.contextmanager
-    def room(
-        self,
-        person: int,
-        held: int,
-        priority: Priority = Priority.SLOW,
-        share: float = 1.0,
-    ) -> Iterator[None]:
+    def room(self, person: int, held: int, priority: Priority = Priority.SLOW) -> Iterator[None]:
         """A block that holds bytes of a user; raises `Busy` at once if a job is not admitted."""
-        reason = self._busy_reason(person, priority, share)
+        reason = self._busy_reason(person, priority)
         if reason is None and self.held + held > self.max_held:
             reason = BusyReason.QUEUE
         if reason is not None:
@@ -258,7 +203,7 @@ class Admission(Struct, eq=False):
         finally:
             self.held -= held
 
-    def _busy_reason(self, person: int, priority: Priority, share: float) -> BusyReason | None:
+    def _busy_reason(self, person: int, priority: Priority) -> BusyReason | None:
         """The limit that one more job would exceed; None when the job can be admitted."""
         if self.closing:
             return BusyReason.CLOSING
@@ -267,4 +212,4 @@ class Admission(Struct, eq=False):
                 return BusyReason.QUEUE  # no user has too many jobs
         elif self._jobs_by_person[person] >= self.per_person:
             return BusyReason.PERSON
-        return BusyReason.QUEUE if self.is_full(priority, share) else None
+        return BusyReason.QUEUE if self.is_full(priority) else None

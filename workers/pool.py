@@ -176,7 +176,7 @@ class LocalPool:
     @property
     def load(self) -> Load:
         """See `WorkPool.load`."""
-        running = self._job_queue.running
+        running = min(self._job_queue.running, self.jobs)
         return Load(len(self._workers), running, self.jobs - running)
 
     @property
@@ -203,23 +203,15 @@ class LocalPool:
         if not low:
             self._codec.require_quick(job, request)
         fetch = request if callable(request) else None
-        packed = b"" if fetch else self._codec.pack_request(name, request)
+        data = b"" if fetch else self._codec.pack_request(name, request)
+        packed = PackedRequest(name, data, low)
 
         async def attempt(worker: Worker) -> Answer:
-            nonlocal packed
-            if fetch and not packed:
-                packed = self._codec.pack_request(name, await fetch())
-            answer: Answer = await worker.run(PackedRequest(name, packed, low))
+            data = self._codec.pack_request(name, await fetch()) if fetch else packed.data
+            answer: Answer = await worker.run(PackedRequest(name, data, low))
             return answer
 
-        return await self._run(
-            name,
-            attempt,
-            person=person,
-            priority=priority,
-            on_worker_released=on_worker_released,
-            held=len(packed),
-        )
+        return await self._run(packed, attempt, person, priority, on_worker_released)
 
     async def run_packed(
         self,
@@ -239,19 +231,12 @@ class LocalPool:
         def attempt(worker: Worker) -> Awaitable[JobOutcome]:
             return worker.run_packed(request)
 
-        return await self._run(
-            request.job,
-            attempt,
-            person=person,
-            priority=priority,
-            on_worker_released=on_worker_released,
-            held=len(request.data),
-        )
+        return await self._run(request, attempt, person, priority, on_worker_released)
 
     @property
     def is_full(self) -> bool:
         """Whether a job such as solving a puzzle would be refused now."""
-        return self._is_full(Priority.SLOW, 1.0)
+        return self._is_full(Priority.SLOW)
 
     @property
     def jobs(self) -> int:
@@ -275,30 +260,32 @@ class LocalPool:
         """Maximum number of waiting jobs of a priority."""
         return self._long_queue if priority is Priority.LONG else self._queue
 
-    def _is_full(self, priority: Priority, share: float) -> bool:
-        """Whether no further job of a priority, and of a share of its work, may wait."""
-        ahead = self._job_queue.work_ahead(priority)
-        return ahead is not None and ahead + share > self._max_waiting(priority)
+    def _most_work(self, priority: Priority) -> float:
+        """Seconds of a worker of the largest jobs of a priority."""
+        return WORK_OF.get(priority, self._limits.seconds)
 
-    async def _run(  # noqa: PLR0913 - all by name
+    def _is_full(self, priority: Priority) -> bool:
+        """Whether no further job of a priority may wait: the work of the largest ones waits."""
+        ahead = self._job_queue.work_ahead(priority)
+        limit = self._max_waiting(priority) * self._most_work(priority)
+        return ahead is not None and ahead >= limit
+
+    async def _run(
         self,
-        name: str,
+        request: PackedRequest,
         attempt: Callable[[Worker], Awaitable[Result]],
-        *,
         person: int,
         priority: Priority,
         on_worker_released: Callable[[float], None] | None,
-        held: int,
     ) -> Result:
         """Wait for a worker, and attempt a job on it twice if necessary."""
         start = time.perf_counter()
-        most = WORK_OF.get(priority, self._limits.seconds)
-        share = min(1.0, self._codec.bound(name).work / most)
-        with self._admission.admitted(person, priority, held, share):
-            async with self._job_queue.worker(priority, person, share) as worker:
+        work = min(self._codec.bound(request.job).work, self._most_work(priority))
+        with self._admission.admitted(person, priority, len(request.data)):
+            async with self._job_queue.worker(priority, person, work) as worker:
                 waited = time.perf_counter() - start
                 self.metrics.waits.labels(priority.name.lower()).observe(waited)
-                with observed(self.metrics.jobs, name) as timing:
+                with observed(self.metrics.jobs, request.job) as timing:
                     try:
                         return await self._twice(lambda: attempt(worker))
                     finally:

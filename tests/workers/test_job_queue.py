@@ -26,19 +26,17 @@ class Scene:
         for worker in self.workers:
             self.queue.add_free(worker)
 
-    async def hold(self, *jobs: tuple[int, Priority], share: float = 1.0) -> list[asyncio.Event]:
+    async def hold(self, *jobs: tuple[int, Priority], work: float = 1.0) -> list[asyncio.Event]:
         """Begin jobs of users; those that get a worker keep it until their event is set."""
         ends = [asyncio.Event() for _ in jobs]
         for (person, priority), end in zip(jobs, ends, strict=True):
-            asyncio.create_task(self._hold(person, priority, share, end))  # noqa: RUF006
+            asyncio.create_task(self._hold(person, priority, work, end))  # noqa: RUF006
             await asyncio.sleep(0)
         await asyncio.sleep(0)
         return ends
 
-    async def _hold(
-        self, person: int, priority: Priority, share: float, end: asyncio.Event
-    ) -> None:
-        async with self.queue.worker(priority, person, share):
+    async def _hold(self, person: int, priority: Priority, work: float, end: asyncio.Event) -> None:
+        async with self.queue.worker(priority, person, work):
             self.begun.append(person)
             await end.wait()
 
@@ -53,7 +51,7 @@ async def test_one_user_leaves_a_worker_of_each_priority_to_others(
     scene = Scene(workers)
     await scene.hold(*[(1, priority)] * 9)
     assert scene.begun == [1] * most
-    rest = scene.queue._max_running[priority] - most
+    rest = scene.queue._places(priority) - most
     await scene.hold(*[(2, priority)] * 9)
     assert scene.begun == [1] * most + [2] * rest
 
@@ -77,14 +75,14 @@ async def test_whoever_had_least_work_is_next() -> None:
     for done in (end, *ends):
         done.set()
     await until(lambda: len(scene.begun) == 6)
-    assert scene.begun == [1, 1, 2, 3, 1, 2]
+    assert scene.begun == [1, 2, 3, 1, 2, 1]
 
 
 async def test_small_jobs_use_less_of_the_turn_of_their_user() -> None:
     scene = Scene(1)
     (end,) = await scene.hold((9, SLOW))
     ends = await scene.hold((1, SLOW), (1, SLOW))
-    ends += await scene.hold(*[(2, SLOW)] * 3, share=0.25)
+    ends += await scene.hold(*[(2, SLOW)] * 3, work=0.25)
     assert scene.queue.work_ahead(SLOW) == 2.75
     for done in (end, *ends):
         done.set()
@@ -100,6 +98,6 @@ async def test_a_worker_that_starts_again_counts_for_its_job_until_then() -> Non
     end.set()
     await asyncio.sleep(0)
     await scene.hold((2, LONG), (3, SLOW))
-    assert (scene.begun, scene.queue.running) == ([1, 3], 1)
+    assert (scene.begun, scene.queue.running) == ([1, 3], 2)
     worker.replacing.set_result(None)
     await until(lambda: scene.begun == [1, 3, 2])

@@ -37,6 +37,7 @@ from telemetry.logs import configure_logging
 from tests.support.faults.points import places
 from tests.support.sandbox.patient import PATIENCE
 from workers.errors import Busy, BusyReason
+from workers.messages import Request as PackedRequest
 from workers.pool import Fetch, LocalPool, Priority
 from workers.process import Worker
 from workers.setup import WorkerLimits
@@ -137,17 +138,11 @@ class InProcessPool(LocalPool):
             raise Busy(BusyReason.QUEUE)
 
         async def attempt(_: Worker) -> Answer:
-            asked = await request() if callable(request) else request
-            return await asyncio.to_thread(job, asked)
+            value = await request() if callable(request) else request
+            return await asyncio.to_thread(job, value)
 
-        return await self._run(
-            job.__name__,
-            attempt,
-            person=person,
-            priority=priority,
-            on_worker_released=on_worker_released,
-            held=0,
-        )
+        asked = PackedRequest(job.__name__, b"", low_priority=False)
+        return await self._run(asked, attempt, person, priority, on_worker_released)
 
     async def _ready(self, worker: Worker) -> None:
         """There is none to be ready."""
