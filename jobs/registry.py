@@ -8,8 +8,6 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
-from msgspec.structs import replace
-
 from jobs import drilling, errors, generating, playing, reading, reviewing, solving, teaching
 from jobs import pictures as drawing
 from puzzle import errors as puzzle_errors
@@ -19,17 +17,11 @@ from puzzle.lazy_messages import LazyMessage
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer import errors as renderer_errors
 from scanner import errors as picture_errors
-from scanner.values import MAX_BYTES
 from solver import errors as solver_errors
 from workers.codec import QUICK_WORK, Bound
-from workers.setup import MEBIBYTE
 
-_BOARDS, _TEXTS = MEBIBYTE, 64 * MEBIBYTE
-"""Bytes of requests: of boards and their journals, and of all files of the largest `input_size`."""
-_QUICK = Bound(QUICK_WORK, _BOARDS)
-_SLOW = Bound(1.0, _BOARDS)
-_LONG = Bound(600.0, _BOARDS)
-"""As long as a worker may work on a job: settings give it less."""
+_QUICK, _SLOW, _LONG = Bound(QUICK_WORK), Bound(1.0), Bound(600.0)
+"""The last is as long as a worker may work on a job: settings give it less."""
 
 JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
     {
@@ -45,16 +37,16 @@ JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
         playing.draw_board: _QUICK,
         playing.draw_card: _QUICK,
         playing.find_hint: _SLOW,
-        reading.read_answer: replace(_QUICK, held=_TEXTS),
-        reading.read_picture: Bound(2.0, MAX_BYTES + MEBIBYTE, decoder_seconds=10.0),
-        reading.read_puzzle: replace(_SLOW, held=_TEXTS),
+        reading.read_answer: _QUICK,
+        reading.read_picture: Bound(2.0, decoder_seconds=10.0),
+        reading.read_puzzle: _SLOW,
         reviewing.find_uses: _LONG,
         reviewing.replay_attempt: _LONG,
         reviewing.review_attempt: _LONG,
         solving.count_solutions: _QUICK,
         solving.find_outcome: _SLOW,
         solving.rate_puzzle: _LONG,
-        solving.solve_puzzle: replace(_LONG, held=_TEXTS),
+        solving.solve_puzzle: _LONG,
         teaching.find_lesson: _QUICK,
     }
 )

@@ -33,18 +33,16 @@ class CodecError(Exception):
 
 
 class Bound(Struct, frozen=True):
-    """What a job takes at most, which is counted before it is let in.
+    """What a job takes at most. It is let in by this, and by the bytes of its request.
 
     - `work`: seconds of a worker on the machine of docs/benchmarks.md, and never more than the
       worker's limit;
-    - `held`: bytes of its packed request;
     - `decoder_seconds`: after how many seconds a job that decodes binary files of strangers is
       killed; None for any other job. The worker of a decoder is replaced after it, whatever its
       outcome.
     """
 
     work: float = math.inf
-    held: float = math.inf
     decoder_seconds: float | None = None
 
 
@@ -130,13 +128,6 @@ class Codec:
             raise
         except Exception as error:
             raise CodecError(str(error)) from error
-
-    def pack_request(self, name: str, value: object) -> bytes:
-        """Pack the request of a job; raises `CodecError` beyond its bound of bytes."""
-        packed = self.pack(value)
-        if len(packed) > self.bound(name).held:
-            raise CodecError(f"the request of {name} has {len(packed)} bytes, which is too many")
-        return packed
 
     def unpack_request(self, name: str, data: bytes | memoryview) -> Any:
         """Unpack the request of a job; raises `CodecError` if it has another type."""

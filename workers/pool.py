@@ -89,8 +89,8 @@ class WorkPool(Protocol):
         `OutOfMemory` when it exceeds the memory limit, `AnswerTooLarge` when its answer exceeds the
         size limit, `WorkerLost` when two processes in a row died running it,
         `workers.codec.CodecError` when the registry lacks the job, the request has another type or
-        too many bytes, or the job may not be QUICK, the errors of the registry that the job raises,
-        and `JobFailed` when it raises anything else. Cancelling the call kills the job.
+        the job may not be QUICK, the errors of the registry that the job raises, and `JobFailed`
+        when it raises anything else. Cancelling the call kills the job.
         """
 
     @property
@@ -203,11 +203,11 @@ class LocalPool:
         if not low:
             self._codec.require_quick(job, request)
         fetch = request if callable(request) else None
-        data = b"" if fetch else self._codec.pack_request(name, request)
+        data = b"" if fetch else self._codec.pack(request)
         packed = PackedRequest(name, data, low)
 
         async def attempt(worker: Worker) -> Answer:
-            data = self._codec.pack_request(name, await fetch()) if fetch else packed.data
+            data = self._codec.pack(await fetch()) if fetch else packed.data
             answer: Answer = await worker.run(PackedRequest(name, data, low))
             return answer
 

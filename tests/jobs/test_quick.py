@@ -18,7 +18,6 @@ from typing import Any, get_type_hints
 import pytest
 from msgspec.structs import replace
 
-from app.job_registry import job_registry
 from bot.answering.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
@@ -62,7 +61,7 @@ from tests.support.long import some_or_all
 from tests.support.packages import modules
 from tests.support.tilings import LEAST, PATCHES, small_grid
 from tests.support.work import work_of
-from workers.codec import QUICK_WORK, Codec
+from workers.codec import QUICK_WORK
 
 MOST_WORK = 800_000
 """The bound of the work of a quick job: some 60 ms on the machine of docs/benchmarks.md."""
@@ -275,7 +274,6 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
     }
 )
 """The largest requests of each quick job, at random."""
-CODEC = Codec(job_registry())
 QUICK = {
     job.__name__: job
     for job, bound in JOBS.items()
@@ -307,7 +305,6 @@ def test_a_quick_job_takes_little_work(name: str, examples: int) -> None:
     rng = random.Random(name)
     for number in range(examples):
         request = REQUESTS[name](rng)
-        CODEC.pack_request(name, request)  # within its bound of bytes
 
         def run(request: Any = request) -> None:
             with contextlib.suppress(*ERRORS):

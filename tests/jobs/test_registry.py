@@ -21,7 +21,7 @@ from app.job_registry import job_registry
 from i18n.catalogues import localizer_for
 from jobs.appearance import Appearance
 from jobs.errors import JobError
-from jobs.reading import PictureRequest, ReadPuzzle
+from jobs.reading import ReadPuzzle
 from jobs.registry import ERRORS, JOBS
 from narrator.problems import localize
 from play.submission import parse_submission
@@ -34,7 +34,6 @@ from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import parse_puzzle
 from renderer.errors import RendererError
 from renderer.theme import THEMES
-from scanner.values import MAX_BYTES
 from solver.errors import SolverError
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
@@ -45,8 +44,6 @@ from tests.support.pickling import pickled
 from tests.support.strategies import almost_puzzles, boards, puzzles
 from tests.support.typed import values
 from workers.codec import QUICK_WORK, Codec, CodecError
-from workers.pool import MAX_HELD
-from workers.setup import MEBIBYTE
 
 CODEC = Codec(job_registry())
 
@@ -133,18 +130,11 @@ def test_jobs_that_take_files_are_decoders() -> None:
     assert all(JOBS[job].work > QUICK_WORK for job in decoders)
 
 
-def test_every_job_has_a_bound_of_work_and_of_bytes() -> None:
-    """Jobs are let in by these; what is held at once has room for the largest request."""
+def test_every_job_has_a_bound_of_work() -> None:
+    """Jobs are let in by these."""
     assert job_registry().bounds.keys() == {*job_registry().jobs}
     for job, bound in JOBS.items():
         assert 0 < bound.work < math.inf, job
-        assert 0 < bound.held <= MAX_HELD, job
-
-
-def test_a_request_beyond_its_bound_of_bytes_is_refused() -> None:
-    CODEC.pack_request("read_picture", PictureRequest(bytes(MAX_BYTES)))
-    with pytest.raises(CodecError, match="bytes"):
-        CODEC.pack_request("read_picture", PictureRequest(bytes(MAX_BYTES + MEBIBYTE)))
 
 
 def test_a_grid_is_given_by_its_size() -> None:
