@@ -44,9 +44,9 @@ class JobQueue:
     """Assigns free workers to waiting jobs by priority, and fairly among users.
 
     Jobs of priority SLOW or lower leave one worker free, and jobs of priority LONG or lower leave
-    two, unless that would leave them no worker at all. With `fair`, one user has all those workers
-    but one, if there are more. Of a priority, jobs have their turns in the order in which they
-    came, but each as if it had come later by the work that its user has in the queue already.
+    two, unless that would leave them no worker at all. With `fair`, one user has one worker at a
+    time, and one for QUICK jobs beside it. Of a priority, jobs have their turns in the order in
+    which they came, but each as if it had come later by the work that its user has there already.
     """
 
     def __init__(self, workers: Sequence[Worker], *, fair: bool = True) -> None:
@@ -63,36 +63,25 @@ class JobQueue:
         """The number of workers that have a job, or start again after one."""
         return len(self._running)
 
-    def work_ahead(self, priority: Priority) -> float | None:
-        """Seconds of waiting jobs of this priority; None when another one can start at once."""
-        if self._worker_for(priority) is not None:
-            return None
-        return sum(job.work for job in self._queues[priority])
-
-    def _places(self, priority: Priority) -> int:
-        """Maximum number of workers with jobs of this priority or a lower one."""
-        return max(1, self._workers - min(priority, Priority.LONG))
+    def is_full(self, priority: Priority, most: float) -> bool:
+        """Whether no job of a priority can start at once, and some wait for `most` seconds."""
+        ahead = sum(job.work for job in self._queues[priority])
+        return self._worker_for(priority) is None and ahead >= most
 
     def _worker_for(self, priority: Priority) -> Worker | None:
         """The free worker that may run the next job of this priority."""
         long = sum(job.priority >= Priority.LONG for job in self._running)
-        if priority >= Priority.LONG and long >= self._places(priority):
+        if priority >= Priority.LONG and long >= max(1, self._workers - 2):
             return None
         if priority is Priority.QUICK and self._quick_worker in self._free:
             return self._quick_worker
         return next((worker for worker in self._free if worker is not self._quick_worker), None)
 
-    def _leaves_a_worker(self, job: _Job) -> bool:
-        """Whether others than the user of a job have a worker of its priority if it starts.
-
-        There is a worker for QUICK jobs beside all others, which so do not count with them.
-        """
-        is_quick = job.priority is Priority.QUICK
-        theirs = sum(
-            each.person == job.person and (each.priority is Priority.QUICK) == is_quick
-            for each in self._running
-        )
-        return theirs < max(1, self._places(job.priority) - 1)
+    def _may_start(self, job: _Job) -> bool:
+        """Whether the user of a job has no other one of its lane: QUICK jobs, or all others."""
+        lanes = [(each.person, each.priority is Priority.QUICK) for each in self._running]
+        is_alone = (job.person, job.priority is Priority.QUICK) not in lanes
+        return is_alone or not self._fair or job.person == SYSTEM
 
     @contextlib.asynccontextmanager
     async def worker(self, priority: Priority, person: int, work: float) -> AsyncIterator[Worker]:
@@ -135,8 +124,7 @@ class JobQueue:
                 worker = self._worker_for(job.priority)
                 if worker is None:
                     break
-                is_fair = not self._fair or job.person == SYSTEM or self._leaves_a_worker(job)
-                if is_fair and not job.worker.done():
+                if self._may_start(job) and not job.worker.done():
                     queue.remove(job)
                     self._running.append(job)
                     self._free.remove(worker)

@@ -111,8 +111,8 @@ class LocalPool:
     default as many), or more that take less work, and one user has at most `per_person` jobs
     waiting or running; `SYSTEM` has at most `SYSTEM_JOBS`. With two or more workers the first one
     is reserved for QUICK jobs, so that slow jobs never delay the answer to a button; with three or
-    more, LONG jobs leave one further worker free. With `fair`, no user has all workers of a
-    priority, if there are two for it (`JobQueue`). A job that exceeds a limit is killed together
+    more, LONG jobs leave one further worker free. With `fair`, a user has one worker at a time,
+    and one for QUICK jobs (`JobQueue`). A job that exceeds a limit is killed together
     with its worker, which is replaced.
     Workers are confined (`workers.confinement`); what the kernel lacks for that is logged once.
     """
@@ -266,9 +266,8 @@ class LocalPool:
 
     def _is_full(self, priority: Priority) -> bool:
         """Whether no further job of a priority may wait: the work of the largest ones waits."""
-        ahead = self._job_queue.work_ahead(priority)
-        limit = self._max_waiting(priority) * self._most_work(priority)
-        return ahead is not None and ahead >= limit
+        most = self._max_waiting(priority) * self._most_work(priority)
+        return self._job_queue.is_full(priority, most)
 
     async def _run(
         self,

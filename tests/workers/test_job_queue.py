@@ -42,18 +42,17 @@ class Scene:
 
 
 @pytest.mark.parametrize(
-    ("workers", "priority", "most"),
-    [(1, QUICK, 1), (2, QUICK, 1), (3, QUICK, 2), (2, SLOW, 1), (3, SLOW, 1), (4, SLOW, 2)],
+    ("workers", "priority", "places"),
+    [(1, QUICK, 1), (2, QUICK, 2), (3, QUICK, 3), (2, SLOW, 1), (3, SLOW, 2), (4, LONG, 2)],
 )
 async def test_one_user_leaves_a_worker_of_each_priority_to_others(
-    workers: int, priority: Priority, most: int
+    workers: int, priority: Priority, places: int
 ) -> None:
     scene = Scene(workers)
     await scene.hold(*[(1, priority)] * 9)
-    assert scene.begun == [1] * most
-    rest = scene.queue._places(priority) - most
-    await scene.hold(*[(2, priority)] * 9)
-    assert scene.begun == [1] * most + [2] * rest
+    assert scene.begun == [1]
+    await scene.hold(*[(user, priority) for user in (2, 3, 4)])
+    assert scene.begun == [1, 2, 3][:places]
 
 
 async def test_long_jobs_of_a_user_count_with_their_slow_ones_but_not_with_quick_ones() -> None:
@@ -83,7 +82,8 @@ async def test_small_jobs_use_less_of_the_turn_of_their_user() -> None:
     (end,) = await scene.hold((9, SLOW))
     ends = await scene.hold((1, SLOW), (1, SLOW))
     ends += await scene.hold(*[(2, SLOW)] * 3, work=0.25)
-    assert scene.queue.work_ahead(SLOW) == 2.75
+    assert scene.queue.is_full(SLOW, 2.75)
+    assert not scene.queue.is_full(SLOW, 2.76)
     for done in (end, *ends):
         done.set()
     await until(lambda: len(scene.begun) == 6)
