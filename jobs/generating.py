@@ -39,7 +39,6 @@ def make_puzzle(request: GenerateRequest) -> GenerateAnswer | str:
     """
     made = generate(request.spec)
     if isinstance(made, GeneratedPuzzle):
-        loop = LoopKey.of(made.puzzle.grid, made.solution)
         found = made.puzzle, made.solution, made.rating, made.seed, made.spec.recipe
-        return GenerateAnswer(*found, loop)
+        return GenerateAnswer(*found, LoopKey.of(made.puzzle.grid, made.solution))
     return made.reason

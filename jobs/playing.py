@@ -193,9 +193,14 @@ def find_hint(request: HintRequest) -> HintAnswer:
     >>> find_hint(HintRequest(board)).narration.text
     'Look around the 0 at A1.'
     """
+    puzzle = request.board.puzzle
+    explainer = explainer_of(puzzle, QUICK_LIMITS if request.quick else TRUTH_LIMITS)
+    return replace(_find_hint(request, explainer), loop=loop_of(explainer))
+
+
+def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
     board, appearance = request.board, request.appearance
     localizer = localizer_for(request.locale)
-    explainer = explainer_of(board.puzzle, QUICK_LIMITS if request.quick else TRUTH_LIMITS)
     budget = Budget(QUICK_UNITS if request.quick else None)
     step: Step | NoStep = NoStep.TOO_HARD
     if not request.quick or explainer.solution is not None:
@@ -204,29 +209,19 @@ def find_hint(request: HintRequest) -> HintAnswer:
         step = NoStep.TOO_HARD
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
-        drawing = _draw(localizer, board, appearance)
-        return HintAnswer(narration, drawing, missing=step, loop=loop_of(explainer))
+        return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
     narration, about = narrate(board, step, request.level, localizer), frozenset(step.forced)
     technique = step.technique.name if is_practised(step.technique) else None
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
-        loop = loop_of(explainer)
-        return HintAnswer(narration, drawing, technique=technique, about=about, loop=loop)
+        return HintAnswer(narration, drawing, technique=technique, about=about)
     parts: Sequence[ArgumentPart] = _long(step_parts(board, step, localizer))
     shown = illustrate(board, step)
     part = ArgumentPart("", board, shown)
     if request.part is not None and parts:
         narration, part = _one_part(narration, parts, request.part, localizer)
     drawing = _draw_argument(localizer, appearance, part, shown)
-    return HintAnswer(
-        narration,
-        drawing,
-        step.forced,
-        technique,
-        parts=len(parts),
-        about=about,
-        loop=loop_of(explainer),
-    )
+    return HintAnswer(narration, drawing, step.forced, technique, parts=len(parts), about=about)
 
 
 def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:

@@ -20,56 +20,42 @@ from scanner import errors as picture_errors
 from solver import errors as solver_errors
 from workers.codec import QUICK_WORK, Bound
 
-_QUICK, _SLOW, _LONG = Bound(QUICK_WORK), Bound(1.0), Bound(600.0)
+_QUICK = Bound(QUICK_WORK)
+_SILENT = replace(_QUICK, tells=False)
+_SLOW, _LONG = Bound(1.0), Bound(600.0)
 """The last is as long as a worker may work on a job: settings give it less."""
 
 JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
     {
-        drawing.draw_calendar: _QUICK,
-        drawing.draw_samples: _QUICK,
-        drilling.ask_drill: _SLOW,
-        drilling.draw_mastery: _QUICK,
-        drilling.judge_drill: _QUICK,
-        drilling.judge_found: _QUICK,
+        drawing.draw_calendar: _SILENT,
+        drawing.draw_samples: _SILENT,
+        drilling.ask_drill: replace(_SLOW, tells=False),
+        drilling.draw_mastery: _SILENT,
+        drilling.judge_drill: _SILENT,
+        drilling.judge_found: _SILENT,
         generating.make_puzzle: _LONG,
         playing.animate_solution: _LONG,
         playing.check_marks: _SLOW,
-        playing.draw_board: _QUICK,
+        playing.draw_board: _SILENT,
         playing.draw_card: _QUICK,
         playing.find_hint: _SLOW,
-        reading.read_answer: _QUICK,
-        reading.read_picture: Bound(2.0, decoder_seconds=10.0),
-        reading.read_puzzle: _SLOW,
-        reviewing.find_uses: _LONG,
+        reading.read_answer: _SILENT,
+        reading.read_picture: Bound(2.0, decoder_seconds=10.0, tells=False),
+        reading.read_puzzle: replace(_SLOW, tells=False),
+        reviewing.find_uses: replace(_LONG, tells=False),
         reviewing.replay_attempt: _LONG,
         reviewing.review_attempt: _LONG,
         solving.count_solutions: _QUICK,
         solving.find_outcome: _SLOW,
         solving.rate_puzzle: _LONG,
         solving.solve_puzzle: _LONG,
-        teaching.find_lesson: _QUICK,
+        teaching.find_lesson: _SILENT,
     }
 )
 """The jobs, and what each takes at most. Those that other people wait for when they press take as
-much as `tests/jobs/test_quick.py` allows; those whose request can be `quick` do so if it is."""
-SILENT_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
-    {
-        drawing.draw_calendar,
-        drawing.draw_samples,
-        drilling.ask_drill,
-        drilling.draw_mastery,
-        drilling.judge_drill,
-        drilling.judge_found,
-        playing.draw_board,
-        reading.read_answer,
-        reading.read_picture,
-        reading.read_puzzle,
-        reviewing.find_uses,
-    }
-)
-"""The jobs that tell nothing of a puzzle beyond what was sent, or are about none of people. Others
-have it as a `Puzzle` or `Board` in their request or answer, and the key of a loop that they found
-in their answer, so that nothing is told of a secret."""
+much as `tests/jobs/test_quick.py` allows; those whose request can be `quick` do so if it is.
+Those that tell something have the puzzle as a `Puzzle` or `Board` in their request or answer, and
+the key of a loop that they found in their answer, so that nothing is told of a secret."""
 ERRORS: tuple[type[Exception], ...] = tuple(
     kind
     for module in (errors, picture_errors, puzzle_errors, renderer_errors, solver_errors)

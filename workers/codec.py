@@ -39,11 +39,13 @@ class Bound(Struct, frozen=True):
       worker's limit;
     - `decoder_seconds`: after how many seconds a job that decodes binary files of strangers is
       killed; None for any other job. The worker of a decoder is replaced after it, whatever its
-      outcome.
+      outcome;
+    - `tells`: whether it tells something of a puzzle beyond what was sent, to people.
     """
 
     work: float = math.inf
     decoder_seconds: float | None = None
+    tells: bool = True
 
 
 class Registry(Struct, frozen=True):

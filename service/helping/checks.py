@@ -82,9 +82,7 @@ class Checks(Struct, eq=False):
             )
             if found.outcome is not CheckOutcome.UNDECIDED:
                 return found
-        return await self.pool.run(
-            check_marks, request, person=person, priority=Priority.SLOW, own=own
-        )
+        return await self.pool.run(check_marks, request, person=person, own=own)
 
 
 def _request(

@@ -154,9 +154,7 @@ class Hints(Struct, eq=False):
             )
             if found.missing is not NoStep.TOO_HARD:
                 return found
-        return await self.pool.run(
-            find_hint, request, person=person, priority=Priority.SLOW, own=own
-        )
+        return await self.pool.run(find_hint, request, person=person, own=own)
 
 
 def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:

@@ -52,13 +52,8 @@ class Reviews(Struct, eq=False):
         request = ReviewRequest(
             loaded.puzzle, journal, reader.appearance, reader.language, reader.localizer.clock
         )
-        found = await self.pool.run(
-            review_attempt,
-            request,
-            person=reader.person,
-            priority=Priority.SLOW,
-            own=loaded.attempt.puzzle_id,
-        )
+        own = loaded.attempt.puzzle_id
+        found = await self.pool.run(review_attempt, request, person=reader.person, own=own)
         if found.missing is not None:
             raise InputError(PROBLEMS[found.missing])
         return ReviewResult(loaded, found)
@@ -73,13 +68,10 @@ class Reviews(Struct, eq=False):
         loaded, journal = await self._journal(reader.person, attempt)
         most = self.file_bytes if limit is None else min(limit, self.file_bytes)
         request = ReplayRequest(loaded.puzzle, journal, reader.appearance, most, reader.language)
+        own = loaded.attempt.puzzle_id
         try:
             found = await self.pool.run(
-                replay_attempt,
-                request,
-                person=reader.person,
-                priority=Priority.LONG,
-                own=loaded.attempt.puzzle_id,
+                replay_attempt, request, person=reader.person, priority=Priority.LONG, own=own
             )
         except (TimedOut, RendererError):
             return None

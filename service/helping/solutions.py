@@ -71,13 +71,10 @@ class Solutions(Struct, eq=False):
         """An animation of the solution; None if it cannot be explained completely or in time."""
         most = self.file_bytes if limit is None else min(limit, self.file_bytes)
         request = AnimationRequest(loaded.puzzle, reader.appearance, most, reader.language)
+        own = loaded.attempt.puzzle_id
         try:
             moving = await self.pool.run(
-                animate_solution,
-                request,
-                person=reader.person,
-                priority=Priority.LONG,
-                own=loaded.attempt.puzzle_id,
+                animate_solution, request, person=reader.person, priority=Priority.LONG, own=own
             )
         except (TimedOut, RendererError):
             return None

@@ -112,11 +112,7 @@ class Course(Struct, eq=False):
             before=await self._before(loaded) if action is CourseAction.SHOW else None,
         )
         return await self.pool.run(
-            find_lesson,
-            request,
-            person=reader.person,
-            priority=Priority.QUICK,
-            own=loaded.attempt.puzzle_id,
+            find_lesson, request, person=reader.person, priority=Priority.QUICK
         )
 
     async def _before(self, loaded: LoadedAttempt) -> Board | None:

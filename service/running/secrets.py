@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from jobs.registry import SILENT_JOBS
+from jobs.registry import JOBS
 from play.calendar import today
 from puzzle.copies import LoopKey, Originals
 from puzzle.model import Board, EdgeState, Puzzle, Solution
@@ -40,7 +40,7 @@ class Secrets:
 
         `own` is the ID of the puzzle of the board that the job is for, which may be one.
         """
-        if job not in SILENT_JOBS:
+        if JOBS[job].tells:
             await self.require_none(value, own)
 
     async def require_none(self, value: object, own: int | None = None) -> None:

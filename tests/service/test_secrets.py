@@ -19,7 +19,7 @@ from msgspec.structs import fields, replace
 from jobs.appearance import PLAIN
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.reading import MessageTexts, PastedText
-from jobs.registry import JOBS, SILENT_JOBS
+from jobs.registry import JOBS
 from jobs.solving import SolveRequest
 from narrator.checks import Detail
 from narrator.narration import Level
@@ -62,7 +62,6 @@ TELLING = {
     "count_solutions": {"drafts.Drafts.count"},
     "draw_card": {"sharing.Sharing._result"},
     "find_hint": {"hints.Hints._find"},
-    "find_lesson": {"course.Course._lesson"},
     "find_outcome": {"boards.Boards._remark"},
     "make_puzzle": {"daily_generation.DailyGeneration._make", "generation.Generation.generate"},
     "rate_puzzle": {"solving.Ratings.rate"},
@@ -71,9 +70,7 @@ TELLING = {
     "solve_puzzle": {"solutions.Solutions.reveal", "solving.Solving.solve"},
 }
 """The jobs that tell something, and the use cases that run them."""
-OWN = {"animate_solution", "check_marks", "find_hint", "find_lesson", "replay_attempt"} | {
-    "review_attempt"
-}
+OWN = {"animate_solution", "check_marks", "find_hint", "replay_attempt", "review_attempt"}
 """The jobs that are run for a person's own board alone."""
 
 
@@ -90,9 +87,7 @@ def carried(kind: Any, seen: tuple[Any, ...] = ()) -> Iterator[Any]:
 
 
 def test_every_job_tells_or_is_silent_and_what_it_is_about_is_found() -> None:
-    names = {job.__name__ for job in SILENT_JOBS}
-    assert TELLING.keys() | names == {job.__name__ for job in JOBS}
-    assert not TELLING.keys() & names
+    assert TELLING.keys() == {job.__name__ for job, bound in JOBS.items() if bound.tells}
     for job in JOBS:
         asked, given = get_type_hints(job).values()
         found = {*carried(asked), *carried(given)}
