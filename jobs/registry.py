@@ -8,6 +8,8 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
+from msgspec.structs import replace
+
 from jobs import drilling, errors, generating, playing, reading, reviewing, solving, teaching
 from jobs import pictures as drawing
 from puzzle import errors as puzzle_errors

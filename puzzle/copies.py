@@ -1,20 +1,20 @@
 """Copies of puzzles: turned, mirrored, shifted, and with some clues changed or left out.
 
-A loop has a key that needs no coordinates. Clues are compared at all places of many puzzles at
-once: all their cells are bits of one raster, of which a shift moves every one.
+A loop has a key that needs no coordinates. Clues are compared with those of many puzzles at all
+places at once: each place is a bit of integers, and a shift moves every one.
 """
 
-from bisect import bisect_right
-from cmath import rect
-from collections.abc import Iterator, Sequence
-from itertools import islice, product
-from math import ceil, inf, radians
-from typing import Self
+from cmath import phase, rect
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, product
+from math import ceil, degrees, radians
+from typing import Self, TypeAlias
 
 from msgspec import Struct
 
-from puzzle.clue_rows import Clue, key_of_text
-from puzzle.grid import SQUARE, Grid
+from puzzle.clue_rows import key_of_text
+from puzzle.grid import Grid
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import around, cells_inside, find_loops, lines_at_dots
 
@@ -22,12 +22,10 @@ SHARE = 2 / 3
 """The share of the clues of a puzzle that a copy has at least."""
 FINE = 8
 """Points of the raster along the shortest edge, on other tilings than squares."""
-MOST_PLACES, MOST_ZEROS = 200, 60
-"""Maximum numbers of places and of clues that are no counts above 0 that are looked at in detail,
-so that no board takes long."""
 _COUNTS = frozenset(range(13))
-_OUTSIDE = -1, None, frozenset({0, 1})
-"""A point beside the board of an original: a loop has at most a line there."""
+
+Places: TypeAlias = Sequence[tuple[int, int, int]]
+"""Clues, the largest first, each with how many points it is below and right of the first one."""
 
 
 class LoopKey(Struct, frozen=True):
@@ -56,98 +54,118 @@ class LoopKey(Struct, frozen=True):
         return cls(key_of_text(f"{grid.tiling} {[*letters]} {min(turns)}"))
 
 
-class Originals:
-    """Puzzles on one tiling, each with its loop, None if that is unknown.
+def places_of(puzzle: Puzzle) -> Places:
+    """The clues of a puzzle on the raster of its tiling."""
+    scale, means = 1 if puzzle.grid.is_square else FINE, puzzle.grid.cell_means
+    clues = [(puzzle.clues[cell] or 0, *means[cell]) for cell in puzzle.clue_cells]
+    clues.sort(key=lambda each: -each[0])
+    return [
+        (clue, round((row - clues[0][1]) * scale), round((col - clues[0][2]) * scale))
+        for clue, row, col in clues
+    ]
 
-    Their boards are below one another on a raster of some width. `_cells` has the cells at its
-    points: the number of the puzzle, the clue, and which clues the loop meets there. `_bits` has
-    the points at which loops meet a clue.
+
+class Originals:
+    """Puzzles on one board, each with its loop, None if that is unknown.
+
+    All their images are on one raster, each in a block of twice its side, so that what is less than
+    a side away from a cell is in its block. `_cells` has the bits of the points in cells, `_given`
+    of those in cells with a clue, and `_met` for each clue of those where a loop meets it.
+    `_counters` are the digits, in bits, of a counter at each point, which runs over when it has
+    counted as many clues as a copy has.
     """
 
-    def __init__(self, tiling: str, puzzles: Sequence[tuple[Puzzle, Solution | None]]) -> None:
-        square = tiling == SQUARE
-        self._scale = scale = 1 if square else FINE
-        near = (0,) if square else (-1, 0, 1)
-        angles = range(0, 360, 90 if square else 6)
-        self._turns = [*product((rect(scale, radians(angle)) for angle in angles), (1, -1))]
-        extents = [puzzle.grid.extent for puzzle, _ in puzzles]
-        self._width = width = max(int(cols + 1) * scale for _, cols in extents)
-        self._needed = [ceil(SHARE * len(puzzle.clue_cells)) for puzzle, _ in puzzles]
-        self._cells = dict[int, tuple[int, Clue, frozenset[int]]]()
-        top, self._ends = scale, [(0, 0)]
-        for number in sorted(range(len(puzzles)), key=self._needed.__getitem__):
-            puzzle = puzzles[number][0]
-            cells = zip(puzzle.grid.cell_means, puzzle.clues, _met(*puzzles[number]), strict=True)
-            for (row, col), clue, met in cells:
-                at = (top + int(row * scale)) * width + int(col * scale)
-                for down, right in product(near, near):
-                    self._cells[at + down * width + right] = number, clue, met
-            top += int(extents[number][0] + 1) * scale
-            self._ends.append((self._needed[number], top * width))
-        bits = {clue: bytearray(top * width // 8 + 1) for clue in _COUNTS}
-        for at in range(top * width):
-            for clue in self._cells.get(at, _OUTSIDE)[2] & _COUNTS:
-                bits[clue][at >> 3] |= 1 << (at & 7)
-        self._bits = {clue: int.from_bytes(some, "little") for clue, some in bits.items()}
+    def __init__(self, puzzles: Sequence[tuple[Puzzle, Solution | None]]) -> None:
+        grid = puzzles[0][0].grid
+        images = _images(grid)
+        self.tiling = grid.tiling
+        self._side = side = 3 + max(map(max, chain(*images)))
+        self._points = points = len(images) * (2 * side) ** 2
+        places = [
+            [(2 * block * side + row + 1) * 2 * side + col + 1 for block, (row, col) in each]
+            for each in map(enumerate, zip(*images, strict=True))
+        ]
+        needed = [ceil(SHARE * len(puzzle.clue_cells)) for puzzle, _ in puzzles]
+        self._fewest = min(needed)
+        self._counters = [0] * max(needed).bit_length()
+        met, cells, given = defaultdict[int, list[int]](list), list[int](), list[int]()
+        for number, (puzzle, loop) in enumerate(puzzles):
+            for digit in range(len(self._counters)):
+                if -needed[number] >> digit & 1:
+                    self._counters[digit] |= (1 << points) - 1 << number * points
+            of_cells = zip(places, puzzle.clues, _met(puzzle, loop), strict=True)
+            for at_first, clue, counts in of_cells:
+                here = [number * points + at for at in at_first]
+                cells += here
+                if clue is not None:
+                    given += here
+                for each in counts:
+                    met[each] += here
+        size, near = len(puzzles) * points, () if grid.is_square else (1, 2 * side)
+        self._cells, self._given = _bits(cells, near, size), _bits(given, near, size)
+        self._met = {clue: _bits(some, near, size) for clue, some in met.items()}
+        for clue in (0, 1):  # beside its board a loop has at most a line
+            self._met[clue] = self._met.get(clue, 0) | (1 << size) - 1 ^ self._cells
 
-    def find(self, puzzle: Puzzle) -> int | None:
+    def find(self, places: Places) -> int | None:
         """The number of the original that has enough of the clues of a puzzle at their places,
         turned or mirrored, and whose loop breaks at most one of its clues; None without one.
+
+        `unbroken` and `one_broken` have the points for the first clue at which a loop breaks none
+        of those so far, and at most one.
         """
-        means = puzzle.grid.cell_means
-        clues = [(puzzle.clues[cell] or 0, complex(*means[cell])) for cell in puzzle.clue_cells]
-        counts = sorted((each for each in clues if each[0] > 0), key=lambda each: -each[0])
-        _, end = self._ends[bisect_right(self._ends, (len(clues), inf)) - 1]
-        if not end or not counts:
-            return None
-        others = [each for each in clues if each[0] <= 0]
-        counts += sorted(others, key=lambda each: abs(each[1] - counts[0][1]))[:MOST_ZEROS]
-        for turn, flip in self._turns:
-            for at in islice(self._places(self._offsets(counts, turn, flip), end), MOST_PLACES):
-                number = self._original_at(at, self._offsets(counts, turn, flip))
-                if number is not None:
-                    return number
-        return None
-
-    def _offsets(
-        self, clues: Sequence[tuple[int, complex]], turn: complex, flip: int
-    ) -> Iterator[tuple[int, int, int]]:
-        """Turned clues, each with its points of the raster below and right of the first one."""
-        first = clues[0][1]
-        for clue, place in clues:
-            way = (place - first) * turn
-            yield clue, round(way.real), round(way.imag) * flip
-
-    def _places(self, offsets: Iterator[tuple[int, int, int]], end: int) -> Iterator[int]:
-        """The points for the first of some clues at which loops break at most one count above 0.
-
-        `unbroken` and `one_broken` have the points at which loops break none, and at most one.
-        """
-        unbroken = one_broken = (1 << end) - 1
-        for clue, down, right in offsets:
-            if clue <= 0 or not one_broken:  # a 0 may be far outside
-                break
-            bits, offset = self._bits.get(clue, 0), down * self._width + right
-            bits = bits >> offset if offset >= 0 else bits << -offset
+        unbroken = one_broken = self._cells if len(places) >= self._fewest else 0
+        inside = list[tuple[int, int]]()
+        for clue, down, right in places:
+            bits = 0
+            if -self._side < down < self._side > abs(right):
+                offset = down * 2 * self._side + right
+                inside.append((clue, offset))
+                bits = _moved(self._met.get(clue, 0), offset)
+            elif clue in (0, 1):
+                continue
             one_broken = one_broken & bits | unbroken
             unbroken &= bits
-        while one_broken:
-            yield (one_broken & -one_broken).bit_length() - 1
-            one_broken &= one_broken - 1
-
-    def _original_at(self, at: int, offsets: Iterator[tuple[int, int, int]]) -> int | None:
-        """The original whose board is at a place, if clues there are those of a copy of it."""
-        found, (row, col), width = [], divmod(at, self._width), self._width
-        for clue, down, right in offsets:
-            point = (row + down) * width + col + right if 0 <= col + right < width else -1
-            found.append((clue, self._cells.get(point, _OUTSIDE)))
-        for number in {cell[0] for _, cell in found[:2]} - {_OUTSIDE[0]}:
-            own = [(clue, cell if cell[0] == number else _OUTSIDE) for clue, cell in found]
-            broken = sum(clue not in met for clue, (_, _, met) in own)
-            same = sum(clue == there for clue, (_, there, _) in own)
-            if broken <= 1 and same >= self._needed[number]:
-                return number
+            if not one_broken:
+                return None
+        counters = [*self._counters]
+        for clue, offset in inside:
+            carry = _moved(self._given & self._met.get(clue, 0), offset) & one_broken
+            for digit, bits in enumerate(counters):
+                counters[digit], carry = bits ^ carry, bits & carry
+            if carry:
+                return (carry.bit_length() - 1) // self._points
         return None
+
+
+def _moved(bits: int, offset: int) -> int:
+    return bits >> offset if offset >= 0 else bits << -offset
+
+
+def _bits(points: Iterable[int], near: Iterable[int], size: int) -> int:
+    """The bits of points, and of those near to them."""
+    octets = bytearray(size // 8 + 1)
+    for point in points:
+        octets[point >> 3] |= 1 << (point & 7)
+    bits = int.from_bytes(octets, "little")
+    for offset in near:
+        bits |= bits << offset | bits >> offset
+    return bits
+
+
+def _images(grid: Grid) -> list[list[tuple[int, int]]]:
+    """The points of the cells of a board, turned and mirrored as its edges allow."""
+    scale, images = 1 if grid.is_square else FINE, []
+    dots = [complex(*dot) for dot in grid.dots]
+    edges = [dots[end] - dots[start] for start, end in grid.edge_dots]
+    ways = edges[0], edges[0].conjugate()
+    angles = {round(degrees(phase(edge * way))) % 180 for edge, way in product(edges, ways)}
+    for angle, half, flip in product(angles, (0, 180), (1, -1)):
+        turn = rect(scale, radians(angle + half))
+        turned = [complex(*mean) * turn for mean in grid.cell_means]
+        top, left = min(at.real for at in turned), min(at.imag * flip for at in turned)
+        images.append([(round(at.real - top), round(at.imag * flip - left)) for at in turned])
+    return images
 
 
 def _met(puzzle: Puzzle, loop: Solution | None) -> Iterator[frozenset[int]]:

@@ -35,15 +35,11 @@ class MarksChanged(ServiceError):  # noqa: N818
 
 
 class SecretPuzzle(ServiceError):  # noqa: N818
-    """Nothing is told of a puzzle: it is a secret or a copy of one; see `service.running.secrets`.
+    """Nothing is told of a puzzle: a secret, or a copy of one; see `service.running.secrets`."""
 
-    `is_coming` says that it is a daily that is not open yet.
-    """
-
-    def __init__(self, secret: Secret, is_coming: bool = False) -> None:
-        super().__init__(secret, is_coming)
+    def __init__(self, secret: Secret) -> None:
+        super().__init__(secret)
         self.secret = secret
-        self.is_coming = is_coming
 
 
 class Problem(Enum):

@@ -162,7 +162,7 @@ class StoredPuzzle(UnsavedPuzzle, frozen=True):
 class DailyRecord(Struct, frozen=True):
     """The puzzle of a day and track; it is open from `available_from` until `available_until`.
 
-    One that is `made_later`, after its day, was never open. `loop_key` is the key of its loop.
+    One that is `made_later`, after its day, was never open.
     """
 
     day: date
@@ -173,18 +173,17 @@ class DailyRecord(Struct, frozen=True):
     available_from: datetime
     available_until: datetime
     made_later: bool = False
-    loop_key: str | None = None
 
 
 class Secret(Struct, frozen=True):
-    """A puzzle of which nobody is told anything yet, and why: `kind` is `daily` or `race`.
+    """A puzzle of which nobody is told anything yet, and why.
 
-    `day` and `track` are those of a daily. `loop_key` is the key of its loop (`puzzle.copies`).
+    `kind` is `daily` for one of today, `coming` for a later one, or `race`; `day` and `track` are
+    those of a daily.
     """
 
     kind: str
     puzzle_id: int
-    loop_key: str | None
     day: date | None
     track: str | None
     notation: str
@@ -443,8 +442,7 @@ class Race(Struct, frozen=True):
     """A race of several people on a puzzle, and the message that shows it, once there is one.
 
     - `ends_at`: when it ends at the latest; before `started_at`, until when it waits for people;
-    - `ended_at`: when its message became the result;
-    - `loop_key`: the key of the loop of its puzzle.
+    - `ended_at`: when its message became the result.
     """
 
     id: int
@@ -456,7 +454,6 @@ class Race(Struct, frozen=True):
     ends_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
-    loop_key: str | None = None
 
 
 class Racer(Struct, frozen=True):

@@ -101,7 +101,6 @@ IMPORTS: Mapping[str, set[str]] = {
 """The packages that each package may import, beside itself."""
 MORE: Mapping[str, set[str]] = {
     "cli.batches": {"batch"},
-    "migrations.versions.v0016_loop_keys": {"puzzle"},
     "cli.commands.review": {"play"},
     "ouro.__main__": {"cli"},
 }

@@ -53,9 +53,7 @@ def quota_used(localizer: Localizer, error: QuotaUsed) -> str:
 
 def secret_text(localizer: Localizer, error: SecretPuzzle) -> str:
     """Why nothing is told of a puzzle, and where it is."""
-    if error.secret.kind == "race":
-        return localizer.say(problems.RACE_RUNS)
-    return localizer.say(problems.COMING_DAILY if error.is_coming else problems.LIVE_DAILY)
+    return localizer.say(problems.SECRETS[error.secret.kind])
 
 
 def timed_out(localizer: Localizer, seconds: float) -> str:

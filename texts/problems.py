@@ -196,6 +196,7 @@ RACE_RUNS = Message(
 )
 NOT_HOST = Message("Only <@{host}> can start this race.")
 NOT_IN_RACE = Message("You are not in this race.")
+SECRETS = {"daily": LIVE_DAILY, "coming": COMING_DAILY, "race": RACE_RUNS}
 IN_OTHER_RACE = Message(
     "You are in another race. Leave it or finish it first: give up in the menu of its board if you "
     "do not want to solve it."

@@ -41,7 +41,7 @@ def secret_question(localizer: Localizer, kept: SecretPuzzle) -> OutgoingMessage
     For another secret, why nothing is told.
     """
     secret = kept.secret
-    if secret.day is None or secret.track is None or kept.is_coming:
+    if secret.day is None or secret.track is None or secret.kind == "coming":
         return notice(secret_text(localizer, kept), PROBLEM)
     day, track = secret.day, Track(secret.track)
     text = texts.this_is_live(localizer, day, track, secret.size)

@@ -28,7 +28,7 @@ from service.errors import SecretPuzzle
 from service.generating.bank import give_out
 from service.learning.manual import TAUGHT_LOOPS
 from service.running.clock import Clock
-from service.running.secrets import loop_key_of
+from service.running.secrets import read_solved
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from store import dailies, puzzles
@@ -248,11 +248,11 @@ async def _add(
 
     None if its loop is that of an example or a lesson.
     """
-    loop_key, key = loop_key_of(stored), stored.canonical_key
-    if loop_key is not None and loop_key[:16] in TAUGHT_LOOPS:
+    _, _, loop = read_solved(stored.notation, stored.solution)
+    if loop is not None and loop.text[:16] in TAUGHT_LOOPS:
         return None
-    span = opens(day), closes(day)
-    new = DailyRecord(day, track.value, number_of(day), stored.id, key, *span, later, loop_key)
+    key, span = stored.canonical_key, (opens(day), closes(day))
+    new = DailyRecord(day, track.value, number_of(day), stored.id, key, *span, made_later=later)
     return await dailies.add(connection, new)
 
 

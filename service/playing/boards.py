@@ -165,7 +165,7 @@ class Boards(Struct, eq=False, kw_only=True):
             remark = await self._remark(reader.person, puzzle)
         except SecretPuzzle as kept:
             day, track = kept.secret.day, kept.secret.track
-            if day is None or track is None or kept.is_coming:
+            if day is None or track is None or kept.secret.kind == "coming":
                 raise
             loaded = await self.open_daily(reader, day, Track(track))
             return OpenedBoard(loaded, Remark.IS_A_DAILY, found)

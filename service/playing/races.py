@@ -30,7 +30,6 @@ from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.outbox import TOKEN_LIFETIME, Subject, answer_with
 from service.running.readers import Place, Reader
-from service.running.secrets import loop_key_of
 from service.settings import RACES
 from store import attempts, outbox, players, puzzles, races, servers
 from store.database import Database
@@ -100,7 +99,6 @@ class Races(Subject, eq=False):
         """
         now, place = self.now(), _allowing(place)
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
-        new = replace(new, loop_key=loop_key_of(puzzle))
 
         async def add(connection: Connection) -> Race:
             await players.lock(connection, reader.person)

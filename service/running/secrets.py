@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from jobs.registry import JOBS
 from play.calendar import today
-from puzzle.copies import LoopKey, Originals
+from puzzle.copies import LoopKey, Originals, places_of
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
@@ -23,7 +23,7 @@ from service.errors import SecretPuzzle
 from service.running.clock import Clock
 from store import secrets
 from store.database import Database
-from store.records import Secret, StoredPuzzle
+from store.records import Secret
 
 
 class Secrets:
@@ -32,7 +32,7 @@ class Secrets:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
-        self._known = frozenset[tuple[str, int]]()
+        self._version: object = None
         self._find: Callable[[Puzzle | LoopKey], Secret | None] = lambda _: None
 
     async def ask(self, job: Callable[[Any], Any], value: object, own: int | None) -> None:
@@ -51,41 +51,54 @@ class Secrets:
         now = self._now()
         day = today(now)
         async with self._database.reading() as connection:
-            known = await secrets.now_secret(connection, day, now)
-            if known != self._known:
+            version = day, await secrets.version(connection, day, now)
+            if version != self._version:
                 found = await secrets.find(connection, day, now)
-                self._known, self._find = known, self._register(found)
+                self._version, self._find = version, self._register(found)
         for secret in filter(None, map(self._find, parts)):
             if secret.puzzle_id != own:
-                raise SecretPuzzle(secret, is_coming=secret.day is not None and secret.day > day)
+                raise SecretPuzzle(secret)
 
     def _register(self, found: tuple[Secret, ...]) -> Callable[[Puzzle | LoopKey], Secret | None]:
         """A function that finds the secret of a puzzle or loop."""
-        by_loop = {LoopKey(each.loop_key): each for each in found if each.loop_key is not None}
-        by_clues = dict[str, Secret]()
-        of_tiling = defaultdict[str, list[tuple[Secret, Puzzle, Solution | None]]](list)
+        by_loop = dict[LoopKey | None, Secret]()
+        on_board = defaultdict[object, dict[tuple[Puzzle, Solution | None], Secret]](dict)
         for each in found:
             with self._database.damaged.skipping("puzzles", id=each.puzzle_id):
-                puzzle = parse_loopy(each.notation)
-                by_clues[puzzle.canonical_key] = each
-                loop = loop_of(puzzle, each.solution)
-                of_tiling[puzzle.grid.tiling].append((each, puzzle, loop))
-        originals = {
-            tiling: Originals(tiling, [each[1:] for each in some])
-            for tiling, some in of_tiling.items()
-        }
+                puzzle, loop, key = read_solved(each.notation, each.solution)
+                by_loop[key] = each
+                on_board[puzzle.grid.key][puzzle, loop] = each
+        boards = [(_originals(tuple(some)), [*some.values()]) for some in on_board.values()]
 
         @lru_cache(256)
         def find(part: Puzzle | LoopKey) -> Secret | None:
             if isinstance(part, LoopKey):
                 return by_loop.get(part)
-            tiling = part.grid.tiling
-            number = originals[tiling].find(part) if tiling in originals else None
-            if number is None:
-                return by_clues.get(part.canonical_key)
-            return of_tiling[tiling][number][0]
+            places = places_of(part)
+            for originals, some in boards:
+                if originals.tiling == part.grid.tiling:
+                    number = originals.find(places)
+                    if number is not None:
+                        return some[number]
+            return None
 
         return find
+
+
+_originals = lru_cache(64)(Originals)
+
+
+@lru_cache(256)
+def read_solved(
+    notation: str, solution: str | None
+) -> tuple[Puzzle, Solution | None, LoopKey | None]:
+    """A stored puzzle with its loop and the key of that, if they are known."""
+    puzzle = parse_loopy(notation)
+    if solution is None:
+        return puzzle, None, None
+    marks = parse_marks(solution, puzzle.grid)
+    loop = frozenset(edge for edge, state in marks.items() if state is EdgeState.LINE)
+    return puzzle, loop, LoopKey.of(puzzle.grid, loop)
 
 
 def _parts(value: object) -> Iterator[Puzzle | LoopKey]:
@@ -100,18 +113,3 @@ def _parts(value: object) -> Iterator[Puzzle | LoopKey]:
     elif isinstance(value, Struct):
         for name in value.__struct_fields__:
             yield from _parts(getattr(value, name))
-
-
-def loop_of(puzzle: Puzzle, solution: str | None) -> Solution | None:
-    """The loop of a stored solution, if that is known."""
-    if solution is None:
-        return None
-    marks = parse_marks(solution, puzzle.grid)
-    return frozenset(edge for edge, state in marks.items() if state is EdgeState.LINE)
-
-
-def loop_key_of(stored: StoredPuzzle) -> str | None:
-    """The key of the loop of a stored puzzle; None if its solution is unknown."""
-    puzzle = parse_loopy(stored.notation)
-    loop = loop_of(puzzle, stored.solution)
-    return None if loop is None else LoopKey.of(puzzle.grid, loop).text

@@ -25,7 +25,7 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.calendar import today
 from play.tracks import Track
-from puzzle.copies import LoopKey, Originals
+from puzzle.copies import LoopKey, Originals, places_of
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, play_address
@@ -39,7 +39,7 @@ from service.learning import manual
 from service.learning.course import COURSE
 from service.playing.boards import Remark
 from service.running.readers import Place, Reader
-from service.running.secrets import Secrets, loop_of
+from service.running.secrets import Secrets, read_solved
 from service.services import Services
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
@@ -132,7 +132,7 @@ class Hidden(Struct, frozen=True):
 
     @property
     def loop(self) -> frozenset[int]:
-        return loop_of(self.puzzle, self.stored.solution) or frozenset()
+        return read_solved(self.stored.notation, self.stored.solution)[1] or frozenset()
 
 
 async def hide(kind: str, services: Services, now: Clock) -> Hidden:
@@ -312,7 +312,7 @@ async def test_other_clues_with_the_same_loop_are_that_secret(
 async def test_own_boards_tell_as_their_features_do(services: Services, hidden: Hidden) -> None:
     """People in a race, and those who play a daily of today, get help on their own boards."""
     secret = await kept_of(services, hidden.puzzle)
-    if secret.is_coming:
+    if secret.secret.kind == "coming":
         return
     if secret.secret.day is None:
         loaded = await services.races.board(BOB.person, 1)
@@ -347,7 +347,6 @@ async def test_a_secret_without_its_loop_is_found_by_its_clues(
     hidden = await hide("today", services, now)
     async with database.writing() as connection:
         await tell(connection, "UPDATE puzzles SET solution = NULL")
-        await tell(connection, "UPDATE dailies SET loop_key = NULL")
     fresh = Secrets(database, now)
     for name, copy in changed(hidden, random.Random(14)).items():
         for image in turned(copy):
@@ -361,14 +360,14 @@ def test_other_puzzles_are_no_copies() -> None:
     specs = (GenerationSpec(7, 7, Difficulty.EASY, seed=seed) for seed in range(20))
     made = [make_puzzle(GenerateRequest(spec)) for spec in specs]
     some = [(each.puzzle, each.solution) for each in made if isinstance(each, GenerateAnswer)]
-    known = Originals("square", some[:10])
+    known = Originals(some[:10])
     others = [puzzle for puzzle, _ in some[10:]]
     others += [
         replace(puzzle, clues=tuple(drawn.sample(puzzle.clues, len(puzzle.clues))))
         for puzzle, _ in some * 20
     ]
-    assert {known.find(puzzle) for puzzle in others} == {None}
-    assert [known.find(puzzle) for puzzle, _ in some[:10]] == [*range(10)]
+    assert {known.find(places_of(puzzle)) for puzzle in others} == {None}
+    assert [known.find(places_of(puzzle)) for puzzle, _ in some[:10]] == [*range(10)]
 
 
 async def test_no_daily_has_the_loop_of_a_lesson_or_an_example(services: Services) -> None:

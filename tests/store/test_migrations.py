@@ -17,8 +17,6 @@ import pytest
 from sqlalchemy import Connection, text
 
 from play.calendar import closes
-from puzzle.copies import LoopKey
-from puzzle.grid import square_grid
 from store import outbox, players, posts, races, servers, versions, web_links
 from store.address import Address, parse_address
 from store.check import check
@@ -473,7 +471,6 @@ MIGRATIONS = {
     "v0013_drafts.py": "2b344b74bedd81bc2014f7748869097cca8537378f7ce5835fa22327582fd030",
     "v0014_banked_rules.py": "9a558b912127bbb59c66b622e061359c1389a7ff6c72157f635b36e47ed57888",
     "v0015_outbox.py": "aef3af43e0f53e898d6fc14711dc12cf1331fc9d15a6096c72ea510f73f114dd",
-    "v0016_loop_keys.py": "147e5685e9874447a025836fb482b4dd6cd8ef018383bdb6e3644b2a6b83191a",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())
@@ -531,35 +528,3 @@ async def test_each_version_is_migrated_to_the_newest(address: str, version: str
         await transaction.run_sync(upgrade, version)
     await migrate(place)
     assert await stored_versions(address) == [newest_version()]
-
-
-SECRETS = """
-INSERT INTO puzzles (id, digest, notation, size, canonical_key, techniques, solution)
-VALUES (1, 'a', '2x1:3a', '2x1', 'a', '{}', 'A1-A2-B2-B1-A1'),
-    (2, 'b', '1x2:3a', '1x2', 'b', '{}', NULL),
-    (3, 'c', '1x1:4', '1x1', 'c', '{}', 'A1-A2-B2-B1-A1'),
-    (4, 'd', '1x1:no', '1x1', 'd', '{}', 'A1-A2-B2-B1-A1');
-INSERT INTO dailies (day, track, number, puzzle_id, canonical_key, available_from,
-    available_until, made_later)
-VALUES ('2099-01-01', 'easy', 1, 1, 'a', '2099-01-01 00:00:00', '2099-01-02 00:00:00', false),
-    ('2099-01-01', 'hard', 1, 2, 'b', '2099-01-01 00:00:00', '2099-01-02 00:00:00', false),
-    ('2099-01-01', 'mini', 1, 4, 'd', '2099-01-01 00:00:00', '2099-01-02 00:00:00', false),
-    ('2026-11-01', 'easy', 2, 3, 'c', '2026-11-01 00:00:00', '2026-11-02 00:00:00', false);
-INSERT INTO races (id, puzzle_id, server_id, channel_id, created_at, ends_at, ended_at)
-VALUES (1, 3, 5, 6, '2026-11-01 00:00:00', '2099-01-01 00:00:00', NULL),
-    (2, 1, 5, 6, '2026-11-01 00:00:00', '2026-11-01 00:10:00', '2026-11-01 00:10:00')
-"""
-
-
-async def test_secrets_get_the_keys_of_their_loops(address: str) -> None:
-    async with schema_transaction(parse_address(address)) as transaction:
-        while await transaction.run_sync(stored_version) != "0015":
-            await transaction.run_sync(apply_next_step, address)
-        for statement in SECRETS.split(";"):
-            await transaction.run_sync(Connection.execute, text(statement))
-    key = LoopKey.of(square_grid(1, 1), {0, 1, 2, 3}).text
-    async with open_database(address) as database, database.reading() as connection:
-        found = await ask(connection, "SELECT loop_key FROM dailies ORDER BY puzzle_id")
-        assert [each for (each,) in found] == [key, None, None, None]
-        found = await ask(connection, "SELECT loop_key FROM races ORDER BY id")
-        assert [each for (each,) in found] == [key, None]

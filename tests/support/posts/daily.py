@@ -49,10 +49,10 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     late = DailyView(daily(Track.SPECIAL), PUZZLE, DRAWING, 7, over=True, following=DAY)
     yield daily_message(localizer, late)
     yield from archive_months(localizer)
-    for kind, day, coming in (("daily", DAY, False), ("daily", DAY, True), ("race", None, False)):
+    for kind, day in (("daily", DAY), ("coming", DAY), ("race", None)):
         name = None if day is None else Track.EASY.value
-        kept = Secret(kind, 1, None, day, name, PUZZLE.notation, None, "5x5")
-        yield secret_question(localizer, SecretPuzzle(kept, coming))
+        kept = Secret(kind, 1, day, name, PUZZLE.notation, None, "5x5")
+        yield secret_question(localizer, SecretPuzzle(kept))
     yield notice(localizer.say(archive.MADE_LATER_CAPTION, day=DAY))
     yield notice(localizer.say(problems.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
