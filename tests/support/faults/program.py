@@ -18,7 +18,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 from unittest import mock
-from weakref import WeakSet
 
 import aiohttp
 from msgspec import Struct
@@ -121,23 +120,23 @@ def watch_writes(points: Points) -> None:
 
     def watch(driver: type[SqliteConnection] | type[PostgresConnection]) -> None:
         original_execute, original_commit = driver.execute, driver.commit
-        wrote: WeakSet[object] = WeakSet()
+        wrote = set[int]()  # connections live as long as the program
 
         async def execute(self: Any, sent: Sent) -> Fetched:
             name = name_of(sent.sql)
             if name is None:
                 return await original_execute(self, sent)
-            wrote.add(self)
+            wrote.add(id(self))
             points.pass_(f"before {name}")
             result = await original_execute(self, sent)
             points.pass_(f"after {name}")
             return result
 
         async def commit(self: Any) -> None:
-            if self not in wrote:
+            if id(self) not in wrote:
                 await original_commit(self)
                 return
-            wrote.discard(self)
+            wrote.discard(id(self))
             points.pass_("before COMMIT")
             await original_commit(self)
             points.pass_("after COMMIT")
