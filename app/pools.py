@@ -11,7 +11,7 @@ from workers.pool import LocalPool
 from workers.setup import WorkerSetup
 
 DECODER_MODULES = (
-    "pictures.reading",
+    "scanner.reading",
     "PIL.GifImagePlugin",
     "PIL.JpegImagePlugin",
     "PIL.PngImagePlugin",

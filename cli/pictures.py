@@ -3,9 +3,9 @@
 import os
 from typing import BinaryIO
 
-from pictures.values import MAX_BYTES
 from puzzle.notation import format_loopy
 from puzzle.places import cell_name
+from scanner.values import MAX_BYTES
 
 ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
 """How the names of pictures end, so that an argument is known to be a file."""
@@ -20,7 +20,7 @@ class PictureLine(str):
 def picture_line(stream: BinaryIO) -> PictureLine:
     """The puzzle of a picture; raises `PuzzleError` when there is none."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from pictures.reading import read_picture  # noqa: PLC0415 - it loads numpy and Pillow
+    from scanner.reading import read_picture  # noqa: PLC0415 - it loads numpy and Pillow
 
     reading = read_picture(stream.read(MAX_BYTES + 1))
     line = PictureLine(format_loopy(reading.puzzle))

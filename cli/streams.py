@@ -10,8 +10,8 @@ from typing import TextIO
 
 from cli.errors import UnreadableFileError
 from cli.pictures import PictureLine, picture_line
-from pictures.values import is_picture
 from puzzle.notation.text import UTF_8, encoding_of
+from scanner.values import is_picture
 
 
 @contextmanager

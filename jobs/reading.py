@@ -10,13 +10,13 @@ from msgspec.structs import astuple, replace
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound, TakesLong
-from pictures.values import PictureReading
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import FoundPuzzle, Reading, format_loopy, read
 from puzzle.tilings.catalogue import TILINGS
+from scanner.values import PictureReading
 
 QUICK_TEXT = 10_000
 """Maximum number of characters of texts that are read while other people wait for a press."""
@@ -134,7 +134,7 @@ class PictureRequest(Struct, frozen=True):
 def read_picture(request: PictureRequest) -> PictureReading:
     """The puzzle in a picture; raises `PuzzleError` with the reason when there is none."""
     # Workers import this when they start; the bot, which reads no picture, does without numpy.
-    from pictures.reading import read_picture as read_file  # noqa: PLC0415
+    from scanner.reading import read_picture as read_file  # noqa: PLC0415
 
     return read_file(request.data, request.bounds)
 

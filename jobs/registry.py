@@ -10,13 +10,13 @@ from typing import Any
 
 from jobs import drilling, errors, generating, playing, reading, reviewing, solving, teaching
 from jobs import pictures as drawing
-from pictures import errors as picture_errors
 from puzzle import errors as puzzle_errors
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import LazyMessage
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer import errors as renderer_errors
+from scanner import errors as picture_errors
 from solver import errors as solver_errors
 
 QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(

@@ -16,8 +16,6 @@ from ouro.generating import generate
 from ouro.reading import PuzzleTypeError, read, read_board, read_picture, write
 from ouro.rendering import render
 from ouro.solving import count, rate, solve
-from pictures.errors import PictureError
-from pictures.values import PictureReading
 from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.rules import Rules
@@ -25,6 +23,8 @@ from puzzle.strokes import Stroke
 from puzzle.symmetry import Symmetry
 from renderer.errors import RendererError
 from renderer.highlights import Highlights
+from scanner.errors import PictureError
+from scanner.values import PictureReading
 from service.version import VERSION
 from solver.drills import Drill
 from solver.enumeration import Count

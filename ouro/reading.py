@@ -3,11 +3,11 @@
 import os
 from pathlib import Path
 
-from pictures.values import MAX_BYTES, PictureReading
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import format_board, parse_board, parse_puzzle
+from scanner.values import MAX_BYTES, PictureReading
 from service.version import DISTRIBUTION
 
 
@@ -90,7 +90,7 @@ def read_picture(picture: str | os.PathLike[str] | bytes) -> PictureReading:
     (True, (), True)
     """
     try:
-        from pictures.reading import read_picture as read_file  # noqa: PLC0415 - it loads numpy
+        from scanner.reading import read_picture as read_file  # noqa: PLC0415 - it loads numpy
     except ModuleNotFoundError as error:
         remedy = f'pip install "{DISTRIBUTION}[pictures]" installs it'
         message = f"Pictures need the package {error.name}: {remedy}."

@@ -11,9 +11,9 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
-from pictures.errors import PictureError
 from play.errors import EntryError
 from puzzle.errors import PuzzleError, RulesError
+from scanner.errors import PictureError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
 from store.errors import GoneError, QueueFullError, StoreError
 from texts import problems

@@ -17,8 +17,8 @@ import numpy as np
 import typer
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from pictures.digits import HEIGHT, OTHER, WIDTH, glyph, scores
-from pictures.ink import Array
+from scanner.digits import HEIGHT, OTHER, WIDTH, glyph, scores
+from scanner.ink import Array
 
 Points: TypeAlias = list[tuple[float, float]]
 LAYERS = (HEIGHT * WIDTH, 80, 40, OTHER + 1)
@@ -302,7 +302,7 @@ def report(name: str, net: dict[str, Array], glyphs: Array, classes: Array) -> N
 def train(
     count: Annotated[int, typer.Argument(help="The number of samples.")] = 160_000,
     out: Annotated[Path, typer.Option(help="The file of the weights.")] = Path(
-        "pictures/digits.npz"
+        "scanner/digits.npz"
     ),
     judge: Annotated[Path | None, typer.Option(help="A folder of fonts to judge by.")] = None,
 ) -> None:

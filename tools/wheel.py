@@ -27,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 LIBRARY = "ouro"
 ROOTS = ("ouro", "cli.__main__", "cli.commands")
 """The modules and packages that the library is for; it also holds all that these import."""
-DATA = ("i18n/*/LC_MESSAGES/*.mo", "ouro/py.typed", "pictures/*.npz", "solver/drills/kernels.txt")
+DATA = ("i18n/*/LC_MESSAGES/*.mo", "ouro/py.typed", "scanner/*.npz", "solver/drills/kernels.txt")
 """The files that modules read."""
 REQUIREMENTS = ("msgspec", "pillow", "python-sat", "rich", "typer")
 BATCH = ("prometheus-client", "pyarrow", "structlog")

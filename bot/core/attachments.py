@@ -21,9 +21,9 @@ from bot.core.interaction_state import Interaction
 from bot.core.layouts import linked_addresses, shown_media, shown_texts
 from bot.core.outgoing import Unanswered, repeating
 from jobs.reading import MessageTexts, PastedText
-from pictures.errors import TOO_LARGE, PictureError
-from pictures.values import MAX_BYTES
 from puzzle.notation.text import UTF_8, encoding_of
+from scanner.errors import TOO_LARGE, PictureError
+from scanner.values import MAX_BYTES
 from service.errors import InputError, Problem
 
 FILES_SEARCHED = 3

@@ -10,12 +10,12 @@ from PIL import Image
 from bot.boards import texts as boards_texts
 from bot.dailies import texts as dailies
 from bot.drafts import texts as drafts
-from pictures.errors import NO_BOARD
 from puzzle.model import Board
 from puzzle.places import cell_name
 from puzzle.rules import is_solved
 from renderer.picture import Picture
 from sandbox.model.uploads import Upload
+from scanner.errors import NO_BOARD
 from solver.report import Outcome
 from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.messages import labels

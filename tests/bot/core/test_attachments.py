@@ -18,7 +18,7 @@ from bot.core.attachments import (
     fetch_text,
     is_discord_url,
 )
-from pictures.errors import PictureError
+from scanner.errors import PictureError
 from service.errors import InputError, Problem
 
 MAX_BYTES = 256 * 1024

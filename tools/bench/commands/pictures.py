@@ -14,13 +14,13 @@ import typer
 from msgspec import Struct
 from PIL import Image
 
-from pictures.errors import PictureError
-from pictures.reading import PictureReading, read_picture
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.theme import THEMES
+from scanner.errors import PictureError
+from scanner.reading import PictureReading, read_picture
 from solver.explain.step import Difficulty
 from solver.search import Outcome, solve
 from solver.timing import percentile

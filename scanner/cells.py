@@ -3,9 +3,9 @@
 import numpy as np
 from msgspec import Struct
 
-from pictures.digits import OTHER, classify, glyph
-from pictures.ink import Array, Parts, parts_of
-from pictures.lattice import Lattice
+from scanner.digits import OTHER, classify, glyph
+from scanner.ink import Array, Parts, parts_of
+from scanner.lattice import Lattice
 
 SIDE, GAP = 32, 1
 """The side of the picture of a cell, and the space between two of them."""

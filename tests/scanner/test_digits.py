@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.random import default_rng
 
-import pictures.digits
-from pictures.digits import HEIGHT, OTHER, WIDTH, classify, glyph, scores, weights
+import scanner.digits
+from scanner.digits import HEIGHT, OTHER, WIDTH, classify, glyph, scores, weights
 from tests.support.paths import ROOT
 from tools.bench.commands.pictures import system_fonts
 from tools.digits import LAYERS, CharacterPen, GlyphMaker, font_files, trained
@@ -42,8 +42,8 @@ def test_a_glyph_is_centred_and_keeps_its_proportions() -> None:
 def test_the_weights_are_small_and_fit_the_script() -> None:
     shapes = {name: value.shape for name, value in weights().items()}
     assert [shapes[f"w{layer}"] for layer in (1, 2, 3)] == [*pairwise(LAYERS)]
-    path = ROOT / "pictures" / "digits.npz"
-    assert path.parent == ROOT / pictures.digits.__name__.split(".")[0]
+    path = ROOT / "scanner" / "digits.npz"
+    assert path.parent == ROOT / scanner.digits.__name__.split(".")[0]
     assert path.stat().st_size < 64_000
 
 

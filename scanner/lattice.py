@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pictures.ink import Array, Parts, near, parts_of, sums_of
+from scanner.ink import Array, Parts, near, parts_of, sums_of
 
 MAX_POINTS = 2_700
 MAX_DOTS = 90

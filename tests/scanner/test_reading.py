@@ -12,8 +12,6 @@ from _pytest.mark import ParameterSet
 from PIL import Image, ImageDraw
 from PIL.PngImagePlugin import PngInfo
 
-from pictures.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
-from pictures.reading import read_picture
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
 from puzzle.model import Board, Puzzle
@@ -25,6 +23,8 @@ from renderer.drawable import Drawable
 from renderer.mastery import MasteryGrid
 from renderer.picture import Picture
 from renderer.samples import Samples
+from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
+from scanner.reading import read_picture
 from tools.bench.commands.pictures import (
     FURNITURE,
     KINDS,

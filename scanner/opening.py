@@ -6,10 +6,10 @@ import warnings
 import numpy as np
 from PIL import Image, ImageOps
 
-from pictures.errors import DAMAGED, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
-from pictures.ink import Array
-from pictures.values import MAX_BYTES, is_picture
 from puzzle.lazy_messages import lazy
+from scanner.errors import DAMAGED, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
+from scanner.ink import Array
+from scanner.values import MAX_BYTES, is_picture
 
 MAX_MEGAPIXELS, MAX_MEGAPIXELS_JPEG = 12, 25
 """How large pictures may be; Pillow decodes a JPEG at a smaller scale."""

@@ -9,18 +9,18 @@ import numpy as np
 from msgspec import Struct
 from PIL import Image
 
-from pictures.cells import BLANK, Cells, look
-from pictures.digits import OTHER
-from pictures.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
-from pictures.ink import Array, ink_of
-from pictures.lattice import Lattice, lattices
-from pictures.opening import open_picture, pixels_of
-from pictures.values import PictureReading
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation.loopy import PNG_KEYWORD, parse_loopy
+from scanner.cells import BLANK, Cells, look
+from scanner.digits import OTHER
+from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
+from scanner.ink import Array, ink_of
+from scanner.lattice import Lattice, lattices
+from scanner.opening import open_picture, pixels_of
+from scanner.values import PictureReading
 
 __all__ = ["PictureReading", "read_picture"]
 

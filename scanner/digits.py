@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from pictures.ink import Array
+from scanner.ink import Array
 
 HEIGHT, WIDTH = 20, 16
 """The size of a glyph: the picture of one digit that the net sees."""

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pictures.errors import DAMAGED, NO_BOARD, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
-from pictures.opening import open_picture, pixels_of
-from pictures.reading import read_picture
-from pictures.values import MAX_BYTES, is_picture
+from scanner.errors import DAMAGED, NO_BOARD, TOO_LARGE, TOO_SMALL, UNKNOWN_FORMAT, PictureError
+from scanner.opening import open_picture, pixels_of
+from scanner.reading import read_picture
+from scanner.values import MAX_BYTES, is_picture
 
 WHITE, RED = [255, 255, 255], [255, 0, 0]
 
