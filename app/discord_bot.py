@@ -25,7 +25,7 @@ from bot.core.router import Router
 from bot.core.sending import Sending
 from bot.core.tracing import trace_requests
 from bot.core.viewers import Readers
-from service import gaps
+from service.learning import gaps
 from service.running import heartbeat, purging
 from service.running.clock_guard import ClockGuard
 from service.running.heartbeat import Heartbeat

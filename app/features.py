@@ -34,7 +34,7 @@ from bot.sharing.chat import ShareHandlers, share_button
 from bot.solving.chat import SolveHandlers, solve_commands
 from bot.solving.pending_replies import PendingReplyDelivery
 from bot.stats.chat import stats_commands
-from service.post_queue import PER_SECOND
+from service.posting.post_queue import PER_SECOND
 from service.running.rate_limiter import DividedBucket
 from service.running.scheduler import PeriodicTask
 

@@ -325,7 +325,7 @@ class SolvedJournal(Struct, frozen=True):
 
 
 class StoredUses(Struct, frozen=True):
-    """The uses of techniques on a solved board, as text (`service.gaps`)."""
+    """The uses of techniques on a solved board, as text (`service.learning.gaps`)."""
 
     attempt_id: int
     uses: str

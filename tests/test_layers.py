@@ -151,8 +151,6 @@ ONLY_UNDER: Mapping[str, set[str]] = {
 IN_CIRCLES = {
     "puzzle",
     "puzzle.rules",
-    "service",
-    "service.running",
     "solver",
     "solver.connectivity",
     "solver.explain",

@@ -33,19 +33,19 @@ TYPED = {
 APART = {
     "of what a reader is made": {
         "bot.core.viewers.player_reader",
-        "service.activities.Participant",
-        "service.preferences.of",
-        "service.readers.Reader",
+        "service.playing.activities.Participant",
+        "service.people.preferences.of",
+        "service.running.readers.Reader",
         "service.running.quotas.admit",
     },
     "a server that is asked about, wherever its reader is": {
-        "service.races.require_allowed",
-        "service.races._require_allowed",
+        "service.playing.races.require_allowed",
+        "service.playing.races._require_allowed",
         "service.running.quotas.shares_of",
-        "service.servers.choose",
-        "service.servers.post_today",
-        "service.status.read",
-        "service.status._read",
+        "service.posting.servers.choose",
+        "service.posting.servers.post_today",
+        "service.posting.status.read",
+        "service.posting.status._read",
     },
     "somebody else than who reads": {"bot.races.texts.joined"},
     "fields of a component": {

@@ -40,7 +40,7 @@ from puzzle.errors import RulesError
 from puzzle.grid import edge_rows
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks, parse_marks
-from service.bank import is_sound
+from service.generating.bank import is_sound
 from solver.explain.step import Difficulty
 from store.records import BankedPuzzle, PuzzleKind
 from tests.support.cli import Done

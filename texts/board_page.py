@@ -8,7 +8,7 @@ from i18n.messages import Message
 from play.clock import MISTAKE_PENALTY
 from play.pen import Mode
 from puzzle.rules import VARIANTS
-from service.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
+from service.helping.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
 from texts import playing, reviewing
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from puzzle.places import cell_name
-from service.drafts import PuzzleDraft
+from service.playing.drafts import PuzzleDraft
 from solver.report import Outcome
 from texts import board_page
 from texts.board_page import kept

@@ -11,8 +11,8 @@ from i18n.messages import Message
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import Help, format_duration
-from service.help_offers import HelpOffer
-from service.loaded_attempt import LoadedAttempt
+from service.helping.help_offers import HelpOffer
+from service.playing.loaded_attempt import LoadedAttempt
 
 LONGEST = 3000
 """Maximum number of characters of an explanation; `LEFT_OFF` replaces the sentences beyond it."""

@@ -9,8 +9,8 @@ from play.calendar import number_of
 from play.pen import Mode
 from play.tracks import StreakKind, Track
 from puzzle.notation.loopy import size_and_rules
-from service.loaded_attempt import LoadedAttempt
-from service.sharing import card_of
+from service.playing.loaded_attempt import LoadedAttempt
+from service.playing.sharing import card_of
 from store.records import Attempt, BoardSummary
 from texts.puzzles import rules_line, stored_rules, stored_size
 from texts.sharing import shared

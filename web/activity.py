@@ -1,7 +1,7 @@
 """The page inside Discord: gives sessions to the people that Discord names.
 
 The page brings a code from Discord's client and the instance that it runs in. Who that is, and
-whether they are there, Discord tells the bot (`service.activities.Participants`).
+whether they are there, Discord tells the bot (`service.playing.activities.Participants`).
 """
 
 from collections.abc import Callable
@@ -12,8 +12,8 @@ import structlog
 from aiohttp import web
 from msgspec import Meta, Struct, field
 
-from service.activities import DiscordUnavailable, Participant, Participants
 from service.errors import NotYours
+from service.playing.activities import DiscordUnavailable, Participant, Participants
 from service.services import Services
 from store.errors import StoreError
 from web.limits import Turns

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from puzzle.errors import PuzzleError, RulesError
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
-from service.readers import Reader
+from service.running.readers import Reader
 from service.services import Services
 from store.errors import StoreError
 from store.records import PageSession

@@ -21,7 +21,7 @@ from puzzle.rules import Capability, Rules, require
 from renderer.labels import Labels, label_layout
 from renderer.layers import Layer, animal_layers
 from renderer.positions import positions_of
-from service.loaded_attempt import LoadedAttempt
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.clock import Clock
 from store.records import AttemptKind
 from texts import playing

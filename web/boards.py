@@ -7,8 +7,8 @@ from typing import Any
 from puzzle.notation import format_loopy
 from puzzle.notation.detect import play_address
 from service.errors import NotYours
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 from service.services import Services
 from store.records import AttemptKind, Player, WebSession
 from texts import playing

@@ -9,8 +9,8 @@ import structlog
 from aiohttp import WSMsgType, web
 from msgspec import Struct, field
 
-from service.activities import Companion
 from service.errors import NotYours
+from service.playing.activities import Companion
 from web.answers import Answers
 from web.page_requests import InvalidRequest, read_request
 

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puzzle.places import cell_name
-from service.drafts import PuzzleDraft, copied_texts
-from service.readers import Reader
+from service.playing.drafts import PuzzleDraft, copied_texts
 from service.running.interaction_claims import RequestClaim
+from service.running.readers import Reader
 from service.services import Services
 from store.records import DraftSession, Player
 from texts.drafts import draft_words, page_title, told_count

@@ -19,18 +19,18 @@ from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
 from puzzle.model import Board, EdgeState
-from service.boards import WITHOUT_PEN, violation_highlights
-from service.checks import CheckResult
-from service.course import CoursePage
 from service.errors import InputError, Problem
-from service.generation import PuzzleOptions
-from service.help_offers import HelpOffer
-from service.hints import HintResult
-from service.loaded_attempt import LoadedAttempt
-from service.preferences import choosing
-from service.readers import Reader
-from service.reviews import ReviewResult
+from service.generating.generation import PuzzleOptions
+from service.helping.checks import CheckResult
+from service.helping.help_offers import HelpOffer
+from service.helping.hints import HintResult
+from service.helping.reviews import ReviewResult
+from service.learning.course import CoursePage
+from service.people.preferences import choosing
+from service.playing.boards import WITHOUT_PEN, violation_highlights
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import RequestClaim, unless_repeated
+from service.running.readers import Reader
 from service.services import Services
 from store.records import AttemptKind, StoredPuzzle, WebSession
 from texts import board_page, helping, learning, playing, reviewing, verdicts

@@ -13,7 +13,7 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Mark, Shade, ShadeCells
 from puzzle.model import EdgeState
-from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
+from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.settings import PAGE_SETTINGS
 
 MAX_FRAME = 32 * 1024

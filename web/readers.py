@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from i18n.catalogues import language_of, localizer_for
 from i18n.localizer import Localizer
-from service.readers import Reader
+from service.running.readers import Reader
 from service.settings import PAGE_SETTINGS, THEME, VISIBILITY, appearance_of
 from service.settings import language_of as chosen_language
 from store.records import Player

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct, field
 
-from service.activities import Companion, Companions
+from service.playing.activities import Companion, Companions
 from store.records import PageSession
 
 Tell: TypeAlias = Callable[[tuple[Companion, ...]], None]

@@ -21,7 +21,7 @@ from cli.errors import UsageError
 from cli.output import STRONG, Line
 from cli.progress import progress_bar
 from puzzle.rules import PLAIN
-from service.bank import AddedPuzzles, Bank
+from service.generating.bank import AddedPuzzles, Bank
 from store.address import Address
 from store.migrate import migrate
 from store.records import BankedPuzzle, BankShelf, PuzzleKind

@@ -14,8 +14,8 @@ from i18n.localizer import ENGLISH, Localizer
 from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
 from puzzle.rules import Capability
-from service.help_offers import FIRST_CHECK, FIRST_HINT
-from service.loaded_attempt import LoadedAttempt
+from service.helping.help_offers import FIRST_CHECK, FIRST_HINT
+from service.playing.loaded_attempt import LoadedAttempt
 from texts import board_page, playing
 from texts.helping import priced, with_penalty
 

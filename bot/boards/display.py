@@ -28,10 +28,10 @@ from bot.core.interactions import reply, reply_privately
 from bot.core.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
 from i18n.localizer import Localizer
 from renderer.highlights import Highlights
-from service.board_links import BoardLinks
-from service.boards import Boards, BoardView, Remark
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.board_links import BoardLinks
+from service.playing.boards import Boards, BoardView, Remark
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
 from texts import board_page, playing
 

@@ -17,7 +17,7 @@ import discord
 import structlog
 from msgspec import Struct, field
 
-from service.loaded_attempt import LoadedAttempt
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.watching import Watchers
 from store.errors import StoreError
 from workers.errors import WorkError

@@ -9,8 +9,8 @@ from play.pen import Mode, Pad
 from puzzle.grid import Grid
 from puzzle.moves import examples
 from puzzle.places import dot_name
-from service.boards import Remark
-from service.loaded_attempt import LoadedAttempt
+from service.playing.boards import Remark
+from service.playing.loaded_attempt import LoadedAttempt
 from texts.playing import REPLAYED
 from texts.times import relative
 

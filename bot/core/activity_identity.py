@@ -17,7 +17,7 @@ from msgspec import Struct
 from pydantic import SecretStr
 
 from bot.core.client import OuroClient
-from service.activities import DiscordUnavailable, Participant
+from service.playing.activities import DiscordUnavailable, Participant
 
 ANSWER_SECONDS = 5.0
 """Maximum seconds of a request about a person."""

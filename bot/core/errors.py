@@ -1,6 +1,6 @@
 """The errors of the Discord adapter."""
 
-from service.post_queue import GONE, REFUSED
+from service.posting.post_queue import GONE, REFUSED
 
 
 class NotStarted(Exception):  # noqa: N818

@@ -7,8 +7,8 @@ import discord
 from msgspec import Struct, field
 
 from i18n.localizer import Localizer
-from service.readers import InteractionToken
 from service.running.interaction_claims import InteractionClaim
+from service.running.readers import InteractionToken
 from store.records import PendingReply, Player, Server
 
 Interaction: TypeAlias = "discord.Interaction[Any]"

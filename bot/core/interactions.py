@@ -38,11 +38,11 @@ from bot.core.viewers import Readers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, ServiceError
-from service.readers import Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import Claims
 from service.running.pending_replies import PendingReplies
 from service.running.quotas import Quotas
+from service.running.readers import Reader
 from store.deadlines import beginning_within
 from store.errors import StoreError
 from store.records import PendingReply

@@ -7,7 +7,7 @@ import structlog
 from msgspec import Struct
 
 from bot.core.client import OuroClient
-from service.servers import Servers
+from service.posting.servers import Servers
 
 UNKNOWN_SERVER = 10004
 MISSING_ACCESS = 50001

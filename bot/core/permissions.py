@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.core.interaction_state import Interaction
 from service.errors import InputError, Problem
-from service.servers import ServerSetup
+from service.posting.servers import ServerSetup
 
 REQUIRED_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """Permissions for posting, by discord.py's names; with the history the bot finds sent posts."""

@@ -18,8 +18,8 @@ from bot.core.interaction_state import Interaction, claim_of, state_of
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import Appearance
-from service.preferences import Preferences
-from service.readers import Reader
+from service.people.preferences import Preferences
+from service.running.readers import Reader
 from service.settings import THEME, VISIBILITY, appearance_of, language_of
 from store.errors import StoreError
 from store.records import Player, PublicSolves, Server

@@ -20,9 +20,9 @@ from bot.practice.components import TrainTechnique
 from i18n.localizer import Localizer
 from jobs.teaching import LessonStage
 from play.tracks import BEGINNERS_TRACK
-from service.course import CourseAction, CoursePage, marks_on
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.learning.course import CourseAction, CoursePage, marks_on
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 from solver.report import Outcome
 from store.records import AttemptKind
 from texts import learning

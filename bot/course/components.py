@@ -7,7 +7,7 @@ from typing import Annotated
 from discord import ButtonStyle
 
 from bot.core.components import Button, digits
-from service.course import CourseAction
+from service.learning.course import CourseAction
 
 
 class Learn(Button, template="ouro:learn:{attempt}:{action}:{marks}"):

@@ -35,10 +35,10 @@ from narrator.narration import Level
 from play.calendar import number_of, parse_day, past_days
 from play.ranking import Period
 from play.tracks import DEFAULT_TRACK, Track, tracks_of
-from service.archive import ArchiveQuery
-from service.leaderboards import LeaderboardQuery
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.dailies.archive import ArchiveQuery
+from service.dailies.leaderboards import LeaderboardQuery
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 
 
 class ArchiveHandlers:

@@ -17,7 +17,7 @@ from i18n.localizer import ENGLISH, TITLED, Localizer
 from i18n.messages import Message
 from play.calendar import number_of
 from play.tracks import Track
-from service.archive import ArchiveDay, ArchiveQuery
+from service.dailies.archive import ArchiveDay, ArchiveQuery
 from texts import playing
 from texts.tracks import TRACKS, track_name
 

@@ -35,9 +35,9 @@ from bot.dailies.messages import daily_message
 from play.calendar import number_of, opens, today
 from play.tracks import Track
 from service.errors import ServiceError
-from service.post_queue import FAILED, MAX_TRIES, PER_SECOND
+from service.posting.post_queue import FAILED, MAX_TRIES, PER_SECOND
+from service.posting.schedules import LATE
 from service.running.rate_limiter import TokenBucket
-from service.schedules import LATE
 from store.errors import StoreError
 from store.records import DailyPost, Server
 from texts.markdown import quote

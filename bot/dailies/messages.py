@@ -25,9 +25,9 @@ from i18n.localizer import Localizer
 from play.calendar import closes, opens
 from play.tracks import Track
 from puzzle.notation import parse_loopy, play_address
-from service.archive import ArchiveMonth, ArchiveQuery
-from service.dailies import DailyView, LiveDaily
-from service.readers import Reader
+from service.dailies.archive import ArchiveMonth, ArchiveQuery
+from service.dailies.dailies import DailyView, LiveDaily
+from service.running.readers import Reader
 from store.records import AttemptKind
 from texts.puzzles import page_label, puzzle_size, rules_line
 from texts.times import full, relative

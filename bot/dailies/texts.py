@@ -3,8 +3,8 @@
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from play.tracks import Track
-from service.archive import ArchiveDay, ArchiveMonth
-from service.dailies import LiveDaily
+from service.dailies.archive import ArchiveDay, ArchiveMonth
+from service.dailies.dailies import LiveDaily
 from texts.puzzles import stored_size
 from texts.tracks import track_name
 

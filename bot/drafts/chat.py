@@ -27,8 +27,8 @@ from jobs.reading import PastedText
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.notation import format_loopy
-from service.drafts import PuzzleDraft, copied_texts
-from service.readers import Reader
+from service.playing.drafts import PuzzleDraft, copied_texts
+from service.running.readers import Reader
 from store.records import StoredPuzzle
 from texts.drafts import told_count
 from texts.markdown import quote

@@ -26,8 +26,8 @@ from bot.drafts import texts
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
-from service.drafts import PuzzleDraft
-from service.readers import Reader
+from service.playing.drafts import PuzzleDraft
+from service.running.readers import Reader
 from solver.report import Outcome
 from texts.drafts import page_title, told_count, told_doubts
 

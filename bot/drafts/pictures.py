@@ -13,7 +13,7 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from service.errors import InputError
-from service.readers import Reader
+from service.running.readers import Reader
 
 
 class PictureHandlers:

@@ -17,8 +17,8 @@ from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
 from service.errors import InputError, NotYours, Problem
-from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
-from service.loaded_attempt import LoadedAttempt
+from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
+from service.playing.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
 from texts.playing import summary_title
 

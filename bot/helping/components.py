@@ -15,7 +15,7 @@ from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import EdgeState
-from service.help_offers import HelpOffer
+from service.helping.help_offers import HelpOffer
 from texts import helping
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}

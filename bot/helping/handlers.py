@@ -24,10 +24,10 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Mark
 from play.journal import MarkSource
-from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
-from service.solutions import needs_question
+from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
+from service.helping.solutions import needs_question
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 
 
 def reveal_button(localizer: Localizer, loaded: LoadedAttempt) -> RevealSolution | None:

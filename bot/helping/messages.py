@@ -22,11 +22,11 @@ from i18n.localizer import Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.rules import Capability
-from service.checks import CheckResult
-from service.help_offers import HelpOffer
-from service.hints import HintResult
-from service.loaded_attempt import LoadedAttempt
-from service.solutions import RevealedSolution
+from service.helping.checks import CheckResult
+from service.helping.help_offers import HelpOffer
+from service.helping.hints import HintResult
+from service.helping.solutions import RevealedSolution
+from service.playing.loaded_attempt import LoadedAttempt
 from texts import helping, solving
 
 

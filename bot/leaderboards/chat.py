@@ -20,10 +20,10 @@ from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMen
 from i18n.localizer import Localizer
 from play.ranking import Period
 from play.tracks import Track
+from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
 from service.errors import InputError, Problem
-from service.leaderboards import LeaderboardQuery, LeaderboardView
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 from texts import commands
 
 GOLD = discord.Colour.from_str("#e0a526")

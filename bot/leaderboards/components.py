@@ -13,7 +13,7 @@ from bot.leaderboards import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.ranking import Period
 from play.tracks import Track
-from service.leaderboards import LeaderboardQuery
+from service.dailies.leaderboards import LeaderboardQuery
 from texts.tracks import TRACKS
 
 _QUERY = joined(

@@ -5,7 +5,7 @@ from i18n.messages import Message, Plural
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.ranking import Period
-from service.leaderboards import LeaderboardQuery, LeaderboardView
+from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
 from store.records import StandingRecord, Visibility
 from texts.playing import ANONYMOUS
 from texts.times import clock_time

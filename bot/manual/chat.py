@@ -23,9 +23,9 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.playing import Drawing
 from play.calendar import closes
-from service.generation import LONGEST, SHORTEST
-from service.manual import Topic
-from service.readers import Reader
+from service.generating.generation import LONGEST, SHORTEST
+from service.learning.manual import Topic
+from service.running.readers import Reader
 from service.version import VERSION
 from texts.times import clock_time
 

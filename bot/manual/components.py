@@ -9,7 +9,7 @@ from discord import ButtonStyle
 from bot.core.components import Button, IdPart
 from bot.manual.texts import TITLES
 from i18n.localizer import ENGLISH, Localizer
-from service.manual import Topic
+from service.learning.manual import Topic
 
 _TOPIC = IdPart(
     "[a-z]{1,20}",

@@ -25,8 +25,8 @@ from puzzle.grid import SQUARE
 from puzzle.rules import ALL_RULES
 from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import SIGNS
-from service.manual import Topic
-from service.training import FIND_FROM
+from service.learning.manual import Topic
+from service.learning.training import FIND_FROM
 from texts import board_page, commands, playing
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 

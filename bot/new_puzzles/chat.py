@@ -21,14 +21,14 @@ from puzzle.rules import PLAIN, Capability
 from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS
 from service.errors import InputError, Problem
-from service.generation import (
+from service.generating.generation import (
     RULES_MADE,
     SEEDS,
     TILING_NAMES,
     PuzzleOptions,
     suggested_sizes,
 )
-from service.loaded_attempt import LoadedAttempt
+from service.playing.loaded_attempt import LoadedAttempt
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
 

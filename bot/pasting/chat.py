@@ -48,8 +48,8 @@ from jobs.solving import RateAnswer
 from play.calendar import number_of
 from puzzle.notation import format_loopy, format_rows, parse_loopy
 from puzzle.notation.loopy import size_and_rules
-from service.boards import Overview
-from service.readers import Reader
+from service.playing.boards import Overview
+from service.running.readers import Reader
 from texts import commands
 
 

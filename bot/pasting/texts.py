@@ -8,7 +8,7 @@ from jobs.solving import RateAnswer
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from play.clock import format_duration
 from play.tracks import size as size_of
-from service.boards import DailyPlace
+from service.playing.boards import DailyPlace
 from solver.rating import NotRated
 from store.records import BoardSummary
 from texts.playing import summary_title

@@ -29,10 +29,10 @@ from play.moves import parse_command
 from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
-from service.boards import violation_highlights
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.boards import violation_highlights
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 from store.errors import StoreError
 from texts import verdicts
 from texts.helping import priced

@@ -34,8 +34,7 @@ from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
 from service.errors import ServiceError
-from service.readers import Reader
-from service.training import (
+from service.learning.training import (
     AnsweredDrill,
     AskedDrill,
     DrillPlan,
@@ -45,6 +44,7 @@ from service.training import (
     moves_in,
     techniques,
 )
+from service.running.readers import Reader
 from solver.report import Outcome
 from store.errors import StoreError
 from texts.markdown import quote

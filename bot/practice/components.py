@@ -13,8 +13,8 @@ from bot.practice import texts
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import EdgeState
 from renderer.highlights import SIGNS
-from service.storms import StormAnswer
-from service.training import DrillPlan, technique_rows
+from service.learning.storms import StormAnswer
+from service.learning.training import DrillPlan, technique_rows
 
 FIND_EXAMPLE, CROSS_EXAMPLE = "D2 top", "x D2 left"
 """Examples of moves; the first stands in the empty field."""

@@ -19,7 +19,7 @@ from bot.practice import texts
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer
 from puzzle.model import EdgeState
-from service.storms import StormPage
+from service.learning.storms import StormPage
 from store.records import LastStorm
 from workers.errors import Busy
 

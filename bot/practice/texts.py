@@ -11,9 +11,9 @@ from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS, Skill
 from play.storm import MISS_SECONDS, SECONDS
 from renderer.highlights import SIGNS
-from service.gaps import Gap
-from service.storms import StormPage
-from service.training import NEW, AskedDrill, DrillPlan, Mastery, technique_rows
+from service.learning.gaps import Gap
+from service.learning.storms import StormPage
+from service.learning.training import NEW, AskedDrill, DrillPlan, Mastery, technique_rows
 from solver.drills import DrillVerdict
 from store.records import Visibility
 from texts import helping
@@ -82,7 +82,7 @@ GROUPS = (
     Message("the loop"),
     Message("counting and looking ahead"),
 )
-"""The names of the groups of `service.training`."""
+"""The names of the groups of `service.learning.training`."""
 GROUP = Message("{rows}: {group}")
 
 

@@ -14,8 +14,8 @@ from bot.core.router import Router
 from bot.privacy import texts
 from bot.privacy.components import PrivacyButton
 from i18n.localizer import Localizer
-from service.personal_data import Export
-from service.readers import Reader
+from service.people.personal_data import Export
+from service.running.readers import Reader
 
 
 def privacy_message(localizer: Localizer) -> OutgoingMessage:

@@ -14,9 +14,9 @@ from bot.races import texts
 from bot.races.components import RaceButton
 from bot.races.messages import RaceMessages, race_message
 from service.errors import InputError, Problem
-from service.generation import PuzzleOptions
-from service.races import RacePlace, RaceView
-from service.readers import Reader
+from service.generating.generation import PuzzleOptions
+from service.playing.races import RacePlace, RaceView
+from service.running.readers import Reader
 
 
 class RaceHandlers:

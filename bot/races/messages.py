@@ -26,7 +26,7 @@ from bot.races.components import RaceButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.race import RacePhase
-from service.races import BegunRace, RaceView
+from service.playing.races import BegunRace, RaceView
 from store.records import Racer
 from workers.errors import Busy
 

@@ -5,7 +5,7 @@ from i18n.messages import Message
 from narrator.english import LEVELS
 from play.clock import format_duration
 from play.race import LIMIT, MOST, RacePhase, RaceStanding
-from service.races import RaceView
+from service.playing.races import RaceView
 from solver.explain.step import Difficulty
 from store.records import Race
 from texts.puzzles import rules_line, stored_rules, stored_size

@@ -15,8 +15,8 @@ from bot.reviews.components import ReplayBoard, ReviewBoard
 from i18n.localizer import Localizer
 from jobs.playing import Animation
 from puzzle.rules import Capability
-from service.loaded_attempt import LoadedAttempt
-from service.reviews import ReviewResult
+from service.helping.reviews import ReviewResult
+from service.playing.loaded_attempt import LoadedAttempt
 from texts import reviewing
 
 

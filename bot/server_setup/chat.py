@@ -34,10 +34,10 @@ from i18n.localizer import Localizer
 from play.times import parse_time
 from play.tracks import DEFAULT_TRACK, Track, is_track
 from play.zones import find_zone, suggest_zones
-from service.readers import Reader
-from service.servers import ServerSetup
+from service.posting.servers import ServerSetup
+from service.posting.status import ServiceStatus
+from service.running.readers import Reader
 from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, THEME
-from service.status import ServiceStatus
 from store.records import PublicSolves
 
 

@@ -8,9 +8,9 @@ from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from play.calendar import number_of
 from service import settings
-from service.schedules import zone_or_utc
-from service.servers import ServerSetup
-from service.status import ServiceStatus, StoredStatus
+from service.posting.schedules import zone_or_utc
+from service.posting.servers import ServerSetup
+from service.posting.status import ServiceStatus, StoredStatus
 from service.version import VERSION
 from store.records import PublicSolves, Server
 from texts.times import duration, full, long_duration, relative

@@ -34,16 +34,9 @@ from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.times import parse_time
 from play.zones import MAX_NAME, find_zone, suggest_zones
-from service.preferences import (
-    REMIND_AT,
-    Change,
-    choosing,
-    do_not_remind,
-    remind,
-    switching,
-)
-from service.readers import Reader
-from service.reminders import ReminderNeeds
+from service.people.preferences import REMIND_AT, Change, choosing, do_not_remind, remind, switching
+from service.people.reminders import ReminderNeeds
+from service.running.readers import Reader
 from service.settings import BY_NAME
 from store.records import Player
 

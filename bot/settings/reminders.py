@@ -10,7 +10,7 @@ from bot.chat import Chat
 from bot.core.sending import Sending
 from bot.settings.chat import reminder_message
 from i18n.catalogues import localizer_for
-from service.preferences import ENGLISH
+from service.people.preferences import ENGLISH
 from service.settings import language_of
 from store.records import Player
 

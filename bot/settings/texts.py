@@ -5,8 +5,8 @@ from typing import Any
 from i18n.localizer import TITLED, Localizer
 from i18n.messages import Message, Plural
 from play.calendar import closes, number_of
-from service.preferences import REMIND_AT, UTC_ZONE
-from service.reminders import ReminderNeeds
+from service.people.preferences import REMIND_AT, UTC_ZONE
+from service.people.reminders import ReminderNeeds
 from service.settings import Setting
 from store.records import Player
 from texts.times import clock_time, full, relative

@@ -14,8 +14,8 @@ from bot.dailies.components import PlayDaily
 from bot.sharing.components import Share
 from i18n.localizer import Localizer
 from play.tracks import Track
-from service.loaded_attempt import LoadedAttempt
-from service.sharing import SharedResult
+from service.playing.loaded_attempt import LoadedAttempt
+from service.playing.sharing import SharedResult
 from texts import sharing
 from texts import sharing as texts
 

@@ -43,9 +43,9 @@ from jobs.appearance import Appearance
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveAnswer, SolveRequest
 from puzzle.notation import format_loopy
-from service.dailies import LiveDaily
+from service.dailies.dailies import LiveDaily
 from service.errors import InputError, Problem
-from service.readers import Reader
+from service.running.readers import Reader
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER, Outcome
 from texts import commands, puzzles

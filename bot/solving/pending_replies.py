@@ -21,8 +21,8 @@ from bot.solving.chat import answer_message, from_payload
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from play.calendar import today
-from service.dailies import LiveDaily
-from service.readers import Reader
+from service.dailies.dailies import LiveDaily
+from service.running.readers import Reader
 from store.records import PendingReply
 from texts import problems
 from texts.failures import failure_text

@@ -17,10 +17,10 @@ from bot.stats import texts
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
-from service.readers import Reader
-from service.stats import PlayerStats
-from service.streaks import StreakHistory
-from service.training import Mastery
+from service.dailies.streaks import StreakHistory
+from service.learning.training import Mastery
+from service.people.stats import PlayerStats
+from service.running.readers import Reader
 from texts import commands
 
 CALENDAR_FILE = "calendar.png"

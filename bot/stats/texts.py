@@ -10,8 +10,8 @@ from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.streaks import MAX_FREEZES, Streak
 from puzzle.notation import parse_loopy
-from service.stats import PlayerStats, TrackStats
-from service.streaks import StreakHistory
+from service.dailies.streaks import StreakHistory
+from service.people.stats import PlayerStats, TrackStats
 from solver.explain.step import Difficulty
 from store.records import AttemptKind, StoredPuzzle
 from texts.puzzles import puzzle_size

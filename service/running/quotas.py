@@ -25,10 +25,10 @@ from msgspec import Struct
 
 from play.calendar import closes, opens, today
 from service.errors import InputError, Problem, QuotaUsed
-from service.readers import Reader
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.rate_limiter import BURST_SECONDS, SharedRateLimiter
+from service.running.readers import Reader
 from store import deletions, players, quotas
 from store.database import Database
 from store.errors import StoreError

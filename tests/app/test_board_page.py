@@ -9,7 +9,7 @@ import pytest
 from app.board_page import serving_pages
 from app.errors import StartError
 from app.settings import Settings
-from service.readers import Reader
+from service.running.readers import Reader
 from service.services import Services
 from tests.support.board_pages import ADA, PUZZLE, opened_page
 from tests.support.fixtures.services import database, now, pool, services

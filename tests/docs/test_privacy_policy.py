@@ -8,8 +8,8 @@ import pytest
 
 from bot.core.interactions import TOKEN_MINUTES
 from play.race import WAITING
-from service.activities import BOARD_LIFETIME
-from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
+from service.playing.activities import BOARD_LIFETIME
+from service.playing.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from store import privacy
 from store.growth import CLAIMS, PAUSES, POSTS, QUOTAS, UNUSED
 from tests.support.documents.project import documents

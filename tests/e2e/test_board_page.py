@@ -5,7 +5,7 @@ from aiohttp import WSMsgType
 from bot.course import texts as course_texts
 from bot.settings import texts as preferences
 from puzzle.notation import parse_loopy
-from service.course import COURSE
+from service.learning.course import COURSE
 from solver.search import solve
 from tests.support.board_pages import opened_page
 from tests.support.chat.messages import buttons, labels, picture_text

@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.interactions import Interactions
 from bot.core.viewers import Readers
-from service.readers import Reader
+from service.running.readers import Reader
 from tests.support import sample_jobs
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner

@@ -19,8 +19,8 @@ from puzzle.notation import find_puzzle, parse_puzzle
 from puzzle.rules import PLAIN
 from sandbox.chat.options import Value
 from sandbox.model.components import walk
-from service.generation import RULES_MADE, PuzzleOptions
-from service.manual import Topic
+from service.generating.generation import RULES_MADE, PuzzleOptions
+from service.learning.manual import Topic
 from solver.explain.step import Difficulty
 from solver.search import solve
 from tests.support.chat.messages import buttons, labels

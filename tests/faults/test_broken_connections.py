@@ -32,7 +32,7 @@ from sandbox.chat.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage
 from sandbox.model.uploads import Upload
-from service.solving import Solving
+from service.playing.solving import Solving
 from store.address import file_address
 from tests.support.activities import ask, code_of, launched
 from tests.support.chat.dailies import posts, put_clock, puzzle_on, track_count, wait_for_posts

@@ -23,9 +23,9 @@ from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from sandbox.chat.options import Value
 from sandbox.model.records import AnswerStage, ChannelType
-from service.attempts import Attempts
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.attempts import Attempts
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 from solver.search import solve
 from store import dailies, posts, puzzles, servers
 from store.database import Database

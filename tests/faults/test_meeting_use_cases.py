@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from app.settings import Settings
 from jobs.generating import make_puzzle
-from service.readers import Reader
 from service.running.interaction_claims import InteractionClaim
+from service.running.readers import Reader
 from service.services import Services
 from store.address import parse_address
 from store.check import check

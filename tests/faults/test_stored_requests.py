@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app.settings import Settings
-from service.personal_data import Export
+from service.people.personal_data import Export
 from service.services import Services
 from solver.explain.techniques import PRACTISED
 from store import privacy

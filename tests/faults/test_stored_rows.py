@@ -19,8 +19,8 @@ from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
 from bot.dailies.daily_posts import DailyPosts
 from play.tracks import Track
-from service.daily_generation import DailyGeneration
-from service.loaded_attempt import LoadedAttempt
+from service.generating.daily_generation import DailyGeneration
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard, ClockWatch
 from service.running.rate_limiter import TokenBucket
@@ -129,7 +129,7 @@ def world_on(
     services = Services(Settings().of_services, pool, database, now)
     plenty = TokenBucket(1000, clock=lambda: 0.0)
     monkeypatch.setattr("app.features.DividedBucket", lambda *_: plenty)
-    monkeypatch.setattr("service.gaps.BATCH", len(PEOPLE))
+    monkeypatch.setattr("service.learning.gaps.BATCH", len(PEOPLE))
     guard = ClockGuard(TimeSource(now))
     bot = build_bot(Settings(), services, database, pool.metrics, guard)
     site = PageSite(frozenset)

@@ -47,11 +47,11 @@ from puzzle.symmetry import images
 from puzzle.tilings.catalogue import TILINGS, _build_tiles, build_grid
 from renderer.card import Card
 from renderer.highlights import Highlights
-from service.boards import violation_highlights
-from service.course import COURSE
-from service.hints import QUICK_CELLS
-from service.manual import TILED
-from service.training import techniques
+from service.helping.hints import QUICK_CELLS
+from service.learning.course import COURSE
+from service.learning.manual import TILED
+from service.learning.training import techniques
+from service.playing.boards import violation_highlights
 from solver.drills import unpack
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty

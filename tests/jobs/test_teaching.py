@@ -13,7 +13,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
-from service.course import COURSE
+from service.learning.course import COURSE
 from solver.explain.step import TechniqueFamily
 from solver.explain.techniques import technique_named
 from solver.search import solve

@@ -20,7 +20,7 @@ from play.verdict import judge as judge_lines
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
-from service.course import COURSE
+from service.learning.course import COURSE
 from solver.drills import unpack
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step

@@ -16,7 +16,7 @@ from play.tracks import SPECIALS, BoardSize, Track
 from puzzle.grid import SQUARE
 from puzzle.rules import PLAIN
 from puzzle.tilings.catalogue import TILINGS
-from service.daily_generation import spec_of
+from service.generating.daily_generation import spec_of
 from tests.support.strategies import TIMES
 
 ZONES = [

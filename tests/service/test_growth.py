@@ -7,10 +7,10 @@ from datetime import timedelta
 from play.history import Mark
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
-from service.board_links import hash_of
 from service.errors import InputError
-from service.readers import Reader
+from service.playing.board_links import hash_of
 from service.running.interaction_claims import InteractionClaim, RequestClaim
+from service.running.readers import Reader
 from service.services import Services
 from store.database import Database
 from store.growth import GROWTH, MAX_STREAMS, UNUSED

@@ -10,7 +10,7 @@ from aiohttp.test_utils import TestClient
 from msgspec import Struct, field
 
 from puzzle.notation import parse_loopy
-from service.readers import Reader
+from service.running.readers import Reader
 from service.services import Services
 from web.connections import Connections
 from web.server import PageServer, origin_of

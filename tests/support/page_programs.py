@@ -11,9 +11,9 @@ from msgspec import Struct
 from app.settings import Settings
 from play.pen import Action
 from puzzle.model import EdgeState
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim
+from service.running.readers import Reader
 from service.services import Services
 from store.database import Database
 from tests.support.board_pages import Client

@@ -16,7 +16,7 @@ from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
 from puzzle.tilings.catalogue import TILINGS, build_grid
-from service.daily_generation import DAYS_AHEAD, difficulty_of
+from service.generating.daily_generation import DAYS_AHEAD, difficulty_of
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.short_loops import short_loop

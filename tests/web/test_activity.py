@@ -11,7 +11,7 @@ import pytest
 from app.board_page import activity_pages
 from play.race import progress
 from puzzle.model import Board, EdgeState
-from service.activities import DiscordUnavailable, Participant
+from service.playing.activities import DiscordUnavailable, Participant
 from solver.search import solve
 from tests.support.board_pages import ADA, BOB, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.proxy_signing import APPLICATION, PUBLIC, headers

@@ -3,7 +3,7 @@
 from i18n.localizer import ENGLISH
 from play.history import Mark
 from puzzle.model import EdgeState
-from service.readers import Reader
+from service.running.readers import Reader
 from tests.support.board_pages import ADA, Pages
 from web.board_data import BoardFeed
 

@@ -15,7 +15,7 @@ from aiohttp import ClientSession, web
 from app.listening import listening
 from play.history import Mark
 from puzzle.model import EdgeState
-from service.readers import Reader
+from service.running.readers import Reader
 from tests.support.board_pages import ADA, BOB, Pages
 from tests.support.raw_pages import raw_page
 from tests.support.waiting import until

@@ -7,7 +7,7 @@ import pytest
 from msgspec import Struct
 
 from puzzle.notation import parse_loopy
-from service.readers import Reader
+from service.running.readers import Reader
 from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
 from texts.problems import NO_SOLUTION
 from web.channel import INVALID, SESSION_OVER

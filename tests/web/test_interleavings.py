@@ -18,9 +18,9 @@ from msgspec import Struct, field
 from play.history import Clear, Mark, Redo, Undo
 from play.pen import Action
 from puzzle.model import EdgeState
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim, RequestClaim
+from service.running.readers import Reader
 from store.address import file_address, parse_address
 from store.database import connect
 from tests.support.board_pages import HOLDER, PUZZLE

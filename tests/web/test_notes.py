@@ -1,6 +1,6 @@
 """A player's own notes on the board page: shades of cells, trials, and the rest as lines."""
 
-from service.boards import own_notes
+from service.playing.boards import own_notes
 from solver.search import solve
 from tests.support.board_pages import ADA, PUZZLE, Pages
 

@@ -10,8 +10,8 @@ from unittest.mock import AsyncMock
 import pytest
 from msgspec import Struct
 
-from service.races import RacePlace
-from service.readers import Reader
+from service.playing.races import RacePlace
+from service.running.readers import Reader
 from solver.search import solve
 from tests.support.board_pages import BOB, HOLDER, PUZZLE, Pages
 from tests.support.packages import modules

@@ -8,8 +8,8 @@ from app.operating.checkup_result import CheckupResult
 from app.operating.page_checkup import open_page
 from play.history import Mark
 from puzzle.model import EdgeState
-from service.board_links import LINK_LIFETIME
-from service.readers import Reader
+from service.playing.board_links import LINK_LIFETIME
+from service.running.readers import Reader
 from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, Pages, Serving
 from tests.support.clock import Clock
 from tests.support.waiting import until

@@ -8,7 +8,7 @@ import pytest
 from aiohttp import WSMsgType
 
 from narrator.checks import Detail
-from service.readers import Reader
+from service.running.readers import Reader
 from solver.search import solve
 from store.records import Surface
 from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages, PageSocket

@@ -7,7 +7,7 @@ import pytest
 
 from i18n.localizer import ENGLISH
 from puzzle.rules import Capability
-from service.readers import Reader
+from service.running.readers import Reader
 from tests.support.board_pages import ADA, HOLDER, Pages, PageSocket
 from tests.support.long import some_pairs
 from tests.support.solver.expected import expected

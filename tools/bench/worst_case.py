@@ -18,7 +18,7 @@ from play.tracks import tracks_of
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_loopy
-from service.attempts import MAX_UNFINISHED
+from service.playing.attempts import MAX_UNFINISHED
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from store import attempts, dailies, players, puzzles

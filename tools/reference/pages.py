@@ -144,11 +144,11 @@ LIMITS = (
     "play.times.LONGEST",
     # puzzles and boards
     "jobs.bounds.PLAY_SIDE",
-    "service.generation.LONGEST",
-    "service.generation.TRIED_CELLS",
-    "service.generation.SEEDS",
+    "service.generating.generation.LONGEST",
+    "service.generating.generation.TRIED_CELLS",
+    "service.generating.generation.SEEDS",
     "jobs.solving.COUNTED_SOLUTIONS",
-    "service.attempts.MAX_UNFINISHED",
+    "service.playing.attempts.MAX_UNFINISHED",
     "play.history.MAX_STEPS",
     "play.history.MAX_BYTES",
     "service.running.board_cache.MAX_CACHED_BYTES",
@@ -166,13 +166,13 @@ LIMITS = (
     "service.running.quotas.EXPORTS_PER_MINUTE",
     "bot.core.interactions.PENDING_REPLY_SECONDS",
     # posts and the clock
-    "service.post_queue.PER_SECOND",
+    "service.posting.post_queue.PER_SECOND",
     "bot.core.sending.SEND_SECONDS",
     "bot.dailies.daily_posts.MAX_IN_FLIGHT",
     "service.running.clock_guard.TOLERANCE",
     # jobs
     "workers.job_queue.SYSTEM_JOBS",
-    "service.solving.FIRST_SECONDS",
+    "service.playing.solving.FIRST_SECONDS",
     "app.settings.WORK_SECONDS",
     "workers.child.FULL_PRIORITY_SECONDS",
     # health, the database and processes

@@ -8,7 +8,7 @@ import pytest
 
 from bot.boards import following
 from bot.boards.following import BoardFollower, FollowTimes
-from service.loaded_attempt import LoadedAttempt
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.watching import Watchers
 from tests.support.waiting import until
 from workers.errors import TimedOut

@@ -30,9 +30,9 @@ from play.tracks import Track
 from play.verdict import judge
 from puzzle.grid import SQUARE
 from puzzle.notation import parse_loopy
-from service.boards import BoardView, violation_highlights
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.boards import BoardView, violation_highlights
+from service.playing.loaded_attempt import LoadedAttempt
+from service.running.readers import Reader
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE, SOLVED
 from tests.support.posts.values import DRAWING

@@ -20,7 +20,7 @@ from i18n.localizer import Localizer
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
-from service.readers import Reader
+from service.running.readers import Reader
 from solver.search import Outcome
 from store.errors import StoreError
 from tests.support.messages import ids_in_code

@@ -21,9 +21,9 @@ from bot.settings import reminders
 from bot.settings.reminders import ReminderDelivery
 from bot.solving.pending_replies import PendingReplyDelivery
 from play.calendar import EPOCH
-from service.post_queue import PER_SECOND
-from service.readers import Reader
+from service.posting.post_queue import PER_SECOND
 from service.running.rate_limiter import TokenBucket
+from service.running.readers import Reader
 from store.records import DailyPost, PendingReply, Player, Server
 from tests.support.chat_parts import chat_of
 from tests.support.waiting import until

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from bot.core.interaction_state import claim_of
 from bot.core.viewers import Readers, likely_localizer, message_is_private
 from jobs.appearance import Appearance
-from service.preferences import Preferences
-from service.readers import Reader
+from service.people.preferences import Preferences
+from service.running.readers import Reader
 from store import players, servers
 from store.database import Database
 from store.errors import BusyError

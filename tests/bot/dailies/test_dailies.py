@@ -28,8 +28,8 @@ from puzzle.moves import parse_marks
 from puzzle.notation import format_loopy, parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
-from service.dailies import LiveDaily
-from service.daily_generation import STYLES, difficulty_of, spec_of
+from service.dailies.dailies import LiveDaily
+from service.generating.daily_generation import STYLES, difficulty_of, spec_of
 from service.services import Services
 from store import dailies, puzzles
 from store.check import check
@@ -58,7 +58,7 @@ def service(pool: LocalPool, database: Database) -> Services:
 async def test_two_services_generate_the_same_dailies_ahead(
     pool: LocalPool, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.daily_generation.DAYS_AHEAD", 1)
+    monkeypatch.setattr("service.generating.daily_generation.DAYS_AHEAD", 1)
     with capture_logs() as logged:
         await asyncio.gather(
             *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))

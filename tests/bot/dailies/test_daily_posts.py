@@ -11,7 +11,7 @@ from app.discord_bot import DiscordBot
 from bot.core.errors import ChannelRefused
 from bot.dailies import daily_posts
 from bot.dailies.daily_posts import DailyPosts
-from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS
+from service.posting.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS
 from service.running.rate_limiter import TokenBucket
 from service.services import Services
 from store import posts, restoration, servers

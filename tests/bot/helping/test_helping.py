@@ -32,7 +32,7 @@ from puzzle.rules import ALL_RULES, PLAIN, ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, orbits, symmetry_of
 from puzzle.tilings.catalogue import TILINGS
 from service.errors import InputError, Problem
-from service.generation import (
+from service.generating.generation import (
     LONGEST,
     RULES_MADE,
     SHORTEST,
@@ -43,9 +43,9 @@ from service.generation import (
     parse_size,
     suggested_sizes,
 )
-from service.help_offers import CHECKS, HINTS
-from service.loaded_attempt import LoadedAttempt
-from service.manual import (
+from service.helping.help_offers import CHECKS, HINTS
+from service.helping.solutions import needs_question
+from service.learning.manual import (
     BESIDE_ZERO,
     BRANCH,
     LOOP,
@@ -56,10 +56,10 @@ from service.manual import (
     ManualPicture,
     Topic,
 )
-from service.readers import Reader
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.quotas import QuotaLimits, Quotas
+from service.running.readers import Reader
 from service.services import Services
-from service.solutions import needs_question
 from solver.explain.step import Difficulty
 from solver.search import Outcome, solve
 from store import puzzles

@@ -11,9 +11,9 @@ from jobs.drilling import DrillRequest, JudgeRequest, ask_drill, judge_drill
 from narrator.techniques import text_of
 from play.storm import Storm, WrongAnswer
 from puzzle.model import EdgeState
-from service.gaps import Gap
-from service.storms import BEST, MAX_BOARDS, StormPage
-from service.training import AskedDrill, DrillPlan, techniques
+from service.learning.gaps import Gap
+from service.learning.storms import BEST, MAX_BOARDS, StormPage
+from service.learning.training import AskedDrill, DrillPlan, techniques
 from store.records import StormScore, Visibility
 
 MAX_COMPONENTS = 40

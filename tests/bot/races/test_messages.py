@@ -9,8 +9,8 @@ import pytest
 from bot.boards.display import BoardDisplay
 from bot.races.messages import EDITABLE, RaceMessages
 from play.race import LIMIT
-from service.races import RacePlace
-from service.readers import Reader
+from service.playing.races import RacePlace
+from service.running.readers import Reader
 from service.services import Services
 from store import puzzles
 from store.database import Database

@@ -14,8 +14,8 @@ from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
-from service.manual import Topic
-from service.readers import Reader
+from service.learning.manual import Topic
+from service.running.readers import Reader
 from service.settings import THEME
 from solver.report import SOLUTION_ORDER
 from solver.search import Limits, Outcome, solve

@@ -19,14 +19,14 @@ from play.calendar import EPOCH, opens
 from play.ranking import PAGE, Period, standing_of, standings
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 from play.tracks import Track
+from service.dailies.leaderboards import LeaderboardQuery, Leaderboards
+from service.dailies.streaks import Streaks
 from service.errors import InputError
-from service.leaderboards import LeaderboardQuery, Leaderboards
-from service.personal_data import written
-from service.preferences import Preferences, choosing, do_not_remind, remind
-from service.readers import Reader
+from service.people.personal_data import written
+from service.people.preferences import Preferences, choosing, do_not_remind, remind
+from service.people.stats import Statistics
+from service.running.readers import Reader
 from service.settings import language_of
-from service.stats import Statistics
-from service.streaks import Streaks
 from store import attempts, outages, players
 from store.database import Database
 from store.records import Outage, Visibility

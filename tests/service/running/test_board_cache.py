@@ -11,12 +11,12 @@ from play.pen import Arrow
 from play.tracks import Track
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
-from service.attempts import Attempts
 from service.errors import NotYours
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.attempts import Attempts
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running import board_cache
 from service.running.board_cache import MAX_CACHED_BYTES
+from service.running.readers import Reader
 from service.services import Services
 from solver.search import solve
 from store import attempts as store
@@ -186,7 +186,7 @@ async def test_the_board_used_longest_ago_gives_way(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     most = 5
-    monkeypatch.setattr("service.attempts.MAX_UNFINISHED", most)
+    monkeypatch.setattr("service.playing.attempts.MAX_UNFINISHED", most)
     attempts = Attempts(database, clock)
     begun = await fill(database, ADA, NOON, boards=most)
     others = await fill(database, BOB, NOON, boards=1)

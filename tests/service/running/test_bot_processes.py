@@ -9,16 +9,16 @@ import pytest
 from msgspec import Struct, field
 
 from play.calendar import opens, today
-from service.personal_data import PersonalData
-from service.readers import Reader
+from service.dailies.streaks import Streaks
+from service.people.personal_data import PersonalData
 from service.running import rate_limiter
 from service.running.heartbeat import MAX_GAP, Heartbeat
 from service.running.processes import LEASE, Processes
 from service.running.quotas import QuotaLimits, Quotas, QuotaShare
+from service.running.readers import Reader
 from service.running.sent_commands import TURN, SentCommands
 from service.running.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
 from service.services import Services
-from service.streaks import Streaks
 from store import players, request_rates
 from store.address import file_address, parse_address
 from store.database import Database, connect

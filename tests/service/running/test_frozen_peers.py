@@ -10,11 +10,11 @@ import pytest
 
 from play.pen import Arrow
 from puzzle.notation import parse_puzzle
-from service.attempts import Attempts
-from service.loaded_attempt import LoadedAttempt
-from service.readers import Reader
+from service.playing.attempts import Attempts
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim
 from service.running.pending_replies import PendingReplies
+from service.running.readers import Reader
 from store import attempts as stored_attempts
 from store import handled_interactions, puzzles
 from store.address import parse_address

@@ -13,15 +13,15 @@ from play.history import Mark
 from play.pen import Arrow
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
-from service.attempts import Attempts
-from service.course import CourseAction
 from service.errors import AlreadyClaimed, NotYours
-from service.generation import PuzzleOptions
-from service.hints import last_edges
-from service.loaded_attempt import LoadedAttempt
-from service.preferences import do_not_remind
-from service.readers import Reader
+from service.generating.generation import PuzzleOptions
+from service.helping.hints import last_edges
+from service.learning.course import CourseAction
+from service.people.preferences import do_not_remind
+from service.playing.attempts import Attempts
+from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim
+from service.running.readers import Reader
 from service.services import Services
 from solver.search import solve
 from store.database import Database

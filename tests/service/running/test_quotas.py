@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
-from service.attempts import Attempts
 from service.errors import InputError, Problem, QuotaUsed
-from service.personal_data import PersonalData
-from service.readers import Reader
+from service.people.personal_data import PersonalData
+from service.playing.attempts import Attempts
 from service.running.quotas import HOUR, QuotaLimits, Quotas
 from service.running.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
+from service.running.readers import Reader
 from store import quotas as stored_quotas
 from store.address import parse_address
 from store.database import Database, connect

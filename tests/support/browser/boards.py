@@ -9,7 +9,7 @@ from play.pen import Pad
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
-from service.attempts import Attempts
+from service.playing.attempts import Attempts
 from store.address import parse_address
 from store.database import connect
 from tests.support.browser.board_page import BoardPage

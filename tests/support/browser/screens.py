@@ -24,7 +24,7 @@ from play.tracks import Track
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from sandbox.model.waiting import wait_until
-from service import daily_generation
+from service.generating import daily_generation
 from solver.search import solve
 from tests.support.browser.board_page import BoardPage, Fingers, Point, corner
 from tests.support.browser.chat_page import ChatPage

@@ -17,21 +17,21 @@ from play.tracks import Track
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_loopy
-from service.activities import Participant
-from service.archive import ArchiveQuery
-from service.drafts import PuzzleDraft
+from service.dailies.archive import ArchiveQuery
+from service.dailies.leaderboards import LeaderboardQuery
+from service.dailies.streaks import StreakHistory
 from service.errors import ServiceError
-from service.generation import PuzzleOptions
-from service.leaderboards import LeaderboardQuery
-from service.loaded_attempt import LoadedAttempt
-from service.races import RacePlace, RaceView
-from service.readers import InteractionToken, Reader
+from service.generating.generation import PuzzleOptions
+from service.learning.storms import StormAnswer
+from service.learning.training import GivenAnswer, Mastery
+from service.playing.activities import Participant
+from service.playing.drafts import PuzzleDraft
+from service.playing.loaded_attempt import LoadedAttempt
+from service.playing.races import RacePlace, RaceView
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from service.running.quotas import QuotaShare
+from service.running.readers import InteractionToken, Reader
 from service.services import Services
-from service.storms import StormAnswer
-from service.streaks import StreakHistory
-from service.training import GivenAnswer, Mastery
 from solver.explain.techniques import PRACTISED
 from store.errors import StoreError
 from store.records import (

@@ -15,10 +15,10 @@ from bot.server_setup.chat import setup_panel
 from i18n.localizer import Localizer
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
-from service.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
-from service.dailies import DailyView, LiveDaily
+from service.dailies.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
+from service.dailies.dailies import DailyView, LiveDaily
 from service.errors import InputError, Problem
-from service.servers import ServerSetup
+from service.posting.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import problems

@@ -29,12 +29,12 @@ from play.history import Mark
 from play.pen import Pad
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
-from service.checks import CheckResult
-from service.course import COURSE, CoursePage
-from service.hints import HintResult
-from service.loaded_attempt import LoadedAttempt
-from service.manual import Topic
-from service.solutions import RevealedSolution
+from service.helping.checks import CheckResult
+from service.helping.hints import HintResult
+from service.helping.solutions import RevealedSolution
+from service.learning.course import COURSE, CoursePage
+from service.learning.manual import Topic
+from service.playing.loaded_attempt import LoadedAttempt
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step

@@ -19,13 +19,13 @@ from bot.stats.chat import stats_message, streak_message
 from i18n.localizer import Localizer
 from play.ranking import PAGE, Period
 from play.tracks import Track
-from service.leaderboards import LeaderboardQuery, LeaderboardView
-from service.personal_data import Export
-from service.preferences import choosing
-from service.readers import Reader
-from service.reminders import ReminderNeeds
-from service.stats import PlayerStats
-from service.streaks import StreakHistory
+from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
+from service.dailies.streaks import StreakHistory
+from service.people.personal_data import Export
+from service.people.preferences import choosing
+from service.people.reminders import ReminderNeeds
+from service.people.stats import PlayerStats
+from service.running.readers import Reader
 from store.records import AttemptKind, Player, StandingRecord, StoredPuzzle, TrackTotals, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import problems

@@ -26,11 +26,11 @@ from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import Violation, ViolationCode
-from service.boards import BoardView, DailyPlace, Overview
 from service.errors import InputError, Problem
-from service.loaded_attempt import LoadedAttempt
-from service.reviews import ReviewResult
-from service.sharing import SharedResult, card_of
+from service.helping.reviews import ReviewResult
+from service.playing.boards import BoardView, DailyPlace, Overview
+from service.playing.loaded_attempt import LoadedAttempt
+from service.playing.sharing import SharedResult, card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import sharing, verdicts

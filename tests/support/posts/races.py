@@ -6,7 +6,7 @@ from bot.core.layouts import OutgoingMessage
 from bot.races.messages import race_message
 from i18n.localizer import Localizer
 from play.race import MOST, RacePhase, RaceStanding
-from service.races import RaceView
+from service.playing.races import RaceView
 from store.records import Race, StoredPuzzle
 from tests.support.posts.values import DRAWING, ID, NOON
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.core.layouts import OutgoingMessage, notice
 from bot.server_setup.texts import status_text
 from i18n.localizer import Localizer
-from service.status import QuotaLeft, ServiceStatus, StoredStatus
+from service.posting.status import QuotaLeft, ServiceStatus, StoredStatus
 from store.records import DailyPost as SentPost
 from tests.support.posts.daily import panels
 from tests.support.posts.values import DAY, ID, NOON

@@ -10,7 +10,7 @@ import typer
 from app.settings import Settings
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.waiting import wait_until
-from service.attempts import MAX_UNFINISHED
+from service.playing.attempts import MAX_UNFINISHED
 from service.running.quotas import EXPORTS_PER_MINUTE
 from tests.support.sandbox.server import Sandbox
 from tools.bench.measure import Goals, print_machine

@@ -1,0 +1,1 @@
+"""The puzzles of each day, and what people reach with them."""

@@ -1,0 +1,131 @@
+"""Leaderboards: selects one by track and period, and reads its pages."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from play.calendar import EPOCH, today
+from play.ranking import PAGE, Period, period_bounds
+from play.tracks import DEFAULT_TRACK, Track, is_track, latest_of, next_of
+from service.running.clock import Clock
+from service.running.readers import Reader
+from service.settings import VISIBILITY
+from store import attempts, players, rankings
+from store.database import Database
+from store.records import LeaderboardScope, StandingRecord, Visibility
+
+_DAY = timedelta(days=1)
+
+
+class LeaderboardQuery(Struct, frozen=True):
+    """A page of the leaderboard of a track, for the period that contains a day.
+
+    With `server`, it ranks the players of the server where it is requested. `page` counts from 1.
+    """
+
+    track: Track
+    period: Period
+    day: date
+    server: bool = False
+    page: int = 1
+
+    def span(self, now: date) -> tuple[date, date]:
+        """The first and last day of the leaderboard; for all time the last one is `now`.
+
+        >>> query = LeaderboardQuery(Track.EASY, Period.ALL, date(2026, 11, 5))
+        >>> [day.isoformat() for day in query.span(date(2026, 12, 1))]
+        ['2026-11-01', '2026-12-01']
+        """
+        return period_bounds(self.period, now if self.period is Period.ALL else self.day)
+
+    def earlier(self) -> LeaderboardQuery | None:
+        """The leaderboard of the previous period; None before the first daily.
+
+        >>> LeaderboardQuery(Track.EASY, Period.WEEK, date(2026, 11, 5)).earlier().day.isoformat()
+        '2026-11-01'
+        """
+        if self.period is Period.ALL:
+            return None
+        last = period_bounds(self.period, self.day)[0] - _DAY
+        if self.period is Period.DAY:
+            last = latest_of(self.track, last)
+        return replace(self, day=last, page=1) if last >= EPOCH else None
+
+    def later(self, now: date) -> LeaderboardQuery | None:
+        """The leaderboard of the next period; None if that begins after the day `now`."""
+        if self.period is Period.ALL:
+            return None
+        first = period_bounds(self.period, self.day)[1] + _DAY
+        if self.period is Period.DAY:
+            first = next_of(self.track, first)
+        return replace(self, day=first, page=1) if first <= now else None
+
+
+class LeaderboardView(Struct, frozen=True):
+    """A page of a leaderboard, for one person.
+
+    - `query`: the page that is shown, the nearest to the requested one;
+    - `on`: the day of the lookup;
+    - `lines`: the standings on the page; `count`: the number on all `pages`;
+    - `own`: the person's line, None if they are not on the leaderboard;
+    - `visibility`: how the person appears on leaderboards.
+    """
+
+    query: LeaderboardQuery
+    on: date
+    lines: tuple[StandingRecord, ...]
+    pages: int
+    count: int
+    person: int
+    own: StandingRecord | None = None
+    visibility: Visibility = Visibility.NAMED
+
+
+class Leaderboards(Struct, eq=False):
+    """Reads the leaderboards in a database; `now` gives the current time."""
+
+    database: Database
+    now: Clock
+
+    def today(self) -> date:
+        """The day whose dailies are open now."""
+        return today(self.now())
+
+    async def track_of(self, person: int) -> Track:
+        """The track of the last daily that a person solved on its own day, else the default one.
+
+        Solved dailies of the archive do not count, as they are on no leaderboard.
+        """
+        async with self.database.reading() as connection:
+            track = await attempts.last_ranked_track(connection, person)
+        return Track(track) if track and is_track(track) else DEFAULT_TRACK
+
+    async def read(self, reader: Reader, query: LeaderboardQuery) -> LeaderboardView:
+        """A page of a leaderboard for its reader, of their server or of everybody.
+
+        A day or page out of range is replaced by the nearest one, and a day without a daily of the
+        track by the last one before it.
+        """
+        on = self.today()
+        day = min(max(query.day, EPOCH), max(on, EPOCH))
+        day = latest_of(query.track, day) if query.period is Period.DAY else day
+        query = replace(query, day=day)
+        since, until = query.span(on)
+        board = LeaderboardScope(
+            query.track.value, since, until, reader.server if query.server else None
+        )
+        async with self.database.reading() as connection:
+            count = await rankings.ranked_players(connection, board)
+            pages = max(-(-count // PAGE), 1)
+            query = replace(query, page=min(max(query.page, 1), pages))
+            offset = (query.page - 1) * PAGE
+            lines = await rankings.standings(connection, board, offset=offset, limit=PAGE)
+            own = next((line for line in lines if line.player_id == reader.person), None)
+            if own is None and pages > 1:
+                own = await rankings.standing_of(connection, board, reader.person)
+            player = await players.find(connection, reader.person)
+        visibility = VISIBILITY.of(player)
+        return LeaderboardView(query, on, lines, pages, count, reader.person, own, visibility)

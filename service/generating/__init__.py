@@ -1,0 +1,1 @@
+"""New puzzles: drawn from the bank, or generated, for people and for the dailies."""

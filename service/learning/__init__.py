@@ -1,0 +1,1 @@
+"""The course, practice of techniques, and the manual."""

@@ -1,0 +1,388 @@
+"""Practice: drills of techniques, and how well people master them."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from enum import Enum
+from math import ceil
+
+from msgspec import Struct
+
+from jobs.drilling import (
+    DrillQuestion,
+    DrillRequest,
+    FindRequest,
+    JudgedDrill,
+    JudgeRequest,
+    MasteryRequest,
+    ask_drill,
+    draw_mastery,
+    judge_drill,
+    judge_found,
+)
+from jobs.errors import JobError
+from jobs.playing import Drawing
+from play.mastery import Skill, after_answer, due, next_technique
+from puzzle.model import EdgeState
+from service.errors import InputError, Problem
+from service.learning.gaps import Gaps
+from service.running.clock import Clock
+from service.running.interaction_claims import store_claim
+from service.running.readers import Reader
+from solver.drills import moves_on, unpack
+from solver.errors import AssumptionError, DrillError, DrillTextError
+from solver.explain.step import Technique, TechniqueFamily
+from solver.explain.techniques import PRACTISED, technique_named
+from solver.review.gaps import Gap
+from store import last_storms, players, skills
+from store.database import Database
+from store.records import SkillRecord
+from store.transaction import Connection
+from workers.pool import Priority, WorkPool
+
+GROUPS = (
+    (TechniqueFamily.CLUE, TechniqueFamily.DOT),
+    (TechniqueFamily.CORNER,),
+    (TechniqueFamily.NEIGHBOURS,),
+    (TechniqueFamily.LOOP,),
+    (TechniqueFamily.CHAIN, TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE),
+)
+"""Families of techniques whose rows are together in a list of all."""
+MAX_COLUMNS = 9
+"""Maximum number of techniques in a row."""
+NEW = -1
+"""The box of a technique that was never practised."""
+FIND_FROM = 2
+"""The first box in which nothing has a sign: what is decided is to be found on the whole board."""
+
+
+class DrillPlan(Enum):
+    """What is practised: what comes next for a person, one technique, or three drills of one."""
+
+    MIXED = "m"
+    ONE = "t"
+    FIRST = "1"
+    SECOND = "2"
+    THIRD = "3"
+
+    @property
+    def next(self) -> "DrillPlan":
+        """The plan of the next drill."""
+        return _NEXT.get(self, self)
+
+
+_NEXT = {
+    DrillPlan.FIRST: DrillPlan.SECOND,
+    DrillPlan.SECOND: DrillPlan.THIRD,
+    DrillPlan.THIRD: DrillPlan.MIXED,
+}
+
+
+class AskedDrill(Struct, frozen=True):
+    """A drill for a person; with `introduced`, its technique and rule are told before.
+
+    `gap` and `missed` tell why the technique comes first: the person lacks it, or got it wrong in
+    their last storm.
+    """
+
+    plan: DrillPlan
+    question: DrillQuestion
+    introduced: bool
+    gap: Gap | None = None
+    missed: bool = False
+
+
+class GivenAnswer(Struct, frozen=True):
+    """An answer to a drill: the number of an edge with a sign, and its state.
+
+    `shown_at` is when the drill was shown, `at` when it was answered, by the clock of the chat.
+    """
+
+    text: str
+    choice: int
+    state: EdgeState
+    shown_at: datetime
+    at: datetime
+
+    @property
+    def seconds(self) -> float:
+        """How long the answer took."""
+        return (self.at - self.shown_at).total_seconds()
+
+
+class FoundAnswer(Struct, frozen=True):
+    """An answer to a drill without signs: what was drawn. Its time is not compared with others."""
+
+    text: str
+    drawn: Mapping[int, EdgeState]
+    shown_at: datetime
+    at: datetime
+
+    @property
+    def seconds(self) -> None:
+        """No time: it takes long to type, and on a whole board to look."""
+
+
+class AnsweredDrill(Struct, frozen=True):
+    """An answer to a drill; `skill` is the skill after it, None if it is not counted."""
+
+    plan: DrillPlan
+    judged: JudgedDrill
+    skill: Skill | None
+
+
+class Mastery(Struct, frozen=True):
+    """A person's skills, by technique, at an instant."""
+
+    skills: dict[str, Skill]
+    at: datetime
+
+    @property
+    def due(self) -> frozenset[str]:
+        """The techniques that are due."""
+        return frozenset(skill.technique for skill in due(self.skills.values(), self.at))
+
+    def box(self, technique: str) -> int:
+        """The box of a technique, `NEW` for one that was never practised."""
+        return self.skills[technique].box if technique in self.skills else NEW
+
+
+def techniques() -> tuple[Technique, ...]:
+    """All techniques in the order of their difficulty.
+
+    >>> [technique.name for technique in techniques()][:2]
+    ['zero', 'three-next-to-zero']
+    """
+    return tuple(sorted((row.technique for row in PRACTISED), key=lambda each: each.difficulty))
+
+
+def is_found(plan: DrillPlan, box: int) -> bool:
+    """Whether nothing in a drill has a sign: from a box on, and in the last of three drills.
+
+    >>> [is_found(DrillPlan.MIXED, box) for box in (NEW, 1, 2)], is_found(DrillPlan.THIRD, NEW)
+    ([False, False, True], True)
+    """
+    if plan in {DrillPlan.MIXED, DrillPlan.ONE}:
+        return box >= FIND_FROM
+    return plan is DrillPlan.THIRD
+
+
+def moves_in(text: str, moves: str) -> Mapping[int, EdgeState]:
+    """What typed moves draw in the drill of a text.
+
+    Raises `NotationError` for a text that has no moves, or draws what is there already, and
+    `InputError` if the drill is of another version.
+    """
+    try:
+        drill = unpack(text)
+    except DrillTextError as error:
+        raise InputError(Problem.DRILL_GONE) from error
+    return moves_on(drill, moves)
+
+
+def times_to_compare(skills: Iterable[Skill], technique: str) -> list[int]:
+    """The times of other techniques of the same difficulty, with which an answer is compared."""
+    difficulty = technique_named(technique).difficulty
+    alike = {each.name for each in techniques() if each.difficulty is difficulty}
+    return [
+        each.seconds
+        for each in skills
+        if each.seconds is not None and each.technique in alike - {technique}
+    ]
+
+
+def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
+    """The names of all techniques in rows of at most `MAX_COLUMNS`, each with its group."""
+    for group, families in enumerate(GROUPS):
+        names = [each.name for each in techniques() if each.family in families]
+        columns = ceil(len(names) / ceil(len(names) / MAX_COLUMNS))
+        for start in range(0, len(names), columns):
+            yield group, names[start : start + columns]
+
+
+class Training(Struct, eq=False):
+    """Asks drills, judges answers and stores them; `now` gives the current time."""
+
+    database: Database
+    pool: WorkPool
+    now: Clock
+    gaps: Gaps
+
+    async def mastery(self, person: int) -> Mastery:
+        """How well a person masters techniques."""
+        async with self.database.reading() as connection:
+            stored = await skills.of_player(connection, person)
+        names = {each.name for each in techniques()}
+        known = {each.technique: _skill(each) for each in stored if each.technique in names}
+        return Mastery(known, self.now())
+
+    async def strengths(self, person: int) -> tuple[str, ...]:
+        """The techniques that a person took quickest on their last boards."""
+        return await self.gaps.strengths(person)
+
+    async def ask(
+        self,
+        reader: Reader,
+        plan: DrillPlan,
+        *,
+        seed: int,
+        technique: str = "",
+        begins: bool = False,
+    ) -> AskedDrill:
+        """Make a drill for a person.
+
+        With the plan `MIXED`, it is of what the person is to practise next, and `technique` is what
+        came last. Else it is of the `technique`, which is told if the practice `begins`. Raises
+        `InputError` if there is no such technique.
+        """
+        names = [each.name for each in techniques()]
+        introduced, known = begins, await self.mastery(reader.person)
+        first = dict[str, Gap | None]()
+        if plan is DrillPlan.MIXED:
+            first = await self._lacking(reader.person, known, names)
+            every = [*known.skills.values()]
+            technique = next_technique(every, names, known.at, technique, [*first])
+            introduced = technique not in known.skills
+        elif technique not in names:
+            raise InputError(Problem.NO_SUCH_TECHNIQUE)
+        signs = not is_found(plan, known.box(technique))
+        request = DrillRequest(technique, seed, reader.appearance, reader.language, signs=signs)
+        found = await self.pool.run(
+            ask_drill, request, person=reader.person, priority=Priority.SLOW
+        )
+        missed = technique in first and first[technique] is None
+        return AskedDrill(plan, found, introduced, first.get(technique), missed)
+
+    async def _lacking(
+        self, person: int, known: Mastery, names: Collection[str]
+    ) -> dict[str, Gap | None]:
+        """The techniques that come first, in order, each with what the person lacks of it.
+
+        None for one that was wrong in their last storm and was not practised since.
+        """
+        async with self.database.reading() as connection:
+            storm = await last_storms.find(connection, person)
+        found: dict[str, Gap | None] = {}
+        for word in () if storm is None else storm.wrong:
+            name = word.partition(":")[0]
+            skill = known.skills.get(name)
+            if storm and (skill is None or skill.last_at < storm.began_at):
+                found[name] = None
+        for gap in await self.gaps.gaps(person):
+            if gap.technique not in known.skills or gap.technique in known.due:
+                found.setdefault(gap.technique, gap)
+        return {name: gap for name, gap in found.items() if name in names}
+
+    async def ask_again(
+        self, reader: Reader, plan: DrillPlan, text: str, *, signs: bool
+    ) -> AskedDrill:
+        """Ask the drill of a text again, with four signs or without.
+
+        Raises `InputError` for a drill of another version.
+        """
+        request = DrillRequest("", 0, reader.appearance, reader.language, text, signs)
+        try:
+            found = await self.pool.run(
+                ask_drill, request, person=reader.person, priority=Priority.SLOW
+            )
+        except (DrillTextError, DrillError) as error:
+            raise InputError(Problem.DRILL_GONE) from error
+        return AskedDrill(plan, found, introduced=False)
+
+    async def judge(
+        self, reader: Reader, plan: DrillPlan, given: GivenAnswer | FoundAnswer
+    ) -> AnsweredDrill:
+        """Judge an answer to a drill and count it.
+
+        A drill is counted once: not if its technique was practised since it was shown. Raises
+        `AlreadyClaimed` if another handler has claimed the interaction, and `InputError` for a
+        drill of another version that cannot be judged.
+        """
+        now = self.now()
+        person, look, quick = reader.person, (reader.appearance, reader.language), Priority.QUICK
+        try:
+            if isinstance(given, FoundAnswer):
+                found = FindRequest(given.text, {**given.drawn}, *look)
+                judged = await self.pool.run(judge_found, found, person=person, priority=quick)
+            else:
+                chosen = JudgeRequest(given.text, given.choice, given.state, *look)
+                judged = await self.pool.run(judge_drill, chosen, person=person, priority=quick)
+        except (DrillTextError, DrillError, AssumptionError, JobError) as error:
+            raise InputError(Problem.DRILL_GONE) from error
+
+        async def count(connection: Connection) -> Skill | None:
+            await players.lock(connection, person)
+            await store_claim(connection, reader.claim, now)
+            await players.ensure(connection, person, now)
+            return await _count(connection, person, judged, given)
+
+        return AnsweredDrill(plan, judged, await self.database.write(count))
+
+    async def make_due(self, person: int, technique: str) -> None:
+        """Let a technique come again at once if the person has practised it before."""
+        now = self.now()
+        await self.database.write(
+            lambda connection: skills.make_due(connection, person, technique, now)
+        )
+
+    async def picture(self, reader: Reader, known: Mastery) -> Drawing:
+        """A picture of how well the person masters all techniques."""
+        rows = [names for _, names in technique_rows()]
+        request = MasteryRequest(
+            tuple(tuple(map(known.box, names)) for names in rows),
+            frozenset(
+                (row, col)
+                for row, names in enumerate(rows)
+                for col, name in enumerate(names)
+                if name in known.due
+            ),
+            reader.appearance.theme,
+            reader.language,
+        )
+        return await self.pool.run(
+            draw_mastery, request, person=reader.person, priority=Priority.QUICK
+        )
+
+
+async def _count(
+    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer | FoundAnswer
+) -> Skill | None:
+    """Store what an answer changes; None if the technique was practised since it was asked."""
+    name, at = judged.technique, given.at
+    stored = [_skill(record) for record in await skills.of_player(connection, person)]
+    before = next((each for each in stored if each.technique == name), None)
+    if before is not None and before.last_at > given.shown_at:
+        return None
+    after = after_answer(
+        before or Skill(name, 0, at, at),
+        right=judged.is_right,
+        seconds=given.seconds,
+        times=times_to_compare(stored, name),
+        at=at,
+    )
+    await skills.save(connection, _record(person, after))
+    return after
+
+
+def _skill(record: SkillRecord) -> Skill:
+    return Skill(
+        record.technique,
+        record.box,
+        record.due_at,
+        record.last_at,
+        record.seen,
+        record.correct,
+        record.seconds,
+    )
+
+
+def _record(person: int, skill: Skill) -> SkillRecord:
+    return SkillRecord(
+        person,
+        skill.technique,
+        skill.box,
+        skill.due_at,
+        skill.last_at,
+        skill.seen,
+        skill.correct,
+        skill.seconds,
+    )

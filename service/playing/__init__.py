@@ -1,0 +1,1 @@
+"""Boards that people play, alone, in races and on the board page."""

@@ -1,0 +1,297 @@
+"""Boards inside Discord: which attempt a person sees in an instance of the Activity.
+
+Discord starts an instance without saying for what; so the attempt is stored under the person and
+the instance. Who the person is, and that they are in the instance, only Discord tells the bot
+(`Participants`): nothing that a page says about it counts. What happens between the people of an
+instance, such as a race, begins from the same pair.
+"""
+
+import re
+import secrets
+from collections.abc import Collection, Mapping
+from datetime import date, timedelta
+from functools import partial
+from typing import Protocol
+
+from msgspec import Struct, field
+
+from play.race import progress
+from play.tracks import Track
+from puzzle.grid import SQUARE
+from service.dailies.dailies import Dailies
+from service.errors import NotYours, ServiceError
+from service.generating.generation import Generation, PuzzleOptions
+from service.playing.attempts import Attempts
+from service.playing.board_links import (
+    MAX_SESSIONS,
+    SESSION_LIFETIME,
+    TOKEN_BYTES,
+    BoardLinks,
+    hash_of,
+    require_own,
+)
+from service.playing.boards import Boards
+from service.playing.races import RacePlace
+from service.running.clock import Clock
+from service.running.interaction_claims import store_claim
+from service.running.ordered_tasks import OrderedTasks
+from service.running.readers import Reader
+from solver.explain.step import Difficulty
+from store import activity_boards, attempts, web_links
+from store.activity_boards import InstanceBoard
+from store.database import Database
+from store.records import ActivityBoard, AttemptKind, PageSession, WebSession
+from store.transaction import Connection
+
+BOARD_LIFETIME = timedelta(days=1)
+"""How long it is stored which board a person has in an instance."""
+LAUNCH_LIFETIME = timedelta(minutes=5)
+"""How long a launch counts of which Discord has not told the instance."""
+LAUNCHING = hash_of("")
+"""Stands for the instance of a launch before Discord has told it."""
+_WANTED = re.compile(r"daily-([a-z]{1,16})(?:-(\d{4}-\d{2}-\d{2}))?")
+
+
+class Participant(Struct, frozen=True):
+    """A person of whom Discord says that they are in an instance of the Activity.
+
+    `server` and `channel` are where the instance is, None in direct messages. `access_token` is for
+    Discord's client alone, with which the page tells it who is logged in.
+    """
+
+    person: int
+    server: int | None
+    access_token: str
+    channel: int | None = None
+
+    @property
+    def reader(self) -> Reader:
+        """The person where the instance is, as use cases take them."""
+        return Reader(self.person, server=self.server)
+
+    def __repr__(self) -> str:
+        return f"Participant({self.person})"
+
+
+class DiscordUnavailable(ServiceError):  # noqa: N818
+    """Discord does not answer for now, or asks to wait."""
+
+
+class Participants(Protocol):
+    """What asks Discord who somebody is."""
+
+    async def find(self, code: str, instance: str) -> Participant | None:
+        """Who got a code from Discord, if they are in an instance; None if Discord denies either.
+
+        Raises `DiscordUnavailable`.
+        """
+
+
+class Activities(Struct, eq=False, kw_only=True):
+    """The boards of people in instances, in a database; `now` gives the current time."""
+
+    database: Database
+    links: BoardLinks
+    boards: Boards
+    dailies: Dailies
+    generation: Generation
+    now: Clock
+    _openings: OrderedTasks = field(default_factory=OrderedTasks)
+
+    async def launch(self, reader: Reader, attempt: int) -> None:
+        """Store which board a person is about to launch, before Discord is asked to.
+
+        Raises `NotYours` if it does not exist or is another person's.
+        """
+        launching = ActivityBoard(reader.person, LAUNCHING, attempt, self.now() + LAUNCH_LIFETIME)
+
+        async def store(connection: Connection) -> None:
+            await store_claim(connection, reader.claim, self.now())
+            await require_own(connection, reader.person, attempt)
+            await activity_boards.put(connection, launching, MAX_SESSIONS)
+
+        await self.database.write(store)
+
+    async def launched(self, person: int, attempt: int, instance: str) -> None:
+        """Store in which instance Discord has launched a board of a person.
+
+        A page that shows another board there ends its session, and gets one for this board.
+        """
+
+        async def store(connection: Connection) -> None:
+            await require_own(connection, person, attempt)
+            place = hash_of(instance)
+            before = await activity_boards.get(connection, person, place, self.now())
+            board = ActivityBoard(person, place, attempt, self.now() + BOARD_LIFETIME)
+            if before is None or before.attempt_id != attempt:
+                await activity_boards.put(connection, board, MAX_SESSIONS)
+            if before is not None and before.attempt_id != attempt:
+                await activity_boards.end_session(connection, before)
+            await activity_boards.remove(connection, person, LAUNCHING)
+
+        await self.database.write(store)
+
+    async def open(
+        self,
+        participant: Participant,
+        instance: str,
+        *,
+        wanted: str = "",
+        token: str = "",
+        again: bool = False,
+    ) -> str:
+        """The token of a session for the board of a person in an instance.
+
+        `wanted` is what a link to the Activity asks for, as `daily-hard` or
+        `daily-hard-2026-11-05`; anything else is ignored. `token` is that of a session that the
+        page had here before: while it is valid, it stays. Otherwise it is the board that the person
+        launched, had here, or used last; or a new one. Raises the errors of `Boards.open_daily` and
+        `Generation.generate`, and with `again` `NotYours` unless the person has launched a board
+        here that no page has opened yet: other sessions were ended for good.
+        """
+        if again and not await self._is_relaunched(participant.person, instance):
+            raise NotYours
+        opening = partial(self._open, participant, instance, wanted, token)
+        return await self._openings.run(participant.person, opening)
+
+    async def _open(self, who: Participant, instance: str, wanted: str, token: str) -> str:
+        attempt = await self._linked(who, wanted) or await self._launched(who)
+        kept = await self.links.session(token)
+        if kept is not None and kept.player_id != who.person:
+            kept = None
+        if attempt is None and kept is not None:
+            attempt = kept.attempt_id
+        if attempt is None:
+            attempt = await self._last(who, instance)
+        if kept is None or kept.attempt_id != attempt:
+            token = secrets.token_urlsafe(TOKEN_BYTES)
+        now = self.now()
+        session = WebSession(hash_of(token), who.person, attempt, now + SESSION_LIFETIME)
+        board = ActivityBoard(
+            who.person,
+            hash_of(instance),
+            attempt,
+            now + BOARD_LIFETIME,
+            session.hash,
+            who.server,
+            who.channel,
+        )
+
+        async def store(connection: Connection) -> None:
+            await require_own(connection, who.person, attempt)
+            if await web_links.session(connection, session.hash, now) is None:
+                await web_links.add_session(connection, session, MAX_SESSIONS)
+            await activity_boards.put(connection, board, MAX_SESSIONS)
+            await activity_boards.remove(connection, who.person, LAUNCHING)
+
+        await self.database.write(store)
+        return token
+
+    async def place_of(self, session: WebSession) -> RacePlace | None:
+        """Where the instance is in which a page has its session; None outside of servers."""
+        async with self.database.reading() as connection:
+            board = await activity_boards.of_session(connection, session)
+        if board is None or board.server_id is None or board.channel_id is None:
+            return None
+        return RacePlace(board.server_id, board.channel_id)
+
+    async def _is_relaunched(self, person: int, instance: str) -> bool:
+        async with self.database.reading() as connection:
+            for place in (LAUNCHING, hash_of(instance)):
+                board = await activity_boards.get(connection, person, place, self.now())
+                if board is not None and board.session is None:
+                    return True
+        return False
+
+    async def _linked(self, who: Participant, wanted: str) -> int | None:
+        """The board that a link asks for; None for none.
+
+        Anybody can write such a link: it leads to dailies only, not to puzzles by their ID.
+        """
+        found = _WANTED.fullmatch(wanted)
+        if found is None or found[1] not in {track.value for track in Track}:
+            return None
+        track = Track(found[1])
+        try:
+            day = date.fromisoformat(found[2]) if found[2] else self.dailies.latest(track)
+        except ValueError:
+            return None
+        opened = await self.boards.open_daily(who.reader, day, track)
+        return opened.attempt.id
+
+    async def _launched(self, who: Participant) -> int | None:
+        """The board that the person launched just now, if Discord has not told the instance."""
+        return await self._stored(who.person, LAUNCHING)
+
+    async def _last(self, who: Participant, instance: str) -> int:
+        """The board that the person had in the instance, or used last, or a new one."""
+        attempt = await self._stored(who.person, hash_of(instance))
+        if attempt is not None:
+            return attempt
+        used = await self.boards.unfinished(who.person, 2)  # one may be unreadable
+        if used:
+            return used[0].id
+        options = PuzzleOptions.asked(None, SQUARE, Difficulty.EASY, None)
+        stored = await self.generation.generate(who.reader, options)
+        opened = await self.boards.open(who.reader, stored, AttemptKind.ENDLESS)
+        return opened.attempt.id
+
+    async def _stored(self, person: int, instance: bytes) -> int | None:
+        async with self.database.reading() as connection:
+            board = await activity_boards.get(connection, person, instance, self.now())
+        return None if board is None else board.attempt_id
+
+
+class Companion(Struct, frozen=True):
+    """How far a person is: percent, see `play.race.progress`, and whether the board is solved."""
+
+    person: int
+    percent: int
+    solved: bool
+
+
+class Companions(Struct, eq=False):
+    """Reads who has a board in an instance, and how far they are; `now` gives the current time.
+
+    Nothing else of their boards is told, nor of which puzzles they are: so one person's page cannot
+    show another person's board, nor a daily that its person has not begun.
+    """
+
+    database: Database
+    own_attempts: Attempts
+    now: Clock
+    _known: dict[InstanceBoard, Companion] = field(default_factory=dict)
+
+    async def instance_of(self, session: PageSession) -> bytes | None:
+        """The instance for which a page got its session; None for one in a browser."""
+        async with self.database.reading() as connection:
+            board = await activity_boards.of_session(connection, session)
+        return None if board is None else board.instance
+
+    async def look(self, instances: Collection[bytes]) -> Mapping[bytes, tuple[Companion, ...]]:
+        """The people with a board in some instances, by instance.
+
+        It takes one query, and one more for each board that has changed since the last look.
+        """
+        if not instances:
+            self._known.clear()
+            return {}
+        found: dict[bytes, tuple[Companion, ...]] = {}
+        known: dict[InstanceBoard, Companion] = {}
+        async with self.database.reading() as connection:
+            for board in await activity_boards.within(connection, instances, self.now()):
+                with self.database.damaged.skipping("attempts", id=board.attempt_id):
+                    companion = self._known.get(board) or await self._read(connection, board)
+                    known[board] = companion
+                    found[board.instance] = (*found.get(board.instance, ()), companion)
+        self._known = known
+        return found
+
+    async def _read(self, connection: Connection, board: InstanceBoard) -> Companion:
+        attempt = await attempts.get(connection, board.attempt_id)
+        if attempt is None:  # removed meanwhile
+            return Companion(board.player_id, 0, solved=False)
+        if attempt.solved_at is not None:
+            return Companion(board.player_id, 100, solved=True)
+        loaded = await self.own_attempts.loaded(attempt, connection)
+        return Companion(board.player_id, progress(loaded.pad.board), solved=False)

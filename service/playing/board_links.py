@@ -1,0 +1,187 @@
+"""Links from chat to the board page, and the sessions of pages.
+
+A link is for one person and one attempt or draft, which has one at a time: that of its newest
+picture in chat.
+It is redeemed by a page that keeps a random word, its holder:
+the same page may redeem it again while the link is valid, for example if the answer was lost, and
+nobody else can. The database has hashes of secrets only.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Awaitable, Callable, Collection
+from datetime import timedelta
+from functools import partial
+
+from msgspec import Struct, field
+
+from service.errors import AlreadyClaimed, NotYours
+from service.running.clock import Clock
+from service.running.interaction_claims import RequestClaim, store_claim
+from service.running.ordered_tasks import OrderedTasks
+from service.running.readers import Reader
+from store import activity_boards, attempts, players, web_links
+from store.database import Database
+from store.records import DraftSession, PageSession, WebLink, WebSession
+from store.transaction import Connection
+
+LINK_LIFETIME = timedelta(hours=1)
+"""How long a link can be redeemed."""
+SESSION_LIFETIME = timedelta(days=7)
+"""How long a page can be used."""
+SECRET_BYTES, TOKEN_BYTES = 16, 32
+"""Random bytes of the secret of a link, and of the token of a session."""
+MAX_SESSIONS = 8
+"""Maximum number of sessions of a person; a new one ends the oldest."""
+
+
+class BoardLinks(Struct, eq=False):
+    """The links and sessions in a database; `now` gives the current time."""
+
+    database: Database
+    now: Clock
+    _openings: OrderedTasks = field(default_factory=OrderedTasks)
+
+    async def make_link(self, person: int, attempt: int) -> str:
+        """The secret of a new link to an attempt of a person, which ends an earlier link.
+
+        Raises `NotYours` if it does not exist or is another person's.
+        """
+        return await self._make_link(person, attempt, None)
+
+    async def make_draft_link(self, person: int, draft: int) -> str:
+        """The secret of a new link to a draft of a person, as `make_link` makes one."""
+        return await self._make_link(person, None, draft)
+
+    async def _make_link(self, person: int, attempt: int | None, draft: int | None) -> str:
+        secret = secrets.token_urlsafe(SECRET_BYTES)
+        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, attempt, draft)
+
+        async def store(connection: Connection) -> bool:
+            await players.lock(connection, person)
+            return await web_links.put_link(connection, link)
+
+        if not await self.database.write(store):
+            raise NotYours
+        return secret
+
+    async def redeem(self, secret: str, holder: str) -> str | None:
+        """The token of a session; None for a link that is unknown, over or another page's.
+
+        The page that redeems it again gets the same.
+        """
+        held = hash_of(secret), hash_of(holder)
+        async with self.database.reading() as connection:  # wrong links write nothing
+            if await web_links.redeemable(connection, *held, self.now()) is None:
+                return None
+        token = _derived(secret, holder)
+
+        async def store(connection: Connection) -> str | None:
+            link = await web_links.redeem(connection, *held, self.now())
+            if link is None:
+                return None
+            session = self._session_of(token, link)
+            if await web_links.over(connection, [session.hash], self.now()):
+                await web_links.add_session(connection, session, MAX_SESSIONS)
+            return token
+
+        return await self.database.write(store)
+
+    async def session(self, token: str) -> WebSession | None:
+        """The session of a token, of an attempt; None if there is none or it is over."""
+        async with self.database.reading() as connection:
+            return await web_links.session(connection, hash_of(token), self.now())
+
+    async def page_session(self, token: str) -> PageSession | None:
+        """The session of a token, of an attempt or a draft; None if there is none or it is over."""
+        held = hash_of(token), self.now()
+        async with self.database.reading() as connection:
+            board = await web_links.session(connection, *held)
+            return board or await web_links.draft_session(connection, *held)
+
+    async def follow(
+        self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
+    ) -> str:
+        """The token of a session for the next attempt of a person, which `open_next` opens.
+
+        A page with `token` asks for it by a numbered request. When it asks again, it gets the same
+        token, and nothing more is opened: one request of a person is done after the other. Raises
+        what `open_next` raises, `NotYours` if the session is over by now, and `TypeError` unless
+        the reader's claim is that of such a request, which is a programming error.
+        """
+        if not isinstance(reader.claim, RequestClaim):
+            raise TypeError("only a request of a page has a number")
+        following = _derived(token, f"{reader.claim.stream}:{reader.claim.number}")
+        return await self._openings.run(
+            reader.person, partial(self._follow, reader, hash_of(token), following, open_next)
+        )
+
+    async def _follow(
+        self, reader: Reader, before: bytes, token: str, open_next: Callable[[], Awaitable[int]]
+    ) -> str:
+        if await self.session(token) is not None:
+            return token
+        attempt = await open_next()
+
+        async def store(connection: Connection) -> None:
+            await store_claim(connection, reader.claim, self.now())
+            await require_own(connection, reader.person, attempt)
+            session = self._new_session(token, reader.person, attempt)
+            await web_links.add_session(connection, session, MAX_SESSIONS)
+            await activity_boards.follow(connection, before, session)
+
+        try:
+            await self.database.write(store)
+        except AlreadyClaimed:  # by another process, meanwhile
+            if await self.session(token) is None:
+                raise
+        return token
+
+    async def over(self, hashes: Collection[bytes]) -> frozenset[bytes]:
+        """Those of some hashes of tokens whose session is over."""
+        if not hashes:
+            return frozenset()
+        async with self.database.reading() as connection:
+            return await web_links.over(connection, hashes, self.now())
+
+    async def end_all(self, reader: Reader) -> None:
+        """End all links and sessions of a person."""
+
+        async def store(connection: Connection) -> None:
+            await store_claim(connection, reader.claim, self.now())
+            await web_links.end_sessions(connection, reader.person)
+
+        await self.database.write(store)
+
+    def _session_of(self, token: str, link: WebLink) -> PageSession:
+        if link.attempt_id is not None:
+            return self._new_session(token, link.player_id, link.attempt_id)
+        until = self.now() + SESSION_LIFETIME
+        return DraftSession(hash_of(token), link.player_id, link.draft_id or 0, until)
+
+    def _new_session(self, token: str, person: int, attempt: int) -> WebSession:
+        return WebSession(hash_of(token), person, attempt, self.now() + SESSION_LIFETIME)
+
+
+def _derived(secret: str, word: str) -> str:
+    """The token that follows from a secret by a word, which only those who have both can know."""
+    digest = hmac.digest(secret.encode(errors="replace"), word.encode(errors="replace"), "sha256")
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
+
+
+def hash_of(secret: str) -> bytes:
+    """The hash of a secret, which has so many random bits that no salt is needed.
+
+    >>> hash_of("a")[:2]
+    b'\xca\x97'
+    """
+    return hashlib.sha256(secret.encode(errors="replace")).digest()
+
+
+async def require_own(connection: Connection, person: int, attempt: int) -> None:
+    """Lock an attempt; raise `NotYours` if it does not exist or is another person's."""
+    found = await attempts.get(connection, attempt, lock=True)
+    if found is None or found.player_id != person:
+        raise NotYours

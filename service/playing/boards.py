@@ -1,0 +1,327 @@
+"""Boards that people play: opens, lists and draws them, and parses submitted moves."""
+
+from collections.abc import Sequence
+from datetime import date
+from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.reading import (
+    AnswerRequest,
+    MessageTexts,
+    PastedText,
+    ReadPuzzle,
+    ReadRequest,
+    read_answer,
+)
+from jobs.solving import OutcomeRequest, find_outcome
+from play.calendar import is_open, today
+from play.history import Mark, Shade
+from play.pen import Pad
+from play.tracks import Track, tracks_of
+from play.verdict import Verdict
+from puzzle.bounds import Bounds
+from puzzle.model import Board, Puzzle
+from puzzle.notation import format_puzzle
+from puzzle.rules import Capability, require
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from service.dailies.dailies import Dailies
+from service.dailies.streaks import Streaks
+from service.errors import InputError, NotYours, Problem
+from service.playing.attempts import Attempts
+from service.playing.loaded_attempt import LoadedAttempt
+from service.playing.solving import read_texts
+from service.running.clock import Clock
+from service.running.interaction_claims import store_claim
+from service.running.quotas import Quotas
+from service.running.readers import Reader
+from solver.report import Limits, Outcome
+from store import attempts, dailies, puzzles
+from store.database import Database
+from store.records import (
+    Attempt,
+    AttemptKind,
+    BoardSummary,
+    DailyRecord,
+    StoredPuzzle,
+    UnsavedPuzzle,
+)
+from store.transaction import Connection
+from workers.pool import Priority, WorkPool
+
+SOLVABILITY_LIMITS = Limits(seconds=None, propagations=3_000_000)
+"""Search limits for checking whether a pasted puzzle has a solution."""
+MAX_LISTED_BOARDS = 5
+"""Maximum number of unfinished boards that are listed, most recently used first."""
+
+
+class Remark(Enum):
+    """A remark about a pasted puzzle, shown before it is played."""
+
+    IS_A_DAILY = auto()
+    """The puzzle is one of today's dailies and is opened as that daily."""
+    SEVERAL_SOLUTIONS = auto()
+    """The puzzle has more than one solution."""
+
+
+class OpenedBoard(Struct, frozen=True):
+    """An opened board, with a remark about its puzzle if there is one, and how it was read."""
+
+    loaded: LoadedAttempt
+    remark: Remark | None = None
+    found: ReadPuzzle | None = None
+
+
+class BoardView(Struct, frozen=True):
+    """A board with its picture, whose labels name the dots if `dots`, otherwise the cells.
+
+    `streak` is in days, 0 unless the attempt is ranked.
+    """
+
+    loaded: LoadedAttempt
+    drawing: Drawing
+    streak: int = 0
+    dots: bool = False
+
+
+class DailyPlace(Struct, frozen=True):
+    """One of today's dailies, and the person's attempt at it, None if there is none.
+
+    `size` is that of its puzzle, as its ID begins; None while it is not generated.
+    """
+
+    track: Track
+    attempt: Attempt | None
+    size: str | None = None
+
+
+class Overview(Struct, frozen=True):
+    """What a person can play: the dailies of a day, and their other unfinished boards."""
+
+    day: date
+    dailies: Sequence[DailyPlace]
+    boards: Sequence[BoardSummary]
+
+
+class Boards(Struct, eq=False, kw_only=True):
+    """Opens, lists and draws boards; `Attempts` changes what is on them.
+
+    Methods that store something claim the request of their reader for it, and raise
+    `AlreadyClaimed` if another handler has claimed it.
+    """
+
+    database: Database
+    pool: WorkPool
+    attempts: Attempts
+    dailies: Dailies
+    streaks: Streaks
+    quotas: Quotas
+    bounds: Bounds
+    play_bounds: Bounds
+    now: Clock
+
+    async def open(
+        self, reader: Reader, target: StoredPuzzle | DailyRecord, kind: AttemptKind
+    ) -> LoadedAttempt:
+        """Open a person's board of a puzzle, created if needed.
+
+        The first call starts the clock. In a server, the person joins its leaderboards.
+        """
+        return await self.attempts.open(reader, target, kind, joins=True)
+
+    async def open_daily(self, reader: Reader, day: date, track: Track) -> LoadedAttempt:
+        """Open a person's board of a daily; raises the errors of `Dailies.find`."""
+        daily, _ = await self.dailies.find(day, track)
+        kind = AttemptKind.DAILY if is_open(day, self.now()) else AttemptKind.ARCHIVE
+        return await self.open(reader, daily, kind)
+
+    async def open_stored(self, reader: Reader, number: int) -> LoadedAttempt:
+        """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
+        stored = await self.stored_puzzle(number)
+        kind = AttemptKind.PASTED if stored.seed is None else AttemptKind.ENDLESS
+        return await self.open(reader, stored, kind)
+
+    async def open_pasted(
+        self, reader: Reader, source: Puzzle | PastedText | MessageTexts
+    ) -> OpenedBoard:
+        """Open a person's board of a puzzle that they provide.
+
+        A puzzle that is one of today's dailies, even turned or mirrored, is opened as that daily,
+        so that no person gets help on a copy first. Raises `InputError` for a future daily, for a
+        puzzle without clues or without a solution, and when the person has used up their puzzles
+        of the day; `PuzzleError` for text that is no puzzle, and `NothingFound` for a message
+        without one.
+        """
+        if isinstance(source, Puzzle):
+            puzzle, found = source, None
+        else:
+            found = await self.read(reader.person, source)
+            puzzle = found.puzzle
+        live = await self.dailies.recognise(puzzle.canonical_key)
+        if live is not None:
+            if live.daily.day != today(self.now()):
+                raise InputError(Problem.COMING_DAILY)
+            loaded = await self.open(reader, live.daily, AttemptKind.DAILY)
+            return OpenedBoard(loaded, Remark.IS_A_DAILY, found)
+        remark = await self._remark(reader.person, puzzle)
+        stored = await self.store_puzzle(reader, puzzle)
+        loaded = await self.open(reader, stored, AttemptKind.PASTED)
+        return OpenedBoard(loaded, remark, found)
+
+    async def open_with_moves(
+        self, reader: Reader, source: PastedText | MessageTexts, moves: str | None = None
+    ) -> LoadedAttempt:
+        """Open a person's board of a puzzle from elsewhere for a hint, with the moves made there.
+
+        Raises `InputError` for a daily of today or later, whose hints are counted on its own board,
+        `RulesError` for rules that hints do not know, and otherwise as `open_pasted` does.
+        """
+        puzzle = (await self.read(reader.person, source)).puzzle
+        require(puzzle, Capability.HINTS)
+        drawn = None
+        if moves is not None:
+            drawn = await self.read_moves(reader.person, puzzle, moves, playing=True)
+        if await self.dailies.recognise(puzzle.canonical_key):
+            raise InputError(Problem.LIVE_DAILY)
+        stored = await self.store_puzzle(reader, puzzle)
+        loaded = await self.attempts.open(reader, stored, AttemptKind.PASTED)
+        if drawn is None:
+            return loaded
+        marks = Mark(dict(enumerate(drawn.marks)))
+        return await self.attempts.change(reader, loaded.attempt.id, marks)
+
+    async def read(self, person: int, source: PastedText | MessageTexts) -> ReadPuzzle:
+        """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
+        found = await read_texts(self.pool, person, ReadRequest(source, self.play_bounds))
+        if not found.puzzle.clue_cells:
+            raise InputError(Problem.NO_CLUES)
+        return found
+
+    async def store_puzzle(self, reader: Reader, puzzle: Puzzle) -> StoredPuzzle:
+        """Store a puzzle that a person provides.
+
+        Raises `InputError` beyond their daily quota, and `RulesError` for rules that boards lack.
+        """
+        require(puzzle, Capability.PLAY)
+        await self.quotas.count_puzzle(reader)
+        new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
+
+        async def add(connection: Connection) -> StoredPuzzle:
+            await store_claim(connection, reader.claim, self.now())
+            return await puzzles.add(connection, new)
+
+        return await self.database.write(add)
+
+    async def stored_puzzle(self, number: int) -> StoredPuzzle:
+        """The puzzle with an ID; raises `NotYours` if there is none."""
+        async with self.database.reading() as connection:
+            stored = await puzzles.get(connection, number)
+        if stored is None:
+            raise NotYours
+        return stored
+
+    async def current(self, person: int) -> LoadedAttempt:
+        """The unfinished board that a person used last; raises `InputError` if there is none."""
+        newest = await self.unfinished(person, 2)  # one may be unreadable
+        if not newest:
+            raise InputError(Problem.NO_BOARD_OPEN)
+        return await self.attempts.find(person, newest[0].id)
+
+    async def unfinished(self, person: int, limit: int) -> Sequence[BoardSummary]:
+        """At most `limit` unfinished boards of a person, most recently used first."""
+        async with self.database.reading() as connection:
+            return await attempts.unfinished(connection, person, limit)
+
+    async def overview(self, person: int) -> Overview:
+        """Today's dailies and the person's other unfinished boards."""
+        day = self.dailies.today()
+        async with self.database.reading() as connection:
+            sizes = await dailies.sizes(connection, day)
+            places = [
+                DailyPlace(
+                    track,
+                    await attempts.of_daily(connection, person, day, track.value),
+                    sizes.get(track.value),
+                )
+                for track in tracks_of(day)
+            ]
+            begun = await attempts.unfinished(connection, person, MAX_LISTED_BOARDS + len(Track))
+        others = [board for board in begun if board.day != day][:MAX_LISTED_BOARDS]
+        return Overview(day, places, others)
+
+    async def read_moves(
+        self, person: int, puzzle: Puzzle, text: str, *, playing: bool = False
+    ) -> Board:
+        """The board drawn by moves or a pasted loop; raises `PuzzleError`.
+
+        With `playing`, the text has the bounds of a puzzle to play, which are narrower.
+        """
+        bounds = self.play_bounds if playing else self.bounds
+        request = AnswerRequest(text, puzzle, bounds)
+        return await self.pool.run(read_answer, request, person=person, priority=Priority.QUICK)
+
+    async def view(
+        self,
+        reader: Reader,
+        loaded: LoadedAttempt,
+        shown: Highlights | None = None,
+        *,
+        pen: bool = True,
+    ) -> BoardView:
+        """A board with its picture, for the person who plays it.
+
+        `shown` are the highlights; by default, while the board is unfinished, the person's own
+        notes and the dot of the pen, if it is shown. Then clues that have their lines are dimmed
+        too, if the appearance says so.
+        """
+        playing = not loaded.is_over
+        if shown is None:
+            shown = own_notes(loaded.pad, pen=pen) if playing else Highlights()
+        shown = replace(shown, dim_satisfied=playing and reader.appearance.dim)
+        # Playing requires labels.
+        appearance = replace(reader.appearance, labels=playing or reader.appearance.labels)
+        request = DrawRequest(loaded.pad.board, appearance, shown, locale=reader.language)
+        drawing = await self.pool.run(
+            draw_board, request, person=reader.person, priority=Priority.QUICK
+        )
+        streak = await self.streaks.of_attempt(loaded.attempt)
+        return BoardView(loaded, drawing, streak, appearance.dots)
+
+    async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
+        """The remark about a pasted puzzle, if any; raises `InputError` if it has no solution."""
+        request = OutcomeRequest(puzzle, SOLVABILITY_LIMITS)
+        outcome = await self.pool.run(find_outcome, request, person=person)
+        if outcome is Outcome.NONE:
+            raise InputError(Problem.NO_SOLUTION)
+        return Remark.SEVERAL_SOLUTIONS if outcome is Outcome.MULTIPLE else None
+
+
+WITHOUT_PEN = NO_HIGHLIGHTS
+"""What is shown of a board whose picture is for others: not even the pen."""
+
+
+def violation_highlights(verdict: Verdict, pen: int | None = None) -> Highlights:
+    """Highlights of the violations that the verdict names, and of the dot of the pen."""
+    violations = verdict.shown
+    return Highlights(
+        conflict_cells=frozenset(each.cell for each in violations if each.cell is not None),
+        conflict_dots=frozenset(each.dot for each in violations if each.dot is not None),
+        conflict_edges=frozenset(edge for each in violations for edge in each.edges),
+        cursor=pen,
+    )
+
+
+def own_notes(pad: Pad, *, pen: bool) -> Highlights:
+    """Highlights of what a player has noted on a board, and of the dot of the pen."""
+    history = pad.history
+    shades = {shade: set[int]() for shade in Shade}
+    for cell, shade in enumerate(history.shades):
+        shades[shade].add(cell)
+    return Highlights(
+        inside_cells=frozenset(shades[Shade.INSIDE]),
+        outside_cells=frozenset(shades[Shade.OUTSIDE]),
+        tried=frozenset(history.levels),
+        cursor=pad.pen if pen else None,
+    )

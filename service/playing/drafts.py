@@ -1,0 +1,301 @@
+"""Drafts: puzzles that people enter, or mend after they were read from a picture.
+
+A draft is a board of squares whose clues are set one after the other, in chat or on its page. Of
+changes of a cell at the same time the last one counts; no change of another cell is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from datetime import timedelta
+from functools import partial
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.reading import PictureRequest, read_picture
+from jobs.solving import count_solutions
+from puzzle.bounds import Bounds
+from puzzle.clue_lines import read_clue_lines
+from puzzle.clue_rows import Clue
+from puzzle.errors import PuzzleError
+from puzzle.grid import check_square, square_grid
+from puzzle.model import Board, Puzzle
+from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows, play_address
+from renderer.highlights import Highlights
+from service.dailies.dailies import Dailies
+from service.errors import InputError, NotYours, Problem
+from service.generating.generation import parse_sides
+from service.playing.boards import Boards, OpenedBoard
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
+from service.running.ordered_tasks import OrderedTasks
+from service.running.quotas import Quotas
+from service.running.readers import Reader
+from solver.report import Outcome
+from store import drafts, players
+from store.database import Database
+from store.growth import SHARED
+from store.records import DraftRecord, StoredPuzzle
+from store.transaction import Connection
+from workers.pool import Priority, WorkPool
+
+MAX_DRAFTS = 5
+"""Maximum number of stored drafts of a person; a new one replaces the one used longest ago."""
+USUAL_SIZE = "10x10"
+"""Columns x rows of an empty draft unless a size is given."""
+SHORTEST_SIDE = 3
+"""Minimum side of an empty draft, in cells."""
+SHARE_INTERVAL = timedelta(minutes=1)
+"""The interval in which a person can share a draft once."""
+
+
+class PuzzleDraft(Struct, frozen=True):
+    """A puzzle that a person enters or mends.
+
+    - `doubts`: the cells whose clue is not certain, in order;
+    - `pictured`: whether it was read from a picture;
+    - `revision`: how often it was changed.
+    """
+
+    id: int
+    player_id: int
+    puzzle: Puzzle
+    doubts: tuple[int, ...] = ()
+    pictured: bool = False
+    revision: int = 0
+
+    @classmethod
+    def of(cls, stored: DraftRecord) -> PuzzleDraft:
+        """The draft of a stored row."""
+        doubts = tuple(map(int, stored.doubts))
+        puzzle = parse_loopy(stored.notation)
+        return cls(stored.id, stored.player_id, puzzle, doubts, stored.pictured, stored.revision)
+
+    def with_clues(self, clues: Mapping[int, Clue], certain: Collection[int] = ()) -> PuzzleDraft:
+        """The draft with other clues in some cells, which are certain then, as others may be too.
+
+        Raises `PuzzleError` for a clue that its cell cannot have, and a cell that is none.
+        """
+        if any(not 0 <= cell < len(self.puzzle.clues) for cell in clues):
+            raise PuzzleError("no such cell")
+        new = tuple(clues.get(cell, clue) for cell, clue in enumerate(self.puzzle.clues))
+        ended = {*clues, *certain}
+        doubts = tuple(cell for cell in self.doubts if cell not in ended)
+        return replace(self, puzzle=Puzzle(self.puzzle.grid, new), doubts=doubts)
+
+
+class CopiedTexts(Struct, frozen=True):
+    """The texts of a puzzle to copy: its ID, its rows, and its address on puzz.link."""
+
+    id: str
+    rows: str
+    address: str
+
+
+class Drafts(Struct, eq=False, kw_only=True):
+    """Stores, counts, draws and plays drafts; boards are within `bounds`.
+
+    Methods that store something claim the request of their reader, and raise `AlreadyClaimed` if
+    another handler has claimed it. They raise `NotYours` for a draft that does not exist any
+    more or is another person's.
+    """
+
+    database: Database
+    pool: WorkPool
+    boards: Boards
+    dailies: Dailies
+    quotas: Quotas
+    bounds: Bounds
+    now: Clock
+    _changes: OrderedTasks = field(default_factory=OrderedTasks)
+
+    async def begin_empty(self, reader: Reader, size: str | None = None) -> PuzzleDraft:
+        """A new draft without clues, of a size as `parse_sides` reads it.
+
+        Raises `InputError` for another text, and for a board that is too large or too small.
+        """
+        cols, rows = parse_sides(size or USUAL_SIZE)
+        longest = self.bounds.max_side
+        if not all(SHORTEST_SIDE <= side <= longest for side in (cols, rows)):
+            values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
+            raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
+        puzzle = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
+        return await self.begin_draft(reader, puzzle)
+
+    async def begin_draft(
+        self,
+        reader: Reader,
+        puzzle: Puzzle,
+        doubts: Collection[int] = (),
+        *,
+        pictured: bool = False,
+    ) -> PuzzleDraft:
+        """A new draft of a puzzle on squares, with the cells whose clue is not certain.
+
+        Raises `SizeError` for a puzzle that is out of bounds.
+        """
+        self._check(puzzle)
+        now = self.now()
+        words = tuple(map(str, sorted(doubts)))
+        new = DraftRecord(0, reader.person, format_loopy(puzzle), words, pictured, now, now)
+
+        async def add(connection: Connection) -> DraftRecord:
+            await players.lock(connection, reader.person)
+            await store_claim(connection, reader.claim, now)
+            await players.ensure(connection, reader.person, now)
+            return await drafts.create(connection, new, MAX_DRAFTS)
+
+        return PuzzleDraft.of(await self.database.write(add))
+
+    async def read_picture(self, reader: Reader, data: bytes) -> Puzzle | PuzzleDraft:
+        """The puzzle of a picture of Ouro's own; what is read from another one is a new draft.
+
+        The picture is not stored. Raises `PuzzleError` with the reason when no board can be read.
+        """
+        reading = await self.pool.run(read_picture, PictureRequest(data), person=reader.person)
+        if reading.recognised:
+            return reading.puzzle
+        return await self.begin_draft(reader, reading.puzzle, reading.doubts, pictured=True)
+
+    async def get(self, person: int, draft: int) -> PuzzleDraft:
+        """A draft of a person."""
+        async with self.database.reading() as connection:
+            return _own(await drafts.get(connection, draft), person)
+
+    async def set_clues(
+        self,
+        reader: Reader,
+        draft: int,
+        clues: Mapping[int, Clue],
+        *,
+        certain: Collection[int] = (),
+        size: str = "",
+    ) -> PuzzleDraft:
+        """Set the clues of some cells, which are certain then, as are the cells in `certain`.
+
+        Raises `PuzzleError` for a cell or clue that the board does not have, and if its size is
+        not the one that is given.
+        """
+
+        def change(before: PuzzleDraft) -> PuzzleDraft:
+            if size not in {"", before.puzzle.size}:
+                raise PuzzleError("the board has another size now")
+            return before.with_clues(clues, certain)
+
+        return await self._change(reader, draft, change)
+
+    async def type_clues(
+        self, reader: Reader, draft: int, text: str
+    ) -> tuple[PuzzleDraft, tuple[PuzzleError, ...]]:
+        """Set clues as lines of a text tell them, and return what is wrong with other lines.
+
+        A text without names of cells is read as all rows of the board, also of another size.
+        """
+        problems = list[PuzzleError]()
+
+        def change(before: PuzzleDraft) -> PuzzleDraft:
+            problems.clear()
+            if any(char.isalpha() for char in text):
+                found = read_clue_lines(before.puzzle.grid, text)
+                problems.extend(found.errors)
+                return before.with_clues(found.clues)
+            try:
+                puzzle = parse_rows(text, self.bounds)
+            except PuzzleError as error:
+                problems.append(error)
+                return before
+            return replace(before, puzzle=puzzle, doubts=())
+
+        return await self._change(reader, draft, change), tuple(problems)
+
+    async def put_away(self, reader: Reader, draft: int) -> None:
+        """Remove a draft; nothing if it is removed already."""
+
+        async def remove(connection: Connection) -> None:
+            await store_claim(connection, reader.claim, self.now())
+            await drafts.remove(connection, reader.person, draft)
+
+        await self.database.write(remove)
+
+    async def count(self, draft: PuzzleDraft) -> Outcome:
+        """Whether the puzzle has no solution, one, or more; `LIMIT` if that is not told quickly."""
+        return await self.pool.run(
+            count_solutions, draft.puzzle, person=draft.player_id, priority=Priority.QUICK
+        )
+
+    async def draw(self, reader: Reader, draft: PuzzleDraft) -> Drawing:
+        """The picture of a draft, whose cells have names; those in doubt are outlined."""
+        shown = Highlights(doubts=frozenset(draft.doubts))
+        board = Board.blank(draft.puzzle)
+        request = DrawRequest(board, reader.labelled, shown, locale=reader.language)
+        return await self.pool.run(
+            draw_board, request, person=reader.person, priority=Priority.QUICK
+        )
+
+    async def open_draft(self, reader: Reader, draft: PuzzleDraft) -> OpenedBoard:
+        """Open the person's board of the puzzle, as `Boards.open_pasted` does."""
+        _require_clues(draft)
+        return await self.boards.open_pasted(reader, draft.puzzle)
+
+    async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
+        """Store the puzzle for a message in which others open it.
+
+        Raises `InputError` without clues, for a daily of today or later, for one that was just
+        shared, and beyond the quota of puzzles.
+        """
+        _require_clues(draft)
+        if await self.dailies.recognise(draft.puzzle.canonical_key):
+            raise InputError(Problem.LIVE_DAILY)
+        what = f"{SHARED}draft {draft.id}"
+        if not await self.quotas.allow_once(reader, what, SHARE_INTERVAL):
+            raise InputError(Problem.SHARED_LATELY)
+        return await self.boards.store_puzzle(reader, draft.puzzle)
+
+    def _check(self, puzzle: Puzzle) -> None:
+        check_square(puzzle.grid)
+        self.bounds.check(puzzle.grid.rows, puzzle.grid.cols)
+
+    async def _change(
+        self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]
+    ) -> PuzzleDraft:
+        """Change a draft; changes of it in this process are made in order."""
+        change_it = partial(self._change_now, reader, number, change)
+        return await self._changes.run(number, change_it)
+
+    async def _change_now(
+        self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]
+    ) -> PuzzleDraft:
+        while True:  # until no other process has changed it since it was read
+            before = await self.get(reader.person, number)
+            new = change(before)
+            if await self.database.write(partial(self._save, before, new, reader.claim)):
+                return replace(new, revision=before.revision + 1)
+
+    async def _save(
+        self, before: PuzzleDraft, new: PuzzleDraft, claim: Claim | None, connection: Connection
+    ) -> bool:
+        await store_claim(connection, claim, self.now())
+        values = {
+            "notation": format_loopy(new.puzzle),
+            "doubts": tuple(map(str, new.doubts)),
+            "touched_at": self.now(),
+        }
+        return await drafts.save(connection, before.id, before.revision, values)
+
+
+def copied_texts(puzzle: Puzzle) -> CopiedTexts:
+    """The texts of a puzzle to copy."""
+    return CopiedTexts(format_loopy(puzzle), format_rows(puzzle), play_address(puzzle))
+
+
+def _own(stored: DraftRecord | None, person: int) -> PuzzleDraft:
+    if stored is None or stored.player_id != person:
+        raise NotYours
+    return PuzzleDraft.of(stored)
+
+
+def _require_clues(draft: PuzzleDraft) -> None:
+    if not draft.puzzle.clue_cells:
+        raise InputError(Problem.NO_CLUES)

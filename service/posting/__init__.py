@@ -1,0 +1,1 @@
+"""Daily posts in servers: their setup, their plan, their queue and their state."""

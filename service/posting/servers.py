@@ -1,0 +1,141 @@
+"""Settings of servers for their dailies, and the state of posting."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+import structlog
+from msgspec import Struct
+from msgspec.structs import replace
+
+from play.calendar import today
+from play.tracks import Track
+from service.posting.schedules import plan_next, plan_server, post_now, schedule_of
+from service.running.clock import Clock
+from service.running.interaction_claims import InteractionClaim, store_claim
+from service.settings import choose
+from store import meta, posts, servers
+from store.database import Database
+from store.records import Server
+from store.transaction import Connection
+
+APPLICATION = "application"
+"""The key of the application that used the database last."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class ServerSetup(Struct, frozen=True):
+    """The settings of a server and the state of posting there.
+
+    - `at`: when this was the state; `due`: when the next post is due, None for never;
+    - `hours`: for how many hours dailies are open after they are posted;
+    - `lacking`: the names of permissions that the bot lacks in the channel;
+    - `silent`: whether the chosen role cannot be pinged. The front end sets both.
+    """
+
+    server: Server
+    at: datetime
+    due: datetime | None = None
+    hours: float = 24.0
+    lacking: tuple[str, ...] = ()
+    silent: bool = False
+
+
+class Servers(Struct, eq=False):
+    """Reads and changes the servers in a database; `now` gives the current time."""
+
+    database: Database
+    now: Clock
+
+    async def find(self, server_id: int) -> Server:
+        """The settings of a server; the defaults for one that is not stored."""
+        async with self.database.reading() as connection:
+            return await servers.find(connection, server_id) or Server(server_id, self.now())
+
+    async def remove(self, server_id: int) -> None:
+        """Delete a server that the bot has left."""
+        async with self.database.writing() as connection:
+            await servers.remove(connection, server_id)
+
+    async def all_ids(self) -> tuple[int, ...]:
+        """The IDs of all servers that are stored."""
+        async with self.database.reading() as connection:
+            return await servers.all_ids(connection)
+
+    async def is_of_application(self, application_id: int) -> bool:
+        """Whether the database was used by this application of Discord's the last time, or never.
+
+        Another application may be in other servers than the stored ones.
+        """
+        async with self.database.writing() as connection:
+            before = await meta.read(connection, APPLICATION)
+            if before != str(application_id):
+                await meta.write(connection, APPLICATION, str(application_id))
+        if before is None or before == str(application_id):
+            return True
+        log.warning("another application than before", before=before)
+        return False
+
+    async def choose(
+        self,
+        server_id: int,
+        *,
+        settings: Mapping[str, object] = MappingProxyType({}),
+        claim: InteractionClaim | None = None,
+        **choices: object,
+    ) -> ServerSetup:
+        """Store what managers choose, and plan the posts anew.
+
+        `settings` are values by the names of settings, `choices` fields of `Server`. Without both,
+        only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed the
+        interaction.
+        """
+        now = self.now()
+
+        async def store(connection: Connection) -> ServerSetup:
+            await store_claim(connection, claim, now)
+            server = await servers.ensure(connection, server_id, now)
+            if choices or settings:
+                chosen = choose(server.settings, settings)
+                server = replace(
+                    server,
+                    **choices,  # type: ignore[arg-type]
+                    settings=chosen,
+                    trouble=None,
+                    trouble_reported=False,
+                )
+                if server.channel_id is not None and not server.tracks:
+                    server = replace(server, tracks=tuple(track.value for track in Track))
+                await servers.save(connection, server)
+                await plan_server(connection, server, now)
+            else:
+                await plan_next(connection, server, now)
+            due = await posts.next_due(connection, server_id)
+            return setup_of(server, due, now)
+
+        return await self.database.write(store)
+
+    async def post_today(
+        self, server_id: int, *, claim: InteractionClaim | None = None
+    ) -> ServerSetup:
+        """Post today's dailies now, except those that were sent.
+
+        Raises `AlreadyClaimed` if another handler has claimed the interaction.
+        """
+        now = self.now()
+
+        async def post(connection: Connection) -> ServerSetup:
+            await store_claim(connection, claim, now)
+            server = await servers.ensure(connection, server_id, now)
+            if server.channel_id is not None:
+                await post_now(connection, server, now)
+            due = await posts.next_due(connection, server_id)
+            return setup_of(server, due, now)
+
+        return await self.database.write(post)
+
+
+def setup_of(server: Server, due: datetime | None, now: datetime) -> ServerSetup:
+    """The state of posting in a server, as far as the database has it."""
+    return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)))

@@ -1,0 +1,164 @@
+"""The Sunday special: found on Sundays, shown until the next one, without a streak."""
+
+from datetime import date, timedelta
+
+import pytest
+from msgspec.structs import replace
+
+from bot.pasting.texts import daily_line
+from i18n.localizer import ENGLISH
+from jobs.reading import PastedText
+from jobs.solving import SolveRequest
+from play.calendar import EPOCH, opens, today
+from play.history import Mark
+from play.ranking import Period
+from play.tracks import SPECIALS, BoardSize, Track, size
+from puzzle.moves import parse_marks
+from puzzle.notation import format_puzzle, parse_loopy
+from service.dailies.archive import ArchiveQuery
+from service.dailies.dailies import LiveDaily
+from service.dailies.leaderboards import LeaderboardQuery
+from service.errors import InputError, Problem
+from service.generating.daily_generation import difficulty_of, spec_of
+from service.running.readers import Reader
+from service.services import Services
+from solver.explain.step import Difficulty
+from store import posts, servers
+from store.database import Database
+from store.records import DailyPost, Server, StoredPuzzle
+from tests.support.clock import Clock
+from tests.support.tilings import images_on_board
+
+ADA, SERVER = 7, 99
+SUNDAY = date(2026, 11, 22)
+WEEK, DAY = timedelta(weeks=1), timedelta(days=1)
+
+
+async def planned(services: Services, database: Database) -> list[DailyPost]:
+    """The posts that are due within a year."""
+    await services.schedules.plan_posts()
+    async with database.writing() as connection:
+        return list(await posts.claim(connection, opens(SUNDAY) + 52 * WEEK, 100))
+
+
+def board_of(stored: StoredPuzzle) -> BoardSize:
+    puzzle = parse_loopy(stored.notation)
+    return BoardSize(puzzle.grid.rows, puzzle.grid.cols, puzzle.grid.tiling, puzzle.rules)
+
+
+def test_the_specials_are_generated_on_their_tilings() -> None:
+    for week in range(2 * len(SPECIALS)):
+        day = EPOCH + week * WEEK
+        spec, board = spec_of(Track.SPECIAL, day, 7), SPECIALS[week % len(SPECIALS)]
+        assert BoardSize(spec.rows, spec.cols, spec.tiling, spec.rules) == board
+        assert spec.level is (Difficulty.HARD if week % 2 else Difficulty.NORMAL)
+        assert 40 <= spec.cells <= 110
+
+
+async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock) -> None:
+    now.time = opens(SUNDAY) + timedelta(hours=12)
+    found, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
+    assert board_of(stored) == size(Track.SPECIAL, SUNDAY)
+    assert stored.level == difficulty_of(Track.SPECIAL, SUNDAY).name.lower()
+    assert (await services.dailies.view(Reader(ADA), found, stored)).following is None
+    for day in (SUNDAY - DAY, EPOCH + DAY):
+        with pytest.raises(InputError) as met:
+            await services.dailies.find(day, Track.SPECIAL)
+        assert met.value.problem is Problem.ONLY_ON_SUNDAYS
+    for days in range(7):
+        now.time = opens(SUNDAY) + days * DAY
+        assert services.dailies.latest(Track.SPECIAL) == SUNDAY
+        assert services.dailies.latest(Track.EASY) == today(now())
+        view = await services.dailies.view(Reader(ADA), found, stored)
+        assert view.following == (SUNDAY + WEEK if days else None)
+    now.time = opens(SUNDAY + WEEK)
+    assert (await services.dailies.view(Reader(ADA), found, stored)).following is None
+
+
+async def test_a_list_tells_the_size_of_the_puzzle_that_was_generated(
+    services: Services, now: Clock
+) -> None:
+    now.time = opens(SUNDAY)
+    _, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
+    places = {each.track: each for each in (await services.boards.overview(ADA)).dailies}
+    assert places[Track.SPECIAL].size == stored.notation.partition(":")[0]
+    other = replace(places[Track.SPECIAL], size="9x8t2")
+    assert "honeycomb 9x8" in daily_line(ENGLISH, SUNDAY, other)
+    ungenerated = replace(other, size=None)
+    assert f"{size(Track.SPECIAL, SUNDAY)}" in daily_line(ENGLISH, SUNDAY, ungenerated)
+
+
+async def test_a_special_is_ranked_and_secret_and_no_day_of_a_streak(
+    services: Services, now: Clock
+) -> None:
+    now.time = opens(SUNDAY)
+    _, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
+    request = SolveRequest(PastedText(stored.notation))
+    assert isinstance(await services.solving.solve(request, person=ADA), LiveDaily)
+    images = images_on_board(parse_loopy(stored.notation))
+    assert len(images) > 1
+    for image in images:
+        pasted = SolveRequest(PastedText(format_puzzle(image, "loopy")))
+        assert isinstance(await services.solving.solve(pasted, person=ADA), LiveDaily)
+    loaded = await services.boards.open_daily(Reader(ADA, server=SERVER), SUNDAY, Track.SPECIAL)
+    now.pass_(60)
+    assert stored.solution is not None
+    marks = Mark(parse_marks(stored.solution, loaded.puzzle.grid))
+    loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, marks)
+    assert loaded.attempt.ranked
+    assert await services.streaks.of_attempt(loaded.attempt) == 0
+    assert await services.streaks.current(ADA) == 0
+    assert not (await services.sharing.share(Reader(ADA), loaded.attempt.id)).open
+
+    # Its leaderboard of a day is that of the last Sunday, and goes from one to another.
+    now.time = opens(SUNDAY + WEEK + 3 * DAY)
+    asked = LeaderboardQuery(Track.SPECIAL, Period.DAY, today(now()), server=True)
+    latest = await services.leaderboards.read(Reader(ADA, server=SERVER), asked)
+    assert (latest.query.day, latest.count) == (SUNDAY + WEEK, 0)
+    assert latest.query.later(latest.on) is None
+    earlier = latest.query.earlier()
+    assert earlier is not None
+    [line] = (await services.leaderboards.read(Reader(ADA, server=SERVER), earlier)).lines
+    assert (earlier.day, line.player_id, line.seconds) == (SUNDAY, ADA, 60)
+    assert earlier.later(latest.on) == latest.query
+    month = LeaderboardQuery(Track.SPECIAL, Period.MONTH, SUNDAY, server=True)
+    assert (await services.leaderboards.read(Reader(ADA, server=SERVER), month)).count == 1
+    assert isinstance(await services.leaderboards.track_of(ADA), Track)
+
+
+async def test_its_archive_has_the_sundays(services: Services, now: Clock) -> None:
+    now.time = opens(date(2026, 12, 4))
+    latest = services.archive.latest(Track.SPECIAL)
+    shown = await services.archive.read(Reader(ADA), latest)
+    assert [each.day for each in shown.days] == [EPOCH + week * WEEK for week in range(5)]
+    assert (shown.earlier, shown.later) == (None, None), "December has had no Sunday yet"
+    december = ArchiveQuery(date(2026, 12, 1), Track.SPECIAL)
+    assert (await services.archive.read(Reader(ADA), december)).query == latest
+
+
+async def test_servers_post_it_on_sundays_if_they_have_chosen_it(
+    services: Services, database: Database, now: Clock
+) -> None:
+    now.time = opens(SUNDAY - 2 * DAY)
+    new = (await services.servers.choose(SERVER, channel_id=5)).server
+    assert new.tracks == tuple(track.value for track in Track)
+    older = tuple(track.value for track in Track if track is not Track.SPECIAL)
+    async with database.writing() as connection:
+        await servers.save(connection, Server(SERVER + 1, now(), 6, tracks=older))
+    due = {(post.server_id, post.track): post.day for post in await planned(services, database)}
+    assert due[SERVER, "special"] == SUNDAY
+    assert {day for (_, track), day in due.items() if track != "special"} == {today(now())}
+    assert (SERVER + 1, "special") not in due
+
+
+async def test_todays_special_is_posted_at_once_on_sundays_only(
+    services: Services, database: Database, now: Clock
+) -> None:
+    for day, tracks in ((SUNDAY - DAY, 4), (SUNDAY, 5)):
+        now.time = opens(day) + timedelta(hours=20)
+        await services.servers.choose(SERVER, channel_id=5)
+        await services.servers.post_today(SERVER)
+        async with database.writing() as connection:
+            claimed = await posts.claim(connection, now(), 100)
+        assert len(claimed) == tracks
+        assert {post.day for post in claimed} == {day}

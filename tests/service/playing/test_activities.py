@@ -1,0 +1,176 @@
+"""Which board a person sees in an instance of the Activity, and who decides that."""
+
+from datetime import timedelta
+
+import pytest
+
+from play.tracks import Track
+from puzzle.notation import parse_loopy
+from service.errors import AlreadyClaimed, InputError, NotYours
+from service.playing.activities import BOARD_LIFETIME, LAUNCH_LIFETIME, Participant
+from service.running.interaction_claims import InteractionClaim
+from service.running.readers import Reader
+from service.services import Services
+from store.records import AttemptKind
+from tests.support.clock import Clock
+
+ADA, BOB, SERVER = 7, 8, 55
+HERE, THERE = "i-1-gc-5-6", "i-2-gc-5-6"
+PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
+SECOND = parse_loopy("5x5:b2c3a12a02d1a2c32")
+
+
+def who(person: int = ADA) -> Participant:
+    """A person, as Discord tells who they are."""
+    return Participant(person, SERVER, "for the client")
+
+
+async def board(services: Services, person: int = ADA) -> int:
+    """The ID of a new board of a person."""
+    stored = await services.boards.store_puzzle(Reader(person), PUZZLE)
+    return (await services.boards.open(Reader(person), stored, AttemptKind.PASTED)).attempt.id
+
+
+async def another(services: Services, person: int = ADA) -> int:
+    """The ID of another board of a person."""
+    stored = await services.boards.store_puzzle(Reader(person), SECOND)
+    return (await services.boards.open(Reader(person), stored, AttemptKind.PASTED)).attempt.id
+
+
+async def shown(services: Services, token: str) -> tuple[int, int] | None:
+    """Whose attempt a page with a token shows."""
+    session = await services.board_links.session(token)
+    return None if session is None else (session.player_id, session.attempt_id)
+
+
+async def test_an_instance_shows_the_board_that_was_launched_in_it(services: Services) -> None:
+    first, second = await board(services), await another(services)
+    await services.activities.launch(Reader(ADA), first)
+    await services.activities.launched(ADA, first, HERE)
+    token = await services.activities.open(who(), HERE)
+    assert await shown(services, token) == (ADA, first)
+    assert await shown(services, await services.activities.open(who(), THERE)) == (ADA, second)
+
+
+async def test_a_board_is_launched_by_its_owner_alone_and_once(services: Services) -> None:
+    mine = await board(services)
+    with pytest.raises(NotYours):
+        await services.activities.launch(Reader(BOB), mine)
+    with pytest.raises(NotYours):
+        await services.activities.launched(BOB, mine, HERE)
+    await services.activities.launch(Reader(ADA, claim=InteractionClaim(1)), mine)
+    with pytest.raises(AlreadyClaimed):
+        await services.activities.launch(Reader(ADA, claim=InteractionClaim(1)), mine)
+
+
+async def test_a_launch_counts_although_discord_did_not_tell_the_instance(
+    services: Services, now: Clock
+) -> None:
+    """The answer to the launch was lost, or the page asks before it is stored."""
+    first, second = await board(services), await another(services)
+    await services.activities.launch(Reader(ADA), first)
+    assert await shown(services, await services.activities.open(who(), HERE)) == (ADA, first)
+    assert await shown(services, await services.activities.open(who(), THERE)) == (ADA, second)
+    await services.activities.launch(Reader(ADA), first)
+    now.time += LAUNCH_LIFETIME
+    assert await shown(services, await services.activities.open(who(), THERE)) == (ADA, second)
+
+
+async def test_everybody_in_an_instance_has_their_own_board(services: Services) -> None:
+    mine, theirs = await board(services), await board(services, BOB)
+    await services.activities.launched(ADA, mine, HERE)
+    assert await shown(services, await services.activities.open(who(BOB), HERE)) == (BOB, theirs)
+    assert await shown(services, await services.activities.open(who(), HERE)) == (ADA, mine)
+
+
+async def test_another_launch_ends_the_page_of_the_first(services: Services) -> None:
+    first, second = await board(services), await another(services)
+    await services.activities.launched(ADA, first, HERE)
+    token = await services.activities.open(who(), HERE)
+    await services.activities.launched(ADA, first, HERE)  # the same board: nothing changes
+    assert await shown(services, token) == (ADA, first)
+    await services.activities.launched(ADA, second, HERE)
+    assert await shown(services, token) is None
+    newer = await services.activities.open(who(), HERE, token=token)
+    assert await shown(services, newer) == (ADA, second)
+
+
+async def test_a_page_that_was_ended_for_good_opens_nothing_by_itself(services: Services) -> None:
+    """The person has closed all pages, or deleted their data."""
+    first, second = await board(services), await another(services)
+    await services.activities.launched(ADA, first, HERE)
+    token = await services.activities.open(who(), HERE)
+    await services.board_links.end_all(Reader(ADA))
+    for instance in (HERE, THERE):
+        with pytest.raises(NotYours):
+            await services.activities.open(who(), instance, token=token, again=True)
+    await services.activities.launched(ADA, second, HERE)
+    newer = await services.activities.open(who(), HERE, again=True)
+    assert await shown(services, newer) == (ADA, second)
+    with pytest.raises(NotYours):
+        await services.activities.open(who(), HERE, again=True)
+
+
+async def test_a_page_keeps_its_session_but_not_that_of_others(services: Services) -> None:
+    mine = await board(services)
+    await services.activities.launched(ADA, mine, HERE)
+    token = await services.activities.open(who(), HERE)
+    assert await services.activities.open(who(), HERE, token=token) == token
+    await board(services, BOB)
+    for stolen in (token, "unknown"):
+        given = await services.activities.open(who(BOB), HERE, token=stolen)
+        assert given != stolen
+        assert (await shown(services, given) or (0, 0))[0] == BOB
+    second = await another(services)
+    await services.activities.launch(Reader(ADA), second)
+    newer = await services.activities.open(who(), HERE, token=token)
+    assert await shown(services, newer) == (ADA, second)
+
+
+async def test_what_an_instance_shows_is_forgotten_after_a_day(
+    services: Services, now: Clock
+) -> None:
+    first, second = await board(services), await another(services)
+    await services.activities.launched(ADA, first, HERE)
+    now.time += BOARD_LIFETIME - timedelta(seconds=1)
+    assert await shown(services, await services.activities.open(who(), HERE)) == (ADA, first)
+    now.time += BOARD_LIFETIME
+    assert await shown(services, await services.activities.open(who(), HERE)) == (ADA, second)
+
+
+async def test_somebody_without_a_board_gets_a_new_one(services: Services) -> None:
+    token = await services.activities.open(who(), HERE)
+    found = await shown(services, token)
+    assert found is not None
+    loaded = await services.attempts.find(*found)
+    assert (loaded.attempt.kind, loaded.attempt.ranked) == (AttemptKind.ENDLESS, False)
+
+
+async def test_a_link_opens_a_daily_and_no_coming_one(services: Services) -> None:
+    mine = await board(services)
+    await services.activities.launched(ADA, mine, HERE)
+    token = await services.activities.open(who(), HERE, wanted="daily-mini")
+    found = await shown(services, token)
+    assert found is not None
+    attempt = (await services.attempts.find(*found)).attempt
+    day = services.dailies.today()
+    assert (attempt.kind, attempt.day, attempt.track) == (AttemptKind.DAILY, day, Track.MINI.value)
+    again = await services.activities.open(who(), HERE, wanted=f"daily-mini-{day}", token=token)
+    assert again == token
+    assert await shown(services, await services.activities.open(who(), HERE)) == found
+    tomorrow = day + timedelta(days=1)
+    with pytest.raises(InputError):
+        await services.activities.open(who(), HERE, wanted=f"daily-mini-{tomorrow}")
+
+
+@pytest.mark.parametrize(
+    "wanted", ["play-1", "daily-secret", "daily-mini-2026-99-01", "daily-", "x" * 300]
+)
+async def test_any_other_link_is_ignored(services: Services, wanted: str) -> None:
+    mine = await board(services)
+    token = await services.activities.open(who(), HERE, wanted=wanted)
+    assert await shown(services, token) == (ADA, mine)
+
+
+def test_no_token_is_in_what_is_logged() -> None:
+    assert "client" not in repr(who())

@@ -1,0 +1,196 @@
+"""Drafts: what is entered is kept, counted, played and shared; nobody else sees it."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from play.tracks import Track
+from puzzle.errors import PuzzleError, SizeError
+from puzzle.notation import format_rows, parse_loopy, parse_rows
+from puzzle.symmetry import images
+from service.errors import AlreadyClaimed, InputError, NotYours, Problem
+from service.playing.board_links import hash_of
+from service.playing.drafts import MAX_DRAFTS, PuzzleDraft, copied_texts
+from service.running.interaction_claims import InteractionClaim
+from service.running.readers import Reader
+from service.services import Services
+from solver.report import Outcome
+from store import drafts, purge
+from store.database import Database
+from store.records import DraftSession
+from tests.support.clock import Clock
+
+ADA, BOB = 7, 8
+PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
+
+
+async def draft_of(services: Services, person: int = ADA) -> PuzzleDraft:
+    return await services.drafts.begin_draft(Reader(person), PUZZLE, [13, 4], pictured=True)
+
+
+async def refused(problem: Problem, services: Services, size: str) -> bool:
+    with pytest.raises(InputError) as caught:
+        await services.drafts.begin_empty(Reader(ADA), size)
+    return caught.value.problem is problem
+
+
+async def test_an_empty_draft_has_the_size_that_is_asked_for(services: Services) -> None:
+    made = [await services.drafts.begin_empty(Reader(ADA), size) for size in (None, "3", "30x12")]
+    assert [draft.puzzle.size for draft in made] == ["10x10", "3x3", "30x12"]
+    assert not any(draft.puzzle.clue_cells or draft.doubts for draft in made)
+    for size in ("2x5", "31", "5x31"):
+        assert await refused(Problem.SIZE_OUT_OF_RANGE, services, size)
+    assert await refused(Problem.NO_SIZE, services, "large")
+    with pytest.raises(SizeError):
+        await services.drafts.begin_draft(Reader(ADA), parse_rows("\n".join(["3" * 31] * 3)))
+
+
+async def test_the_drafts_used_last_are_kept_for_a_day(
+    services: Services, database: Database, now: Clock
+) -> None:
+    first = await draft_of(services)
+    second = await draft_of(services)
+    others = await draft_of(services, BOB)
+    now.time += timedelta(minutes=1)
+    await services.drafts.set_clues(Reader(ADA), first.id, {0: 3})
+    for _ in range(MAX_DRAFTS - 1):
+        await services.drafts.begin_empty(Reader(ADA))
+    with pytest.raises(NotYours):
+        await services.drafts.get(ADA, second.id)
+    assert (await services.drafts.get(ADA, first.id)).puzzle.clues[0] == 3
+    now.time += timedelta(hours=23, minutes=59, seconds=30)
+    assert await purge.purge(database, "drafts", now()) == 1
+    with pytest.raises(NotYours):
+        await services.drafts.get(BOB, others.id)
+    assert await services.drafts.get(ADA, first.id)
+
+
+async def test_nobody_else_sees_or_changes_a_draft(services: Services) -> None:
+    number = (await draft_of(services)).id
+    for doing in (
+        services.drafts.get(BOB, number),
+        services.drafts.set_clues(Reader(BOB), number, {0: 1}),
+        services.drafts.type_clues(Reader(BOB), number, "A1 = 1"),
+        services.board_links.make_draft_link(BOB, number),
+        services.drafts.get(ADA, 2**40),
+    ):
+        with pytest.raises(NotYours):
+            await doing
+    await services.drafts.put_away(Reader(BOB), number)
+    assert (await services.drafts.get(ADA, number)).revision == 0
+
+
+async def test_no_change_of_another_cell_is_lost(services: Services) -> None:
+    number = (await services.drafts.begin_empty(Reader(ADA), "5x5")).id
+    changes = [
+        services.drafts.set_clues(Reader(ADA), number, {cell: cell % 4}) for cell in range(25)
+    ]
+    await asyncio.gather(*changes)
+    draft = await services.drafts.get(ADA, number)
+    assert draft.puzzle.clues == tuple(cell % 4 for cell in range(25))
+    assert draft.revision == 25
+
+
+async def test_a_doubt_ends_when_its_cell_is_set_or_said_to_be_right(services: Services) -> None:
+    draft = await draft_of(services)
+    assert (draft.doubts, draft.pictured) == ((4, 13), True)
+    draft = await services.drafts.set_clues(Reader(ADA), draft.id, {4: PUZZLE.clues[4]})
+    assert (draft.doubts, draft.puzzle) == ((13,), PUZZLE)
+    draft = await services.drafts.set_clues(Reader(ADA), draft.id, {}, certain=[13, 14])
+    assert (draft.doubts, draft.puzzle) == ((), PUZZLE)
+    for wrong in ({25: 1}, {-1: 1}, {0: 5}):
+        with pytest.raises(PuzzleError):
+            await services.drafts.set_clues(Reader(ADA), draft.id, wrong)
+
+
+async def test_clues_are_typed_as_lines_or_as_all_rows(services: Services) -> None:
+    draft = await draft_of(services)
+    typed, problems = await services.drafts.type_clues(
+        Reader(ADA), draft.id, "A1 = 2\nZ9 = 1\nD3 = ."
+    )
+    assert (typed.puzzle.clues[0], typed.doubts) == (2, (4,))
+    assert [str(each).partition(";")[0] for each in problems] == ["There is no cell Z9"]
+    rows = "3.\n.2\n.."
+    whole, problems = await services.drafts.type_clues(Reader(ADA), draft.id, rows)
+    assert (whole.puzzle, whole.doubts, problems) == (parse_rows(rows), (), ())
+    same, [problem] = await services.drafts.type_clues(Reader(ADA), draft.id, "12\n1")
+    assert same.puzzle == whole.puzzle
+    assert "row 2" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("rows", "outcome"),
+    [
+        (format_rows(PUZZLE), Outcome.UNIQUE),
+        ("...\n...\n...", Outcome.MULTIPLE),
+        ("33\n33", Outcome.NONE),
+    ],
+)
+async def test_solutions_are_counted(services: Services, rows: str, outcome: Outcome) -> None:
+    draft = await services.drafts.begin_draft(Reader(ADA), parse_rows(rows))
+    assert await services.drafts.count(draft) is outcome
+
+
+async def test_a_picture_names_the_cells_in_doubt(services: Services) -> None:
+    drawing = await services.drafts.draw(Reader(ADA), await draft_of(services))
+    assert "Not certain: the cell at E1, the cell at D3." in drawing.alt
+
+
+async def test_a_draft_becomes_a_board_once(services: Services) -> None:
+    draft = await draft_of(services)
+    claim = InteractionClaim(1)
+    opened = await services.drafts.open_draft(Reader(ADA, claim=claim), draft)
+    assert (opened.loaded.puzzle, opened.remark) == (PUZZLE, None)
+    empty = await services.drafts.begin_empty(Reader(ADA))
+    for doing in (
+        services.drafts.open_draft(Reader(ADA), empty),
+        services.drafts.share(Reader(ADA), empty),
+    ):
+        with pytest.raises(InputError) as caught:
+            await doing
+        assert caught.value.problem is Problem.NO_CLUES
+    with pytest.raises(AlreadyClaimed):
+        await services.drafts.set_clues(Reader(ADA, claim=InteractionClaim(1)), draft.id, {0: 1})
+
+
+async def test_a_puzzle_is_shared_now_and_then_and_no_live_daily(services: Services) -> None:
+    draft = await draft_of(services)
+    stored = await services.drafts.share(Reader(ADA), draft)
+    assert parse_loopy(stored.notation) == PUZZLE
+    daily, puzzle = await services.dailies.find(services.dailies.today(), Track.EASY)
+    assert daily.puzzle_id == puzzle.id
+    copy = await services.drafts.begin_draft(Reader(ADA), images(parse_loopy(puzzle.notation))[3])
+    for other, problem in ((draft, Problem.SHARED_LATELY), (copy, Problem.LIVE_DAILY)):
+        with pytest.raises(InputError) as caught:
+            await services.drafts.share(Reader(ADA), other)
+        assert caught.value.problem is problem
+
+
+def test_what_is_copied_is_read_again() -> None:
+    copied = copied_texts(PUZZLE)
+    assert (parse_loopy(copied.id), parse_rows(copied.rows)) == (PUZZLE, PUZZLE)
+    assert copied.address.startswith("https://puzz.link/p?slither/5/5/")
+
+
+async def test_a_link_leads_to_a_draft_until_that_is_gone(
+    services: Services, database: Database
+) -> None:
+    draft, links = await draft_of(services), services.board_links
+    secret = await links.make_draft_link(ADA, draft.id)
+    token = await links.redeem(secret, "page")
+    assert token is not None
+    assert await links.redeem(secret, "other") is None
+    session = await links.page_session(token)
+    assert isinstance(session, DraftSession)
+    assert (session.player_id, session.draft_id) == (ADA, draft.id)
+    assert await links.session(token) is None
+    exported = await services.personal_data.export(ADA)
+    assert exported is not None
+    assert f'"draft_id": {draft.id}'.encode() in exported.data
+    assert b'"notation": "5x5:b1c3a12a02d1a2c32"' in exported.data
+    await services.personal_data.delete(Reader(ADA))
+    assert await links.page_session(token) is None
+    assert await links.over([hash_of(token)]) == {hash_of(token)}
+    async with database.reading() as connection:
+        assert await drafts.get(connection, draft.id) is None

@@ -1,0 +1,228 @@
+"""Races: who may join, when they begin and end, and what is told of boards before."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from play.clock import Help
+from play.history import Mark
+from play.race import LIMIT, MOST, WAITING, RacePhase
+from puzzle.model import EdgeState
+from puzzle.moves import parse_marks
+from service.errors import InputError, NotYours, Problem
+from service.playing.races import RacePlace, RaceView
+from service.running.readers import InteractionToken, Reader
+from service.services import Services
+from service.settings import RACES
+from store import privacy, puzzles
+from store.database import Database
+from store.growth import RACES as KEPT
+from store.purge import note_unused_puzzles, purge
+from store.records import StoredPuzzle, UnsavedPuzzle
+from tests.support.clock import Clock
+from tests.support.store.tables import ask
+
+ADA, BOB, CY = 7, 8, 9
+PLACE = RacePlace(5, 6)
+
+
+def token_of(person: int) -> InteractionToken:
+    return InteractionToken(1, f"token of {person}")
+
+
+@pytest.fixture
+async def puzzle(database: Database) -> StoredPuzzle:
+    """A puzzle whose loop is its border."""
+    async with database.writing() as connection:
+        new = UnsavedPuzzle("3x3:2121a1212", "key", "A1-D1-D4-A4-A1", "easy")
+        return await puzzles.add(connection, new)
+
+
+async def invite(services: Services, puzzle: StoredPuzzle, *others: int) -> RaceView:
+    view = await services.races.create_race(Reader(ADA), puzzle, PLACE, token_of(ADA))
+    for person in others:
+        view = await services.races.join_race(Reader(person), view.race.id, token_of(person))
+    return view
+
+
+async def begin(services: Services, puzzle: StoredPuzzle, *others: int) -> RaceView:
+    view = await invite(services, puzzle, *others)
+    return (await services.races.start_race(Reader(ADA), view.race.id)).view
+
+
+async def draw(services: Services, view: RaceView, person: int, part: float = 1) -> None:
+    """Draw the first lines of the loop, all by default."""
+    loaded = await services.races.board(person, view.race.id)
+    assert view.puzzle.solution is not None
+    marks = parse_marks(view.puzzle.solution, loaded.puzzle.grid)
+    lines = sorted(edge for edge in marks if marks[edge] is EdgeState.LINE)
+    some = dict.fromkeys(lines[: round(part * len(lines))], EdgeState.LINE)
+    await services.attempts.change(Reader(person), loaded.attempt.id, Mark(some))
+
+
+async def refused(problem: Problem, request: object) -> None:
+    with pytest.raises(InputError) as caught:
+        await request  # type: ignore[misc]
+    assert caught.value.problem is problem
+
+
+async def test_all_begin_at_once_and_the_fastest_with_penalties_wins(
+    services: Services, puzzle: StoredPuzzle, now: Clock
+) -> None:
+    waiting = await invite(services, puzzle, BOB)
+    assert (waiting.phase, waiting.host) == (RacePhase.WAITING, ADA)
+    await refused(Problem.NOT_IN_RACE, services.races.board(ADA, waiting.race.id))
+    begun = await services.races.start_race(Reader(ADA), waiting.race.id)
+    assert [racer.token for racer in begun.racers] == ["token of 7", "token of 8"]
+    view = begun.view
+    now.pass_(60)
+    loaded = await services.races.board(ADA, view.race.id)
+    await services.attempts.add_help(Reader(ADA), loaded.attempt.id, Help.STEP)
+    await draw(services, view, ADA)
+    now.pass_(5)
+    await draw(services, view, BOB)
+    over = await services.races.view(view.race.id)
+    assert over.phase is RacePhase.OVER
+    assert [(each.player, each.seconds) for each in over.standings] == [
+        (BOB, 65),
+        (ADA, 60 + Help.STEP.penalty),
+    ]
+    assert len(await services.races.boards(Reader(ADA), over)) == 2
+
+
+async def test_progress_counts_what_is_drawn_right_or_wrong(
+    services: Services, puzzle: StoredPuzzle
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    await draw(services, view, BOB, 0.5)
+    half = await services.races.view(view.race.id)
+    assert [each.player for each in half.standings] == [BOB, ADA]
+    assert 0 < half.standings[0].progress < 100
+    assert half.standings[1].progress == 0
+    assert half.phase is RacePhase.RUNNING
+
+
+async def test_the_time_is_over_and_who_solves_later_did_not(
+    services: Services, puzzle: StoredPuzzle, now: Clock
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    now.pass_(LIMIT.total_seconds() - 1)
+    await draw(services, view, BOB)
+    now.pass_(1)
+    over = await services.races.view(view.race.id)
+    assert over.phase is RacePhase.OVER
+    now.pass_(1)
+    await draw(services, view, ADA)
+    loaded = await services.races.board(ADA, view.race.id)
+    assert loaded.solved
+    later = await services.races.view(view.race.id)
+    assert [each.is_racing for each in later.standings] == [False, True]
+
+
+async def test_a_result_is_not_shared_while_others_race(
+    services: Services, puzzle: StoredPuzzle
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    await draw(services, view, BOB)
+    bobs = (await services.races.board(BOB, view.race.id)).attempt.id
+    await refused(Problem.RACE_RUNS, services.sharing.share(Reader(BOB), bobs))
+    adas = (await services.races.board(ADA, view.race.id)).attempt.id
+    await services.attempts.record_reveal(Reader(ADA), adas)
+    assert (await services.races.view(view.race.id)).standings[1].gave_up
+    await services.sharing.share(Reader(BOB), bobs)
+    with pytest.raises(NotYours):
+        await services.attempts.find(BOB, adas)
+
+
+async def test_of_many_who_join_at_once_eight_are_in(
+    services: Services, puzzle: StoredPuzzle
+) -> None:
+    view = await invite(services, puzzle)
+    assert await services.races.waiting_in(PLACE.channel) == view
+    joining = [
+        services.races.join_race(Reader(person), view.race.id, token_of(person))
+        for person in range(20, 32)
+    ]
+    results = await asyncio.gather(*joining, return_exceptions=True)
+    full = [each.problem for each in results if isinstance(each, InputError)]
+    assert full == [Problem.RACE_FULL] * (len(joining) + 1 - MOST)
+    assert len((await services.races.view(view.race.id)).standings) == MOST
+    assert await services.races.waiting_in(PLACE.channel) is None
+
+
+async def test_who_joined_next_is_the_host_when_the_first_leaves(
+    services: Services, puzzle: StoredPuzzle
+) -> None:
+    view = await invite(services, puzzle, BOB)
+    number = view.race.id
+    await refused(Problem.NOT_HOST, services.races.start_race(Reader(BOB), number))
+    await refused(Problem.NOT_IN_RACE, services.races.leave_race(Reader(CY), number))
+    assert (await services.races.leave_race(Reader(ADA), number)).host == BOB
+    await refused(Problem.RACE_ALONE, services.races.start_race(Reader(BOB), number))
+    left = await services.races.leave_race(Reader(BOB), number)
+    assert (left.phase, left.host) == (RacePhase.CALLED_OFF, None)
+    await refused(Problem.RACE_GONE, services.races.join_race(Reader(BOB), number))
+
+
+async def test_nobody_joins_a_race_that_has_begun_or_waited_too_long(
+    services: Services, puzzle: StoredPuzzle, now: Clock
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    await refused(Problem.RACE_BEGUN, services.races.join_race(Reader(CY), view.race.id))
+    await refused(Problem.RACE_GONE, services.races.view(99))
+    other = await services.races.create_race(Reader(CY), puzzle, PLACE)
+    now.pass_(WAITING.total_seconds())
+    assert (await services.races.view(other.race.id)).phase is RacePhase.CALLED_OFF
+    await refused(Problem.RACE_GONE, services.races.join_race(Reader(12), other.race.id))
+
+
+async def test_a_person_is_in_one_race_until_they_are_done(
+    services: Services, puzzle: StoredPuzzle
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    await refused(Problem.IN_OTHER_RACE, services.races.require_allowed(BOB, PLACE.server))
+    await draw(services, view, BOB)
+    await services.races.require_allowed(BOB, PLACE.server)
+
+
+async def test_managers_switch_races_off(services: Services, puzzle: StoredPuzzle) -> None:
+    view = await invite(services, puzzle)
+    await services.servers.choose(PLACE.server, settings={RACES.name: False})
+    await refused(Problem.RACES_OFF, services.races.join_race(Reader(BOB), view.race.id))
+    await refused(Problem.RACES_OFF, services.races.require_allowed(BOB, PLACE.server))
+    await services.races.require_allowed(BOB, 99)
+
+
+async def test_a_person_leaves_nothing_in_a_race(
+    services: Services, database: Database, puzzle: StoredPuzzle
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    async with database.writing() as connection:
+        assert len((await privacy.export(connection, BOB))["racers"]) == 1
+        await privacy.forget(connection, BOB, view.race.created_at)
+    left = await services.races.view(view.race.id)
+    assert [each.player for each in left.standings] == [ADA]
+    await services.personal_data.delete(Reader(ADA))
+    nobody = await services.races.view(view.race.id)
+    assert (nobody.phase, nobody.host) == (RacePhase.OVER, None)
+
+
+async def test_tokens_are_forgotten_and_races_after_a_week(
+    services: Services, database: Database, puzzle: StoredPuzzle, now: Clock
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    ends_at = view.race.ends_at
+    async with database.reading() as connection:
+        assert {row[0] for row in await ask(connection, "SELECT token FROM racers")} == {""}
+    assert [race.id for race in await services.races.unfinished()] == [view.race.id]
+    await services.races.end(view.race.id)
+    assert await services.races.unfinished() == ()
+    for person in (ADA, BOB):
+        await services.personal_data.delete(Reader(person))
+    assert await note_unused_puzzles(database, now()) == 0
+    assert await purge(database, "races", ends_at + KEPT) == 0
+    assert await purge(database, "races", ends_at + KEPT + timedelta(seconds=1)) == 1
+    assert await note_unused_puzzles(database, now()) == 1
+    async with database.reading() as connection:
+        assert [row[0] for row in await ask(connection, "SELECT id FROM puzzles")] == [puzzle.id]
