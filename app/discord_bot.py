@@ -9,22 +9,21 @@ from msgspec.structs import replace
 
 from app.features import BOARD_BUTTONS, features
 from app.settings import Settings
+from bot.answering.callbacks import Callbacks
+from bot.answering.command_tree import CommandTree
+from bot.answering.drain import TaskDrain
+from bot.answering.interactions import Interactions, Readers
+from bot.answering.layouts import LinkedView
+from bot.answering.router import Router
 from bot.boards.display import BoardDisplay, BoardPage
 from bot.boards.following import BoardFollower
 from bot.chat import Chat
-from bot.core.callbacks import Callbacks
-from bot.core.client import OuroClient
-from bot.core.command_sync import CommandTranslator, sync_commands
-from bot.core.command_tree import CommandTree
-from bot.core.discord_time import watch_dates
-from bot.core.drain import TaskDrain
-from bot.core.interactions import Interactions
-from bot.core.layouts import LinkedView
-from bot.core.left_servers import LeftServers
-from bot.core.router import Router
-from bot.core.sending import Sending
-from bot.core.tracing import trace_requests
-from bot.core.viewers import Readers
+from bot.connection.client import OuroClient
+from bot.connection.command_sync import CommandTranslator, sync_commands
+from bot.connection.discord_time import watch_dates
+from bot.connection.left_servers import LeftServers
+from bot.connection.outgoing import trace_requests
+from bot.connection.sending import Sending
 from service.learning import gaps
 from service.running import heartbeat, purging
 from service.running.clock_guard import ClockGuard

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from bot.boards.display import BoardButton
 from bot.chat import Chat
-from bot.core.feature import Feature
 from bot.course.chat import CourseHandlers, learn_commands, lesson_button
 from bot.dailies.chat import ArchiveHandlers, DailyHandlers, daily_commands
 from bot.dailies.daily_posts import DailyPosts
@@ -13,6 +12,7 @@ from bot.dailies.post_updates import PostUpdates
 from bot.drafts.chat import DraftHandlers
 from bot.drafts.display import DraftDisplay
 from bot.drafts.pictures import PictureHandlers
+from bot.feature import Feature
 from bot.helping.commands import help_commands, solution_commands
 from bot.helping.handlers import HelpHandlers, reveal_button
 from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_button, leaderboard_commands

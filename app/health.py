@@ -23,7 +23,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from app.listening import listening
 from app.settings import Settings
-from bot.core.client import OuroClient
+from bot.connection.client import OuroClient
 from service.running.processes import Processes
 from service.running.session_starts import SessionStarts
 from store import meta

@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from app.board_page import LocalPage
 from app.errors import StartError
 from app.settings import Settings
-from bot.core.client import use_api
+from bot.connection.client import use_api
 from sandbox.model.errors import DirectoryError
 from sandbox.server import Sandbox
 from service.running.clock import TimeSource, steady_seconds

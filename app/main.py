@@ -16,10 +16,10 @@ from app.health import process_note, readiness, serving_health, watch_processes
 from app.pools import open_pool
 from app.settings import Settings
 from app.timed_database import TimedDatabase
-from bot.core.activity_identity import ActivityIdentity
-from bot.core.client import OuroClient, use_api
-from bot.core.discord_time import ask_time
-from bot.core.errors import LoginRefused, Unreachable
+from bot.connection.activity_identity import ActivityIdentity
+from bot.connection.client import OuroClient, use_api
+from bot.connection.discord_time import ask_time
+from bot.connection.errors import LoginRefused, Unreachable
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard, ClockWatch
 from service.running.quotas import Quotas

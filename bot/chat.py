@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 
+from bot.answering.command_tree import CommandTree
+from bot.answering.interactions import Interactions
 from bot.boards.display import BoardDisplay
-from bot.core.client import OuroClient
-from bot.core.command_tree import CommandTree
-from bot.core.interactions import Interactions
+from bot.connection.client import OuroClient
 from service.running.clock import Clock
 from service.running.scheduler import PeriodicTask
 from service.services import Services

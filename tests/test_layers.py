@@ -158,8 +158,8 @@ IN_CIRCLES = {
     "tools.bench.commands",
 }
 """The folders of packages that import one another in circles."""
-SHARED = {"core", "boards"}
-"""The folders of the bot that features are made of: the core of the chat and boards."""
+SHARED = {"connection", "answering", "boards"}
+"""The folders of the bot that features are made of."""
 DOORS = r"bot\.(chat|\w+\.components)"
 """What else a feature of the bot may import of others: buttons that lead to another feature."""
 CROSSINGS: Mapping[str, set[str]] = {

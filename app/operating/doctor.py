@@ -29,7 +29,7 @@ from app.operating.checkup_result import EXAMPLE, CheckupResult
 from app.operating.page_checkup import check_page, check_public_page
 from app.pools import open_pool
 from app.settings import Settings, load_settings
-from bot.core.permissions import invite_url
+from bot.connection.permissions import invite_url
 from cli.errors import missing_package
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
 from cli.status import ExitStatus

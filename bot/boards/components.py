@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from discord import ButtonStyle, ui
 
+from bot.answering.components import Button, Form, Menu, options, text_of
 from bot.boards import texts
-from bot.core.components import Button, Form, Menu, options, text_of
 from i18n.localizer import ENGLISH, Localizer
 from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid

@@ -14,6 +14,8 @@ from cachetools import LRUCache
 from discord import ui
 from msgspec import Struct, field
 
+from bot.answering.interactions import Interaction, reply, reply_privately
+from bot.answering.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
 from bot.boards import texts
 from bot.boards.components import (
     draw_button,
@@ -23,9 +25,6 @@ from bot.boards.components import (
     page_button,
 )
 from bot.boards.following import BoardFollower
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply, reply_privately
-from bot.core.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
 from i18n.localizer import Localizer
 from renderer.highlights import Highlights
 from service.playing.board_links import BoardLinks

@@ -6,13 +6,12 @@ from typing import Any
 
 from discord import ButtonStyle, app_commands, ui
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import COLOURS, OutgoingMessage, page
+from bot.answering.router import Router
 from bot.boards.components import PadButton
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import COLOURS, OutgoingMessage, page
-from bot.core.router import Router
 from bot.course import texts
 from bot.course.components import Learn
 from bot.dailies.components import PlayDaily

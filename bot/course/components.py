@@ -6,7 +6,7 @@ from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.core.components import Button, digits
+from bot.answering.components import Button, digits
 from service.learning.course import CourseAction
 
 

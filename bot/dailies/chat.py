@@ -9,12 +9,11 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
+from bot.answering.commands import TRACK_CHOICES, AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.readers import likely_localizer
+from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
-from bot.core.commands import TRACK_CHOICES, AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.router import Router, chosen_values
-from bot.core.viewers import likely_localizer
 from bot.dailies import texts
 from bot.dailies.components import (
     ArchiveButton,

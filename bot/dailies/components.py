@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar
 import discord
 from discord import ButtonStyle
 
-from bot.core.components import Button, IdPart, Menu, digits, joined, options, part_of, word_of
+from bot.answering.components import Button, IdPart, Menu, digits, joined, options, part_of, word_of
 from bot.dailies import texts
 from bot.dailies import texts as dailies
 from bot.dailies.texts import PLAY_TRACK, REVEAL

@@ -9,8 +9,8 @@ Each daily is posted at most once in a server, also after failures:
 - the database restored from a backup: posts that were due before are treated like stale claims.
 
 Each server has a task that sends its posts one after the other, in the order of their tracks (see
-`bot.core.sending`). The number of posts that start per second and the number of posts in flight
-are limited. When a channel rejects posts, the server's owner is notified.
+`bot.connection.sending`). The number of posts that start per second and the number of posts in
+flight are limited. When a channel rejects posts, the server's owner is notified.
 """
 
 import asyncio
@@ -23,12 +23,12 @@ import aiohttp
 import discord
 import structlog
 
+from bot.answering.layouts import PROBLEM, custom_ids, notice
+from bot.answering.layouts import OutgoingMessage as Message
+from bot.answering.readers import fetch_server_reader, server_reader
 from bot.chat import Chat
-from bot.core.errors import ChannelRefused
-from bot.core.layouts import PROBLEM, custom_ids, notice
-from bot.core.layouts import OutgoingMessage as Message
-from bot.core.sending import SEND_SECONDS, Sending
-from bot.core.viewers import fetch_server_reader, server_reader
+from bot.connection.errors import ChannelRefused
+from bot.connection.sending import SEND_SECONDS, Sending
 from bot.dailies import texts
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import daily_message

@@ -5,10 +5,9 @@ from typing import Any
 
 from discord import ui
 
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
 from bot.dailies import texts
 from bot.dailies.components import (
     ArchiveButton,

@@ -13,11 +13,11 @@ import discord
 import structlog
 from cachetools import LRUCache
 
+from bot.answering.interactions import is_retryable
+from bot.answering.layouts import custom_ids, shown_texts
+from bot.answering.readers import fetch_server_reader
 from bot.chat import Chat
-from bot.core.error_handler import is_retryable
-from bot.core.layouts import custom_ids, shown_texts
-from bot.core.sending import Sending
-from bot.core.viewers import fetch_server_reader
+from bot.connection.sending import Sending
 from bot.dailies.components import DailyLeaderboard
 from bot.dailies.messages import daily_message
 from play.tracks import Track

@@ -10,15 +10,12 @@ from typing import Any, TypeAlias
 from discord import ui
 from msgspec.structs import replace
 
+from bot.answering.interactions import Interaction, answer_failure, reader_of, reply
+from bot.answering.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
+from bot.answering.router import Router, written_fields
 from bot.boards.components import OpenPuzzle
 from bot.boards.display import remark_text
 from bot.chat import Chat
-from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
-from bot.core.router import Router, written_fields
-from bot.core.viewers import reader_of
 from bot.drafts import texts
 from bot.drafts.components import DraftButton, DraftForm
 from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from discord import ButtonStyle, TextStyle, ui
 
-from bot.core.components import Button, Form, word_of
+from bot.answering.components import Button, Form, word_of
 from bot.drafts import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message

@@ -9,10 +9,8 @@ from discord import ButtonStyle, ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.chat import Chat
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import (
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import (
     COLOURS,
     PLAIN,
     OutgoingMessage,
@@ -22,6 +20,7 @@ from bot.core.layouts import (
     row,
     walk,
 )
+from bot.chat import Chat
 from bot.drafts import texts
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer

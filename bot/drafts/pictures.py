@@ -2,9 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 
+from bot.answering.attachments import FoundSource, fetch_picture
+from bot.answering.interactions import Interaction
 from bot.chat import Chat
-from bot.core.attachments import FoundSource, fetch_picture
-from bot.core.interaction_state import Interaction
 from bot.drafts.display import DraftDisplay
 from bot.drafts.texts import other_pictures
 from jobs.errors import NothingFound

@@ -6,11 +6,10 @@ import structlog
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.readers import likely_localizer
 from bot.chat import Chat
-from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.viewers import likely_localizer
 from bot.helping import texts
 from bot.helping.handlers import HelpHandlers
 from jobs.reading import PastedText

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.core.components import MAX_ID_LENGTH, Button, IdPart, digits, later_digits, one_of
+from bot.answering.components import MAX_ID_LENGTH, Button, IdPart, digits, later_digits, one_of
 from bot.helping import texts
 from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import OutgoingMessage
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import OutgoingMessage
-from bot.core.router import Router
 from bot.helping import texts
 from bot.helping.components import (
     ApplyStep,

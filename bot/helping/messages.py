@@ -6,8 +6,16 @@ from typing import Any
 
 from discord import ui
 
+from bot.answering.layouts import (
+    COLOURS,
+    PROBLEM,
+    OutgoingMessage,
+    message,
+    page,
+    picture_page,
+    row,
+)
 from bot.boards.components import back_to_board
-from bot.core.layouts import COLOURS, PROBLEM, OutgoingMessage, message, page, picture_page, row
 from bot.helping import texts
 from bot.helping.components import (
     ApplyStep,

@@ -7,13 +7,12 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
+from bot.answering.commands import TRACK_CHOICES, AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import OutgoingMessage, Row, message, row
+from bot.answering.readers import message_is_private
+from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
-from bot.core.commands import TRACK_CHOICES, AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import OutgoingMessage, Row, message, row
-from bot.core.router import Router, chosen_values
-from bot.core.viewers import message_is_private
 from bot.dailies.components import PlayDaily
 from bot.leaderboards import texts
 from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMenu, OpenLeaderboard

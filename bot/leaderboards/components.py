@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-from bot.core.components import Button, Menu, digits, joined, one_of, options, part_of, word_of
+from bot.answering.components import Button, Menu, digits, joined, one_of, options, part_of, word_of
 from bot.leaderboards import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.ranking import Period

@@ -9,12 +9,11 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import Gallery, OutgoingMessage, Row, message, notice, row
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import Gallery, OutgoingMessage, Row, message, notice, row
-from bot.core.router import Router
 from bot.manual import texts
 from bot.manual import texts as manual
 from bot.manual.components import HelpPage

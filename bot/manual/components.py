@@ -6,7 +6,7 @@ from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.core.components import Button, IdPart
+from bot.answering.components import Button, IdPart
 from bot.manual.texts import TITLES
 from i18n.localizer import ENGLISH, Localizer
 from service.learning.manual import Topic

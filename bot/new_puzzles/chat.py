@@ -7,10 +7,10 @@ from typing import TypeAlias
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.router import Router
 from bot.new_puzzles import texts
 from bot.new_puzzles import texts as generating
 from bot.new_puzzles.components import NewPuzzle

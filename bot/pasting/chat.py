@@ -9,22 +9,20 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Range
 
-from bot.boards.components import open_button
-from bot.boards.display import remark_text
-from bot.chat import Chat
-from bot.core.attachments import (
+from bot.answering.attachments import (
     FoundSource,
     has_only_pictures,
     read_message,
     read_pasted,
     uploaded_file,
 )
-from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import OutgoingMessage, message, page, row
-from bot.core.router import Router, written_fields
+from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
+from bot.answering.interactions import Interaction, answer_failure, reply
+from bot.answering.layouts import OutgoingMessage, message, page, row
+from bot.answering.router import Router, written_fields
+from bot.boards.components import open_button
+from bot.boards.display import remark_text
+from bot.chat import Chat
 from bot.dailies.components import PlayDaily
 from bot.drafts.pictures import PictureHandlers
 from bot.pasting import texts

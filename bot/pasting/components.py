@@ -15,9 +15,9 @@ from typing import Annotated, Any
 import discord
 from discord import RadioGroupOption, TextStyle, ui
 
-from bot.core.attachments import fetch_text
-from bot.core.components import Button, Form, IdPart, later_digits
-from bot.core.layouts import walk
+from bot.answering.attachments import fetch_text
+from bot.answering.components import Button, Form, IdPart, later_digits
+from bot.answering.layouts import walk
 from bot.pasting import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message

@@ -13,16 +13,18 @@ import structlog
 from discord import app_commands
 from discord.app_commands import Range
 
+from bot.answering.attachments import read_text
+from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
+from bot.answering.interactions import (
+    Interaction,
+    answer_failure,
+    reader_of,
+    seconds_to_acknowledge,
+)
+from bot.answering.router import Router, chosen_values, written_fields
 from bot.boards import texts
 from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
 from bot.chat import Chat
-from bot.core.attachments import read_text
-from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import seconds_to_acknowledge
-from bot.core.router import Router, chosen_values, written_fields
-from bot.core.viewers import reader_of
 from narrator.problems import explain_problem
 from play.history import Clear, Redo, Undo
 from play.moves import parse_command

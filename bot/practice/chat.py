@@ -7,14 +7,21 @@ import discord
 from discord import SelectOption, app_commands, ui
 from discord.app_commands import Choice
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, answer_failure, reply
+from bot.answering.layouts import (
+    COLOURS,
+    PLAIN,
+    PROBLEM,
+    OutgoingMessage,
+    message,
+    page,
+    picture,
+    row,
+)
+from bot.answering.readers import likely_localizer
+from bot.answering.router import Router, chosen_values, written_fields
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import COLOURS, PLAIN, PROBLEM, OutgoingMessage, message, page, picture, row
-from bot.core.router import Router, chosen_values, written_fields
-from bot.core.viewers import likely_localizer
 from bot.practice import texts
 from bot.practice.components import (
     AnswerDrill,

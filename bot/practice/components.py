@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import discord
 from discord import ButtonStyle, ui
 
-from bot.core.components import Button, Form, IdPart, Menu, digits, one_of, text_of
+from bot.answering.components import Button, Form, IdPart, Menu, digits, one_of, text_of
 from bot.practice import texts
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import EdgeState

@@ -7,14 +7,13 @@ import discord
 import structlog
 from discord import app_commands, ui
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, reply, token_of
+from bot.answering.layouts import OutgoingMessage, message, page, picture, row
+from bot.answering.readers import player_reader
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction, token_of
-from bot.core.interactions import reply
-from bot.core.layouts import OutgoingMessage, message, page, picture, row
-from bot.core.router import Router
-from bot.core.sending import Sending
-from bot.core.viewers import player_reader
+from bot.connection.sending import Sending
 from bot.practice import texts
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer

@@ -5,12 +5,11 @@ from io import BytesIO
 import discord
 from discord import app_commands, ui
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
-from bot.core.router import Router
 from bot.privacy import texts
 from bot.privacy.components import PrivacyButton
 from i18n.localizer import Localizer

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.core.components import Button, word_of
+from bot.answering.components import Button, word_of
 from bot.privacy import texts
 from i18n.localizer import ENGLISH, Localizer
 

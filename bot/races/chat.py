@@ -3,13 +3,11 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+from bot.answering.interactions import Interaction, reader_of, reply, token_of
+from bot.answering.layouts import notice
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction, token_of
-from bot.core.interactions import reply
-from bot.core.layouts import notice
-from bot.core.permissions import joined_guild
-from bot.core.router import Router
-from bot.core.viewers import reader_of
+from bot.connection.permissions import joined_guild
 from bot.races import texts
 from bot.races.components import RaceButton
 from bot.races.messages import RaceMessages, race_message

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from discord import ButtonStyle
 
-from bot.core.components import Button, word_of
+from bot.answering.components import Button, word_of
 from bot.races import texts
 from i18n.localizer import ENGLISH, Localizer
 

@@ -15,12 +15,12 @@ import structlog
 from cachetools import LRUCache
 from discord import ui
 
+from bot.answering.interactions import is_retryable
+from bot.answering.layouts import PLAIN, OutgoingMessage, message, row
+from bot.answering.readers import fetch_server_reader, player_reader
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
-from bot.core.error_handler import is_retryable
-from bot.core.layouts import PLAIN, OutgoingMessage, message, row
-from bot.core.sending import Sending
-from bot.core.viewers import fetch_server_reader, player_reader
+from bot.connection.sending import Sending
 from bot.races import texts
 from bot.races.components import RaceButton
 from i18n.localizer import Localizer

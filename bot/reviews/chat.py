@@ -5,11 +5,10 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import OutgoingMessage, message, notice, picture, picture_page, row
+from bot.answering.router import Router
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import OutgoingMessage, message, notice, picture, picture_page, row
-from bot.core.router import Router
 from bot.practice.components import TrainTechnique
 from bot.reviews.components import ReplayBoard, ReviewBoard
 from i18n.localizer import Localizer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.components import Button
+from bot.answering.components import Button
 from i18n.localizer import ENGLISH, Localizer
 from texts import reviewing
 

@@ -10,14 +10,13 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
+from bot.answering.commands import AnyCommand, choices_of
+from bot.answering.interactions import Interaction, claim_of, reply
+from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
+from bot.answering.readers import server_reader
+from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
-from bot.core.commands import AnyCommand, choices_of
-from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import reply
-from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
-from bot.core.permissions import managed_guild, with_permissions
-from bot.core.router import Router, chosen_values
-from bot.core.viewers import server_reader
+from bot.connection.permissions import managed_guild, with_permissions
 from bot.dailies.messages import daily_message
 from bot.server_setup import texts
 from bot.server_setup.components import (

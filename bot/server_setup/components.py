@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from bot.core.components import Button, Menu, WithChoices, options, word_of
+from bot.answering.components import Button, Menu, WithChoices, options, word_of
 from bot.server_setup import texts
 from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer

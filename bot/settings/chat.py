@@ -9,14 +9,11 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, answer_failure, reader_of, reply
+from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
+from bot.answering.router import Router, chosen_values, written_fields
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.error_handler import answer_failure
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import OutgoingMessage, message, notice, picture, row
-from bot.core.router import Router, chosen_values, written_fields
-from bot.core.viewers import reader_of
 from bot.dailies.components import play_buttons
 from bot.settings import texts
 from bot.settings.components import (

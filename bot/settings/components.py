@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from discord import ui
 
-from bot.core.components import Button, Form, IdPart, Menu, options, word_of
+from bot.answering.components import Button, Form, IdPart, Menu, options, word_of
 from bot.settings import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.times import LONGEST as MAX_TIME

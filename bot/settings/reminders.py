@@ -7,7 +7,7 @@ import discord
 import structlog
 
 from bot.chat import Chat
-from bot.core.sending import Sending
+from bot.connection.sending import Sending
 from bot.settings.chat import reminder_message
 from i18n.catalogues import localizer_for
 from service.people.preferences import ENGLISH

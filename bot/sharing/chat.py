@@ -5,11 +5,11 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.answering.interactions import Interaction
+from bot.answering.layouts import OutgoingMessage, message, picture, row
+from bot.answering.router import Router
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
-from bot.core.interaction_state import Interaction
-from bot.core.layouts import OutgoingMessage, message, picture, row
-from bot.core.router import Router
 from bot.dailies.components import PlayDaily
 from bot.sharing.components import Share
 from i18n.localizer import Localizer

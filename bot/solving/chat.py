@@ -13,19 +13,18 @@ from discord import app_commands, ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
-from bot.chat import Chat
-from bot.core.attachments import (
+from bot.answering.attachments import (
     FoundSource,
     has_only_pictures,
     is_picture,
     read_message,
     read_pasted,
 )
-from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
-from bot.core.router import Router
+from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
+from bot.answering.router import Router
+from bot.chat import Chat
 from bot.dailies.messages import SecrecyHandlers
 from bot.drafts.pictures import PictureHandlers
 from bot.pasting.components import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from bot.core.components import Button, IdPart, digits
+from bot.answering.components import Button, IdPart, digits
 from i18n.localizer import ENGLISH, Localizer
 from jobs.appearance import Appearance
 from service.settings import THEME

@@ -12,10 +12,10 @@ from typing import Any, cast
 import discord
 import structlog
 
+from bot.answering.interactions import is_retryable
+from bot.answering.layouts import PROBLEM, OutgoingMessage, notice
 from bot.chat import Chat
-from bot.core.error_handler import is_retryable
-from bot.core.layouts import PROBLEM, OutgoingMessage, notice
-from bot.core.sending import Sending
+from bot.connection.sending import Sending
 from bot.dailies.messages import secret_question
 from bot.solving.chat import answer_message, from_payload
 from i18n.catalogues import localizer_for

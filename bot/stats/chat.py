@@ -6,11 +6,10 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
+from bot.answering.commands import AnyCommand
+from bot.answering.interactions import Interaction, reply
+from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
 from bot.chat import Chat
-from bot.core.commands import AnyCommand
-from bot.core.interaction_state import Interaction
-from bot.core.interactions import reply
-from bot.core.layouts import OutgoingMessage, message, notice, picture, row
 from bot.dailies.components import play_buttons
 from bot.practice import texts as practice
 from bot.stats import texts

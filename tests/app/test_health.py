@@ -18,7 +18,7 @@ from app.errors import StartError
 from app.health import Check, health_app, process_note, readiness, serving_health, watch_processes
 from app.operating.health import TIMEOUT_SECONDS
 from app.settings import Settings
-from bot.core.client import OuroClient
+from bot.connection.client import OuroClient
 from service.running.processes import Processes
 from service.running.session_starts import SessionStarts, StartLimit
 from store.database import open_database

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from bot.core.client import use_api
+from bot.connection.client import use_api
 from sandbox.model.waiting import wait_until
 from store.address import file_address
 from tests.support.browser.boards import Boards

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.async_api import ViewportSize, expect
 
 from bot.boards import texts as boards_texts
-from bot.core.command_sync import LAUNCH_NAME
+from bot.connection.command_sync import LAUNCH_NAME
 from puzzle.notation import format_puzzle
 from tests.support.browser.activity import Activity, opened_activity
 from tests.support.browser.boards import Boards, sample

@@ -12,7 +12,7 @@ from app.discord_bot import _tasks
 from app.features import features
 from app.health import readiness
 from bot.chat import Chat
-from bot.core.client import OuroClient
+from bot.connection.client import OuroClient
 from store import errors
 from telemetry.metrics import Metrics
 from tests.support.deployment import Query, dashboard, resources

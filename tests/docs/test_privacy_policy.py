@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.interactions import TOKEN_MINUTES
+from bot.answering.interactions import TOKEN_MINUTES
 from play.race import WAITING
 from service.playing.activities import BOARD_LIFETIME
 from service.playing.board_links import LINK_LIFETIME, SESSION_LIFETIME

@@ -4,8 +4,8 @@ import re
 
 import aiohttp
 
-from bot.core.client import OuroClient
-from bot.core.permissions import invite_url
+from bot.connection.client import OuroClient
+from bot.connection.permissions import invite_url
 from telemetry.metrics import Metrics
 from tests.support.paths import ROOT
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, WSMsgType
 
-from bot.core import activity_identity
-from bot.core.command_sync import LAUNCH_NAME
+from bot.connection import activity_identity
+from bot.connection.command_sync import LAUNCH_NAME
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.errors import ApiError
 from tests.support.activities import ask, code_of, launched, proxied_page

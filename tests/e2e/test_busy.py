@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.interactions import Interactions
-from bot.core.viewers import Readers
+from bot.answering.interactions import Interactions, Readers
 from service.running.readers import Reader
 from tests.support import sample_jobs
 from tests.support.chat.playing import press
@@ -84,7 +83,7 @@ async def test_a_command_during_shutdown_reports_the_restart(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.core.viewers.Readers.may_answer_publicly", slowly)
+    monkeypatch.setattr("bot.answering.interactions.Readers.may_answer_publicly", slowly)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()
@@ -95,8 +94,8 @@ async def test_acknowledgements_go_before_answers(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While one command waits to be acknowledged for too long, no answer begins."""
-    monkeypatch.setattr("bot.core.callbacks.LATE_SECONDS", 0.0)
-    monkeypatch.setattr("bot.core.callbacks.MAX_HOLD_SECONDS", BLOCKED)
+    monkeypatch.setattr("bot.answering.callbacks.LATE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.answering.callbacks.MAX_HOLD_SECONDS", BLOCKED)
     order: list[str] = []
     store, find, defer = Interactions._store_pending, Readers.find, Interactions._defer
     may_store, waits = asyncio.Event(), asyncio.Event()

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from bot.boards import texts as boards_texts
-from bot.core.command_sync import LAUNCH_NAME
+from bot.connection.command_sync import LAUNCH_NAME
 from bot.course import texts as course_texts
 from bot.helping import texts as helping_texts
 from bot.manual import texts as manual

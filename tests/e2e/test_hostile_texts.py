@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 import pytest_asyncio
 
-from bot.core.client import use_api
+from bot.connection.client import use_api
 from sandbox.api.inspection import Exchange, GatewayFrame
 from sandbox.chat.options import Value
 from sandbox.model.components import walk

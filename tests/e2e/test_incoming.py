@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot.core import command_tree, router
+from bot.answering import command_tree, router
 from sandbox.api.gateway import Gateway
 from sandbox.model.records import Interaction
 from sandbox.model.uploads import Upload

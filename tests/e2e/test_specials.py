@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.core.commands import TRACK_CHOICES
+from bot.answering.commands import TRACK_CHOICES
 from bot.dailies import texts as dailies
 from bot.dailies import texts as secrecy
 from bot.stats import texts as people

@@ -47,7 +47,7 @@ async def test_work_before_the_acknowledgement_counts(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.core.viewers.Readers.may_answer_publicly", slowly)
+    monkeypatch.setattr("bot.answering.interactions.Readers.may_answer_publicly", slowly)
     port = free_port()
     async with run_bot(sandbox, http_port=port):
         await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})

@@ -19,8 +19,8 @@ import discord
 import pytest
 from discord.http import HTTPClient
 
-from bot.core import outgoing
-from bot.core.command_sync import LAUNCH_NAME
+from bot.connection import outgoing
+from bot.connection.command_sync import LAUNCH_NAME
 from bot.drafts import texts as drafts
 from bot.practice import texts as practice
 from bot.races import texts as races
@@ -70,14 +70,14 @@ OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
 ELSEWHERE = {
     ("bot/stats/chat.py", "show_streak", "history"): "no request",
     ("bot/privacy/chat.py", "_answer", "delete"): "no request",
-    ("bot/core/client.py", "fetch_start_limit", "get_bot_gateway"): "test_session_starts.py",
-    ("bot/core/left_servers.py", "_is_left", "get_guild"): "test_left_servers.py",
+    ("bot/connection/client.py", "fetch_start_limit", "get_bot_gateway"): "test_session_starts.py",
+    ("bot/connection/left_servers.py", "_is_left", "get_guild"): "test_left_servers.py",
     ("bot/boards/display.py", "edit", "edit"): "tests/e2e/test_races.py",
-    ("bot/core/discord_time.py", "ask_time", "get_bot_gateway"): "test_discord_time.py",
-    ("bot/core/error_handler.py", "_may_be_answered", "original_response"): "the test below",
-    ("bot/core/error_handler.py", "_send", "edit_original_response"): "the test below",
-    ("bot/core/error_handler.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
-    ("bot/core/viewers.py", "fetch_server_reader", "fetch_guild"): "tests/e2e/test_restart.py",
+    ("bot/connection/discord_time.py", "ask_time", "get_bot_gateway"): "test_discord_time.py",
+    ("bot/answering/interactions.py", "_may_be_answered", "original_response"): "the test below",
+    ("bot/answering/interactions.py", "_send", "edit_original_response"): "the test below",
+    ("bot/answering/interactions.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
+    ("bot/answering/readers.py", "fetch_server_reader", "fetch_guild"): "tests/e2e/test_restart.py",
     ("bot/dailies/daily_posts.py", "_channel", "fetch_channel"): "test_daily_posts.py",
     ("bot/dailies/daily_posts.py", "_sent_before", "history"): "tests/e2e/test_restart.py",
     ("bot/races/messages.py", "_put", "send"): "tests/e2e/test_races.py",
@@ -305,8 +305,8 @@ def test_all_requests_go_through_what_repeats_them() -> None:
         "app/operating/doctor.py",  # tests/app/operating/test_doctor.py
         "app/operating/health.py",  # the same
         "app/operating/page_checkup.py",  # the same
-        "bot/core/activity_identity.py",  # the page asks again, below
-        "bot/core/attachments.py",  # below
+        "bot/connection/activity_identity.py",  # the page asks again, below
+        "bot/answering/attachments.py",  # below
     }
 
 
@@ -325,7 +325,7 @@ def senders(monkeypatch: pytest.MonkeyPatch) -> set[Call]:
             frame = caller
         return await repeating(*arguments)
 
-    for place in ("bot.core.outgoing", "bot.core.attachments"):
+    for place in ("bot.connection.outgoing", "bot.answering.attachments"):
         monkeypatch.setattr(f"{place}.repeating", noted)
     return found
 

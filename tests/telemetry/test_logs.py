@@ -40,18 +40,18 @@ def test_our_entries_and_those_of_libraries_are_json_lines(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     configured("json")
-    structlog.stdlib.get_logger("bot.core.client").info("answered", size="10x10", solve_ms=3)
+    structlog.stdlib.get_logger("bot.connection.client").info("answered", size="10x10", solve_ms=3)
     logging.getLogger("discord.http").warning("We are being rate limited. %s", "later")
     ours, theirs = map(json.loads, capsys.readouterr().err.splitlines())
     assert (ours["event"], ours["size"], ours["solve_ms"]) == ("answered", "10x10", 3)
-    assert (ours["level"], ours["logger"]) == ("info", "bot.core.client")
+    assert (ours["level"], ours["logger"]) == ("info", "bot.connection.client")
     assert theirs["event"] == "We are being rate limited. later"
     assert theirs["level"] == "warning"
 
 
 def test_a_terminal_shows_words(capsys: pytest.CaptureFixture[str]) -> None:
     configured("pretty")
-    structlog.stdlib.get_logger("bot.core.client").info("answered", size="10x10", solve_ms=3)
+    structlog.stdlib.get_logger("bot.connection.client").info("answered", size="10x10", solve_ms=3)
     logging.getLogger("discord.http").warning("We are being rate limited.")
     ours, theirs = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r"\d\d:\d\d:\d\d answered: size 10x10, solve ms 3", ours)
@@ -98,7 +98,7 @@ def test_libraries_stay_above_debug(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging("json", "debug")
     for library in ("discord.gateway", "aiosqlite", "sqlalchemy.engine", "any.other"):
         logging.getLogger(library).debug("what somebody wrote")
-    structlog.stdlib.get_logger("bot.core.client").debug("ours")
+    structlog.stdlib.get_logger("bot.connection.client").debug("ours")
     assert [json.loads(line)["event"] for line in capsys.readouterr().err.splitlines()] == ["ours"]
 
 
@@ -126,7 +126,7 @@ def test_log_entries_carry_the_request_id(
 ) -> None:
     configured("json")
     with structlog.contextvars.bound_contextvars(request="0a1b2c3d"):
-        structlog.stdlib.get_logger("bot.core.client").info("ours")
+        structlog.stdlib.get_logger("bot.connection.client").info("ours")
         logging.getLogger("discord.http").warning("theirs")
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert [line["request"] for line in lines] == ["0a1b2c3d", "0a1b2c3d"]

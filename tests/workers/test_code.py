@@ -8,7 +8,7 @@ import pytest
 from aiohttp import TraceConfig
 
 from app.health import readiness
-from bot.core.client import OuroClient
+from bot.connection.client import OuroClient
 from i18n.localizer import Localizer
 from store.database import open_database
 from telemetry.metrics import Metrics

@@ -18,7 +18,7 @@ from msgspec import Struct
 from app.main import run_client
 from app.pools import open_pool
 from app.settings import Settings
-from bot.core.client import use_api
+from bot.connection.client import use_api
 from play.calendar import EPOCH
 from service.running import board_cache
 from service.running.clock import TimeSource

@@ -18,7 +18,7 @@ import asyncpg
 import discord
 from discord import app_commands, ui
 
-from bot.core.client import use_api
+from bot.connection.client import use_api
 
 PICTURE = Random(1).randbytes(10_000)
 """A picture, as far as sending it is concerned."""

@@ -134,10 +134,10 @@ def _setting_row(names: str, text: str) -> tuple[str, str, str]:
 
 LIMITS = (
     # what people send
-    "bot.core.commands.MAX_PASTE_LENGTH",
+    "bot.answering.commands.MAX_PASTE_LENGTH",
     "bot.boards.components.MAX_MOVES_LENGTH",
-    "bot.core.attachments.FETCH_SECONDS",
-    "bot.core.attachments.FILES_SEARCHED",
+    "bot.answering.attachments.FETCH_SECONDS",
+    "bot.answering.attachments.FILES_SEARCHED",
     "puzzle.notation.search.MAX_PIECES",
     "puzzle.notation.search.MAX_FOUND",
     "play.zones.MAX_NAME",
@@ -156,18 +156,18 @@ LIMITS = (
     # requests
     "service.running.rate_limiter.BURST_SECONDS",
     "service.running.rate_limiter.SHARED_SECONDS",
-    "bot.core.request_weights.SUGGESTION_WEIGHT",
-    "bot.core.request_weights.PRESS_WEIGHT",
-    "bot.core.request_weights.COMMAND_WEIGHT",
-    "bot.core.request_weights.INPUT_WEIGHT",
+    "bot.answering.request_weights.SUGGESTION_WEIGHT",
+    "bot.answering.request_weights.PRESS_WEIGHT",
+    "bot.answering.request_weights.COMMAND_WEIGHT",
+    "bot.answering.request_weights.INPUT_WEIGHT",
     "bot.dailies.chat.MAX_SUGGESTIONS",
     "bot.helping.commands.MAX_BOARDS",
     "play.ranking.PAGE",
     "service.running.quotas.EXPORTS_PER_MINUTE",
-    "bot.core.interactions.PENDING_REPLY_SECONDS",
+    "bot.answering.interactions.PENDING_REPLY_SECONDS",
     # posts and the clock
     "service.posting.post_queue.PER_SECOND",
-    "bot.core.sending.SEND_SECONDS",
+    "bot.connection.sending.SEND_SECONDS",
     "bot.dailies.daily_posts.MAX_IN_FLIGHT",
     "service.running.clock_guard.TOLERANCE",
     # jobs
@@ -179,7 +179,7 @@ LIMITS = (
     "workers.probe.PROBE_SECONDS",
     "workers.probe.CACHE_SECONDS",
     "app.health.CHECK_SECONDS",
-    "bot.core.interactions.CHANGE_SECONDS",
+    "bot.answering.interactions.CHANGE_SECONDS",
     "store.deadlines.QUEUE_SECONDS",
     "store.pools.POSTGRES_WRITERS",
     "store.pools.STATEMENT_SECONDS",
@@ -188,7 +188,7 @@ LIMITS = (
     "service.running.processes.RENEWAL_SECONDS",
     "service.running.session_starts.SCARCE_PART",
     "app.main.LOGOUT_SECONDS",
-    "bot.core.drain.REFUSAL_SECONDS",
+    "bot.answering.drain.REFUSAL_SECONDS",
 )
 """The constants that limit what people and the bot do, by module and name."""
 

@@ -29,7 +29,7 @@ from app.operating.page_checkup import check_public_page
 from app.pools import open_pool
 from app.settings import Settings
 from batch.dask_workers import connect
-from bot.core.permissions import invite_url
+from bot.connection.permissions import invite_url
 from cli.listing import build_app
 from tests.support.sandbox.server import Sandbox
 from tools.dask_cluster import SETTINGS, cluster

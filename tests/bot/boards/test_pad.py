@@ -11,6 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
+from bot.answering.layouts import OutgoingMessage
 from bot.boards import display as boards
 from bot.boards import texts as boards_texts
 from bot.boards.components import (
@@ -20,7 +21,6 @@ from bot.boards.components import (
     page_button,
 )
 from bot.boards.display import MessageUpdates, board_message
-from bot.core.layouts import OutgoingMessage
 from bot.playing.chat import PEN_ACTIONS, PlayHandlers
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH

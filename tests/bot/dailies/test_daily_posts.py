@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
-from bot.core.errors import ChannelRefused
+from bot.connection.errors import ChannelRefused
 from bot.dailies import daily_posts
 from bot.dailies.daily_posts import DailyPosts
 from service.posting.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS

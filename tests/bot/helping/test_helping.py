@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.core.layouts import OutgoingMessage
+from bot.answering.layouts import OutgoingMessage
 from bot.helping import texts as helping_texts
 from bot.helping.components import (
     ApplyStep,

@@ -5,14 +5,14 @@ from typing import cast
 
 import pytest
 
-from bot.core.attachments import (
+from bot.answering.attachments import (
     FoundPicture,
     FoundSource,
     UploadedFile,
     read_pasted,
     uploaded_file,
 )
-from bot.core.interaction_state import Interaction
+from bot.answering.interactions import Interaction
 from bot.pasting.components import Purpose, PuzzleForm
 from i18n.catalogues import LANGUAGES, localizer_for
 from jobs.reading import PastedText

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.layouts import MAX_CHARACTERS
+from bot.answering.layouts import MAX_CHARACTERS
 from bot.practice import texts
 from bot.practice.chat import question_message
 from bot.practice.storms import result_message

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.core.layouts import notice
+from bot.answering.layouts import notice
 from bot.manual import texts as manual
 from bot.solving.chat import answer_message
 from i18n.localizer import ENGLISH

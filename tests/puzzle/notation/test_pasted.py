@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.attachments import decode
+from bot.answering.attachments import decode
 from cli.errors import UsageError
 from cli.shapes import puzzles_in
 from jobs.errors import NothingFound

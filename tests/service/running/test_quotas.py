@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
+from bot.answering.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.errors import InputError, Problem, QuotaUsed
 from service.people.personal_data import PersonalData
 from service.playing.attempts import Attempts

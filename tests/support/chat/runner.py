@@ -18,9 +18,9 @@ from app.local_chat import page_of_chat, time_of_chat
 from app.main import run_client
 from app.pools import WORKER_SETUP, open_pool
 from app.settings import Settings
-from bot.core import viewers
-from bot.core.client import use_api
-from bot.core.layouts import LinkedView
+from bot.answering import interactions
+from bot.answering.layouts import LinkedView
+from bot.connection.client import use_api
 from sandbox.model.waiting import wait_until
 from service.running.clock import Clock
 from service.running.scheduler import PeriodicTask
@@ -125,7 +125,7 @@ async def running_bot(
     samples.mkdir(exist_ok=True)
     setup = replace(WORKER_SETUP, registry=registry, writable=(str(samples),))
     async with AsyncExitStack() as stack:
-        stack.enter_context(mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE))
+        stack.enter_context(mock.patch.object(interactions, "LOOKUP_SECONDS", PATIENCE))
         stack.enter_context(mock.patch.object(LinkedView, "command_ids", {}))
         pool = await stack.enter_async_context(open_pool(settings, setup))
         with mock.patch.object(service, "build_bot", build):

@@ -11,7 +11,7 @@ import typer
 from msgspec import Struct
 from typer.main import get_command
 
-from bot.core.command_sync import LAUNCH_NAME
+from bot.connection.command_sync import LAUNCH_NAME
 from cli.listing import build_app
 from tests.support.paths import ROOT
 from tools.bench import __main__ as bench

@@ -27,8 +27,8 @@ from pydantic import SecretStr
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
-from bot.core import viewers
-from bot.core.client import use_api
+from bot.answering import interactions
+from bot.connection.client import use_api
 from service.running.clock import TimeSource
 from store.drivers import Fetched, Sent
 from store.postgres_driver import PostgresConnection
@@ -207,7 +207,7 @@ async def run(bot_run: BotRun) -> None:
 
     with (
         mock.patch.object(service, "build_bot", build),
-        mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE),
+        mock.patch.object(interactions, "LOOKUP_SECONDS", PATIENCE),
     ):
         async with InProcessPool(workers=2, queue=9, per_person=9, limits=limits) as pool:
             await service.run_client(settings, pool, bot_run.token, stop, TimeSource(now))

@@ -9,9 +9,9 @@ from typing import Any, cast
 
 import aiohttp
 
-from bot.core.client import OuroClient
-from bot.core.gateway import ShardConnection
-from bot.core.interaction_state import Interaction
+from bot.answering.interactions import Interaction
+from bot.connection.client import OuroClient
+from bot.connection.gateway import ShardConnection
 from service.running.session_starts import SessionStarts
 from telemetry.metrics import Metrics
 

@@ -10,7 +10,7 @@ import pytest
 from discord.http import Route
 from msgspec import Struct, field
 
-from bot.core.client import OuroClient
+from bot.connection.client import OuroClient
 from service.running.session_starts import SessionStarts
 from telemetry.metrics import Metrics
 from tests.support.sandbox.server import Sandbox

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from bot.core.layouts import OutgoingMessage
+from bot.answering.layouts import OutgoingMessage
 
 
 def flat(message: OutgoingMessage) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from bot.core.layouts import OutgoingMessage, notice
+from bot.answering.layouts import OutgoingMessage, notice
 from bot.dailies import texts as archive
 from bot.dailies import texts as secrecy
 from bot.dailies.messages import archive_message, daily_message, secret_question

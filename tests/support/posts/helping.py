@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.answering.layouts import OutgoingMessage, notice, page
 from bot.boards.components import page_button
-from bot.core.layouts import OutgoingMessage, notice, page
 from bot.course.chat import course_message
 from bot.helping import texts as helping_texts
 from bot.helping.messages import check_message, hint_message, question_message, solution_message

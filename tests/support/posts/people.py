@@ -6,7 +6,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from bot.core.layouts import OutgoingMessage, notice
+from bot.answering.layouts import OutgoingMessage, notice
 from bot.leaderboards.chat import leaderboard_message
 from bot.privacy import texts as privacy
 from bot.privacy.chat import deletion_question, export_message, privacy_message

@@ -7,9 +7,9 @@ from itertools import product
 from msgspec.structs import replace
 
 from app.features import BOARD_BUTTONS
+from bot.answering.layouts import OutgoingMessage, notice
 from bot.boards import texts as boards_texts
 from bot.boards.display import MAX_CAPTION_LENGTH, board_message
-from bot.core.layouts import OutgoingMessage, notice
 from bot.pasting.chat import overview_message
 from bot.reviews.chat import replay_message, review_message
 from bot.sharing.chat import share_message

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.core.layouts import OutgoingMessage
+from bot.answering.layouts import OutgoingMessage
 from bot.races.messages import race_message
 from i18n.localizer import Localizer
 from play.race import MOST, RacePhase, RaceStanding

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from bot.core.layouts import OutgoingMessage, notice
+from bot.answering.layouts import OutgoingMessage, notice
 from bot.server_setup.texts import status_text
 from i18n.localizer import Localizer
 from service.posting.status import QuotaLeft, ServiceStatus, StoredStatus

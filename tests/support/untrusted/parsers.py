@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from app.errors import StartError
 from app.settings import load_settings
-from bot.core.attachments import decode
+from bot.answering.attachments import decode
 from cli.errors import UsageError
 from cli.shapes import PuzzleText, puzzles_in
 from jobs.bounds import CHAT_BOUNDS

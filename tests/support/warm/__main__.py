@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from app.discord_bot import build_bot
 from app.settings import Settings
-from bot.core.command_sync import CommandTranslator, payload_hash
+from bot.connection.command_sync import CommandTranslator, payload_hash
 from jobs.reading import PastedText
 from jobs.solving import SolveRequest, solve_puzzle
 from service.running.clock import TimeSource

@@ -1,0 +1,1 @@
+"""How commands, presses and forms find their handlers and get answers."""

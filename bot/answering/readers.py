@@ -1,0 +1,68 @@
+"""Who reads messages that the bot sends: their language, and the look of pictures.
+
+A message that only one user sees is in that user's language, any other in the server's. Either is
+the one chosen in the settings, else the locale that Discord reports. Pictures have the theme of the
+user's settings, else in a message that others see too that of the server's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from msgspec.structs import replace
+
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
+from jobs.appearance import Appearance
+from service.running.readers import Reader
+from service.settings import THEME, VISIBILITY, appearance_of, language_of
+from store.records import Player, Server
+from workers.pool import SYSTEM
+
+
+def likely_localizer(interaction: discord.Interaction[Any], *, private: bool) -> Localizer:
+    """The localizer of an answer from Discord's locales alone, without reading settings."""
+    locale = None if private else interaction.guild_locale
+    return localizer_for((locale or interaction.locale).value)
+
+
+def server_reader(server: Server, guild: discord.Guild | None) -> Reader:
+    """Who reads posts in a server: all who are there.
+
+    The language is that of its settings, else of its Discord locale.
+    """
+    locale = guild.preferred_locale.value if guild else None
+    localizer = localizer_for(language_of(server) or locale or "en")
+    return Reader(SYSTEM, localizer, Appearance(THEME.of(server)), server.id)
+
+
+def player_reader(
+    person: int, player: Player | None, language: str, server: int | None = None
+) -> Reader:
+    """The reader of a message that a player gets alone, without asking for it now.
+
+    `language` is used unless the player has chosen one.
+    """
+    localizer = localizer_for(language_of(player) or language)
+    localizer = replace(localizer, clock=VISIBILITY.of(player).has_clock)
+    return Reader(person, localizer, appearance_of(player, None), server, private=True)
+
+
+async def fetch_server_reader(client: discord.Client, server: Server) -> Reader:
+    """Like `server_reader`; fetches a server that the gateway has not announced yet.
+
+    Raises `discord.HTTPException` when the request fails.
+    """
+    guild = client.get_guild(server.id)
+    if guild is None and language_of(server) is None:
+        guild = await client.fetch_guild(server.id, with_counts=False)
+    return server_reader(server, guild)
+
+
+def message_is_private(interaction: discord.Interaction[Any]) -> bool:
+    """Whether only one user sees the message whose button was pressed: not in a group."""
+    message = interaction.message
+    if message is not None and message.flags.ephemeral:
+        return True
+    return interaction.guild_id is None and not interaction.context.private_channel

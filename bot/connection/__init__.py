@@ -1,0 +1,1 @@
+"""The connection to Discord: its gateway, its events, and requests to it."""
