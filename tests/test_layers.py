@@ -42,6 +42,7 @@ IMPORTS: Mapping[str, set[str]] = {
         "scanner",
         "play",
         "puzzle",
+        "renderer",
         "solver",
         "jobs",
         "service",
@@ -124,6 +125,7 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("bot", "solver"): SOLVER_VALUES,
     ("texts", "solver"): SOLVER_VALUES,
     ("bot", "renderer"): r"renderer\.(highlights|theme)",
+    ("texts", "renderer"): r"renderer\.highlights",
     ("web", "store"): r"store\.(records|errors)",
     ("web", "workers"): r"workers\.(errors|pool)",
     ("web", "solver"): r"solver\.explain\.(explainer|mistakes)",
@@ -165,13 +167,11 @@ DOORS = r"bot\.(chat|\w+\.components)"
 CROSSINGS: Mapping[str, set[str]] = {
     "bot.dailies.chat": {"bot.playing.chat", "bot.helping.handlers"},
     "bot.dailies.messages": {"bot.helping.handlers"},
-    "bot.manual.texts": {"bot.pasting.texts", "bot.practice.texts"},
     "bot.pasting.chat": {"bot.drafts.pictures"},
     "bot.server_setup.chat": {"bot.dailies.messages"},
     "bot.settings.chat": {"bot.stats.chat"},
     "bot.solving.chat": {"bot.dailies.messages", "bot.drafts.pictures"},
     "bot.solving.pending_replies": {"bot.dailies.messages"},
-    "bot.stats.chat": {"bot.practice.texts"},
 }
 """What else crosses from one feature of the bot to another."""
 LAZY = (

@@ -47,7 +47,7 @@ APART = {
         "service.posting.status.read",
         "service.posting.status._read",
     },
-    "somebody else than who reads": {"bot.races.texts.joined"},
+    "somebody else than who reads": {"texts.races.joined"},
     "fields of a component": {
         "bot.leaderboards.components.__init__",
         "bot.solving.components.__init__",

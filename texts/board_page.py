@@ -10,7 +10,7 @@ from play.pen import Mode
 from puzzle.rules import VARIANTS
 from service.helping.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
-from texts import playing, reviewing
+from texts import boards, reviews
 
 OPEN_BOARD = Message("Open board")
 LAUNCH = Message("Play in Discord")
@@ -144,10 +144,10 @@ TIPS: Mapping[str, Message] = MappingProxyType(
 LABELS: Mapping[str, Message] = MappingProxyType(
     {
         "mode": Message("Mode"),
-        "line": playing.MODES[Mode.LINE],
-        "cross": playing.MODES[Mode.CROSS],
-        "erase": playing.MODES[Mode.ERASE],
-        "move": playing.MODES[Mode.MOVE],
+        "line": boards.MODES[Mode.LINE],
+        "cross": boards.MODES[Mode.CROSS],
+        "erase": boards.MODES[Mode.ERASE],
+        "move": boards.MODES[Mode.MOVE],
         "shade": Message("Shade"),
         "trial": Message("Trial"),
         "begin": Message("Trial"),
@@ -158,18 +158,18 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "tools": Message("Tools"),
         "undo": Message("Undo"),
         "redo": Message("Redo"),
-        "hint": playing.HINT,
-        "check": playing.CHECK,
-        "submit": playing.SUBMIT,
+        "hint": boards.HINT,
+        "check": boards.CHECK,
+        "submit": boards.SUBMIT,
         "more": Message("More…"),
         "clear": Message("Clear"),
-        "reveal": playing.GIVE_UP,
+        "reveal": boards.GIVE_UP,
         "solution": Message("Solution"),
         "share": Message("Share"),
         "next": Message("Next puzzle"),
-        "review": reviewing.REVIEW,
+        "review": reviews.REVIEW,
         "moments": Message("Moments"),
-        "replay": reviewing.REPLAY,
+        "replay": reviews.REPLAY,
         "copy_puzzle": Message("Copy puzzle"),
         "picture": Message("Picture"),
         "copy_picture": Message("Copy the picture"),

@@ -24,7 +24,7 @@ from renderer.positions import positions_of
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.clock import Clock
 from store.records import AttemptKind
-from texts import playing
+from texts import boards
 from texts.puzzles import rules_line
 from web.page_requests import LETTERS, SHADE_LETTERS
 from web.plain_text import plain
@@ -227,5 +227,5 @@ class BoardFeed(Struct, eq=False):
     def _verdict(self, loaded: LoadedAttempt) -> str:
         say = self.localizer.say
         if loaded.solved:
-            return plain(f"{say(playing.SOLVED)}\n{playing.solved(self.localizer, loaded)}")
-        return plain(say(playing.CLOSED)) if loaded.attempt.revealed else ""
+            return plain(f"{say(boards.SOLVED)}\n{boards.solved(self.localizer, loaded)}")
+        return plain(say(boards.CLOSED)) if loaded.attempt.revealed else ""

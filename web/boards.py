@@ -11,7 +11,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from service.services import Services
 from store.records import AttemptKind, Player, WebSession
-from texts import playing
+from texts import boards
 from texts.board_page import page_words
 from texts.helping import priced
 from texts.puzzles import page_label
@@ -85,7 +85,7 @@ class BoardContent:
 
 def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
-    title = playing.board_title(reader.localizer, loaded)
+    title = boards.board_title(reader.localizer, loaded)
     elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
     return {
         "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},

@@ -33,7 +33,7 @@ from service.running.interaction_claims import RequestClaim, unless_repeated
 from service.running.readers import Reader
 from service.services import Services
 from store.records import AttemptKind, StoredPuzzle, WebSession
-from texts import board_page, helping, learning, playing, reviewing, verdicts
+from texts import board_page, boards, course, helping, reviews, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
 from web.page_requests import (
@@ -204,8 +204,8 @@ class PageActions:
         say = reader.localizer.say
         moving = await self._services.reviews.replay(reader, self._attempt, MAX_REPLAY)
         if moving is None:
-            return {"told": say(reviewing.TOO_LONG)}
-        title = say(reviewing.REPLAY_TITLE)
+            return {"told": say(reviews.TOO_LONG)}
+        title = say(reviews.REPLAY_TITLE)
         return {"picture": _picture_value(title, moving.gif, moving.alt, "gif")}
 
     @_do.register
@@ -295,18 +295,18 @@ def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
 def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
     """A lesson of the course."""
     lesson = page.lesson
-    title, text = learning.title_and_text(localizer, lesson)
-    praise, how = learning.praise_text(localizer, lesson), ""
-    if learning.needs_crosses(lesson):
-        how = localizer.say(learning.CROSSES, cross=localizer.say(playing.MODES[Mode.CROSS]))
+    title, text = course.title_and_text(localizer, lesson)
+    praise, how = course.praise_text(localizer, lesson), ""
+    if course.needs_crosses(lesson):
+        how = localizer.say(course.CROSSES, cross=localizer.say(boards.MODES[Mode.CROSS]))
     return {
         "title": plain(title),
         "text": plain("\n".join(filter(None, (praise, text, how)))),
         "layers": layer_values(lesson.drawing.layers),
         "shown": [],
         "marks": _mark_values(lesson.states),
-        "do": learning.do_button(localizer, lesson),
-        "show": learning.show_button(localizer, lesson),
+        "do": course.do_button(localizer, lesson),
+        "show": course.show_button(localizer, lesson),
         "cost": "",
         "parts": 0,
         "part": 0,
@@ -320,13 +320,13 @@ def review_value(localizer: Localizer, result: ReviewResult) -> dict[str, Any]:
     drawn = marks_of(result.loaded.pad.board)
     moments = [
         {
-            "text": plain(reviewing.moment(localizer, moment, number)),
+            "text": plain(reviews.moment(localizer, moment, number)),
             "layers": layer_values(moment.drawing.layers),
             "shown": difference(drawn, marks_of(moment.drawing.board or result.loaded.pad.board)),
         }
         for number, moment in enumerate(result.found.moments, 1)
     ]
-    return {"text": plain(reviewing.summary(localizer, result.found)), "moments": moments}
+    return {"text": plain(reviews.summary(localizer, result.found)), "moments": moments}
 
 
 def data_url(picture: bytes, kind: str = "png") -> str:

@@ -9,14 +9,14 @@ from typing import Annotated, Any
 from discord import ButtonStyle, ui
 
 from bot.answering.components import Button, Form, Menu, options, text_of
-from bot.boards import texts
 from i18n.localizer import ENGLISH, Localizer
 from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
 from puzzle.rules import Capability
 from service.helping.help_offers import FIRST_CHECK, FIRST_HINT
 from service.playing.loaded_attempt import LoadedAttempt
-from texts import board_page, playing
+from texts import board_page
+from texts import boards as texts
 from texts.helping import priced, with_penalty
 
 SYMBOLS = MappingProxyType(
@@ -151,7 +151,7 @@ def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadBut
 
     def mode(mode: Mode) -> PadButton:
         style = ButtonStyle.primary if loaded.pad.mode is mode else ButtonStyle.secondary
-        label = localizer.say(playing.MODES[mode])
+        label = localizer.say(texts.MODES[mode])
         return PadButton(loaded.attempt.id, mode.value, label, style)
 
     if not loaded.puzzle.grid.is_square:
@@ -170,12 +170,12 @@ def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadBut
 def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
     """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
     say, localizer = localizer.say, priced(localizer, loaded)
-    hint = with_penalty(localizer, playing.HINT, FIRST_HINT.help.penalty)
+    hint = with_penalty(localizer, texts.HINT, FIRST_HINT.help.penalty)
     labels = {
         **({"hint": hint} if loaded.puzzle.rules.supports(Capability.HINTS) else {}),
-        "check": with_penalty(localizer, playing.CHECK, FIRST_CHECK.help.penalty),
+        "check": with_penalty(localizer, texts.CHECK, FIRST_CHECK.help.penalty),
         "type": say(texts.TYPE),
-        "submit": say(playing.SUBMIT),
+        "submit": say(texts.SUBMIT),
         **{mode.value: say(texts.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE)},
         **{
             f"stride-{edges}": say(texts.USE_STRIDE, edges=edges)
@@ -183,7 +183,7 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
             if edges != loaded.pad.stride and loaded.puzzle.grid.is_square
         },
         "clear": say(texts.CLEAR),
-        "give-up": say(playing.GIVE_UP),
+        "give-up": say(texts.GIVE_UP),
     }
     return PadMenu(loaded.attempt.id, labels, say(texts.MENU))
 

@@ -16,7 +16,6 @@ from msgspec import Struct, field
 
 from bot.answering.interactions import Interaction, reply, reply_privately
 from bot.answering.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
-from bot.boards import texts
 from bot.boards.components import (
     draw_button,
     launch_button,
@@ -32,7 +31,8 @@ from service.playing.boards import Boards, BoardView, Remark
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
-from texts import board_page, playing
+from texts import board_page
+from texts import boards as texts
 
 PICTURE_FILE = "slitherlink.png"
 MAX_CAPTION_LENGTH = 3000
@@ -68,10 +68,10 @@ def board_message(  # noqa: PLR0913 - a message has these parts
     """
     loaded, colour, rows = view.loaded, PLAIN, list[Buttons]()
     if loaded.solved:
-        caption = caption or localizer.say(playing.SOLVED)
-        state, colour = playing.solved(localizer, loaded, view.streak), SOLVED
+        caption = caption or localizer.say(texts.SOLVED)
+        state, colour = texts.solved(localizer, loaded, view.streak), SOLVED
     elif loaded.attempt.revealed:
-        state = localizer.say(playing.CLOSED)
+        state = localizer.say(texts.CLOSED)
     else:
         caption = caption or texts.notice(localizer, loaded)
         pad = pad or not pages
@@ -81,7 +81,7 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         else:
             rows = [[*pages, draw_button(localizer, loaded.attempt.id)]]
         rows.append([pad_menu(localizer, loaded)])
-    title = playing.board_heading(localizer, loaded)
+    title = texts.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
     ending: list[ui.Item[Any] | str] = [state] if state else []

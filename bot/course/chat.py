@@ -12,7 +12,6 @@ from bot.answering.layouts import COLOURS, OutgoingMessage, page
 from bot.answering.router import Router
 from bot.boards.components import PadButton
 from bot.chat import Chat
-from bot.course import texts
 from bot.course.components import Learn
 from bot.dailies.components import PlayDaily
 from bot.practice.components import TrainTechnique
@@ -24,7 +23,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from solver.report import Outcome
 from store.records import AttemptKind
-from texts import learning
+from texts import course as texts
 
 
 def lesson_button(localizer: Localizer, loaded: LoadedAttempt) -> Learn | None:
@@ -60,9 +59,9 @@ def course_message(
     play = texts.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary
     buttons: list[ui.Item[Any]] = [PadButton(attempt, "open", localizer.say(play[0]), play[1])]
     buttons += pages
-    do = Learn(attempt, CourseAction.DO, marks, learning.do_button(localizer, lesson), first=mends)
+    do = Learn(attempt, CourseAction.DO, marks, texts.do_button(localizer, lesson), first=mends)
     if not lesson.shown:
-        show = learning.show_button(localizer, lesson)
+        show = texts.show_button(localizer, lesson)
         buttons.append(Learn(attempt, CourseAction.TELL, marks, show))
     if mends:
         return page(text, lesson.drawing, [do, *buttons], note=note)

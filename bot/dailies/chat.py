@@ -14,7 +14,6 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
-from bot.dailies import texts
 from bot.dailies.components import (
     ArchiveButton,
     ArchiveDayMenu,
@@ -38,6 +37,7 @@ from service.dailies.archive import ArchiveQuery
 from service.dailies.leaderboards import LeaderboardQuery
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
+from texts import dailies as texts
 
 
 class ArchiveHandlers:

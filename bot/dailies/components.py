@@ -10,15 +10,14 @@ import discord
 from discord import ButtonStyle
 
 from bot.answering.components import Button, IdPart, Menu, digits, joined, options, part_of, word_of
-from bot.dailies import texts
-from bot.dailies import texts as dailies
-from bot.dailies.texts import PLAY_TRACK, REVEAL
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from i18n.messages import Message
 from play.calendar import number_of
 from play.tracks import Track
 from service.dailies.archive import ArchiveDay, ArchiveQuery
-from texts import playing
+from texts import boards, dailies
+from texts import dailies as texts
+from texts.dailies import PLAY_TRACK, REVEAL
 from texts.tracks import TRACKS, track_name
 
 
@@ -54,7 +53,7 @@ class HintDaily(DailyButton, template="ouro:daily-hint:{day}:{track}"):
 class SubmitDaily(DailyButton, template="ouro:daily-submit:{day}:{track}"):
     """Submits the user's own board."""
 
-    default_label = playing.SUBMIT
+    default_label = boards.SUBMIT
 
 
 class DailyLeaderboard(DailyButton, template="ouro:daily-board:{day}:{track}"):

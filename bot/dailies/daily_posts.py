@@ -29,7 +29,6 @@ from bot.answering.readers import fetch_server_reader, server_reader
 from bot.chat import Chat
 from bot.connection.errors import ChannelRefused
 from bot.connection.sending import SEND_SECONDS, Sending
-from bot.dailies import texts
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import daily_message
 from play.calendar import number_of, opens, today
@@ -40,6 +39,7 @@ from service.posting.schedules import LATE
 from service.running.rate_limiter import TokenBucket
 from store.errors import StoreError
 from store.records import DailyPost, Server
+from texts import dailies as texts
 from texts.markdown import quote
 from texts.tracks import track_name
 from workers.errors import WorkError

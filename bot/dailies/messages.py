@@ -8,7 +8,6 @@ from discord import ui
 from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
 from bot.chat import Chat
-from bot.dailies import texts
 from bot.dailies.components import (
     ArchiveButton,
     ArchiveDayMenu,
@@ -28,6 +27,7 @@ from service.dailies.archive import ArchiveMonth, ArchiveQuery
 from service.dailies.dailies import DailyView, LiveDaily
 from service.running.readers import Reader
 from store.records import AttemptKind
+from texts import dailies as texts
 from texts.puzzles import page_label, puzzle_size, rules_line
 from texts.times import full, relative
 from texts.tracks import track_name

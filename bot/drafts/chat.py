@@ -16,7 +16,6 @@ from bot.answering.router import Router, written_fields
 from bot.boards.components import OpenPuzzle
 from bot.boards.display import remark_text
 from bot.chat import Chat
-from bot.drafts import texts
 from bot.drafts.components import DraftButton, DraftForm
 from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView
 from i18n.localizer import Localizer
@@ -27,6 +26,7 @@ from puzzle.notation import format_loopy
 from service.playing.drafts import PuzzleDraft, copied_texts
 from service.running.readers import Reader
 from store.records import StoredPuzzle
+from texts import drafts as texts
 from texts.drafts import told_count
 from texts.markdown import quote
 from texts.puzzles import page_label, puzzle_size

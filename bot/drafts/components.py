@@ -7,11 +7,11 @@ from typing import Annotated, Any
 from discord import ButtonStyle, TextStyle, ui
 
 from bot.answering.components import Button, Form, word_of
-from bot.drafts import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from puzzle.places import cell_name
 from service.playing.drafts import PuzzleDraft
+from texts import drafts as texts
 
 MAX_TEXT_LENGTH = 2000
 """Maximum number of characters of typed clues; the rows of a board of 30x30 have 929."""

@@ -21,13 +21,13 @@ from bot.answering.layouts import (
     walk,
 )
 from bot.chat import Chat
-from bot.drafts import texts
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from service.playing.drafts import PuzzleDraft
 from service.running.readers import Reader
 from solver.report import Outcome
+from texts import drafts as texts
 from texts.drafts import page_title, told_count, told_doubts
 
 PICTURE_FILE = "slitherlink.png"

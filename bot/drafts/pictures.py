@@ -6,7 +6,6 @@ from bot.answering.attachments import FoundSource, fetch_picture
 from bot.answering.interactions import Interaction
 from bot.chat import Chat
 from bot.drafts.display import DraftDisplay
-from bot.drafts.texts import other_pictures
 from jobs.errors import NothingFound
 from jobs.reading import RECOGNISED, MessageTexts, PastedText
 from puzzle.errors import PuzzleError
@@ -14,6 +13,7 @@ from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from service.errors import InputError
 from service.running.readers import Reader
+from texts.drafts import other_pictures
 
 
 class PictureHandlers:

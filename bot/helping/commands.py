@@ -10,7 +10,6 @@ from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
 from bot.chat import Chat
-from bot.helping import texts
 from bot.helping.handlers import HelpHandlers
 from jobs.reading import PastedText
 from narrator.checks import Detail
@@ -19,7 +18,8 @@ from service.errors import InputError, NotYours, Problem
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.playing.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
-from texts.playing import summary_title
+from texts import helping as texts
+from texts.boards import summary_title
 
 LEVELS = MappingProxyType(
     {

@@ -10,13 +10,12 @@ from typing import Annotated
 from discord import ButtonStyle
 
 from bot.answering.components import MAX_ID_LENGTH, Button, IdPart, digits, later_digits, one_of
-from bot.helping import texts
 from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import EdgeState
 from service.helping.help_offers import HelpOffer
-from texts import helping
+from texts import helping as texts
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
 
@@ -43,7 +42,7 @@ class GiveHint(Button, template="ouro:hint:{attempt}:{level}{another}"):
         another: int = 0,
         is_new: bool = False,
     ) -> None:
-        label = helping.offer_label(localizer, HelpOffer(level, another, is_new))
+        label = texts.offer_label(localizer, HelpOffer(level, another, is_new))
         super().__init__(attempt, level, another, label=label, emoji="🔀" if is_new else "💡")
 
 
@@ -58,7 +57,7 @@ class CheckMarks(Button, template="ouro:check:{attempt}:{detail}"):
     detail: Detail
 
     def __init__(self, attempt: int, detail: Detail, localizer: Localizer = ENGLISH) -> None:
-        label = helping.offer_label(localizer, HelpOffer(detail))
+        label = texts.offer_label(localizer, HelpOffer(detail))
         super().__init__(attempt, detail, label=label, emoji="🔍")
 
 
@@ -161,7 +160,7 @@ class RevealSolution(Button, template="ouro:reveal:{attempt}:{animate}"):
         *,
         again: bool = False,
     ) -> None:
-        label = localizer.say(texts.ANIMATE_BUTTON if again else helping.REVEAL_BUTTON)
+        label = localizer.say(texts.ANIMATE_BUTTON if again else texts.REVEAL_BUTTON)
         super().__init__(
             attempt,
             animate,

@@ -8,7 +8,6 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage
 from bot.answering.router import Router
 from bot.chat import Chat
-from bot.helping import texts
 from bot.helping.components import (
     ApplyStep,
     CheckMarks,
@@ -27,6 +26,7 @@ from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.helping.solutions import needs_question
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
+from texts import helping as texts
 
 
 def reveal_button(localizer: Localizer, loaded: LoadedAttempt) -> RevealSolution | None:

@@ -16,7 +16,6 @@ from bot.answering.layouts import (
     row,
 )
 from bot.boards.components import back_to_board
-from bot.helping import texts
 from bot.helping.components import (
     ApplyStep,
     CheckMarks,
@@ -35,12 +34,13 @@ from service.helping.help_offers import HelpOffer
 from service.helping.hints import HintResult
 from service.helping.solutions import RevealedSolution
 from service.playing.loaded_attempt import LoadedAttempt
-from texts import helping, solving
+from texts import helping as texts
+from texts import solving
 
 
 def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     """The message of a hint."""
-    localizer = helping.priced(localizer, hint.loaded)
+    localizer = texts.priced(localizer, hint.loaded)
     attempt, found = hint.loaded.attempt.id, hint.found
     buttons = [_offer_button(localizer, attempt, offer) for offer in hint.offers]
     if found.states:
@@ -49,10 +49,10 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     if found.technique is not None and hint.level is not Level.NUDGE:
         train.append(TrainTechnique(found.technique, localizer))
     buttons.append(back_to_board(localizer, hint.loaded))
-    title, part = helping.LEVEL_TITLES[hint.level], hint.part
+    title, part = texts.LEVEL_TITLES[hint.level], hint.part
     shown = None if part is None else (part, found.parts)
-    text = helping.narration_text(localizer, title, found.narration, shown)
-    note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
+    text = texts.narration_text(localizer, title, found.narration, shown)
+    note = texts.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
     show = partial(ShowPart, attempt, Explained.HINT, another=hint.another)
     turning = _part_buttons(localizer, show, part, found.parts)
     return page(text, found.drawing, turning, buttons, train, note=note)
@@ -60,14 +60,14 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
 
 def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     """The message of a check."""
-    localizer = helping.priced(localizer, check.loaded)
+    localizer = texts.priced(localizer, check.loaded)
     attempt, found = check.loaded.attempt.id, check.found
     buttons = [_offer_button(localizer, attempt, offer) for offer in check.offers]
     buttons.append(back_to_board(localizer, check.loaded))
     part = check.part
     shown = None if part is None else (part, found.parts)
-    text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration, shown)
-    note = helping.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
+    text = texts.narration_text(localizer, texts.CHECK_TITLE, found.narration, shown)
+    note = texts.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
     show = partial(ShowPart, attempt, Explained.CHECK)
     turning = _part_buttons(localizer, show, part, found.parts)
     return page(text, found.drawing, turning, buttons, note=note)

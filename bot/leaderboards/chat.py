@@ -14,7 +14,6 @@ from bot.answering.readers import message_is_private
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
 from bot.dailies.components import PlayDaily
-from bot.leaderboards import texts
 from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMenu, OpenLeaderboard
 from i18n.localizer import Localizer
 from play.ranking import Period
@@ -24,6 +23,7 @@ from service.errors import InputError, Problem
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from texts import commands
+from texts import leaderboards as texts
 
 GOLD = discord.Colour.from_str("#e0a526")
 

@@ -9,11 +9,11 @@ from datetime import date
 from typing import Annotated
 
 from bot.answering.components import Button, Menu, digits, joined, one_of, options, part_of, word_of
-from bot.leaderboards import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.ranking import Period
 from play.tracks import Track
 from service.dailies.leaderboards import LeaderboardQuery
+from texts import leaderboards as texts
 from texts.tracks import TRACKS
 
 _QUERY = joined(

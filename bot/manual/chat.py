@@ -14,10 +14,7 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import Gallery, OutgoingMessage, Row, message, notice, row
 from bot.answering.router import Router
 from bot.chat import Chat
-from bot.manual import texts
-from bot.manual import texts as manual
 from bot.manual.components import HelpPage
-from bot.manual.texts import ABOUT, TITLES, Facts
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.playing import Drawing
@@ -26,6 +23,9 @@ from service.generating.generation import LONGEST, SHORTEST
 from service.learning.manual import Topic
 from service.running.readers import Reader
 from service.version import VERSION
+from texts import manual
+from texts import manual as texts
+from texts.manual import ABOUT, TITLES, Facts
 from texts.times import clock_time
 
 BUTTONS_IN_ROW = 3

@@ -7,9 +7,9 @@ from typing import Annotated
 from discord import ButtonStyle
 
 from bot.answering.components import Button, IdPart
-from bot.manual.texts import TITLES
 from i18n.localizer import ENGLISH, Localizer
 from service.learning.manual import Topic
+from texts.manual import TITLES
 
 _TOPIC = IdPart(
     "[a-z]{1,20}",

@@ -11,8 +11,6 @@ from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction
 from bot.answering.router import Router
 from bot.chat import Chat
-from bot.new_puzzles import texts
-from bot.new_puzzles import texts as generating
 from bot.new_puzzles.components import NewPuzzle
 from i18n.localizer import Localizer
 from narrator.english import LEVELS
@@ -31,6 +29,8 @@ from service.generating.generation import (
 from service.playing.loaded_attempt import LoadedAttempt
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
+from texts import new_puzzles as generating
+from texts import new_puzzles as texts
 
 Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
 """Posts the message of a race on a new puzzle."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.answering.components import Button
-from bot.new_puzzles import texts
 from i18n.localizer import ENGLISH, Localizer
+from texts import new_puzzles as texts
 
 
 class NewPuzzle(Button, template="ouro:new:{puzzle}"):

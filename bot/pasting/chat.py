@@ -25,7 +25,6 @@ from bot.boards.display import remark_text
 from bot.chat import Chat
 from bot.dailies.components import PlayDaily
 from bot.drafts.pictures import PictureHandlers
-from bot.pasting import texts
 from bot.pasting.components import (
     MAX_FIELD_LENGTH,
     MAX_SHOWN_ID,
@@ -39,7 +38,6 @@ from bot.pasting.components import (
     read_buttons,
     read_lines,
 )
-from bot.pasting.texts import rating_text
 from i18n.localizer import Localizer
 from jobs.reading import MessageTexts, PastedText, ReadPuzzle
 from jobs.solving import RateAnswer
@@ -49,6 +47,8 @@ from puzzle.notation.loopy import size_and_rules
 from service.playing.boards import Overview
 from service.running.readers import Reader
 from texts import commands
+from texts import pasting as texts
+from texts.pasting import rating_text
 
 
 def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessage:

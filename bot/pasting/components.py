@@ -18,7 +18,6 @@ from discord import RadioGroupOption, TextStyle, ui
 from bot.answering.attachments import fetch_text
 from bot.answering.components import Button, Form, IdPart, later_digits
 from bot.answering.layouts import walk
-from bot.pasting import texts
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from jobs.reading import RECOGNISED, PastedText, ReadPuzzle
@@ -26,6 +25,7 @@ from jobs.solving import SolveAnswer
 from narrator.problems import localize
 from puzzle.notation import NOTATIONS
 from service.errors import InputError, Problem
+from texts import pasting as texts
 from texts.puzzles import stored_size
 
 MAX_FIELD_LENGTH = 4000

@@ -22,7 +22,6 @@ from bot.answering.interactions import (
     seconds_to_acknowledge,
 )
 from bot.answering.router import Router, chosen_values, written_fields
-from bot.boards import texts
 from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
 from bot.chat import Chat
 from narrator.problems import explain_problem
@@ -36,6 +35,7 @@ from service.playing.boards import violation_highlights
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from store.errors import StoreError
+from texts import boards as texts
 from texts import verdicts
 from texts.helping import priced
 from texts.markdown import quote

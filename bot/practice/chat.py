@@ -22,7 +22,6 @@ from bot.answering.layouts import (
 from bot.answering.readers import likely_localizer
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.chat import Chat
-from bot.practice import texts
 from bot.practice.components import (
     AnswerDrill,
     ChooseTechnique,
@@ -54,6 +53,7 @@ from service.learning.training import (
 from service.running.readers import Reader
 from solver.report import Outcome
 from store.errors import StoreError
+from texts import practice as texts
 from texts.markdown import quote
 
 MENU_OPTIONS = 25

@@ -9,12 +9,12 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering.components import Button, Form, IdPart, Menu, digits, one_of, text_of
-from bot.practice import texts
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import EdgeState
 from renderer.highlights import SIGNS
 from service.learning.storms import StormAnswer
 from service.learning.training import DrillPlan, technique_rows
+from texts import practice as texts
 
 FIND_EXAMPLE, CROSS_EXAMPLE = "D2 top", "x D2 left"
 """Examples of moves; the first stands in the empty field."""

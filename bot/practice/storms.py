@@ -14,12 +14,12 @@ from bot.answering.readers import player_reader
 from bot.answering.router import Router
 from bot.chat import Chat
 from bot.connection.sending import Sending
-from bot.practice import texts
 from bot.practice.components import AnswerStorm, BeginStorm, TrainMissed
 from i18n.localizer import Localizer
 from puzzle.model import EdgeState
 from service.learning.storms import StormPage
 from store.records import LastStorm
+from texts import practice as texts
 from workers.errors import Busy
 
 ORIGINAL_RESPONSE = cast("int", "@original")

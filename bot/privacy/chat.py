@@ -10,11 +10,11 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.answering.router import Router
 from bot.chat import Chat
-from bot.privacy import texts
 from bot.privacy.components import PrivacyButton
 from i18n.localizer import Localizer
 from service.people.personal_data import Export
 from service.running.readers import Reader
+from texts import privacy as texts
 
 
 def privacy_message(localizer: Localizer) -> OutgoingMessage:

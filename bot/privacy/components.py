@@ -7,8 +7,8 @@ from typing import Annotated
 from discord import ButtonStyle
 
 from bot.answering.components import Button, word_of
-from bot.privacy import texts
 from i18n.localizer import ENGLISH, Localizer
+from texts import privacy as texts
 
 BUTTONS = {
     "export": texts.EXPORT_BUTTON,

@@ -8,13 +8,13 @@ from bot.answering.layouts import notice
 from bot.answering.router import Router
 from bot.chat import Chat
 from bot.connection.permissions import joined_guild
-from bot.races import texts
 from bot.races.components import RaceButton
 from bot.races.messages import RaceMessages, race_message
 from service.errors import InputError, Problem
 from service.generating.generation import PuzzleOptions
 from service.playing.races import RacePlace, RaceView
 from service.running.readers import Reader
+from texts import races as texts
 
 
 class RaceHandlers:

@@ -8,8 +8,8 @@ from typing import Annotated
 from discord import ButtonStyle
 
 from bot.answering.components import Button, word_of
-from bot.races import texts
 from i18n.localizer import ENGLISH, Localizer
+from texts import races as texts
 
 LABELS = MappingProxyType(
     {

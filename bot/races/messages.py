@@ -21,13 +21,13 @@ from bot.answering.readers import fetch_server_reader, player_reader
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
 from bot.connection.sending import Sending
-from bot.races import texts
 from bot.races.components import RaceButton
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.race import RacePhase
 from service.playing.races import BegunRace, RaceView
 from store.records import Racer
+from texts import races as texts
 from workers.errors import Busy
 
 SECONDS = 3.0

@@ -16,7 +16,7 @@ from jobs.playing import Animation
 from puzzle.rules import Capability
 from service.helping.reviews import ReviewResult
 from service.playing.loaded_attempt import LoadedAttempt
-from texts import reviewing
+from texts import reviews
 
 
 def look_back_button(
@@ -33,13 +33,13 @@ def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessag
 
     Below the first moment of each technique, a button begins drills of it.
     """
-    parts: list[ui.Item[Any] | str] = [reviewing.summary(localizer, result.found)]
+    parts: list[ui.Item[Any] | str] = [reviews.summary(localizer, result.found)]
     files: list[discord.File] = []
     trained = {""}
     for number, moment in enumerate(result.found.moments, 1):
         drawing, name = moment.drawing, f"moment{number}.png"
         file, gallery = picture(drawing.png, name, drawing.alt)
-        parts += [reviewing.moment(localizer, moment, number), gallery]
+        parts += [reviews.moment(localizer, moment, number), gallery]
         if moment.technique not in trained:
             parts.append(row(TrainTechnique(moment.technique, localizer)))
             trained.add(moment.technique)
@@ -51,8 +51,8 @@ def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessag
 def replay_message(localizer: Localizer, moving: Animation | None) -> OutgoingMessage:
     """The message of a replay, or that it does not fit."""
     if moving is None:
-        return notice(localizer.say(reviewing.TOO_LONG))
-    title = f"### {localizer.say(reviewing.REPLAY_TITLE)}"
+        return notice(localizer.say(reviews.TOO_LONG))
+    title = f"### {localizer.say(reviews.REPLAY_TITLE)}"
     return picture_page(title, moving.gif, moving.alt, name="replay.gif")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.answering.components import Button
 from i18n.localizer import ENGLISH, Localizer
-from texts import reviewing
+from texts import reviews
 
 
 class ReviewBoard(Button, template="ouro:review:{attempt}"):
@@ -17,7 +17,7 @@ class ReviewBoard(Button, template="ouro:review:{attempt}"):
     attempt: int
 
     def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(attempt, label=localizer.say(reviewing.REVIEW), emoji="🔎")
+        super().__init__(attempt, label=localizer.say(reviews.REVIEW), emoji="🔎")
 
 
 class ReplayBoard(Button, template="ouro:replay:{attempt}"):
@@ -30,4 +30,4 @@ class ReplayBoard(Button, template="ouro:replay:{attempt}"):
     attempt: int
 
     def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
-        super().__init__(attempt, label=localizer.say(reviewing.REPLAY), emoji="🎞️")
+        super().__init__(attempt, label=localizer.say(reviews.REPLAY), emoji="🎞️")

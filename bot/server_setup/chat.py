@@ -18,7 +18,6 @@ from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
 from bot.connection.permissions import managed_guild, with_permissions
 from bot.dailies.messages import daily_message
-from bot.server_setup import texts
 from bot.server_setup.components import (
     ACTIONS,
     ChannelMenu,
@@ -28,7 +27,6 @@ from bot.server_setup.components import (
     SolvesMenu,
     TracksMenu,
 )
-from bot.server_setup.texts import status_text, troubles
 from i18n.localizer import Localizer
 from play.times import parse_time
 from play.tracks import DEFAULT_TRACK, Track, is_track
@@ -38,6 +36,8 @@ from service.posting.status import ServiceStatus
 from service.running.readers import Reader
 from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, THEME
 from store.records import PublicSolves
+from texts import server_setup as texts
+from texts.server_setup import status_text, troubles
 
 
 def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:

@@ -10,12 +10,12 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.answering.components import Button, Menu, WithChoices, options, word_of
-from bot.server_setup import texts
 from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.tracks import Track
 from service.settings import RACES, SERVER_SETTINGS
 from store.records import PublicSolves, Server
+from texts import server_setup as texts
 from texts.tracks import track_name
 
 ACTIONS = ("preview", "now", "threads", "races", "stop")

@@ -15,7 +15,6 @@ from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.chat import Chat
 from bot.dailies.components import play_buttons
-from bot.settings import texts
 from bot.settings.components import (
     MENUS,
     QuietButton,
@@ -36,6 +35,7 @@ from service.people.reminders import ReminderNeeds
 from service.running.readers import Reader
 from service.settings import BY_NAME
 from store.records import Player
+from texts import settings as texts
 
 PREVIEW_FILE = "preview.png"
 

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 from discord import ui
 
 from bot.answering.components import Button, Form, IdPart, Menu, options, word_of
-from bot.settings import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.times import LONGEST as MAX_TIME
 from play.zones import MAX_NAME
 from service.settings import BY_NAME, SETTINGS, Holder, Setting
+from texts import settings as texts
 
 MENUS = tuple(each for each in SETTINGS if not each.is_switch)
 """Settings that have a menu each."""

@@ -11,8 +11,6 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
 from bot.chat import Chat
 from bot.dailies.components import play_buttons
-from bot.practice import texts as practice
-from bot.stats import texts
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
@@ -20,7 +18,8 @@ from service.dailies.streaks import StreakHistory
 from service.learning.training import Mastery
 from service.people.stats import PlayerStats
 from service.running.readers import Reader
-from texts import commands
+from texts import commands, practice
+from texts import stats as texts
 
 CALENDAR_FILE = "calendar.png"
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from playwright.async_api import ViewportSize, expect
 
-from bot.boards import texts as boards_texts
 from bot.connection.command_sync import LAUNCH_NAME
 from puzzle.notation import format_puzzle
 from tests.support.browser.activity import Activity, opened_activity
@@ -14,6 +13,7 @@ from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import PUZZLE, SOLUTION, tour
 from tests.support.sandbox.server import Sandbox
 from texts import board_page
+from texts import boards as boards_texts
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {**DESKTOP, "has_touch": True, "device_scale_factor": 2}

@@ -13,7 +13,7 @@ from store.records import Visibility
 from tests.support.browser.board_page import BoardPage
 from tests.support.browser.boards import OWN_PROFILE, Boards, sample
 from tests.support.chat.playing import PUZZLE as FIVE
-from texts import reviewing
+from texts import reviews
 from texts.board_page import GUIDE, LABELS
 
 COPYING: dict[str, Any] = {"permissions": ["clipboard-read", "clipboard-write"], **OWN_PROFILE}
@@ -99,14 +99,14 @@ async def test_a_solved_board_is_reviewed_and_replayed(boards: Boards) -> None:
     await board.draw(solution)
     await expect(page.help).to_contain_text("Solved!")
     await page.tool("review").click()
-    await expect(page.help.get_by_role("heading")).to_have_text(reviewing.TITLE.text)
+    await expect(page.help.get_by_role("heading")).to_have_text(reviews.TITLE.text)
     assert await _lines_drawn(page) == len(solve(puzzle).solutions[0])
     await page.help.get_by_role("button", name=LABELS["moments"].text).click()
     await expect(page.help.get_by_role("heading")).to_contain_text("1. ")
     await expect(page.page.locator(".help-layer").first).to_be_attached()
     assert await _lines_drawn(page) < len(solve(puzzle).solutions[0])  # as it was then
-    await page.help.get_by_role("button", name=reviewing.REPLAY.text).click()
-    moving = page.dialog(reviewing.REPLAY_TITLE.text).get_by_role("img")
+    await page.help.get_by_role("button", name=reviews.REPLAY.text).click()
+    moving = page.dialog(reviews.REPLAY_TITLE.text).get_by_role("img")
     assert await moving.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 100
     assert await page.accessibility_violations() == []
 

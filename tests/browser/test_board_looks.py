@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, WebSocketRoute, expect
 
-from bot.privacy import texts as privacy
 from renderer.shapes import ShapeRole
 from renderer.theme import THEMES
 from service.settings import LANGUAGE, THEME
@@ -15,7 +14,7 @@ from tests.support.browser.boards import Boards
 from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION
 from tests.support.waiting import until_is
-from texts import board_page
+from texts import board_page, privacy
 
 VARIABLES = """(names) => names.map(
     (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`))"""

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.async_api import FloatRect, expect
 
-from bot.boards import texts as boards_texts
 from service.settings import CHAINS
 from tests.support.browser.board_page import BoardPage, Point, corner, middle, signs
 from tests.support.browser.boards import Boards, sample
@@ -17,6 +16,7 @@ from tests.support.chat.playing import SOLUTION, tour
 from tests.support.pixels import is_blank
 from tests.support.waiting import until, until_is
 from texts import board_page
+from texts import boards as boards_texts
 
 SEVEN, THIRTY = sample("medium_7x7"), sample("expert_30x30")
 PHONE: dict[str, Any] = {

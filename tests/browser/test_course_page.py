@@ -5,7 +5,7 @@ from playwright.async_api import expect
 from tests.support.browser.boards import Boards
 from tests.support.chat.messages import buttons
 from tests.support.chat.playing import link_to
-from texts import learning
+from texts import course
 
 ROUND_A1 = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]
 """The way around the 0 at A1."""
@@ -21,26 +21,26 @@ async def test_a_lesson_on_the_page_asks_and_answers_what_is_marked(boards: Boar
         await page.help.get_by_role("button", name=label).click()
 
     await expect(page.help).to_contain_text("Which sides of the 0 at A1 can be lines?")
-    await expect(page.help).not_to_contain_text(learning.DO_BUTTON.text)
+    await expect(page.help).not_to_contain_text(course.DO_BUTTON.text)
     await expect(page.help).not_to_contain_text("No lines around a 0")
     await expect(page.help).to_contain_text("On a phone, tap the edge twice")
     await expect(page.page.locator("[data-action=hint] small")).to_have_count(0)
     await page.drag(*ROUND_A1[:2])
-    await expect(page.help).to_contain_text(learning.TRY_TITLE.text)
+    await expect(page.help).to_contain_text(course.TRY_TITLE.text)
     await expect(page.help).to_contain_text("Which sides of the 0 at A1 can be lines?")
-    await push(learning.WHY_BUTTON.text)
+    await push(course.WHY_BUTTON.text)
     await expect(page.help).to_contain_text("The 0 at A1 has one line around it")
-    await push(learning.MEND_BUTTON.one)
+    await push(course.MEND_BUTTON.one)
     await page.until_marks({})
     await expect(page.help).to_contain_text("Lesson 1 of 10")
     await page.drag(*ROUND_A1, button="right")
     await expect(page.help).to_contain_text("Right! The 0 at A1 has no line around it.")
     await expect(page.help).to_contain_text("A 0 has no line on any of its sides.")
     await expect(page.help).to_contain_text("Lesson 2 of 10")
-    await push(learning.SHOW_BUTTON.text)
+    await push(course.SHOW_BUTTON.text)
     await expect(page.help).to_contain_text("would have no way out")
     assert await page.accessibility_violations() == []
-    await push(learning.DO_BUTTON.text)
+    await push(course.DO_BUTTON.text)
     await expect(page.help).to_contain_text("Lesson 3 of 10")
     await expect(page.help).not_to_contain_text("Right!")
-    await expect(page.help).to_contain_text(learning.SHOW_BUTTON.text)
+    await expect(page.help).to_contain_text(course.SHOW_BUTTON.text)

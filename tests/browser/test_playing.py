@@ -5,8 +5,6 @@ from itertools import pairwise
 
 from playwright.async_api import Locator, expect
 
-from bot.boards import texts as boards_texts
-from bot.dailies import texts as dailies
 from i18n.localizer import ENGLISH
 from play.pen import go_on
 from puzzle.grid import Grid
@@ -19,7 +17,8 @@ from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import tour
 from tests.support.sandbox.server import Sandbox
-from texts import puzzles, sharing
+from texts import boards as boards_texts
+from texts import dailies, puzzles, sharing
 
 MAX_WIDTH, MAX_HEIGHT = 550, 350
 """The box into which Discord fits a picture on a desktop, in CSS pixels."""

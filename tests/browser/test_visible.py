@@ -3,10 +3,10 @@
 import pytest
 from playwright.async_api import expect
 
-from bot.boards import texts as boards_texts
-from bot.dailies import texts as dailies
 from tests.support.browser.chat_page import Visit
 from tests.support.sandbox.server import Sandbox
+from texts import boards as boards_texts
+from texts import dailies
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}

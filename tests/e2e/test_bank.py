@@ -4,12 +4,12 @@ import asyncio
 import json
 from pathlib import Path
 
-from bot.new_puzzles import texts as generating
 from sandbox.chat.options import Value
 from tests.support.chat.runner import Runner
 from tests.support.chat.stored import count
 from tests.support.cli import ouro, ouro_process
 from tests.support.sandbox.server import Sandbox
+from texts import new_puzzles as generating
 
 OPTIONS: dict[str, Value] = {"size": "5x5", "level": "easy"}
 GIVEN = generating.GIVEN.text.partition("**.")[2].strip()

@@ -2,8 +2,6 @@
 
 from aiohttp import WSMsgType
 
-from bot.course import texts as course_texts
-from bot.settings import texts as preferences
 from puzzle.notation import parse_loopy
 from service.learning.course import COURSE
 from solver.search import solve
@@ -11,7 +9,9 @@ from tests.support.board_pages import opened_page
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.playing import SOLUTION, link_to, opened, press
 from tests.support.sandbox.server import Sandbox
-from texts import board_page, playing
+from texts import board_page, boards
+from texts import course as course_texts
+from texts import settings as preferences
 
 IN_ORDER = sorted(SOLUTION)
 
@@ -30,7 +30,7 @@ async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
         assert board_page.OPEN_BOARD.text in labels(board.message)
         solved = await page.draw(*IN_ORDER[3:])
         assert solved["ended"] == "solved"
-        await board.until(lambda _: playing.SOLVED.text in board.text)
+        await board.until(lambda _: boards.SOLVED.text in board.text)
         assert board_page.OPEN_BOARD.text not in labels(board.message)
 
 

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.boards import texts as boards_texts
 from store.database import open_database
 from tests.support.board_pages import opened_page
 from tests.support.chat.playing import link_to
 from tests.support.chat.runner import now_of, running_bot
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.server import Sandbox
+from texts import boards as boards_texts
 from tools.bench.operations import Operations, counted
 from tools.bench.requests import Requests
 from tools.bench.worst_case import SIDE, fill

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.drafts import texts
 from puzzle.notation import parse_loopy, parse_rows
 from tests.support.chat.messages import labels
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
+from texts import drafts as texts
 from texts import problems
 from texts.puzzles import EXAMPLE, EXAMPLE_ROWS
 

@@ -5,13 +5,7 @@ import re
 
 import pytest
 
-from bot.boards import texts as boards_texts
 from bot.connection.command_sync import LAUNCH_NAME
-from bot.course import texts as course_texts
-from bot.helping import texts as helping_texts
-from bot.manual import texts as manual
-from bot.new_puzzles import texts as generating
-from bot.practice import texts as practice
 from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -31,7 +25,9 @@ from tests.support.pixels import lines_in
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.solver.specs import made as made_for
-from texts import commands, helping, learning, problems
+from texts import boards as boards_texts
+from texts import commands, course, helping, manual, practice, problems
+from texts import new_puzzles as generating
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 OTHER = "5x5:b1a312c20a2a3a3a1e"
@@ -84,8 +80,8 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     pictures.append(await step.attachment_bytes())
     assert "all four sides of B3 are crosses." in step.text
     assert f"mistakes: +{format_duration(15 + 30 + 60)}" in step.text
-    board = await press(chat, step, helping_texts.DO_IT_BUTTON.text)
-    assert helping_texts.DONE.text in board.text
+    board = await press(chat, step, helping.DO_IT_BUTTON.text)
+    assert helping.DONE.text in board.text
     pictures.append(await board.attachment_bytes())
     assert len(set(pictures)) == 4
     assert "4 crosses" in alts(board)[0]
@@ -154,7 +150,7 @@ async def test_a_check_without_a_reason_costs_as_much_as_one_of_places(chat: San
 async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> None:
     await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
     why = await chat.client.slash("check", {"detail": "why"})
-    first = await press(chat, why, helping_texts.PARTS_BUTTON.text)
+    first = await press(chat, why, helping.PARTS_BUTTON.text)
     assert "1/3" in first.text
     second = await press(chat, first, "▶")
     assert "2/3" in second.text
@@ -171,15 +167,15 @@ async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     assert problems.MOVES_WITHOUT_PUZZLE.text in lone.text
     opened = await press(chat, daily, "Play")
     asked = await pad_press(chat, opened, "give-up")
-    assert helping_texts.SURE_LIVE.text in asked.text
+    assert helping.SURE_LIVE.text in asked.text
     asked = await chat.client.slash("solution")
-    assert helping_texts.SURE_LIVE.text in asked.text
+    assert helping.SURE_LIVE.text in asked.text
     assert asked.ephemeral
     shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
     puzzle = find_puzzle(link)
     assert puzzle is not None
     assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
-    assert helping_texts.REVEALED.text in shown.text
+    assert helping.REVEALED.text in shown.text
     assert shown.ephemeral
 
 
@@ -189,23 +185,23 @@ async def test_the_solution_as_picture_and_animation(chat: Sandbox) -> None:
     puzzle = parse_puzzle(PUZZLE)
     step = await chat.client.slash("hint", {"level": "step"})
     asked = await chat.client.slash("solution", {"animate": True})
-    assert helping_texts.SURE.text in asked.text
+    assert helping.SURE.text in asked.text
     assert asked.files == []
     back = await press(chat, asked, boards_texts.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     asked = await chat.client.slash("solution")
     shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
     assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
-    moving = await press(chat, shown, helping_texts.ANIMATE_BUTTON.text)
+    moving = await press(chat, shown, helping.ANIMATE_BUTTON.text)
     assert (await moving.attachment_bytes()).startswith(b"GIF89a")
     closed = await press(chat, moving, boards_texts.BACK_BUTTON.text)
     assert "Line" not in labels(closed.message)
-    late = await press(chat, step, helping_texts.DO_IT_BUTTON.text)
-    assert helping_texts.DONE.text not in late.text
+    late = await press(chat, step, helping.DO_IT_BUTTON.text)
+    assert helping.DONE.text not in late.text
     assert "Line" not in labels(late.message)
     [left] = await chat.client.autocomplete("solution", "board", {"board": "5x5"})
     asked = await chat.client.slash("solution", {"board": left["value"]})
-    assert helping_texts.SURE.text in asked.text
+    assert helping.SURE.text in asked.text
     for board in ("999999", "no board"):
         refused = await chat.client.slash("solution", {"board": board})
         assert refused.files == []
@@ -279,67 +275,67 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
     async with run_bot(sandbox):
         first = await sandbox.client.slash("learn")
         assert first.ephemeral
-        assert course_texts.INTRODUCTION.text.partition("\n")[0] in first.text
-        page = await press(sandbox, first, course_texts.BEGIN_BUTTON.text)
+        assert course.INTRODUCTION.text.partition("\n")[0] in first.text
+        page = await press(sandbox, first, course.BEGIN_BUTTON.text)
         assert "Which sides of the 0 at A1 can be lines?" in page.text
         assert "right button" in page.text
         assert not {*labels(page.message)} & {
-            learning.DO_BUTTON.text,
+            course.DO_BUTTON.text,
             practice.PRACTISE_BUTTON.text,
         }
-        board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
+        board = await press(sandbox, page, course.PLAY_BUTTON.text)
         board = await pad_press(sandbox, board, "right")  # above the 0 at A1, and on
-        page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
+        page = await press(sandbox, board, course.LESSON_BUTTON.text)
     async with run_bot(sandbox):
         page = await sandbox.client.slash("learn")
-        assert learning.TRY_TITLE.text in page.text
+        assert course.TRY_TITLE.text in page.text
         assert "Which sides of the 0 at A1 can be lines?" in page.text
-        why = await press(sandbox, page, learning.WHY_BUTTON.text)
+        why = await press(sandbox, page, course.WHY_BUTTON.text)
         assert "The 0 at A1 has one line around it, which is too many." in why.text
-        page = await press(sandbox, page, learning.MEND_BUTTON.many)
+        page = await press(sandbox, page, course.MEND_BUTTON.many)
         assert "Lesson 1 of 10" in page.text
-        board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
+        board = await press(sandbox, page, course.PLAY_BUTTON.text)
         board = await pad_press(sandbox, board, "move", "left", "cross")
         board = await pad_press(sandbox, board, "left", "down", "right", "up")
-        page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
+        page = await press(sandbox, board, course.LESSON_BUTTON.text)
         assert page.text.startswith("**Right!** The 0 at A1 has no line around it.")
         assert "**No lines around a 0:** A 0 has no line on any of its sides." in page.text
         assert "Lesson 2 of 10" in page.text
         assert "Dead end" not in page.text
         assert practice.PRACTISE_BUTTON.text in labels(page.message)
-        page = await press(sandbox, page, learning.SHOW_BUTTON.text)
+        page = await press(sandbox, page, course.SHOW_BUTTON.text)
         assert "would have no way out" in page.text
-        assert labels(page.message)[-2:] == [learning.DO_BUTTON.text, practice.PRACTISE_BUTTON.text]
+        assert labels(page.message)[-2:] == [course.DO_BUTTON.text, practice.PRACTISE_BUTTON.text]
         assert "Lesson 2 of 10: Dead end" in page.text
         seen = []
         while forward := {*labels(page.message)} & _FORWARD:
-            if learning.DO_BUTTON.text in forward:
+            if course.DO_BUTTON.text in forward:
                 seen.append(page.text.partition("\n")[0])
             page = await press(sandbox, page, *forward)
         numbers = [title.split()[2] for title in seen if "Lesson" in title]
         assert numbers == [str(number) for number in range(2, 11)]
-        assert learning.PRACTICE_TITLE.text in "".join(seen)
+        assert course.PRACTICE_TITLE.text in "".join(seen)
         assert "The loop is closed!" in page.text
-        daily = await press(sandbox, page, course_texts.DAILY_BUTTON.text)
+        daily = await press(sandbox, page, course.DAILY_BUTTON.text)
         assert "Daily #" in daily.text
         anew = await sandbox.client.slash("learn")
-        assert course_texts.BEGIN_BUTTON.text in labels(anew.message)
+        assert course.BEGIN_BUTTON.text in labels(anew.message)
         assert alts(anew) != alts(first)
 
 
 async def test_what_the_course_does_for_a_learner_is_not_called_right(chat: Sandbox) -> None:
-    lesson = await press(chat, await chat.client.slash("learn"), course_texts.BEGIN_BUTTON.text)
-    shown = await press(chat, lesson, learning.SHOW_BUTTON.text)
-    after = await press(chat, shown, learning.DO_BUTTON.text)
-    board = await press(chat, after, course_texts.PLAY_BUTTON.text)
-    again = await press(chat, board, course_texts.LESSON_BUTTON.text)
+    lesson = await press(chat, await chat.client.slash("learn"), course.BEGIN_BUTTON.text)
+    shown = await press(chat, lesson, course.SHOW_BUTTON.text)
+    after = await press(chat, shown, course.DO_BUTTON.text)
+    board = await press(chat, after, course.PLAY_BUTTON.text)
+    again = await press(chat, board, course.LESSON_BUTTON.text)
     assert after.text.startswith("### Lesson 2 of 10")
     assert again.text.startswith("### Lesson 2 of 10")
 
 
 async def test_help_on_the_board_of_the_course_adds_nothing(chat: Sandbox) -> None:
-    lesson = await press(chat, await chat.client.slash("learn"), course_texts.BEGIN_BUTTON.text)
-    board = await press(chat, lesson, course_texts.PLAY_BUTTON.text)
+    lesson = await press(chat, await chat.client.slash("learn"), course.BEGIN_BUTTON.text)
+    board = await press(chat, lesson, course.PLAY_BUTTON.text)
     hint = await chat.client.slash("hint", {"level": "hint"})
     board = await pad_press(chat, board, "right")
     check = await chat.client.slash("check")
@@ -351,7 +347,7 @@ async def test_help_on_the_board_of_the_course_adds_nothing(chat: Sandbox) -> No
     assert "+15" in str(elsewhere.message)
 
 
-_FORWARD = {learning.SHOW_BUTTON.text, learning.DO_BUTTON.text}
+_FORWARD = {course.SHOW_BUTTON.text, course.DO_BUTTON.text}
 
 
 async def test_every_page_of_the_manual(chat: Sandbox) -> None:

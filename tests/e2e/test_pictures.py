@@ -7,9 +7,6 @@ from typing import TypeAlias
 import pytest
 from PIL import Image
 
-from bot.boards import texts as boards_texts
-from bot.dailies import texts as dailies
-from bot.drafts import texts as drafts
 from puzzle.model import Board
 from puzzle.places import cell_name
 from puzzle.rules import is_solved
@@ -24,8 +21,8 @@ from tests.support.chat.reading import in_form, on_message
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.screenshots import screenshot
-from texts import drafts as told
-from texts import solving
+from texts import boards as boards_texts
+from texts import dailies, drafts, solving
 from texts.commands import PLAY_MESSAGE, RATE_MESSAGE, SOLVE_MESSAGE
 
 OWN = Upload("board.png", Picture(Board.blank(PUZZLE)).png())
@@ -98,7 +95,7 @@ def assert_asked(answer: Reply, *uses: str) -> None:
 async def test_another_picture_is_asked_about(chat: Sandbox, way: Way) -> None:
     asked = await way(chat, FOREIGN)
     assert_asked(asked, drafts.SOLVE.text)
-    assert told.READ_COUNTS[Outcome.UNIQUE].text in asked.text
+    assert drafts.READ_COUNTS[Outcome.UNIQUE].text in asked.text
     assert len(asked.files) == 2
     answer = await chat.client.press(asked, drafts.SOLVE.text)
     assert answer.ephemeral
@@ -125,11 +122,11 @@ async def test_a_doubted_cell_is_named_and_mended(chat: Sandbox) -> None:
     smudged = Upload("smudged.png", screenshot(PUZZLE, smudged=[last]))
     asked = await attached(chat, smudged, RATE_MESSAGE.text)
     assert_asked(asked, drafts.RATE.text)
-    assert told.DOUBTS.text.format(cells=name) in asked.text
+    assert drafts.DOUBTS.text.format(cells=name) in asked.text
     opened = await chat.client.press(asked, drafts.TYPE.text)
     mended = await chat.client.submit_modal(opened, {"clues": f"{name} = {PUZZLE.clues[last]}"})
     assert_asked(mended, drafts.RATE.text)
-    assert told.READ_COUNTS[Outcome.UNIQUE].text in mended.text
+    assert drafts.READ_COUNTS[Outcome.UNIQUE].text in mended.text
     assert name not in mended.text
     assert mended.files[1:] == asked.files[1:]
     board = await chat.client.press(mended, drafts.PLAY.text)
@@ -167,7 +164,7 @@ async def test_pictures_of_other_hosts_are_not_fetched(chat: Sandbox) -> None:
 async def test_a_reader_sees_no_answer_to_a_live_daily(chat: Sandbox) -> None:
     puzzle = puzzle_on((await chat.client.slash("daily")).message)
     asked = await option(chat, Upload("daily.png", screenshot(puzzle, "PNG")))
-    assert told.READ_COUNTS[Outcome.UNIQUE].text in asked.text
+    assert drafts.READ_COUNTS[Outcome.UNIQUE].text in asked.text
     answer = await chat.client.press(asked, drafts.SOLVE.text)
     assert labels(answer.message) == [dailies.REVEAL.text]
     recognised = await option(chat, Upload("own.png", Picture(Board.blank(puzzle)).png()))

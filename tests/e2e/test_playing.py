@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from bot.boards import texts as boards_texts
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
@@ -29,7 +28,7 @@ from tests.support.chat.playing import (
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from texts import board_page, commands, playing, problems, sharing, verdicts
+from texts import board_page, boards, commands, problems, sharing, verdicts
 
 
 async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
@@ -44,11 +43,11 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     board = await press(chat, board, "submit")
     assert verdicts.UNFINISHED.text in board.text
     board = await press(chat, board, last)
-    assert playing.SOLVED.text in board.text
+    assert boards.SOLVED.text in board.text
     assert "No help" in board.text
     assert await drawn(board, labels=False) == SOLUTION
     assert sharing.SHARE.text in labels(board.message)
-    assert playing.SUBMIT.text not in labels(board.message)
+    assert boards.SUBMIT.text not in labels(board.message)
 
 
 async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
@@ -93,10 +92,10 @@ async def test_a_wrong_answer_names_the_place_and_costs_time(chat: Sandbox) -> N
         reply = await chat.client.slash("submit", {"moves": text})
         assert problem in reply.text
     reply = await chat.client.slash("submit", {"file": Upload("loop.txt", right.encode())})
-    assert playing.SOLVED.text in reply.text
+    assert boards.SOLVED.text in reply.text
     assert "Mistakes 1" in reply.text
     board = await press(chat, board, "submit")  # an old message shows the same
-    assert playing.SOLVED.text in board.text
+    assert boards.SOLVED.text in board.text
     reply = await chat.client.slash("submit", {"moves": wrong})
     assert "no board open" in reply.text
 
@@ -110,7 +109,7 @@ async def test_help_from_the_pad_and_giving_up(chat: Sandbox) -> None:
     board = await chat.client.press(board, reveal)
     assert "One solution" in board.text
     board = await press(chat, board, "draw")
-    assert playing.CLOSED.text in board.text
+    assert boards.CLOSED.text in board.text
 
 
 def custom_ids(board: Reply) -> list[str]:
@@ -173,7 +172,7 @@ async def test_a_solved_board_is_shared_with_its_loop(chat: Sandbox) -> None:
     assert "The loop is shown." in picture_text(shared)
     again = await chat.client.press(solved, sharing.SHARE.text)
     assert problems.SHARED_LATELY.text in again.text
-    theirs = await chat.client.press(shared, boards_texts.PLAY.text, user=chat.client.member)
+    theirs = await chat.client.press(shared, boards.PLAY.text, user=chat.client.member)
     assert theirs.ephemeral
     assert "with" not in picture_text(theirs.message)
 
@@ -195,7 +194,7 @@ async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
         assert problem in reply.text
         assert not reply.files
     board = await chat.client.slash("play", {"puzzle": "3x3:1h"})
-    assert boards_texts.SEVERAL.text in board.text
+    assert boards.SEVERAL.text in board.text
 
 
 async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: Sandbox) -> None:
@@ -208,13 +207,13 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
     assert "Easy 7x7" in board.text
     turned = format_puzzle(images(puzzle)[1], "rows")
     copy = await chat.client.slash("play", {"puzzle": turned})
-    assert boards_texts.IS_A_DAILY.text in copy.text
+    assert boards.IS_A_DAILY.text in copy.text
     assert "Easy 7x7" in copy.text
     [solution] = solve(puzzle).solutions
     loop = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
     chat.clock.advance(100)
     board = await write(chat, board, loop)
-    assert playing.COUNTS.text in board.text
+    assert boards.COUNTS.text in board.text
     assert "No help" in board.text
     standing = await chat.client.press(board, f"ouro:board:{post_day(easy)}:easy")
     assert f"<@{chat.client.me}>" in standing.text

@@ -5,9 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app.settings import Settings
-from bot.course import texts as course_texts
-from bot.practice import texts as practice
-from bot.practice import texts as storm
 from narrator import drills
 from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS
@@ -22,7 +19,8 @@ from tests.support.chat.stored import rows
 from tests.support.sandbox.client import Client, Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
-from texts import learning, problems
+from texts import course, practice, problems
+from texts import practice as storm
 
 DAY = 86_400
 
@@ -121,8 +119,8 @@ async def test_a_technique_is_chosen_from_the_list(chat: Sandbox) -> None:
 
 async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
     client = chat.client
-    lesson = await client.press(await client.slash("learn"), course_texts.BEGIN_BUTTON.text)
-    lesson = await client.press(lesson, learning.SHOW_BUTTON.text)
+    lesson = await client.press(await client.slash("learn"), course.BEGIN_BUTTON.text)
+    lesson = await client.press(lesson, course.SHOW_BUTTON.text)
     drill = await client.press(lesson, practice.PRACTISE_BUTTON.text)
     assert drill.message["id"] != lesson.message["id"]
     for number in (1, 2, 3):

@@ -5,8 +5,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from app.settings import Settings
-from bot.races import texts as races
-from bot.server_setup import texts as setup
 from i18n.catalogues import localizer_for
 from sandbox.chat.options import Value
 from sandbox.model.components import walk
@@ -22,7 +20,8 @@ from tests.support.chat.playing import button, link_to, opened
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import rows
 from tests.support.sandbox.server import Sandbox
-from texts import board_page, playing, problems
+from texts import board_page, boards, problems, races
+from texts import server_setup as setup
 
 NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
 
@@ -105,7 +104,7 @@ async def solve(chat: Sandbox, data: Path, person: int) -> None:
         WHERE player_id = :person ORDER BY attempts.id DESC"""
     [[moves], *_] = await rows(address, found, person=person)
     solved = await chat.client.slash("submit", {"moves": str(moves)}, user=person)
-    assert playing.SOLVED.text in solved.text
+    assert boards.SOLVED.text in solved.text
 
 
 async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_path: Path) -> None:

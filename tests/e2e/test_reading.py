@@ -5,7 +5,6 @@ from typing import TypeAlias
 
 import pytest
 
-from bot.pasting import texts as pasting
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
 from sandbox.model.uploads import Upload
@@ -14,6 +13,7 @@ from tests.support.chat.playing import drawn
 from tests.support.chat.reading import in_form, on_message
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
+from texts import pasting
 from texts.commands import RATE_MESSAGE
 
 ROWS = "3...\n3...\n.22.\n.2.1"

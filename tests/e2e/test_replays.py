@@ -4,13 +4,12 @@ import json
 
 import pytest
 
-from bot.privacy import texts as privacy
 from tests.support.chat.dailies import put_clock, puzzle_on
 from tests.support.chat.messages import lines
 from tests.support.chat.playing import moves_of, press
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from texts import playing
+from texts import boards, privacy
 
 
 async def delete(chat: Sandbox) -> Reply:
@@ -33,11 +32,11 @@ async def test_a_daily_that_was_revealed_and_deleted_is_unranked(own_chat: Sandb
         assert len((await client.press(asked, "Show the solution")).files) == 1
         assert privacy.TODAY_REMAINS.text in (await delete(own_chat)).text
         board = await client.press(shown, "Play")
-        assert playing.REPLAYED.text in board.text
+        assert boards.REPLAYED.text in board.text
         own_chat.clock.advance(2)
         solved = await client.slash("submit", moves)
-        assert playing.SOLVED.text in solved.text
-        assert playing.REPLAYED.text in solved.text
+        assert boards.SOLVED.text in solved.text
+        assert boards.REPLAYED.text in solved.text
         assert "unranked" in solved.text
         ranks = await client.press(shown, "Leaderboard")
         assert [line.split(" · ")[0] for line in lines(ranks)] == [f"**1.** <@{client.member}>"]

@@ -4,7 +4,6 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.practice import texts as practice
 from sandbox.model.components import walk
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import (
@@ -18,7 +17,7 @@ from tests.support.chat.playing import (
 )
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
-from texts import reviewing
+from texts import practice, reviews
 
 
 def galleries(reply: Reply) -> list[str]:
@@ -40,15 +39,15 @@ async def solved_by_presses(chat: Sandbox) -> Reply:
 
 async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sandbox) -> None:
     board = await solved_by_presses(own_chat)
-    review = await own_chat.client.press(board, reviewing.REVIEW.text)
+    review = await own_chat.client.press(board, reviews.REVIEW.text)
     assert review.ephemeral
-    assert reviewing.TITLE.text in review.text
+    assert reviews.TITLE.text in review.text
     assert "1 stroke went wrong." in review.text
     assert "1 wrong mark was taken back." in review.text
     assert "The solution does not have the line at the top of B3." in review.text
     assert "passed before the next stroke." in review.text
     assert 2 <= len(galleries(review)) <= 5
-    replay = await own_chat.client.press(review, reviewing.REPLAY.text)
+    replay = await own_chat.client.press(review, reviews.REPLAY.text)
     assert replay.ephemeral
     moving = Image.open(BytesIO(await replay.attachment_bytes()))
     assert moving.format == "GIF"

@@ -4,7 +4,6 @@ import re
 
 from msgspec.structs import replace
 
-from bot.server_setup import texts as setup
 from sandbox.model.permissions import Permission
 from sandbox.model.waiting import wait_until
 from store.records import PublicSolves
@@ -12,6 +11,7 @@ from tests.support.chat.dailies import posts, put_clock, titles, track_count, wa
 from tests.support.chat.messages import readable
 from tests.support.chat.runner import Runner, often
 from tests.support.sandbox.server import Sandbox
+from texts import server_setup as setup
 
 
 def threads(chat: Sandbox, channel: int) -> set[int]:

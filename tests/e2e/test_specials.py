@@ -8,9 +8,6 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.answering.commands import TRACK_CHOICES
-from bot.dailies import texts as dailies
-from bot.dailies import texts as secrecy
-from bot.stats import texts as people
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -29,7 +26,9 @@ from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.server import Sandbox
-from texts import playing, problems, sharing, tracks
+from texts import boards, dailies, problems, sharing, tracks
+from texts import dailies as secrecy
+from texts import stats as people
 from texts.puzzles import puzzle_size
 
 SUNDAY = datetime(2026, 11, 8, 10, tzinfo=UTC)
@@ -92,8 +91,8 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
         assert board.ephemeral
         assert title in board.text
         solved = await client.slash("submit", {"moves": moves_of(puzzle)})
-        assert say(playing.SOLVED) in solved.text
-        assert say(playing.SPECIAL_COUNTS) in solved.text
+        assert say(boards.SOLVED) in solved.text
+        assert say(boards.SPECIAL_COUNTS) in solved.text
         await client.press(solved, say(sharing.SHARE))
         await client.wait_for_message(lambda each: f"Ouro #8 · {title}" in picture_text(each))
 

@@ -3,7 +3,6 @@ shared."""
 
 import pytest
 
-from bot.new_puzzles import texts as generating
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import examples, format_marks
 from puzzle.notation import parse_puzzle
@@ -17,7 +16,8 @@ from tests.support.chat.playing import arrows, opened, press, tour, write
 from tests.support.sandbox.server import Sandbox
 from tests.support.solver.expected import expected
 from tests.support.variants import ADDRESSES, sample
-from texts import commands, helping, playing, reviewing, sharing
+from texts import boards, commands, helping, reviews, sharing
+from texts import new_puzzles as generating
 from tools.gallery.tilings import PUZZLES
 
 BOARDS = {"honeycomb 5x4": "5x4t2:d0a443a432e4a", "Cairo 4x3": "4x3t4:32d34a34c4a0"}
@@ -47,17 +47,17 @@ async def test_a_board_is_played_from_its_id_to_the_share_card(chat: Sandbox, ti
     *most, last = arrows(puzzle, dots)
     board = await press(chat, board, *most)
     board = await press(chat, board, "undo", "redo", last)
-    assert playing.SOLVED.text in board.text
+    assert boards.SOLVED.text in board.text
     chat.clock.advance(60)
     await chat.client.press(board, sharing.SHARE.text)
     shared = await chat.client.wait_for_message(
         lambda message: f"Ouro · {title}" in str(message["components"]), user=chat.client.member
     )
     assert "The loop is shown." in picture_text(shared)
-    review = await chat.client.press(board, reviewing.REVIEW.text)
-    assert reviewing.TITLE.text in review.text
-    replay = await chat.client.press(review, reviewing.REPLAY.text)
-    assert reviewing.REPLAY_TITLE.text in replay.text
+    review = await chat.client.press(board, reviews.REVIEW.text)
+    assert reviews.TITLE.text in review.text
+    replay = await chat.client.press(review, reviews.REPLAY.text)
+    assert reviews.REPLAY_TITLE.text in replay.text
 
 
 async def test_puzzles_of_every_tiling_are_solved(chat: Sandbox) -> None:
@@ -137,9 +137,9 @@ async def test_help_that_there_is_not_is_refused_and_not_offered(chat: Sandbox) 
     wrong = await chat.client.slash("submit", {"moves": "A1-B1-B2-A2-A1"})
     assert "touch" in wrong.text
     right = await chat.client.slash("submit", {"moves": moves(puzzle, sorted(solution))})
-    assert playing.SOLVED.text in right.text
+    assert boards.SOLVED.text in right.text
     ending = labels(right.message)
-    assert reviewing.REVIEW.text not in ending
+    assert reviews.REVIEW.text not in ending
     assert generating.NEW_BUTTON.text not in ending
-    replay = await chat.client.press(right, reviewing.REPLAY.text)
-    assert reviewing.REPLAY_TITLE.text in replay.text
+    replay = await chat.client.press(right, reviews.REPLAY.text)
+    assert reviews.REPLAY_TITLE.text in replay.text

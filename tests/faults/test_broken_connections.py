@@ -21,9 +21,6 @@ from discord.http import HTTPClient
 
 from bot.connection import outgoing
 from bot.connection.command_sync import LAUNCH_NAME
-from bot.drafts import texts as drafts
-from bot.practice import texts as practice
-from bot.races import texts as races
 from play.storm import SECONDS as STORM_SECONDS
 from puzzle.notation import format_puzzle
 from sandbox.api.answers import API_PREFIX
@@ -44,7 +41,7 @@ from tests.support.paths import ROOT
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
-from texts import playing, problems
+from texts import boards, drafts, practice, problems, races
 from texts.commands import SOLVE_MESSAGE
 from texts.puzzles import EXAMPLE_ROWS
 from workers.errors import Busy, BusyReason, PoolClosed
@@ -150,7 +147,7 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     assert await client.autocomplete("settings", "zone", {"zone": "Tokyo"})
     await open_activity(chat, await launched(chat, board))
     solved = await client.slash("submit", {"moves": moves(SOLUTION)})
-    assert playing.SOLVED.text in solved.text
+    assert boards.SOLVED.text in solved.text
     await client.press(solved, "Share")
     await client.wait_for_message(lambda message: "solved it" in readable(message))
     assert "You shared this" in (await client.press(solved, "Share")).text

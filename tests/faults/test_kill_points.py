@@ -37,7 +37,7 @@ from tests.support.faults.killing import Bot, Point, Run, RunDatabases, kill_eve
 from tests.support.sandbox.client import NoAnswer, Reply
 from tests.support.store.rows import stored_replies
 from tests.support.waiting import until
-from texts import playing, problems
+from texts import boards, problems
 
 PUZZLES = {Track.EASY: "5x5:b1c3a12a02d1a2c32", Track.HARD: "1x2:33"}
 EASY = parse_puzzle(PUZZLES[Track.EASY])
@@ -175,14 +175,14 @@ async def last_line_flow(run: Run) -> None:
         stored = await almost.stored(chat.me)
         if interaction.stage is not AnswerStage.WAITING:
             assert stored.solved
-        if playing.SOLVED.text in board.text:
+        if boards.SOLVED.text in board.text:
             assert stored.solved
         async with run.restarted_bot():
             if not stored.solved:
                 await chat.press(board, pad[0])
-            elif playing.SOLVED.text not in board.text:
+            elif boards.SOLVED.text not in board.text:
                 await chat.press(board, pad[1])  # any press shows the current board
-            assert playing.SOLVED.text in board.text
+            assert boards.SOLVED.text in board.text
         after = await almost.stored(chat.me)
         assert_solved_once(almost, stored if stored.solved else after, after)
         pressed.cancel()
@@ -263,10 +263,10 @@ async def submit_flow(run: Run) -> None:
     async with run.database() as database:
         almost = await almost_solved(run, database)
         options: dict[str, Value] = {"moves": moves}
-        answers = (playing.SOLVED.text, problems.WAS_RESTARTED.text)
+        answers = (boards.SOLVED.text, problems.WAS_RESTARTED.text)
         reply = await run_command_flow(run, database, "submit", options, *answers)
         stored = await almost.stored(run.sandbox.client.me)
-        if reply.interaction.stage is AnswerStage.ANSWERED and playing.SOLVED.text in reply.text:
+        if reply.interaction.stage is AnswerStage.ANSWERED and boards.SOLVED.text in reply.text:
             assert stored.solved
         if stored.solved:
             assert_solved_once(almost, stored, stored)

@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from bot.boards import texts as boards_texts
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.records import AnswerStage
 from sandbox.model.waiting import wait_until
@@ -27,6 +26,7 @@ from tests.support.sandbox.patient import PATIENCE
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProgram
+from texts import boards as boards_texts
 from texts import problems
 
 pytestmark = pytest.mark.waits

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from bot.course.texts import lesson_note, lesson_text
 from i18n.catalogues import localizer_for
 from jobs.teaching import MAX_PRACTICE_MARKS, Lesson, LessonRequest, LessonStage, find_lesson
 from puzzle.grid import square_grid
@@ -17,7 +16,7 @@ from service.learning.course import COURSE
 from solver.explain.step import TechniqueFamily
 from solver.explain.techniques import technique_named
 from solver.search import solve
-from texts.learning import QUESTIONS, RIGHT_ALONE
+from texts.course import QUESTIONS, RIGHT_ALONE, lesson_note, lesson_text
 
 FORMER = "5x5:b1a312c20a2a3a3a1e"
 """The puzzle of the course until another one replaced it; people have boards of it."""

@@ -208,7 +208,7 @@ def test_what_reviews_say_of_marks_is_true(collections: Collections, language: s
 def test_every_message_about_boards_is_in_one_list() -> None:
     """A new message gets a predicate in `tests/support/truth`, or a place in a list there."""
     modules = [*modules_of_texts()]
-    assert {"narrator.english", "bot.practice.texts"} <= {module.__name__ for module in modules}
+    assert {"narrator.english", "texts.practice"} <= {module.__name__ for module in modules}
     told = {message for module in modules for message in messages_of(module)}
     assert told - STATEMENTS.keys() - SILENT - PLACES == set()
     assert not SILENT & STATEMENTS.keys()

@@ -14,7 +14,7 @@ from store.records import Surface
 from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
 from tests.support.waiting import until
-from texts import helping, reviewing
+from texts import helping, reviews
 
 [SOLUTION] = solve(PUZZLE).solutions
 EDGES = len(PUZZLE.grid.edge_dots)
@@ -72,7 +72,7 @@ async def test_a_solved_board_is_reviewed_replayed_and_pictured(pages: Pages) ->
         assert early["refused"]
         await page.draw(*SOLUTION)
         review = (await page.ask("review"))["review"]
-        assert review["text"].startswith(reviewing.TITLE.text)
+        assert review["text"].startswith(reviews.TITLE.text)
         assert all(moment["layers"] for moment in review["moments"])
         for do, kind in (("replay", "gif"), ("picture", "png")):
             picture = (await page.ask(do))["picture"]

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from app.discord_bot import DiscordBot
 from bot.answering.layouts import OutgoingMessage
 from bot.boards import display as boards
-from bot.boards import texts as boards_texts
 from bot.boards.components import (
     MovesForm,
     PadButton,
@@ -37,7 +36,7 @@ from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE, SOLVED
 from tests.support.posts.values import DRAWING
 from tests.support.tilings import OTHERS, small_grid
-from texts import playing
+from texts import boards as boards_texts
 
 HONEYCOMB = parse_loopy("5x4t2:5c0b542a5a54c5a")
 WIDTH, LETTER, PADDING = 340, 8, 40
@@ -142,16 +141,16 @@ def test_the_mode_is_shown_in_colour_and_in_words(mode: Mode) -> None:
         ENGLISH, BoardView(replace(HELD, pad=replace(HELD.pad, mode=mode)), DRAWING)
     )
     blue = [part["label"] for part in flat(post) if part["type"] == 2 and part["style"] == 1]
-    assert blue == [playing.MODES[mode].text] * (mode in {Mode.LINE, Mode.CROSS})
+    assert blue == [boards_texts.MODES[mode].text] * (mode in {Mode.LINE, Mode.CROSS})
     assert boards_texts.PEN[mode].text.format(dot="the bottom-right corner of AD30") in words(post)
 
 
 @pytest.mark.parametrize(
     ("track", "told"),
     [
-        (Track.EASY, playing.COUNTS),
-        (Track.MINI, playing.MINI_COUNTS),
-        (Track.SPECIAL, playing.SPECIAL_COUNTS),
+        (Track.EASY, boards_texts.COUNTS),
+        (Track.MINI, boards_texts.MINI_COUNTS),
+        (Track.SPECIAL, boards_texts.SPECIAL_COUNTS),
     ],
 )
 def test_a_solved_daily_tells_for_what_it_counts(track: Track, told: Message) -> None:

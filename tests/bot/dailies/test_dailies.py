@@ -12,7 +12,6 @@ from structlog.testing import capture_logs
 
 from app.pools import open_pool
 from app.settings import Settings
-from bot.dailies import texts
 from bot.dailies.daily_posts import nonce_of
 from bot.dailies.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
 from bot.solving.chat import from_payload, to_payload
@@ -38,6 +37,7 @@ from store.records import DailyPost
 from tests.support.clock import Clock
 from tests.support.posts.contents import words
 from tests.support.posts.daily import daily_posts
+from texts import dailies as texts
 from workers.pool import LocalPool
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage
-from bot.helping import texts as helping_texts
 from bot.helping.components import (
     ApplyStep,
 )
 from bot.helping.messages import check_message, hint_message, solution_message
-from bot.manual import texts as manual
 from bot.manual.components import HelpPage
 from i18n.localizer import ENGLISH
 from jobs.playing import AnimationRequest
@@ -71,7 +69,7 @@ from tests.support.long import some_pairs
 from tests.support.posts.contents import flat, words
 from tests.support.posts.helping import FACTS
 from tests.support.tilings import small_grid
-from texts import helping
+from texts import helping, manual
 from web.page_actions import check_value, hint_value
 from workers.errors import TimedOut
 from workers.pool import LocalPool
@@ -313,7 +311,7 @@ async def test_seeing_the_solution_ends_an_attempt(services: Services, database:
     loaded, post = await reveal(services, loaded)
     assert loaded.attempt.revealed
     assert not needs_question(loaded)
-    assert helping_texts.REVEALED.text in words(post)
+    assert helping.REVEALED.text in words(post)
     assert post.files[0].filename == "solution.png"
 
 
@@ -343,7 +341,7 @@ async def test_a_timeout_of_the_animation_yields_a_picture(
     monkeypatch.setattr(local_pool, "run", late)
     _, post = await reveal(services, loaded, animate=True)
     assert post.files[0].filename == "solution.png"
-    assert helping_texts.NOT_ANIMATED.text in words(post)
+    assert helping.NOT_ANIMATED.text in words(post)
 
 
 async def test_an_incomplete_walkthrough_yields_a_picture(
@@ -351,7 +349,7 @@ async def test_an_incomplete_walkthrough_yields_a_picture(
 ) -> None:
     loaded = await opened(services, database, "3x3:i")
     _, post = await reveal(services, loaded, animate=True)
-    assert helping_texts.NOT_ANIMATED.text in words(post)
+    assert helping.NOT_ANIMATED.text in words(post)
     assert "213 solutions" in words(post)
 
 

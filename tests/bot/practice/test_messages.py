@@ -3,7 +3,6 @@
 import pytest
 
 from bot.answering.layouts import MAX_CHARACTERS
-from bot.practice import texts
 from bot.practice.chat import question_message
 from bot.practice.storms import result_message
 from i18n.catalogues import localizer_for
@@ -15,6 +14,7 @@ from service.learning.gaps import Gap
 from service.learning.storms import BEST, MAX_BOARDS, StormPage
 from service.learning.training import AskedDrill, DrillPlan, techniques
 from store.records import StormScore, Visibility
+from texts import practice as texts
 
 MAX_COMPONENTS = 40
 """Discord's limit for a message."""

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from bot.answering.layouts import notice
-from bot.manual import texts as manual
 from bot.solving.chat import answer_message
 from i18n.localizer import ENGLISH
 from jobs.appearance import Appearance
@@ -21,6 +20,7 @@ from solver.report import SOLUTION_ORDER
 from solver.search import Limits, Outcome, solve
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
+from texts import manual
 from texts import solving as solving_texts
 from texts.failures import failure_text
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from bot.privacy import texts as privacy
 from store import players, rankings
 from store.database import Database
 from store.records import LeaderboardScope
 from tests.support.chat.messages import lines
 from tests.support.chat.players import DAY, days_ago, solve
 from tests.support.sandbox.server import Sandbox
+from texts import privacy
 
 
 @pytest.mark.both_databases

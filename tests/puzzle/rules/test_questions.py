@@ -28,7 +28,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "solver.generate.recipes": "corners, from which recipes begin, are for the plain rules",
         "solver.generate.small_steps": "clauses of other rules are assumed with a variable",
         "solver.generate.spec": "other rules are for squares and all clues, and part of the seed",
-        "texts.playing": "other rules are told in the title of a board",
+        "texts.boards": "other rules are told in the title of a board",
         "texts.puzzles": "other rules are told beside the size",
         "web.board_data": "the page gets nothing for the plain rules",
         "web.server": "a link to another page names other rules",

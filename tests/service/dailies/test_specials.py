@@ -5,7 +5,6 @@ from datetime import date, timedelta
 import pytest
 from msgspec.structs import replace
 
-from bot.pasting.texts import daily_line
 from i18n.localizer import ENGLISH
 from jobs.reading import PastedText
 from jobs.solving import SolveRequest
@@ -28,6 +27,7 @@ from store.database import Database
 from store.records import DailyPost, Server, StoredPuzzle
 from tests.support.clock import Clock
 from tests.support.tilings import images_on_board
+from texts.pasting import daily_line
 
 ADA, SERVER = 7, 99
 SUNDAY = date(2026, 11, 22)

@@ -16,7 +16,6 @@ from unittest import mock
 from msgspec import Struct
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 
-from bot.dailies import texts as dailies
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from narrator.narration import Level
@@ -33,7 +32,7 @@ from tests.support.chat.playing import tour
 from tests.support.chat.runner import no_tasks, running_bot
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until, until_is
-from texts import board_page, helping, sharing
+from texts import board_page, dailies, helping, sharing
 from texts.tracks import TRACKS
 from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 

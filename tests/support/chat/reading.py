@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from bot.pasting import texts as pasting
 from sandbox.chat.modals import Entry
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
+from texts import pasting
 from texts.commands import SOLVE_MESSAGE
 
 

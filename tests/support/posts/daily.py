@@ -7,10 +7,7 @@ from itertools import product
 from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, notice
-from bot.dailies import texts as archive
-from bot.dailies import texts as secrecy
 from bot.dailies.messages import archive_message, daily_message, secret_question
-from bot.server_setup import texts as server_setup
 from bot.server_setup.chat import setup_panel
 from i18n.localizer import Localizer
 from play.calendar import closes, number_of, opens
@@ -21,7 +18,9 @@ from service.errors import InputError, Problem
 from service.posting.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import problems
+from texts import dailies as archive
+from texts import dailies as secrecy
+from texts import problems, server_setup
 from texts.failures import failure_text
 
 PUZZLE = StoredPuzzle(

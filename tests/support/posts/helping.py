@@ -10,13 +10,8 @@ from msgspec.structs import replace
 from bot.answering.layouts import OutgoingMessage, notice, page
 from bot.boards.components import page_button
 from bot.course.chat import course_message
-from bot.helping import texts as helping_texts
 from bot.helping.messages import check_message, hint_message, question_message, solution_message
-from bot.manual import texts as manual
 from bot.manual.chat import manual_page
-from bot.manual.texts import Facts
-from bot.new_puzzles import texts as generating
-from bot.pasting.texts import rating_text
 from i18n.localizer import Localizer
 from jobs.playing import Animation, CheckAnswer, HintAnswer
 from jobs.solving import RateAnswer, SolveAnswer
@@ -42,7 +37,11 @@ from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
 from store.records import Attempt, AttemptKind, BoardSummary, StoredPuzzle
 from tests.support.posts.values import DRAWING, NOON
-from texts import problems
+from texts import helping as helping_texts
+from texts import manual, problems
+from texts import new_puzzles as generating
+from texts.manual import Facts
+from texts.pasting import rating_text
 
 PUZZLE = parse_loopy(COURSE)
 FACTS = Facts("<t:1795305600:t>", ["- `/solve`"], 100, "100x100", "30x30", "5x5", "20x20")

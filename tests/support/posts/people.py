@@ -8,13 +8,9 @@ from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, notice
 from bot.leaderboards.chat import leaderboard_message
-from bot.privacy import texts as privacy
 from bot.privacy.chat import deletion_question, export_message, privacy_message
-from bot.settings import texts as preferences
-from bot.settings import texts as reminders
 from bot.settings.chat import reminder_message, settings_message
 from bot.settings.components import MENUS
-from bot.stats import texts as people
 from bot.stats.chat import stats_message, streak_message
 from i18n.localizer import Localizer
 from play.ranking import PAGE, Period
@@ -28,7 +24,10 @@ from service.people.stats import PlayerStats
 from service.running.readers import Reader
 from store.records import AttemptKind, Player, StandingRecord, StoredPuzzle, TrackTotals, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import problems
+from texts import privacy, problems
+from texts import settings as preferences
+from texts import settings as reminders
+from texts import stats as people
 
 PLAYER = Player(ID, NOON)
 PUZZLE = StoredPuzzle("5x5:b1c3a12a02d1a2c32", "key", None, "hard", 37.2, 3, {"zero": 2}, None, 1)

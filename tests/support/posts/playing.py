@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from app.features import BOARD_BUTTONS
 from bot.answering.layouts import OutgoingMessage, notice
-from bot.boards import texts as boards_texts
 from bot.boards.display import MAX_CAPTION_LENGTH, board_message
 from bot.pasting.chat import overview_message
 from bot.reviews.chat import replay_message, review_message
@@ -33,6 +32,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.sharing import SharedResult, card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
+from texts import boards as boards_texts
 from texts import sharing, verdicts
 from texts.failures import failure_text
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, notice
-from bot.server_setup.texts import status_text
 from i18n.localizer import Localizer
 from service.posting.status import QuotaLeft, ServiceStatus, StoredStatus
 from store.records import DailyPost as SentPost
 from tests.support.posts.daily import panels
 from tests.support.posts.values import DAY, ID, NOON
+from texts.server_setup import status_text
 from workers.pool import Load
 
 SENT = SentPost(ID, DAY, "hard", NOON, claimed_at=NOON, channel_id=ID, message_id=ID)

@@ -4,9 +4,6 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from bot.course import texts as course
-from bot.helping import texts as board_helping
-from bot.practice import texts as drills
 from i18n import localizer
 from i18n.messages import Clause, Message, Plural, Template
 from narrator import (
@@ -31,8 +28,9 @@ from tests.support.truth.ideas import IDEAS
 from tests.support.truth.questions import QUESTIONS
 from tests.support.truth.reports import REPORTS
 from tests.support.truth.sides import SIDES
-from texts import helping, learning, verdicts
-from texts import reviewing as moments
+from texts import course, helping, verdicts
+from texts import practice as drills
+from texts import reviews as moments
 
 STATEMENTS: Statements = {**ARGUMENTS, **IDEAS, **QUESTIONS, **REPORTS, **SIDES}
 """What is true if a message is told, by message."""
@@ -183,7 +181,7 @@ SEARCH: frozenset[Template] = frozenset(
 
 OF_FEATURES: frozenset[Template] = frozenset().union(
     named(
-        board_helping,
+        helping,
         "HINT HINT_LEVEL HINT_NUDGE HINT_HINT HINT_STEP HINT_PUZZLE HINT_MOVES CHECK "
         "CHECK_DETAIL CHECK_COUNT CHECK_WHERE CHECK_WHY SOLUTION SOLUTION_BOARD "
         "SOLUTION_ANIMATE PARTS_BUTTON "
@@ -216,7 +214,7 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
         "WITH_PENALTY REVEAL_BUTTON OFFERS ANOTHER_HINT",
     ),
     named(
-        learning,
+        course,
         "LESSON_TITLE QUESTIONS QUESTION RIGHT TECHNIQUE PRACTICE_TITLE PRACTICE "
         "PRACTICE_SHOWN LONG_REASON END_TITLE END SHOW_BUTTON DO_BUTTON MEND_BUTTON "
         "TAUGHT_TITLE RIGHT_ALONE RULE CROSSES TRY_TITLE TRY_AGAIN LOOK_AGAIN "
@@ -240,26 +238,24 @@ What reviews count and drills leave open is checked by the tests of `solver`.
 
 ELSEWHERE = frozenset(
     {
-        "bot.boards.texts",
-        "bot.dailies.texts",
-        "bot.drafts.texts",
-        "bot.leaderboards.texts",
-        "bot.manual.texts",
-        "bot.new_puzzles.texts",
-        "bot.pasting.texts",
-        "bot.races.texts",
-        "bot.privacy.texts",
-        "bot.server_setup.texts",
-        "bot.settings.texts",
+        "texts.boards",
+        "texts.dailies",
+        "texts.drafts",
+        "texts.leaderboards",
+        "texts.manual",
+        "texts.new_puzzles",
+        "texts.pasting",
+        "texts.races",
+        "texts.privacy",
+        "texts.server_setup",
+        "texts.settings",
         "texts.solving",
-        "bot.stats.texts",
+        "texts.stats",
         "texts.board_page",
         "texts.commands",
-        "texts.drafts",
         "texts.failures",
         "texts.problems",
         "texts.operator",
-        "texts.playing",
         "texts.puzzles",
         "texts.sharing",
         "texts.times",
@@ -271,11 +267,10 @@ ELSEWHERE = frozenset(
 
 def modules_of_texts() -> Iterator[ModuleType]:
     """The modules whose messages tell about boards."""
-    for package in ("bot", "narrator", "texts"):
+    for package in ("narrator", "texts"):
         for path in modules(package):
             name = name_of(path)
-            is_told = package != "bot" or path.stem == "texts"
-            if is_told and name not in ELSEWHERE:
+            if name not in ELSEWHERE:
                 yield import_module(name)
 
 

@@ -25,7 +25,7 @@ from tests.support.truth.scene import (
     cycles_through,
     part_through,
 )
-from texts import learning
+from texts import course
 
 
 def one_line(c: Claim) -> bool:
@@ -241,8 +241,8 @@ QUESTIONS: Statements = {
     questions.ASK_TURN: may_turn,
     questions.WHICH_SIDE: lambda c: c.is_reached(c.cell("cell")),
     questions.SAME_SIDE: lambda c: c.cell("second") in c.connected(c.cell("first")),
-    learning.QUESTIONS["way-on"]: lines_come,
-    learning.QUESTIONS["corner-3"]: in_corner,
-    learning.QUESTIONS["three-at-closed-corner"]: corner_closed,
+    course.QUESTIONS["way-on"]: lines_come,
+    course.QUESTIONS["corner-3"]: in_corner,
+    course.QUESTIONS["three-at-closed-corner"]: corner_closed,
 }
 """The predicates of questions and nudges, by message."""

@@ -5,7 +5,6 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.practice import texts as practice
 from jobs.drilling import JudgedDrill
 from jobs.teaching import Lesson, LessonStage
 from narrator import reviews
@@ -27,7 +26,8 @@ from solver.search import solve
 from tests.support.truth.judging import Judge
 from tests.support.truth.scene import CROSS, LINE, Marks, Scene, marks_of, pairs_of, states_while
 from tests.support.truth.told import GAP, Recorder
-from texts.learning import title_and_text
+from texts import practice
+from texts.course import title_and_text
 from texts.verdicts import verdict_text
 
 

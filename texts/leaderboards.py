@@ -7,7 +7,7 @@ from play.clock import format_duration
 from play.ranking import Period
 from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
 from store.records import StandingRecord, Visibility
-from texts.playing import ANONYMOUS
+from texts.boards import ANONYMOUS
 from texts.times import clock_time
 from texts.tracks import track_name
 

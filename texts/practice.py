@@ -17,7 +17,7 @@ from service.learning.training import NEW, AskedDrill, DrillPlan, Mastery, techn
 from solver.drills import DrillVerdict
 from store.records import Visibility
 from texts import helping
-from texts.playing import ANONYMOUS
+from texts.boards import ANONYMOUS
 from texts.times import relative
 
 PRACTICE_TECHNIQUE = Message("Which technique (default: what comes next for you)")

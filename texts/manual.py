@@ -8,9 +8,6 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from bot.boards import texts as boards_texts
-from bot.pasting import texts as pasting
-from bot.practice import texts as practice
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.problems import localize
@@ -27,7 +24,7 @@ from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import SIGNS
 from service.learning.manual import Topic
 from service.learning.training import FIND_FROM
-from texts import board_page, commands, playing
+from texts import board_page, boards, commands, pasting, practice
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 HELP = Message("How everything here works, in pages: rules, playing, hints, streaks and more")
@@ -323,14 +320,14 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
 
 def _start(localizer: Localizer) -> str:
     open_board = localizer.say(board_page.OPEN_BOARD)
-    return localizer.say(START, open=open_board, draw=localizer.say(boards_texts.DRAW))
+    return localizer.say(START, open=open_board, draw=localizer.say(boards.DRAW))
 
 
 def _playing(localizer: Localizer) -> list[str]:
     """How to play, with the labels of the buttons."""
-    play = localizer.say(boards_texts.PLAY)
-    move, erase = (localizer.say(boards_texts.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE))
-    write, submit = localizer.say(boards_texts.TYPE), localizer.say(playing.SUBMIT)
+    play = localizer.say(boards.PLAY)
+    move, erase = (localizer.say(boards.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE))
+    write, submit = localizer.say(boards.TYPE), localizer.say(boards.SUBMIT)
     return [
         localizer.say(
             PLAYING,
@@ -338,7 +335,7 @@ def _playing(localizer: Localizer) -> list[str]:
             move=move,
             erase=erase,
             open=localizer.say(board_page.OPEN_BOARD),
-            draw=localizer.say(boards_texts.DRAW),
+            draw=localizer.say(boards.DRAW),
             steps=f"{MAX_STEPS:,}",
         ),
         localizer.say(TYPING, type=write, submit=submit),

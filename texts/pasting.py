@@ -11,7 +11,7 @@ from play.tracks import size as size_of
 from service.playing.boards import DailyPlace
 from solver.rating import NotRated
 from store.records import BoardSummary
-from texts.playing import summary_title
+from texts.boards import summary_title
 from texts.puzzles import size_on, stored_size
 from texts.times import relative
 from texts.tracks import track_name
