@@ -34,9 +34,6 @@ _ADD = insert(  # or fill in what is missing of a stored one, which somebody is 
 )
 _GET = query("SELECT * FROM puzzles WHERE id = :id", StoredPuzzle)
 _FIND = query("SELECT * FROM puzzles WHERE digest = :digest", StoredPuzzle)
-_IMAGES = query(
-    "SELECT * FROM puzzles WHERE canonical_key = :canonical_key ORDER BY id", StoredPuzzle
-)
 
 
 def digest_of(notation: str) -> str:
@@ -83,8 +80,3 @@ async def get(connection: Connection, puzzle_id: int) -> StoredPuzzle | None:
 async def find(connection: Connection, notation: str) -> StoredPuzzle | None:
     """The puzzle with exactly this notation; None if there is none."""
     return await _FIND.one(connection, digest=digest_of(notation))
-
-
-async def images(connection: Connection, canonical_key: str) -> tuple[StoredPuzzle, ...]:
-    """The stored puzzles with a canonical key: turned or mirrored images of each other."""
-    return await _IMAGES.all(connection, canonical_key=canonical_key)

@@ -14,8 +14,6 @@ WORKER = "worker.js"
 """The service worker, which keeps the other files in the browser."""
 IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "together.js"})
 """What only a page inside Discord loads, where no service worker keeps it."""
-VARIANTS = frozenset({"variants.js"})
-"""What only a page of other rules than the plain ones loads."""
 EDITOR = frozenset({"edit.html", "edit.css", "edit.js", "editor.js", "draft.js", "fields.js"})
 """What only the page of a draft loads, which no service worker keeps: it needs the network."""
 

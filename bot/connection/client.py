@@ -21,14 +21,11 @@ from service.running.session_starts import StartLimit
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
 
-DISCORD_API = "https://discord.com/api/v10"
-"""Base URL of Discord's HTTP API."""
-
 log = structlog.stdlib.get_logger(__name__)
 
 
 def use_api(base: str) -> None:
-    """Set the base URL of the HTTP API, such as `DISCORD_API`, for the whole process.
+    """Set the base URL of the HTTP API for the whole process.
 
     discord.py stores it on a class. Call this once, before the client logs in.
     """

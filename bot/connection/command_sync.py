@@ -85,11 +85,6 @@ async def payload_of(tree: app_commands.CommandTree[Any]) -> list[Payload]:
     return sorted(payload, key=lambda command: str(command["name"]))
 
 
-async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
-    """The SHA-256 hash of the payload of all commands."""
-    return _hash_of(await payload_of(tree))
-
-
 def entry_point() -> Payload:
     """The command that launches the Activity without a board, which Discord itself answers."""
     translated = {code: catalogue(code).gettext(LAUNCH_COMMAND.text) for code in LANGUAGES}

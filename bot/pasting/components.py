@@ -69,8 +69,6 @@ class EnterPuzzle(Button, template="ouro:paste:ask"):
 MAX_IDS_LENGTH = 1000
 """Maximum number of characters of all IDs of other puzzles in the text of a message."""
 
-_PURPOSES = "|".join(purpose.value for purpose in Purpose)
-
 
 class MendPuzzle(Button, template="ouro:paste:mend{stored}"):
     """Opens the form with the puzzle that was read: a stored one, or that of the message.

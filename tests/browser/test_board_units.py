@@ -33,7 +33,7 @@ from tests.support.solver.expected import expected
 from tests.support.variants import NAMES, sample
 from texts.board_page import page_words
 from web.board_data import geometry, rules_value
-from web.files import EDITOR, IN_DISCORD, VARIANTS, packed_files
+from web.files import EDITOR, IN_DISCORD, packed_files
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 SITE = "http://board.test/"
@@ -48,6 +48,8 @@ TRIANGLES = {
     "clues": [2, -1, 1],
 }
 MAX_PAGE_BYTES, MAX_INSIDE_DISCORD, MAX_EDITOR = 48 * 1024, 110 * 1024, 8 * 1024
+VARIANTS = frozenset({"variants.js"})
+"""What only a page of other rules than the plain ones loads."""
 MAX_VARIANTS, MAX_LINES = 2 * 1024, 150
 
 

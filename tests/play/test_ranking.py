@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from play.ranking import Page, Period, Result, Standing, page, period_bounds, standing_of, standings
+from play.ranking import Period, period_bounds
 from play.tracks import Track
+from tests.support.ranking import Result, standing_of, standings
 
 MONDAY = date(2026, 11, 2)
 TODAY = date(2026, 11, 19)
@@ -119,18 +120,3 @@ def test_every_day_is_in_its_own_period_and_its_neighbours_share_it(
         assert (last - first).days + 1 in {Period.DAY: {1}, Period.WEEK: {7}}.get(
             period, {28, 29, 30, 31}
         )
-
-
-@given(st.integers(0, 45), st.integers(1, 12), st.integers(-3, 60))
-def test_pages_show_everybody_once(people: int, size: int, number: int) -> None:
-    board = [Standing(rank, rank, 1, rank, 0, 0) for rank in range(1, people + 1)]
-    pages = page(board, 1, size).pages
-    shown = [each for n in range(1, pages + 1) for each in page(board, n, size).standings]
-    assert shown == board
-    nearest = page(board, number, size)
-    assert nearest == page(board, min(max(number, 1), pages), size)
-    assert nearest.standings or not board
-
-
-def test_an_empty_board_has_one_empty_page() -> None:
-    assert page(standings([], Track.EASY, Period.ALL, TODAY), 1) == Page((), 1, 1)

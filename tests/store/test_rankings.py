@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from play import ranking
 from play.ranking import Period
 from play.tracks import Track
 from store import (
@@ -34,6 +33,7 @@ from store.records import (
 )
 from store.sql import query
 from store.transaction import Connection
+from tests.support import ranking
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.everybody import NOTATION, NOW, STORM_TOKEN, fill

@@ -11,7 +11,7 @@ from discord.http import Route
 
 from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
-from bot.connection.command_sync import ENTRY_POINT, LAUNCH_NAME, payload_hash, sync_commands
+from bot.connection.command_sync import ENTRY_POINT, LAUNCH_NAME, payload_of, sync_commands
 from i18n.catalogues import LANGUAGES
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
@@ -195,7 +195,7 @@ async def test_the_hash_is_the_same_for_the_same_commands(
     other = build_bot(
         Settings(), services, database, local_pool.metrics, ClockGuard(TimeSource(now))
     )
-    assert await payload_hash(bot.tree) == await payload_hash(other.tree)
+    assert await payload_of(bot.tree) == await payload_of(other.tree)
 
 
 async def test_the_client_has_minimal_intents_and_mentions(bot: DiscordBot) -> None:

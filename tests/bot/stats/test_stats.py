@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.structs import replace
 
-from play import ranking
 from play.calendar import EPOCH, opens
-from play.ranking import PAGE, Period, standing_of, standings
+from play.ranking import PAGE, Period
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
 from play.tracks import Track
 from service.dailies.leaderboards import LeaderboardQuery, Leaderboards
@@ -34,6 +33,7 @@ from store.transaction import Connection
 from tests.support.clock import Clock
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
+from tests.support.ranking import Result, standing_of, standings
 from tests.support.store.rows import add_daily, add_player, add_solved
 
 FIRST = date(2026, 11, 2)
@@ -185,7 +185,7 @@ def test_pages_of_a_leaderboard_follow_the_ranking_rules(  # noqa: PLR0917 - hyp
         on = day(35)
         expected = standings(
             [
-                ranking.Result(
+                Result(
                     each.player,
                     day(each.day),
                     each.track,

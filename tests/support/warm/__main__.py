@@ -22,7 +22,7 @@ from msgspec import Struct
 
 from app.discord_bot import build_bot
 from app.settings import Settings
-from bot.connection.command_sync import CommandTranslator, payload_hash
+from bot.connection.command_sync import CommandTranslator, payload_of
 from jobs.reading import PastedText
 from jobs.solving import SolveRequest, solve_puzzle
 from service.running.clock import TimeSource
@@ -100,7 +100,7 @@ async def preload(folder: Path) -> None:
         services = Services(settings.of_services, pool, database, clock)
         bot = build_bot(settings, services, database, pool.metrics, clock)
         await bot.tree.set_translator(CommandTranslator())
-        await payload_hash(bot.tree)
+        await payload_of(bot.tree)
 
 
 def main(number: str, *modules: str) -> None:
