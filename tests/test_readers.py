@@ -47,7 +47,6 @@ APART = {
         "service.posting.status.read",
         "service.posting.status._read",
     },
-    "somebody else than who reads": {"texts.races.joined"},
     "fields of a component": {
         "bot.leaderboards.components.__init__",
         "bot.solving.components.__init__",

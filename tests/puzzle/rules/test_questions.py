@@ -31,7 +31,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "texts.boards": "other rules are told in the title of a board",
         "texts.puzzles": "other rules are told beside the size",
         "web.board_data": "the page gets nothing for the plain rules",
-        "web.server": "a link to another page names other rules",
+        "web.boards": "a link to another page names other rules",
     },
     "is_plain_with": {
         "puzzle.model": "puzzles without animals are the same puzzle as a plain one",

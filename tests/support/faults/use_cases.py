@@ -66,9 +66,9 @@ WORDS = {"language": "en", "theme": "dark", "technique": PRACTISED[0].name, "tra
 def use_cases(services: Services) -> Iterator[tuple[str, Callable[..., Awaitable[Any]]]]:
     """All that people can ask for, by name."""
     for part, value in vars(services).items():
-        for name, method in inspect.getmembers(value, inspect.iscoroutinefunction):
+        for name, _ in inspect.getmembers(type(value), inspect.iscoroutinefunction):
             if not name.startswith("_"):
-                yield f"{part}.{name}", method
+                yield f"{part}.{name}", getattr(value, name)
 
 
 async def values(services: Services, person: int) -> dict[object, Any]:
