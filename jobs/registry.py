@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from jobs import drilling, errors, generating, playing, reading, reviewing, solving, teaching
 from jobs import pictures as drawing
+from jobs.work import QUICK_WORK, Bound
 from puzzle import errors as puzzle_errors
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import Grid, GridKey
@@ -20,7 +21,6 @@ from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer import errors as renderer_errors
 from scanner import errors as picture_errors
 from solver import errors as solver_errors
-from workers.codec import QUICK_WORK, Bound
 
 _QUICK = Bound(QUICK_WORK)
 _SILENT = replace(_QUICK, tells=False)

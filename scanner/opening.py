@@ -41,7 +41,7 @@ _MARKER = re.compile(rb"\xff+([\x02-\xcf\xd9-\xfe])")
 _END, _SCAN = b"\xd9", b"\xda"
 
 
-class _File(io.BytesIO):
+class _PictureFile(io.BytesIO):
     """A file of which a bounded number of parts is read."""
 
     reads = 0
@@ -67,7 +67,7 @@ def open_picture(data: bytes) -> Image.Image:
     too_many = PictureError(lazy("The picture has more than {most} megapixels.", most=most))
     with _decoding():
         try:
-            image = Image.open(_File(data), formats=("PNG", "JPEG", "WEBP", "GIF"))
+            image = Image.open(_PictureFile(data), formats=("PNG", "JPEG", "WEBP", "GIF"))
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             raise too_many from None
     pixels = image.width * image.height

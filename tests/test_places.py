@@ -30,8 +30,8 @@ OWN = {
 DISCORDS = {
     "Place": {"bot.connection.permissions"},
     "app_permissions": {"bot.connection.permissions"},
-    "permissions_for": {"bot.connection.permissions"},
-    "permissions": {"bot.connection.permissions", "bot.answering.readers"},
+    "permissions_for": {"bot.connection.permissions", "bot.delivery.delivery"},
+    "permissions": {"bot.connection.permissions", "bot.answering.interactions"},
 }
 """Where front ends read what Discord allows, and make a place of it."""
 

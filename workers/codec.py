@@ -5,7 +5,6 @@ value has the type that the job declares, and an error is given by the name of i
 arguments. Unpacking an unknown name or a value of another type raises `CodecError`.
 """
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import signature
 from types import MappingProxyType, NoneType
@@ -14,6 +13,8 @@ from typing import Any, TypeAlias, get_type_hints
 import msgspec
 from msgspec import Struct, field, inspect
 from msgspec.inspect import AnyType, CustomType
+
+from jobs.work import QUICK_WORK, Bound
 
 Job: TypeAlias = Callable[[Any], Any]
 """A function with one parameter; the parameter and the answer are annotated."""
@@ -24,28 +25,8 @@ MAX_DEPTH = 32
 """Maximum depth of nested tuples and encoded values in the arguments of an error."""
 
 
-QUICK_WORK = 0.1
-"""Maximum seconds of a worker of a job that others may wait for when they press."""
-
-
 class CodecError(Exception):
     """Data or a value that does not fit the registry: an unknown name, or another type."""
-
-
-class Bound(Struct, frozen=True):
-    """What a job takes at most. It is let in by this, and by the bytes of its request.
-
-    - `work`: seconds of a worker on the machine of docs/benchmarks.md, and never more than the
-      worker's limit;
-    - `decoder_seconds`: after how many seconds a job that decodes binary files of strangers is
-      killed; None for any other job. The worker of a decoder is replaced after it, whatever its
-      outcome;
-    - `tells`: whether it tells something of a puzzle beyond what was sent, to people.
-    """
-
-    work: float = math.inf
-    decoder_seconds: float | None = None
-    tells: bool = True
 
 
 class Registry(Struct, frozen=True):

@@ -18,9 +18,10 @@ from typing import Any, Protocol, Self, TypeAlias, TypeVar
 import structlog
 from msgspec import Struct
 
+from jobs.work import QUICK_WORK
 from telemetry.metrics import Metrics, observed
 from workers.code import own_code
-from workers.codec import QUICK_WORK, Codec
+from workers.codec import Codec
 from workers.errors import CodeChanged, PoolClosed, WorkerLost
 from workers.job_queue import SYSTEM, SYSTEM_JOBS, Admission, JobQueue, Priority
 from workers.messages import JobOutcome

@@ -570,13 +570,7 @@ class Interactions(Struct, eq=False, kw_only=True):
         seconds = seconds_to_acknowledge(interaction) or CHANGE_SECONDS
         with beginning_within(CHANGE_SECONDS):
             async with asyncio.timeout(seconds):
-                await self.outbox.reply(
-                    claim_of(interaction),
-                    interaction.user.id,
-                    interaction.application_id,
-                    interaction.token,
-                    subject,
-                )
+                await self.outbox.reply(claim_of(interaction), token_of(interaction), subject)
 
     async def _settle(self, interaction: Interaction, answered: bool) -> None:
         """Delete the pending reply that was sent; leave any other to the outbox."""

@@ -26,9 +26,8 @@ from puzzle.notation import format_puzzle
 from puzzle.symmetry import Symmetry
 from service.errors import SecretPuzzle
 from service.generating.bank import give_out
-from service.learning.manual import TAUGHT_LOOPS
 from service.running.clock import Clock
-from service.running.secrets import read_solved
+from service.running.secrets import TAUGHT_LOOPS, read_solved
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from store import dailies, puzzles

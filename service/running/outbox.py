@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, InteractionClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
+from service.running.readers import InteractionToken
 from store import outbox, players, restoration
 from store.database import Database
 from store.records import Ending, MessageState, PendingMessage, Target
@@ -79,9 +80,7 @@ class Outbox(Struct, eq=False):
     async def reply(
         self,
         claim: InteractionClaim,
-        person: int,
-        application: int,
-        token: str,
+        token: InteractionToken,
         subject: Mapping[str, Any],
     ) -> None:
         """Store the pending reply to an interaction and its claim; returns once both are committed.
@@ -99,9 +98,8 @@ class Outbox(Struct, eq=False):
             0,
             now,
             now + TOKEN_LIFETIME,
-            person_id=person,
-            application_id=application,
-            token=token,
+            application_id=token.application_id,
+            token=token.token,
             state=MessageState.CLAIMED,
             owner=self.process,
             begun_at=now,

@@ -36,6 +36,7 @@ from jobs.reading import (
 )
 from jobs.registry import ERRORS, JOBS
 from jobs.teaching import LessonRequest
+from jobs.work import QUICK_WORK
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.verdict import judge
@@ -61,7 +62,6 @@ from tests.support.long import some_or_all
 from tests.support.packages import modules
 from tests.support.tilings import LEAST, PATCHES, small_grid
 from tests.support.work import work_of
-from workers.codec import QUICK_WORK
 
 MOST_WORK = 800_000
 """The bound of the work of a quick job: some 60 ms on the machine of docs/benchmarks.md."""

@@ -23,6 +23,7 @@ from jobs.appearance import Appearance
 from jobs.errors import JobError
 from jobs.reading import ReadPuzzle
 from jobs.registry import ERRORS, JOBS
+from jobs.work import QUICK_WORK
 from narrator.problems import localize
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
@@ -43,7 +44,7 @@ from tests.support.paths import PACKAGES
 from tests.support.pickling import pickled
 from tests.support.strategies import almost_puzzles, boards, puzzles
 from tests.support.typed import values
-from workers.codec import QUICK_WORK, Codec, CodecError
+from workers.codec import Codec, CodecError
 
 CODEC = Codec(job_registry())
 

@@ -10,7 +10,7 @@ from puzzle.notation import parse_loopy
 from service.errors import InputError
 from service.playing.board_links import hash_of
 from service.running.interaction_claims import InteractionClaim, RequestClaim
-from service.running.readers import Reader
+from service.running.readers import InteractionToken, Reader
 from service.services import Services
 from store.database import Database
 from store.growth import GROWTH, MAX_STREAMS, UNUSED
@@ -47,7 +47,7 @@ class Person:
 
     async def open_board(self) -> None:
         claim = InteractionClaim(self.number)
-        await self.services.outbox.reply(claim, ADA, 1, "t", {})
+        await self.services.outbox.reply(claim, InteractionToken(1, "t"), {})
         digits = (str(self.number // 4**place % 4) for place in range(4))
         puzzle = parse_loopy(f"5x5:{'a'.join(digits)}r")
         stored = await self.services.boards.store_puzzle(Reader(ADA), puzzle)

@@ -11,9 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from jobs.work import Bound
 from puzzle.errors import NotationError
 from workers import child
-from workers.codec import Bound, Registry
+from workers.codec import Registry
 
 
 def double(number: int) -> int:

@@ -20,8 +20,9 @@ from msgspec.structs import replace
 
 from app.job_registry import job_registry
 from jobs.generating import GenerateRequest, make_puzzle
+from jobs.work import QUICK_WORK, Bound
 from solver.generate.spec import GenerationSpec
-from workers.codec import QUICK_WORK, Bound, Codec, CodecError, Job, Registry, answer_probe
+from workers.codec import Codec, CodecError, Job, Registry, answer_probe
 from workers.messages import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame
 from workers.pool import LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup

@@ -12,7 +12,7 @@ from bot.races.messages import RaceBoards, RaceMessages
 from play.race import LIMIT
 from service.playing.races import RaceView
 from service.running.interaction_claims import InteractionClaim
-from service.running.readers import Place, Reader
+from service.running.readers import InteractionToken, Place, Reader
 from service.services import Services
 from store import outbox, puzzles
 from store.database import Database
@@ -45,7 +45,7 @@ class World:
         """Somebody whose command shows "thinking…"."""
         self.pressed += 1
         claim = InteractionClaim(self.pressed)
-        await self.services.outbox.reply(claim, person, 4, f"token of {person}", {})
+        await self.services.outbox.reply(claim, InteractionToken(4, f"token of {person}"), {})
         return Reader(person, claim=claim)
 
     async def invite(self, *others: int) -> RaceView:

@@ -23,7 +23,7 @@ from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim, InteractionClaim, store_claim
 from service.running.outbox import reply_key
-from service.running.readers import Reader
+from service.running.readers import InteractionToken, Reader
 from service.services import Services
 from solver.search import solve
 from store.database import Database
@@ -73,7 +73,7 @@ async def changes(
             Reader(ADA, claim=by), learning.attempt.id, CourseAction.DO, 0
         ),
         "share": lambda by: each.sharing.share(Reader(ADA + 1, claim=by), solved.attempt.id),
-        "reply": lambda by: each.outbox.reply(by, ADA, 2, "token", {}),
+        "reply": lambda by: each.outbox.reply(by, InteractionToken(2, "token"), {}),
         "reveal": lambda by: each.solutions.reveal(Reader(ADA, claim=by), loaded),
         "delete": lambda by: each.personal_data.delete(Reader(ADA, claim=by)),
     }
@@ -169,9 +169,9 @@ async def test_claims_are_kept_as_long_as_somebody_may_be_late(
 
 async def test_a_reply_of_another_handler_stays_pending(services: Services) -> None:
     ours, other = InteractionClaim(5), InteractionClaim(5)
-    await services.outbox.reply(ours, ADA, 2, "token", {})
+    await services.outbox.reply(ours, InteractionToken(2, "token"), {})
     with pytest.raises(AlreadyClaimed):
-        await services.outbox.reply(other, ADA, 2, "other", {})
+        await services.outbox.reply(other, InteractionToken(2, "other"), {})
     assert await services.outbox.claim(9) == ()
     services.outbox.release(reply_key(ours))
     [[left]] = await services.outbox.claim(9)

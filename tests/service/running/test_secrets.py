@@ -39,7 +39,7 @@ from service.learning import manual
 from service.learning.course import COURSE
 from service.playing.boards import Remark
 from service.running.readers import Place, Reader
-from service.running.secrets import Secrets, read_solved
+from service.running.secrets import TAUGHT_LOOPS, Secrets, read_solved
 from service.services import Services
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
@@ -378,7 +378,7 @@ async def test_no_daily_has_the_loop_of_a_lesson_or_an_example(services: Service
         puzzle = parse_loopy(text)
         [loop] = solve(puzzle).solutions
         keys.add(LoopKey.of(puzzle.grid, loop).text[:16])
-    assert {*manual.TAUGHT_LOOPS.split()} == keys
+    assert {*TAUGHT_LOOPS.split()} == keys
     course = parse_loopy(COURSE)
     [loop] = solve(course).solutions
     made = GenerateAnswer(course, loop, None, 1, 1)
