@@ -76,6 +76,7 @@ async def test_every_request_stays_within_the_budget(
                 "page undo": {"do": "edit", "edit": "undo"},
                 "page settings": {"do": "settings", "settings": {"dim": False}},
             }
+            await page.ask(do="check")  # reads the secrets of the day, once
             for name, asked in asked_for.items():
                 with counted() as count:
                     assert "ack" in await page.ask(**asked)

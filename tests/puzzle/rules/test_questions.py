@@ -56,6 +56,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "web.board_data": "the page counts while lines are drawn",
     },
     "signs": {
+        "puzzle.copies": "a cell may have an animal in place of its number",
         "puzzle.notation.puzzlink": "beside animals each digit is one cell",
         "solver.cnf": "animals need the variables of cells",
         "solver.encoding": "animals have clauses of their own",

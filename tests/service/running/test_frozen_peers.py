@@ -13,7 +13,7 @@ from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim
 from service.running.outbox import Outbox
-from service.running.readers import Reader
+from service.running.readers import InteractionToken, Reader
 from store import attempts as stored_attempts
 from store import handled_interactions, puzzles
 from store.address import parse_address
@@ -104,11 +104,11 @@ async def test_a_held_claim_stops_no_other_reply(
 
     def add(number: int) -> asyncio.Task[None]:
         claim = InteractionClaim(number, "one")
-        return asyncio.create_task(replies.reply(claim, number, 1, "token", {}))
+        return asyncio.create_task(replies.reply(claim, InteractionToken(number, "token"), {}))
 
     async def are_stored() -> bool:
         async with database.reading() as connection:
-            found = await ask(connection, "SELECT person_id FROM outbox")
+            found = await ask(connection, "SELECT application_id FROM outbox")
             return {number for (number,) in found} == {*PEOPLE} - {0}
 
     async with frozen(postgresql_tables) as other:
