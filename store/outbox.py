@@ -21,10 +21,10 @@ _CHANGED = """wanted = wanted + 1,
     due_at = CASE WHEN state = 'pending' AND due_at < :due_at THEN due_at ELSE :due_at END,
     state = CASE WHEN state = 'claimed' THEN 'claimed' ELSE 'pending' END"""
 _FREE = """state = 'pending' AND due_at <= :now OR state = 'claimed' AND
-    CASE WHEN owner = :process THEN key NOT IN :sending
+    CASE WHEN owner = :process THEN key NOT IN :sending AND begun_at < :now
     ELSE owner NOT IN (SELECT id FROM processes WHERE {is_alive}) END"""
 """Whether nobody sends a row that is due: also one that a process claimed which is dead, or which
-failed to store how that ended."""
+failed to store how that ended. A reply that it stores only now is not among those of `sending`."""
 _CAN_CLAIM = "({free}) AND (server_id IS NULL OR {is_of_shards}) AND place NOT IN :places"
 _HERE = {"is_alive": IS_ALIVE, "is_of_shards": IS_OF_SHARDS, "id": "server_id"}
 _MINE = "key = :key AND state = 'claimed' AND owner = :process"

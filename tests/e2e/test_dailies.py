@@ -126,15 +126,15 @@ async def test_next_solution_stops_when_the_puzzle_becomes_a_daily(
     """The puzzle was solved in public, and later became the daily of a coming day."""
     client = sandbox.client
     async with run_bot(sandbox):
-        shown = await client.slash("solve", {"puzzle": "3x3:i"})
+        shown = await client.slash("solve", {"puzzle": "3x3:3h"})
         text = shown.text
         day = today(now_of(sandbox)) + timedelta(days=20)
         async with open_database(bot_database) as database:
-            puzzle = parse_puzzle("3x3:i")
+            puzzle = parse_puzzle("3x3:3h")
             key = puzzle.canonical_key
             async with database.writing() as connection:
                 stored = await puzzles.add(
-                    connection, UnsavedPuzzle("3x3:i", key, solution="A1-B1")
+                    connection, UnsavedPuzzle("3x3:3h", key, solution="A1-C1-C2-A2-A1")
                 )
                 daily = DailyRecord(
                     day, "easy", number_of(day), stored.id, key, opens(day), closes(day)
@@ -144,7 +144,7 @@ async def test_next_solution_stops_when_the_puzzle_becomes_a_daily(
         assert pressed.ephemeral
         assert "a future daily" in pressed.text
         assert shown.text == text
-        asked = await client.slash("solve", {"puzzle": "3x3:i"})
+        asked = await client.slash("solve", {"puzzle": "3x3:3h"})
         assert asked.ephemeral
         assert "a future daily" in asked.text
 
@@ -155,10 +155,10 @@ async def test_managers_set_who_may_show_solutions(
 ) -> None:
     client = chat.client
     await client.slash("setup", {"public_solves": policy})
-    assert (await client.slash("solve", {"puzzle": "3x3:i"}, user=client.member)).ephemeral
-    assert (await client.slash("solve", {"puzzle": "3x3:i"})).ephemeral is not manager
-    said = await client.post_message("3x3:i")
+    assert (await client.slash("solve", {"puzzle": "3x3:3h"}, user=client.member)).ephemeral
+    assert (await client.slash("solve", {"puzzle": "3x3:3h"})).ephemeral is not manager
+    said = await client.post_message("3x3:3h")
     reply = await client.message_command("Solve this Slitherlink", said, user=client.member)
     assert reply.ephemeral
-    direct = await client.slash("solve", {"puzzle": "3x3:i"}, channel=client.direct)
+    direct = await client.slash("solve", {"puzzle": "3x3:3h"}, channel=client.direct)
     assert "213 solutions" in direct.text
