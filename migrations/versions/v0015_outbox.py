@@ -41,8 +41,7 @@ def upgrade() -> None:
         table.alter_column("claimed_at", new_column_name="sent_at")
         table.drop_column("tries")
         table.drop_column("begun_at")
-    op.execute("UPDATE due_posts SET state = 'pending', sent_at = NULL WHERE state = 'claimed'")
-    op.create_index("ix_due_posts_pending", "due_posts", ["server_id", "state", "due_at"])
+    op.execute("DELETE FROM due_posts WHERE state IN ('pending', 'claimed')")
     op.drop_index("ix_last_storms_untold", "last_storms")
     for name, columns in (
         ("last_storms", ("application_id", "token", "told_at")),

@@ -1,6 +1,6 @@
 """Settings of servers for their dailies, and the state of posting."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from play.calendar import today
 from play.tracks import Track
-from service.posting.schedules import plan_next, plan_server, post_now, schedule_of
+from service.posting.schedules import next_due, plan_anew, plan_next, post_now, schedule_of
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
-from store import meta, posts, servers
+from store import meta, servers
 from store.database import Database
 from store.records import Server
 from store.transaction import Connection
@@ -91,30 +91,24 @@ class Servers(Struct, eq=False):
         only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed the
         interaction.
         """
-        now = self.now()
 
-        async def store(connection: Connection) -> ServerSetup:
-            await store_claim(connection, claim, now)
-            server = await servers.ensure(connection, server_id, now)
-            if choices or settings:
-                chosen = choose(server.settings, settings)
-                server = replace(
-                    server,
-                    **choices,  # type: ignore[arg-type]
-                    settings=chosen,
-                    trouble=None,
-                    trouble_reported=False,
-                )
-                if server.channel_id is not None and not server.tracks:
-                    server = replace(server, tracks=tuple(track.value for track in Track))
-                await servers.save(connection, server)
-                await plan_server(connection, server, now)
-            else:
+        async def store(connection: Connection, server: Server, now: datetime) -> None:
+            if not (choices or settings):
                 await plan_next(connection, server, now)
-            due = await posts.next_due(connection, server_id)
-            return setup_of(server, due, now)
+                return
+            server = replace(
+                server,
+                **choices,  # type: ignore[arg-type]
+                settings=choose(server.settings, settings),
+                trouble=None,
+                trouble_reported=False,
+            )
+            if server.channel_id is not None and not server.tracks:
+                server = replace(server, tracks=tuple(track.value for track in Track))
+            await servers.save(connection, server)
+            await plan_anew(connection, server, now)
 
-        return await self.database.write(store)
+        return await self._change(server_id, claim, store)
 
     async def post_today(
         self, server_id: int, *, claim: InteractionClaim | None = None
@@ -123,19 +117,26 @@ class Servers(Struct, eq=False):
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
+        return await self._change(server_id, claim, post_now)
+
+    async def _change(
+        self,
+        server_id: int,
+        claim: InteractionClaim | None,
+        change: Callable[[Connection, Server, datetime], Awaitable[None]],
+    ) -> ServerSetup:
         now = self.now()
 
-        async def post(connection: Connection) -> ServerSetup:
+        async def store(connection: Connection) -> ServerSetup:
             await store_claim(connection, claim, now)
-            server = await servers.ensure(connection, server_id, now)
-            if server.channel_id is not None:
-                await post_now(connection, server, now)
-            due = await posts.next_due(connection, server_id)
-            return setup_of(server, due, now)
+            await change(connection, await servers.ensure(connection, server_id, now), now)
+            return await setup_of(connection, server_id, now)
 
-        return await self.database.write(post)
+        return await self.database.write(store)
 
 
-def setup_of(server: Server, due: datetime | None, now: datetime) -> ServerSetup:
+async def setup_of(connection: Connection, server_id: int, now: datetime) -> ServerSetup:
     """The state of posting in a server, as far as the database has it."""
+    server = await servers.find(connection, server_id) or Server(server_id, now)
+    due = await next_due(connection, server_id)
     return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)))

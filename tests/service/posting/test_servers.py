@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
+from service.posting.schedules import next_due
 from service.services import Services
 from store import dailies, posts, puzzles, servers
 from store.database import Database
@@ -45,7 +46,7 @@ async def test_a_server_with_specials_alone_posts_on_sundays(
     await services.schedules.plan_posts()
     await services.servers.post_today(SERVER)
     async with database.reading() as connection:
-        assert await posts.next_due(connection, SERVER) == SUNDAY_DUE + timedelta(weeks=1)
+        assert await next_due(connection, SERVER) == SUNDAY_DUE + timedelta(weeks=1)
     assert await services.outbox.claim(9) == ()
 
 

@@ -97,7 +97,7 @@ def _own(number: int) -> dict[str, Any]:
         "attempts.regions": None,
         "attempts.revision": 2,
         "journals.uses": "",
-        "due_posts.state": "pending",
+        "due_posts.state": "skipped",
         "due_posts.day": TODAY[0],
         "due_posts.track": TODAY[1].value,
         "due_posts.due_at": NOW,
