@@ -1,6 +1,6 @@
 """Settings of servers for their dailies, and the state of posting."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
 
@@ -83,53 +83,34 @@ class Servers(Struct, eq=False):
         *,
         settings: Mapping[str, object] = MappingProxyType({}),
         claim: InteractionClaim | None = None,
+        at_once: bool = False,
         **choices: object,
     ) -> ServerSetup:
         """Store what managers choose, and plan the posts anew.
 
-        `settings` are values by the names of settings, `choices` fields of `Server`. Without both,
-        only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed the
-        interaction.
+        `settings` are values by the names of settings, `choices` fields of `Server`. `at_once`,
+        today's posts are due now, except those that were sent. Without all, only missing posts are
+        planned. Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
-
-        async def store(connection: Connection, server: Server, now: datetime) -> None:
-            if not (choices or settings):
-                await plan_next(connection, server, now)
-                return
-            server = replace(
-                server,
-                **choices,  # type: ignore[arg-type]
-                settings=choose(server.settings, settings),
-                trouble=None,
-                trouble_reported=False,
-            )
-            if server.channel_id is not None and not server.tracks:
-                server = replace(server, tracks=tuple(track.value for track in Track))
-            await servers.save(connection, server)
-            await plan_anew(connection, server, now)
-
-        return await self._change(server_id, claim, store)
-
-    async def post_today(
-        self, server_id: int, *, claim: InteractionClaim | None = None
-    ) -> ServerSetup:
-        """Post today's dailies now, except those that were sent.
-
-        Raises `AlreadyClaimed` if another handler has claimed the interaction.
-        """
-        return await self._change(server_id, claim, post_now)
-
-    async def _change(
-        self,
-        server_id: int,
-        claim: InteractionClaim | None,
-        change: Callable[[Connection, Server, datetime], Awaitable[None]],
-    ) -> ServerSetup:
         now = self.now()
+        chooses = bool(choices or settings)
 
         async def store(connection: Connection) -> ServerSetup:
             await store_claim(connection, claim, now)
-            await change(connection, await servers.ensure(connection, server_id, now), now)
+            server = await servers.ensure(connection, server_id, now)
+            if chooses:
+                server = replace(
+                    server,
+                    **choices,  # type: ignore[arg-type]
+                    settings=choose(server.settings, settings),
+                    trouble=None,
+                    trouble_reported=False,
+                )
+                if server.channel_id is not None and not server.tracks:
+                    server = replace(server, tracks=tuple(track.value for track in Track))
+                await servers.save(connection, server)
+            plan = post_now if at_once else plan_anew if chooses else plan_next
+            await plan(connection, server, now)
             return await setup_of(connection, server_id, now)
 
         return await self.database.write(store)

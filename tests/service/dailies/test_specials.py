@@ -162,7 +162,7 @@ async def test_todays_special_is_posted_at_once_on_sundays_only(
     for day, tracks in ((SUNDAY - DAY, 4), (SUNDAY, 5)):
         now.time = opens(day) + timedelta(hours=20)
         await services.servers.choose(SERVER, channel_id=5)
-        await services.servers.post_today(SERVER)
+        await services.servers.choose(SERVER, at_once=True)
         [claimed] = await services.outbox.claim(100)
         assert len(claimed) == tracks
         assert {each.subject["day"] for each in claimed} == {str(day)}
