@@ -456,12 +456,11 @@ class Race(Struct, frozen=True):
 
 
 class Racer(Struct, frozen=True):
-    """A person in a race, and the language of their messages."""
+    """A person in a race."""
 
     race_id: int
     player_id: int
     joined_at: datetime
-    language: str
 
     def __repr__(self) -> str:
         """Without a person."""

@@ -129,7 +129,6 @@ def _own(number: int) -> dict[str, Any]:
         "races.started_at": NOW,
         "races.ends_at": LATER,
         "races.ended_at": None,
-        "racers.language": "en",
         "deletions.day": NOW.date(),
         "skills.due_at": NOW,
     } | {f"outbox.{name}": value for name, value in _message(number).items()}
