@@ -434,11 +434,8 @@ class Interactions(Struct, eq=False, kw_only=True):
         """
         state = state_of(interaction)
         if state.payload is not None and state.payload != payload:
-            state.payload = payload
-            try:
-                await self._store(interaction)
-            except (StoreError, TimeoutError) as error:
-                log.warning("payload not stored", reason=type(error).__name__)
+            with suppress(QueueFullError):
+                await self._store_pending(interaction, payload)
 
     async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
         """Open a form as the acknowledgement of a press."""
