@@ -6,6 +6,7 @@ rendered when it is sent (`bot.delivery`). `wanted` counts its changes, `shown` 
 Discord shows. Who claims a row is its owner; the rows of a process whose lease is over are free.
 """
 
+from collections.abc import Collection
 from datetime import date, datetime
 
 from msgspec import Struct
@@ -58,6 +59,11 @@ _CHANGE_ALL = command(
 _REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
 _WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0")
 _GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
+_UNSENT = query(
+    """SELECT * FROM outbox WHERE server_id IN :server_ids AND key LIKE :prefix AND shown = 0
+    AND state <> 'over'""",
+    PendingMessage,
+)
 _WAITING_SINCE = query(
     "SELECT due_at FROM outbox WHERE {can_claim} ORDER BY due_at LIMIT 100",
     datetime,
@@ -152,6 +158,13 @@ async def withdraw(connection: Connection, prefix: str) -> None:
 async def get(connection: Connection, key: str) -> PendingMessage | None:
     """The message with a key."""
     return await _GET.one(connection, key=key)
+
+
+async def unsent(
+    connection: Connection, prefix: str, server_ids: Collection[int]
+) -> tuple[PendingMessage, ...]:
+    """The messages for some servers that are to be sent, whose keys begin in some way."""
+    return await _UNSENT.all(connection, prefix=f"{prefix}%", server_ids=list(server_ids))
 
 
 class Sender(Struct, frozen=True):

@@ -51,9 +51,8 @@ class AttemptKind(StrEnum):
 
 
 class PostState(StrEnum):
-    """The state of a post of a daily in a server."""
+    """What became of a post of a daily in a server."""
 
-    PENDING = "pending"
     SENT = "sent"
     SKIPPED = "skipped"
 
@@ -267,7 +266,7 @@ class DailyPost(Struct, frozen=True):
     day: date
     track: str
     due_at: datetime
-    state: PostState = PostState.PENDING
+    state: PostState = PostState.SKIPPED
     sent_at: datetime | None = None
     channel_id: int | None = None
     message_id: int | None = None
@@ -457,12 +456,11 @@ class Race(Struct, frozen=True):
 
 
 class Racer(Struct, frozen=True):
-    """A person in a race, and the language of their messages."""
+    """A person in a race."""
 
     race_id: int
     player_id: int
     joined_at: datetime
-    language: str
 
     def __repr__(self) -> str:
         """Without a person."""

@@ -43,7 +43,6 @@ APART = {
         "service.playing.races._require_allowed",
         "service.running.quotas.shares_of",
         "service.posting.servers.choose",
-        "service.posting.servers.post_today",
         "service.posting.status.read",
         "service.posting.status._read",
     },

@@ -35,9 +35,8 @@ from play.tracks import DEFAULT_TRACK, Track, tracks_of
 from service.dailies.archive import ArchiveQuery
 from service.dailies.leaderboards import LeaderboardQuery
 from service.playing.loaded_attempt import LoadedAttempt
-from service.posting.daily_posts import answer_of
+from service.posting.daily_posts import answer_of, message_of
 from service.running.readers import Reader
-from store.records import DailyPost
 from texts import dailies as texts
 
 
@@ -183,8 +182,8 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
             shown = await reply(interaction, daily_message(reader.localizer, view))
             server = interaction.guild_id
             if not shown.flags.ephemeral and server and chat.client.get_guild(server):
-                post = DailyPost(server, day, track, chat.now())
-                await chat.use.outbox.keep(answer_of(post, shown.channel.id, shown.id))
+                post = message_of(server, shown.channel.id, day, track, chat.now())
+                await chat.use.outbox.keep(answer_of(post, shown.id))
 
     @app_commands.command(name="archive", description=texts.ARCHIVE.text)
     @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.DAILY_TRACK.text)

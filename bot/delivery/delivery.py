@@ -166,14 +166,14 @@ class Delivery:
         """
         kind = self.kinds.get(pending.kind)
         if kind is None:
-            await self._outbox.put_back(pending, UNKNOWN_WAIT)
+            await self._outbox.postpone(pending, untried=UNKNOWN_WAIT)
             return True
         try:
             await self._show(kind, pending)
         except StoreError:
             raise
         except Busy:
-            await self._outbox.put_back(pending, BUSY_WAIT)
+            await self._outbox.postpone(pending, untried=BUSY_WAIT)
         except Exception as error:
             ending = _ending_of(error)
             if ending is None and pending.tries >= MAX_TRIES:

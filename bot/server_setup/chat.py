@@ -2,8 +2,9 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -103,10 +104,7 @@ class SetupHandlers:
                 async with self._interactions.answering(interaction, private=True) as reader:
                     await reply(interaction, await self._preview(interaction, reader))
             case "now":
-                claim = claim_of(interaction)
-                await self._update(
-                    interaction, lambda guild: self._servers.post_today(guild.id, claim=claim)
-                )
+                await self._change(interaction, at_once=True)
             case "stop":
                 await self._change(interaction, channel_id=None)
             case "races-on" | "races-off":
@@ -124,7 +122,7 @@ class SetupHandlers:
         interaction: Interaction,
         guild: discord.Guild,
         settings: Mapping[str, object] = MappingProxyType({}),
-        **choices: object,
+        **choices: Any,
     ) -> ServerSetup:
         """Store choices, see `Servers.choose`, and return the new setup."""
         claim = claim_of(interaction)
@@ -137,19 +135,9 @@ class SetupHandlers:
         settings: Mapping[str, object] = MappingProxyType({}),
         **choices: object,
     ) -> None:
-        claim = claim_of(interaction)
-        await self._update(
-            interaction,
-            lambda guild: self._servers.choose(guild.id, settings=settings, claim=claim, **choices),
-        )
-
-    async def _update(
-        self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[ServerSetup]]
-    ) -> None:
-        """Update the setup of the interaction's server, and show it on the panel."""
+        """Store choices for the interaction's server, and show its setup on the panel."""
         async with self._interactions.pressing(interaction) as reader:
-            guild = managed_guild(interaction)
-            panel = with_permissions(await update(guild), guild)
+            panel = await self.choose(interaction, managed_guild(interaction), settings, **choices)
             await reply(interaction, setup_panel(reader.localizer, panel))
 
     async def _preview(self, interaction: Interaction, reader: Reader) -> OutgoingMessage:

@@ -13,8 +13,6 @@ branch_labels = None
 depends_on = None
 
 INSTANT = sa.DateTime(timezone=True)
-PORTION = 1000
-"""Rows that are added at once."""
 DAY = timedelta(days=1)
 GRACE = timedelta(seconds=2)
 """How long the last presses of a storm may arrive."""
@@ -31,9 +29,7 @@ Message: TypeAlias = dict[str, Any]
 def upgrade() -> None:
     """Add the table, move what is pending into it, and drop what had it before."""
     outbox = _create()
-    moved = [*_posts(), *_replies(), *_reminders(), *_storms(), *_races()]
-    for start in range(0, len(moved), PORTION):
-        op.bulk_insert(outbox, moved[start : start + PORTION])
+    op.bulk_insert(outbox, [*_posts(), *_replies(), *_reminders(), *_storms(), *_races()])
     op.drop_table("pending_replies")
     op.drop_index("ix_due_posts_state_due_at", "due_posts")
     with op.batch_alter_table("due_posts") as table:
@@ -41,12 +37,11 @@ def upgrade() -> None:
         table.alter_column("claimed_at", new_column_name="sent_at")
         table.drop_column("tries")
         table.drop_column("begun_at")
-    op.execute("UPDATE due_posts SET state = 'pending', sent_at = NULL WHERE state = 'claimed'")
-    op.create_index("ix_due_posts_pending", "due_posts", ["server_id", "state", "due_at"])
+    op.execute("DELETE FROM due_posts WHERE state IN ('pending', 'claimed')")
     op.drop_index("ix_last_storms_untold", "last_storms")
     for name, columns in (
         ("last_storms", ("application_id", "token", "told_at")),
-        ("racers", ("application_id", "token")),
+        ("racers", ("language", "application_id", "token")),
     ):
         with op.batch_alter_table(name) as table:
             for column in columns:

@@ -270,7 +270,7 @@ class Races(Subject, eq=False):
 
     async def _add(self, connection: Connection, race: Race, reader: Reader, now: datetime) -> None:
         await players.ensure(connection, reader.person, now)
-        await races.join(connection, Racer(race.id, reader.person, now, reader.language))
+        await races.join(connection, Racer(race.id, reader.person, now))
 
     async def _puzzle(self, connection: Connection, race: Race) -> StoredPuzzle:
         puzzle = await puzzles.get(connection, race.puzzle_id)

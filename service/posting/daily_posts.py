@@ -5,7 +5,7 @@ channel takes no posts, the owner of the server is told once, and nothing is pos
 after some days.
 """
 
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -13,7 +13,15 @@ from play.calendar import closes
 from service.running.clock import Clock
 from service.running.outbox import Subject
 from store import outbox, posts, servers
-from store.records import DailyPost, Ending, MessageState, PendingMessage, Server, Target
+from store.records import (
+    DailyPost,
+    Ending,
+    MessageState,
+    PendingMessage,
+    PostState,
+    Server,
+    Target,
+)
 from store.transaction import Connection
 
 REFUSED_DAYS = 7
@@ -22,30 +30,29 @@ TROUBLE_LIFETIME = timedelta(days=1)
 """Until when an owner is told."""
 
 
-def message_of(post: DailyPost, channel: int) -> PendingMessage:
-    """The pending message of a post in a channel, which expires when the daily closes.
+def message_of(server: int, channel: int, day: date, track: str, due: datetime) -> PendingMessage:
+    """The pending message of a daily in a channel of a server, which expires when that closes.
 
-    >>> from datetime import UTC, datetime
+    >>> from datetime import UTC
     >>> due = datetime(2026, 11, 21, tzinfo=UTC)
-    >>> message_of(DailyPost(7, date(2026, 11, 21), "normal", due), 8).key
+    >>> message_of(7, 8, date(2026, 11, 21), "normal", due).key
     'daily:7:2026-11-21:normal'
     """
     return PendingMessage(
-        f"daily:{post.server_id}:{post.day}:{post.track}",
-        {"day": str(post.day), "track": post.track},
+        f"daily:{server}:{day}:{track}",
+        {"day": str(day), "track": track},
         Target.CHANNEL,
         channel,
-        post.due_at,
-        closes(post.day),
-        server_id=post.server_id,
+        due,
+        closes(day),
+        server_id=server,
     )
 
 
-def answer_of(post: DailyPost, channel: int, message_id: int) -> PendingMessage:
+def answer_of(post: PendingMessage, message_id: int) -> PendingMessage:
     """The message of a daily that somebody asked for, which is kept up to date like a post."""
-    shown = message_of(post, channel)
-    key, subject = f"{shown.key}:{message_id}", {**shown.subject, "asked": True}
-    resting = replace(shown, key=key, subject=subject, message_id=message_id, shown=1)
+    key, subject = f"{post.key}:{message_id}", {**post.subject, "asked": True}
+    resting = replace(post, key=key, subject=subject, message_id=message_id, shown=1)
     return replace(resting, state=MessageState.RESTING)
 
 
@@ -56,22 +63,25 @@ class DailyPosts(Subject, eq=False):
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:
         """Record a post, and clear the trouble of its server."""
-        assert message.server_id is not None  # noqa: S101 - that of a post
-        assert message.message_id is not None  # noqa: S101 - it was sent
-        await servers.clear_trouble(connection, message.server_id)
-        post = _post_of(message)
-        await posts.sent(connection, post, message.place, message.message_id, self.now())
+        post = replace(
+            _post_of(message),
+            state=PostState.SENT,
+            sent_at=self.now(),
+            channel_id=message.place,
+            message_id=message.message_id,
+        )
+        await servers.clear_trouble(connection, post.server_id)
+        await posts.record(connection, post)
 
     async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
         """Record a post that was not sent, and what a channel that takes none means."""
         if message.shown:
             return
-        post = _post_of(message)
+        post = replace(_post_of(message), reason=ending)
+        await posts.record(connection, post)
         if ending not in {Ending.GONE, Ending.REFUSED}:
-            await posts.skip(connection, post, ending)
             return
         first = await servers.record_trouble(connection, post.server_id, ending)
-        await posts.skip(connection, post, ending)
         refused = await posts.refused_days(connection, post.server_id, Ending.REFUSED)
         server = await servers.find(connection, post.server_id)
         if server is None:
@@ -79,7 +89,7 @@ class DailyPosts(Subject, eq=False):
         for_good = ending is Ending.GONE or refused >= REFUSED_DAYS
         if for_good and server.channel_id == message.place:  # not one chosen in the meantime
             await servers.save(connection, replace(server, channel_id=None))
-            await delete_pending(connection, server.id)
+            await outbox.withdraw(connection, f"daily:{server.id}:")
         if first:
             await outbox.add(connection, self._trouble(server, message, ending))
 
@@ -100,12 +110,6 @@ class Troubles(Subject, eq=False):
             key = message.key.replace("trouble:", "trouble-news:")
             news = replace(message, key=key, target=Target.CHANNEL, tries=0, begun_at=None)
             await outbox.add(connection, replace(news, state=MessageState.PENDING, owner=""))
-
-
-async def delete_pending(connection: Connection, server_id: int, passed: str | None = None) -> None:
-    """Delete the pending posts of a server; see `store.posts.delete_pending`."""
-    await outbox.withdraw(connection, f"daily:{server_id}:")
-    await posts.delete_pending(connection, server_id, passed)
 
 
 def _post_of(message: PendingMessage) -> DailyPost:

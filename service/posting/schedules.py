@@ -1,9 +1,9 @@
-"""Plans daily posts: for each server and track the next post is a row in the database.
+"""Plans daily posts: for each server and track the next post is a message in the outbox.
 
-Due posts are stored nowhere else, so a restart loses none.
+They are planned nowhere else, so a restart loses none.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -15,12 +15,11 @@ from play.errors import EntryError
 from play.posting import Schedule, next_day
 from play.tracks import Track, is_track, tracks_of
 from play.zones import zone_of
-from service.posting.daily_posts import delete_pending, message_of
+from service.posting.daily_posts import message_of
 from service.running.clock import Clock
 from store import outbox, posts, servers
 from store.database import Database
-from store.posts import Progress
-from store.records import DailyPost, Server
+from store.records import DailyPost, PendingMessage, Server
 from store.shards import ALL_SHARDS, ShardRange
 from store.transaction import Connection
 
@@ -28,8 +27,8 @@ PAGE_SIZE = 100
 """Number of servers that are planned in one transaction."""
 PASSED_OVER = "set up after its time"
 """Stored reason of today's posts in a server that was set up after its posting time."""
-NO_PROGRESS = Progress(None, None)
-"""Nothing was posted and nothing is planned."""
+DAILIES = "daily:"
+"""What the keys of posts begin with."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -50,82 +49,82 @@ class Schedules(Struct, eq=False):
     async def _plan_page(self, now: datetime, after: int) -> Sequence[Server]:
         async with self.database.reading() as connection:
             page = await servers.with_channel(connection, after, PAGE_SIZE, self.shards)
-            progress = await posts.progress(connection, [server.id for server in page])
-        planned = self.database.damaged.read(
+            ids = [server.id for server in page]
+            last = await posts.last_days(connection, ids)
+            planned = {post.key for post in await outbox.unsent(connection, DAILIES, ids)}
+        found = self.database.damaged.read(
             "servers",
             page,
-            lambda server: [*missing_posts(server, progress, now)],
+            lambda server: [*next_posts(server, last, now)],
             key=lambda server: {"id": server.id},
         )
-        if missing := [post for of_server in planned for post in of_server]:
+        if missing := [post for posts in found for post in posts if post.key not in planned]:
             async with self.database.writing() as connection:
-                left = await servers.lock(connection, {post.server_id for post in missing})
-                await _plan(connection, (server for server in page if server.id in left), missing)
+                left = await servers.lock(connection, {post.server_id or 0 for post in missing})
+                stored = (post for post in missing if post.server_id in left)
+                await outbox.add(connection, *stored)
             log.info("posts planned", count=len(missing))
         return page
 
 
-async def plan_server(connection: Connection, server: Server, now: datetime) -> None:
+async def plan_anew(connection: Connection, server: Server, now: datetime) -> None:
     """Plan a server's posts anew, after its managers changed its settings.
 
     If today's posting time has passed, tomorrow's posts are the first.
     """
-    await delete_pending(connection, server.id, PASSED_OVER)
-    if server.channel_id is None:
-        return
+    await _withdraw(connection, server)
     day = today(now)
     due = schedule_of(server).due(day)
-    if due <= now:
-        passed = [DailyPost(server.id, day, track, due) for track in posted_on(server, day)]
-        await posts.add_skipped(connection, passed, PASSED_OVER)
+    if server.channel_id is not None and due <= now:
+        there = {track.value for track in tracks_of(day)}
+        passed = (
+            DailyPost(server.id, day, track, due, reason=PASSED_OVER)
+            for track in server.tracks
+            if track in there
+        )
+        await posts.record(connection, *passed)
     await plan_next(connection, server, now)
-
-
-async def _plan(
-    connection: Connection, planned: Iterable[Server], missing: Sequence[DailyPost]
-) -> None:
-    """Store posts of servers with a channel, and the messages that send them."""
-    channels = {server.id: server.channel_id for server in planned}
-    due = [(post, channel) for post in missing if (channel := channels.get(post.server_id))]
-    await posts.plan(connection, [post for post, _ in due])
-    await outbox.add(connection, *(message_of(post, channel) for post, channel in due))
-
-
-async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan the next posts of a server that are missing."""
-    if server.channel_id is None:
-        return
-    progress = await posts.progress(connection, [server.id])
-    await _plan(connection, [server], [*missing_posts(server, progress, now)])
 
 
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
     """Make today's posts of a server that were not sent due now."""
-    await delete_pending(connection, server.id, PASSED_OVER)
-    day = today(now)
-    waiting = [DailyPost(server.id, day, track, now) for track in posted_on(server, day)]
-    await _plan(connection, [server], waiting)
-    await plan_next(connection, server, now)
+    await _withdraw(connection, server)
+    last = await posts.last_days(connection, [server.id])
+    await outbox.add(connection, *next_posts(server, last, now, at_once=True))
 
 
-def posted_on(server: Server, day: date) -> tuple[str, ...]:
-    """The tracks that are posted in a server on a day."""
-    there = {track.value for track in tracks_of(day)}
-    return tuple(track for track in server.tracks if track in there)
+async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
+    """Plan the next posts of a server that are missing."""
+    last = await posts.last_days(connection, [server.id])
+    planned = {post.key for post in await outbox.unsent(connection, DAILIES, [server.id])}
+    missing = (post for post in next_posts(server, last, now) if post.key not in planned)
+    await outbox.add(connection, *missing)
 
 
-def missing_posts(
-    server: Server, progress: Mapping[tuple[int, str], Progress], now: datetime
-) -> Iterator[DailyPost]:
-    """The next posts of a server for each track that has none planned.
+async def next_due(connection: Connection, server_id: int) -> datetime | None:
+    """The earliest due time of a planned post in a server; None if there is none."""
+    planned = await outbox.unsent(connection, DAILIES, [server_id])
+    return min((post.due_at for post in planned), default=None)
 
-    `progress` is that by server and track.
+
+async def _withdraw(connection: Connection, server: Server) -> None:
+    """Delete the posts that nobody has begun to send, and forget those that were passed over."""
+    await outbox.withdraw(connection, f"{DAILIES}{server.id}:")
+    await posts.forget(connection, server.id, PASSED_OVER)
+
+
+def next_posts(
+    server: Server, last: Mapping[tuple[int, str], date], now: datetime, *, at_once: bool = False
+) -> Iterator[PendingMessage]:
+    """The next post of a server for each track, if it has a channel; `at_once`, today's is due now.
+
+    `last` are the days of the last ones by server and track.
     """
-    for track in filter(is_track, server.tracks):
-        stored = progress.get((server.id, track), NO_PROGRESS)
-        if stored.planned is None or stored.planned < today(now):
-            day = next_day(Track(track), now, stored.last)
-            yield DailyPost(server.id, day, track, schedule_of(server).due(day))
+    if server.channel_id is not None:
+        for track in filter(is_track, server.tracks):
+            day = next_day(Track(track), now, last.get((server.id, track)))
+            due = now if at_once and day == today(now) else schedule_of(server).due(day)
+            yield message_of(server.id, server.channel_id, day, track, due)
 
 
 def schedule_of(server: Server) -> Schedule:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from play.calendar import today
 from play.tracks import Track
-from service.posting.schedules import plan_next, plan_server, post_now, schedule_of
+from service.posting.schedules import next_due, plan_anew, plan_next, post_now, schedule_of
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
-from store import meta, posts, servers
+from store import meta, servers
 from store.database import Database
 from store.records import Server
 from store.transaction import Connection
@@ -83,59 +83,41 @@ class Servers(Struct, eq=False):
         *,
         settings: Mapping[str, object] = MappingProxyType({}),
         claim: InteractionClaim | None = None,
+        at_once: bool = False,
         **choices: object,
     ) -> ServerSetup:
         """Store what managers choose, and plan the posts anew.
 
-        `settings` are values by the names of settings, `choices` fields of `Server`. Without both,
-        only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed the
-        interaction.
+        `settings` are values by the names of settings, `choices` fields of `Server`. `at_once`,
+        today's posts are due now, except those that were sent. Without all, only missing posts are
+        planned. Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
         now = self.now()
+        chooses = bool(choices or settings)
 
         async def store(connection: Connection) -> ServerSetup:
             await store_claim(connection, claim, now)
             server = await servers.ensure(connection, server_id, now)
-            if choices or settings:
-                chosen = choose(server.settings, settings)
+            if chooses:
                 server = replace(
                     server,
                     **choices,  # type: ignore[arg-type]
-                    settings=chosen,
+                    settings=choose(server.settings, settings),
                     trouble=None,
                     trouble_reported=False,
                 )
                 if server.channel_id is not None and not server.tracks:
                     server = replace(server, tracks=tuple(track.value for track in Track))
                 await servers.save(connection, server)
-                await plan_server(connection, server, now)
-            else:
-                await plan_next(connection, server, now)
-            due = await posts.next_due(connection, server_id)
-            return setup_of(server, due, now)
+            plan = post_now if at_once else plan_anew if chooses else plan_next
+            await plan(connection, server, now)
+            return await setup_of(connection, server_id, now)
 
         return await self.database.write(store)
 
-    async def post_today(
-        self, server_id: int, *, claim: InteractionClaim | None = None
-    ) -> ServerSetup:
-        """Post today's dailies now, except those that were sent.
 
-        Raises `AlreadyClaimed` if another handler has claimed the interaction.
-        """
-        now = self.now()
-
-        async def post(connection: Connection) -> ServerSetup:
-            await store_claim(connection, claim, now)
-            server = await servers.ensure(connection, server_id, now)
-            if server.channel_id is not None:
-                await post_now(connection, server, now)
-            due = await posts.next_due(connection, server_id)
-            return setup_of(server, due, now)
-
-        return await self.database.write(post)
-
-
-def setup_of(server: Server, due: datetime | None, now: datetime) -> ServerSetup:
+async def setup_of(connection: Connection, server_id: int, now: datetime) -> ServerSetup:
     """The state of posting in a server, as far as the database has it."""
+    server = await servers.find(connection, server_id) or Server(server_id, now)
+    due = await next_due(connection, server_id)
     return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)))

@@ -11,10 +11,10 @@ from service.posting.servers import ServerSetup, setup_of
 from service.running.clock import Clock
 from service.running.processes import Processes
 from service.running.quotas import Quotas
-from store import dailies, posts, servers
+from store import dailies, posts
 from store.database import Database
 from store.errors import StoreError
-from store.records import DailyPost, Server
+from store.records import DailyPost
 from workers.pool import Load, WorkPool
 
 log = structlog.stdlib.get_logger(__name__)
@@ -120,8 +120,7 @@ class StatusReport:
     async def _read(self, server_id: int, person: int) -> StoredStatus:
         now, start = self._now(), time.perf_counter()
         async with self._database.reading() as connection:
-            server = await servers.find(connection, server_id) or Server(server_id, now)
-            due = await posts.next_due(connection, server_id)
+            setup = await setup_of(connection, server_id, now)
             last = await posts.last_sent(connection, server_id)
             made = [(track, await dailies.last_day(connection, track.value)) for track in Track]
         seconds = time.perf_counter() - start
@@ -133,7 +132,7 @@ class StatusReport:
             seconds,
             min(until) if len(until) == len(Track) else None,
             last,
-            setup_of(server, due, now),
+            setup,
             *(
                 QuotaLeft(max(0, left[one] // 1000), one.limit // 1000)
                 for one in (yours, servers_share)

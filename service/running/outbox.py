@@ -163,7 +163,7 @@ class Outbox(Struct, eq=False):
         self, message: PendingMessage, message_id: int, digest: str, *, is_last: bool
     ) -> None:
         """Store what Discord shows of a message, and what follows."""
-        now, subject = self.now(), self._subject(message)
+        now, subject = self.now(), self.subjects.get(message.kind) or Subject()
         sent = replace(message, message_id=message_id)
 
         async def store(connection: Connection) -> None:
@@ -180,27 +180,27 @@ class Outbox(Struct, eq=False):
         await self.database.write(store)
 
     async def postpone(
-        self, message: PendingMessage, others: Sequence[PendingMessage] = ()
+        self,
+        message: PendingMessage,
+        others: Sequence[PendingMessage] = (),
+        *,
+        untried: timedelta | None = None,
     ) -> None:
-        """Return a message whose try failed, to be tried again later.
+        """Return a message whose try failed, to be tried again later, or an `untried` one after
+        that time.
 
         The `others` of its line, which were not tried, wait as long, so that a place that fails
         gets one try at a time.
         """
-        wait: timedelta = FIRST_WAIT * 2 ** min(message.tries - 1, 20)
-        due = self.now() + min(wait, MAX_WAIT)
+        wait = untried or min(FIRST_WAIT * 2 ** min(message.tries - 1, 20), MAX_WAIT)
+        due, tried = self.now() + wait, int(untried is None)
         await self.database.write(
-            lambda connection: outbox.put_back(connection, due, message, *others, tried=1)
+            lambda connection: outbox.put_back(connection, due, message, *others, tried=tried)
         )
-
-    async def put_back(self, message: PendingMessage, wait: timedelta) -> None:
-        """Return a message that could not be tried yet."""
-        due = self.now() + wait
-        await self.database.write(lambda connection: outbox.put_back(connection, due, message))
 
     async def give_up(self, message: PendingMessage, ending: Ending) -> None:
         """Give a message up, and store what follows."""
-        now, subject = self.now(), self._subject(message)
+        now, subject = self.now(), self.subjects.get(message.kind) or Subject()
 
         async def store(connection: Connection) -> None:
             await _lock(connection, message)
@@ -209,16 +209,10 @@ class Outbox(Struct, eq=False):
 
         await self.database.write(store)
 
-    def _subject(self, message: PendingMessage) -> Subject:
-        return self.subjects.get(message.kind, _NOTHING)
-
     def seconds_late(self) -> float:
         """How long the oldest message is due that is not sent; 0 if there is none."""
         now = self.now()
         return max(0.0, (now - (self.waiting_since or now)).total_seconds())
-
-
-_NOTHING = Subject()
 
 
 def _doubted(message: PendingMessage, restored: datetime) -> PendingMessage:

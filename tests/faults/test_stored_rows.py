@@ -198,7 +198,9 @@ def webhook(served: set[int], number: int) -> Any:
 async def note_planned(world: World) -> None:
     """Count servers whose next posts are planned as served."""
     async with world.database.reading() as connection:
-        rows = await ask(connection, "SELECT server_id FROM due_posts WHERE track = 'hard'")
+        rows = await ask(
+            connection, "SELECT server_id FROM outbox WHERE key LIKE :posts", posts="daily:%:hard"
+        )
     world.served["plan posts"] = {server for (server,) in rows}
 
 

@@ -19,9 +19,9 @@ async def add_race(connection: Connection, *people: int) -> Race:
     race = await races.create(connection, replace(NEW, puzzle_id=puzzle.id))
     for place, person in enumerate(people):
         await add_player(connection, person)
-        racer = Racer(race.id, person, NOON + place * SECOND, "en")
+        racer = Racer(race.id, person, NOON + place * SECOND)
         await races.join(connection, racer)
-        await races.join(connection, replace(racer, language="ja"))
+        await races.join(connection, replace(racer, joined_at=NOON - SECOND))
     return race
 
 
@@ -33,7 +33,8 @@ async def test_people_join_and_leave_a_race(database: Database) -> None:
         assert await races.get(connection, 2**40) is None
         await races.leave(connection, race.id, 7)
         people = await races.racers_of(connection, race.id)
-        assert [(each.player_id, each.language) for each in people] == [(9, "en"), (8, "en")]
+        joined = [(9, NOON), (8, NOON + 2 * SECOND)]
+        assert [(each.player_id, each.joined_at) for each in people] == joined
         assert await races.of_player(connection, 7) == ()
         assert await races.of_player(connection, 8) == (race,)
         assert await races.in_channel(connection, race.channel_id) == (race,)

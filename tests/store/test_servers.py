@@ -68,7 +68,7 @@ async def test_nothing_of_a_removed_server_is_left(database: Database) -> None:
         await servers.save(connection, CHOSEN)
         await players.ensure(connection, 1, NOON)
         await players.join(connection, 1, 9)
-        await posts.plan(connection, [DailyPost(9, DAY, "easy", NOON)])
+        await posts.record(connection, DailyPost(9, DAY, "easy", NOON))
         await quotas.take(connection, quota, NOON)
         await servers.remove(connection, 9)
         assert await servers.find(connection, 9) is None

@@ -57,7 +57,7 @@ def _is_other(function: ast.Attribute) -> bool:
     return ast.unparse(function) in OTHERS
 
 
-OF_SERVERS = frozenset({"choose", "post_today"})
+OF_SERVERS = frozenset({"choose"})
 """What changes a server, whoever asks."""
-OTHERS = frozenset({"handlers.choose", "menu.choose"})
+OTHERS = frozenset({"handlers.choose", "menu.choose", "self.choose"})
 """Calls of methods that have the name of a use case and are none."""

@@ -21,10 +21,9 @@ from service.generating.daily_generation import difficulty_of, spec_of
 from service.running.readers import Reader
 from service.services import Services
 from solver.explain.step import Difficulty
-from store import servers
+from store import outbox, servers
 from store.database import Database
-from store.records import DailyPost, Server, StoredPuzzle
-from store.sql import query
+from store.records import Server, StoredPuzzle
 from tests.support.clock import Clock
 from tests.support.tilings import images_on_board
 from texts.pasting import daily_line
@@ -34,14 +33,15 @@ SUNDAY = date(2026, 11, 22)
 WEEK, DAY = timedelta(weeks=1), timedelta(days=1)
 
 
-async def planned(services: Services, database: Database) -> list[DailyPost]:
-    """The posts that are due at some time."""
+async def planned(services: Services, database: Database) -> dict[tuple[int | None, str], date]:
+    """The days of the posts that are due at some time, by server and track."""
     await services.schedules.plan_posts()
     async with database.reading() as connection:
-        return list(await _PLANNED.all(connection))
-
-
-_PLANNED = query("SELECT * FROM due_posts WHERE state = 'pending'", DailyPost)
+        found = await outbox.unsent(connection, "daily:", [SERVER, SERVER + 1])
+    return {
+        (each.server_id, each.subject["track"]): date.fromisoformat(each.subject["day"])
+        for each in found
+    }
 
 
 def board_of(stored: StoredPuzzle) -> BoardSize:
@@ -150,7 +150,7 @@ async def test_servers_post_it_on_sundays_if_they_have_chosen_it(
     older = tuple(track.value for track in Track if track is not Track.SPECIAL)
     async with database.writing() as connection:
         await servers.save(connection, Server(SERVER + 1, now(), 6, tracks=older))
-    due = {(post.server_id, post.track): post.day for post in await planned(services, database)}
+    due = await planned(services, database)
     assert due[SERVER, "special"] == SUNDAY
     assert {day for (_, track), day in due.items() if track != "special"} == {today(now())}
     assert (SERVER + 1, "special") not in due
@@ -162,7 +162,7 @@ async def test_todays_special_is_posted_at_once_on_sundays_only(
     for day, tracks in ((SUNDAY - DAY, 4), (SUNDAY, 5)):
         now.time = opens(day) + timedelta(hours=20)
         await services.servers.choose(SERVER, channel_id=5)
-        await services.servers.post_today(SERVER)
+        await services.servers.choose(SERVER, at_once=True)
         [claimed] = await services.outbox.claim(100)
         assert len(claimed) == tracks
         assert {each.subject["day"] for each in claimed} == {str(day)}

@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
+from service.posting.schedules import next_due
 from service.services import Services
 from store import dailies, posts, puzzles, servers
 from store.database import Database
@@ -31,7 +32,7 @@ async def test_a_server_with_specials_alone_posts_on_sundays(
         SERVER, channel_id=CHANNEL, tracks=("special",), post_at=SUNDAY_DUE.time()
     )
     assert setup.due == SUNDAY_DUE
-    assert (await services.servers.post_today(SERVER)).due == SUNDAY_DUE, "today has none"
+    assert (await services.servers.choose(SERVER, at_once=True)).due == SUNDAY_DUE, "today has none"
     now.time = SUNDAY_DUE
     [[message]] = await services.outbox.claim(9)
     assert message.subject == {"day": str(SUNDAY_DUE.date()), "track": "special"}
@@ -43,9 +44,9 @@ async def test_a_server_with_specials_alone_posts_on_sundays(
     [found] = [await services.servers.find(SERVER)]
     assert (found.trouble, found.trouble_reported) == (None, False)
     await services.schedules.plan_posts()
-    await services.servers.post_today(SERVER)
+    await services.servers.choose(SERVER, at_once=True)
     async with database.reading() as connection:
-        assert await posts.next_due(connection, SERVER) == SUNDAY_DUE + timedelta(weeks=1)
+        assert await next_due(connection, SERVER) == SUNDAY_DUE + timedelta(weeks=1)
     assert await services.outbox.claim(9) == ()
 
 

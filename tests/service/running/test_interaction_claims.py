@@ -67,7 +67,7 @@ async def changes(
         "new": lambda by: each.generation.generate(Reader(ADA, claim=by), PuzzleOptions(5, 5), 1),
         "settings": lambda by: each.preferences.change(Reader(ADA, claim=by), do_not_remind),
         "setup": lambda by: each.servers.choose(SERVER, channel_id=1, claim=by),
-        "post now": lambda by: each.servers.post_today(SERVER, claim=by),
+        "post now": lambda by: each.servers.choose(SERVER, at_once=True, claim=by),
         "learn": lambda by: each.course.open(Reader(ADA, claim=by)),
         "lesson": lambda by: each.course.act(
             Reader(ADA, claim=by), learning.attempt.id, CourseAction.DO, 0

@@ -223,7 +223,6 @@ class World:
         self.sandbox.faults.clear()
         for statement in (
             "UPDATE servers SET channel_id = NULL, trouble = NULL, trouble_reported = FALSE",
-            "DELETE FROM due_posts WHERE state = 'pending'",
             "DELETE FROM outbox",
             "UPDATE races SET ended_at = created_at",
         ):

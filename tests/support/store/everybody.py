@@ -97,7 +97,7 @@ def _own(number: int) -> dict[str, Any]:
         "attempts.regions": None,
         "attempts.revision": 2,
         "journals.uses": "",
-        "due_posts.state": "pending",
+        "due_posts.state": "skipped",
         "due_posts.day": TODAY[0],
         "due_posts.track": TODAY[1].value,
         "due_posts.due_at": NOW,
@@ -129,7 +129,6 @@ def _own(number: int) -> dict[str, Any]:
         "races.started_at": NOW,
         "races.ends_at": LATER,
         "races.ended_at": None,
-        "racers.language": "en",
         "deletions.day": NOW.date(),
         "skills.due_at": NOW,
     } | {f"outbox.{name}": value for name, value in _message(number).items()}
