@@ -76,10 +76,12 @@ _CLAIM = query(
         SELECT id FROM outbox WHERE {can_claim}
         ORDER BY token = '', due_at, id LIMIT :limit FOR UPDATE SKIP LOCKED
     )
-    UPDATE outbox SET state = 'claimed', owner = :process, tries = tries + 1,
-        begun_at = coalesce(begun_at, :now)
+    UPDATE outbox SET state = 'claimed', owner = :process,
+        tries = tries + CASE WHEN {is_doubted} THEN 2 ELSE 1 END,
+        begun_at = coalesce(begun_at, CASE WHEN {is_doubted} THEN due_at ELSE :now END)
     WHERE id IN (SELECT id FROM chosen) RETURNING *""",
     PendingMessage,
+    is_doubted="message_id IS NULL AND tries = 0 AND due_at <= :restored",
     can_claim=_CAN_CLAIM,
     free=_FREE,
     **_HERE,
@@ -186,13 +188,19 @@ class Sender(Struct, frozen=True):
 
 
 async def claim(
-    connection: Connection, now: datetime, sender: Sender, limit: int = 50
+    connection: Connection,
+    now: datetime,
+    sender: Sender,
+    limit: int = 50,
+    restored: datetime | None = None,
 ) -> tuple[PendingMessage, ...]:
     """Become the owner of messages that are due, each for one caller only; in the order of places.
 
-    Answers to people come first, then who waits longest.
+    Answers to people come first, then who waits longest. What was due before the database was
+    `restored` counts as tried: it may have been sent since the backup.
     """
-    found = await _CLAIM.all(connection, limit=limit, **sender.values(now))
+    values = sender.values(now) | {"restored": restored}
+    found = await _CLAIM.all(connection, limit=limit, **values)
     return tuple(sorted(found, key=lambda each: (each.place, each.due_at, each.id)))
 
 

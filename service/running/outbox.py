@@ -138,9 +138,7 @@ class Outbox(Struct, eq=False):
                 return ()
             restored = await restoration.instant(connection)
         async with self.database.writing() as connection:
-            claimed = await outbox.claim(connection, now, sender, most)
-        if restored is not None:
-            claimed = tuple(_doubted(message, restored) for message in claimed)
+            claimed = await outbox.claim(connection, now, sender, most, restored)
         self._sending |= {message.key: message.place for message in claimed}
         lines = groupby(claimed, lambda message: message.place or message.key)
         return tuple(tuple(line) for _, line in lines)
@@ -213,13 +211,6 @@ class Outbox(Struct, eq=False):
         """How long the oldest message is due that is not sent; 0 if there is none."""
         now = self.now()
         return max(0.0, (now - (self.waiting_since or now)).total_seconds())
-
-
-def _doubted(message: PendingMessage, restored: datetime) -> PendingMessage:
-    """A message that was due before a restore, and may have been sent since the backup."""
-    if message.message_id is not None or message.due_at > restored:
-        return message
-    return replace(message, tries=message.tries + 1, begun_at=message.due_at)
 
 
 async def _lock(connection: Connection, message: PendingMessage) -> None:
