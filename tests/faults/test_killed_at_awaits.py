@@ -31,6 +31,8 @@ OTHERS = 8
 """How many further kills each scenario has with `--all`."""
 INTERACTIONS = "bot.answering.interactions.Interactions"
 UNREACHED = {
+    "bot.answering.interactions._send 1": "refuses what leaves nothing pending",
+    "bot.delivery.delivery.Delivery.stop 1": "a bot that stops: test_shutdown",
     "app.health.readiness.workers 1": "only reads",
     "app.health.readiness.workers 2": "only reads",
     f"{INTERACTIONS}._acknowledging 2": "a bot that stops: test_shutdown",
@@ -46,9 +48,6 @@ UNREACHED = {
     "service.playing.attempts.Attempts.record_reveal.reveal 2": "solves nothing",
     "service.playing.attempts.Attempts.submit 2": "a solution that another process stored",
     "service.playing.races.Races.create_race.add 7": "a request without a pending reply",
-    "service.playing.races.Races.is_running_on 1": "only reads",
-    "service.playing.races.Races.is_running_on 2": "only reads",
-    "service.playing.races.Races.is_running_on 3": "only reads",
     "service.learning.storms.Storms._answer 7": "an answer that another process stored meanwhile",
     "service.learning.storms.Storms._answer 8": "an answer that another process stored meanwhile",
     "service.learning.storms.Storms._newest 1": "a storm that ends while a press waits",

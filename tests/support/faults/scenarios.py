@@ -55,6 +55,7 @@ NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
 MANY = "3x3:i"
 SEND = "^POST /channels/[0-9]+/messages$"
 EDIT = "^PATCH /channels/[0-9]+/messages/"
+ANSWER = "^PATCH /webhooks/.*/@original$"
 CALLBACK = "^POST /interactions/.*/callback"
 TRACKS = Track.EASY, Track.MINI
 PUT = "bot.delivery.delivery.Delivery._show 5"
@@ -99,11 +100,20 @@ async def solve_a_file(world: World) -> None:
     """A puzzle in a file is solved by the process that takes over."""
     file = Upload("puzzle.txt", MANY.encode())
     reply = await world.dies(
-        "bot.answering.interactions.Interactions.store_payload 1 after",
+        "bot.answering.interactions.Interactions._defer 1 after",
         lambda: world.slash(world.person(), "solve", {"file": file}),
     )
     await world.killed(is_answered(reply))
     kept("the answer", answered(reply, "213 solutions"))
+
+
+async def solve_unconfirmed(world: World) -> None:
+    """Discord shows an answer, and does not confirm it."""
+    world.sandbox.faults.add(Fault(FaultKind.RESET_AFTER, times=6, path=ANSWER))
+    await world.arm()
+    reply = world.slash(world.person(), "solve", {"puzzle": MANY})
+    await world.killed(is_answered(reply))
+    answered(reply, "213 solutions")
 
 
 async def show_a_daily(world: World) -> None:
@@ -768,13 +778,12 @@ async def storm_begins(world: World) -> None:
 
 
 async def storm_goes_on(world: World) -> None:
-    """Two answers to a question: the first counts."""
+    """A question is answered twice: the first answer counts."""
     person, page = await begin_storm(world)
     await world.arm()
     right = await right_answer(world, person)
-    first = next(each for each in answers_in(page) if each.endswith(right))
-    last = answers_in(page)[-1]
-    replies = [world.press(person, page, each) for each in (first, last)]
+    answer = next(each for each in answers_in(page) if each.endswith(right))
+    replies = [world.press(person, page, answer) for _ in range(2)]
     await world.killed(is_answered(*replies))
     [(count,)] = await world.ask("SELECT answers FROM last_storms WHERE player_id = :p", p=person)
     assert count in (0, 1)
@@ -867,6 +876,7 @@ SCENARIOS: tuple[Scenario, ...] = (
     solve_a_message,
     solve_again,
     solve_a_file,
+    solve_unconfirmed,
     show_a_daily,
     solve_a_daily,
     solve_a_daily_again,
