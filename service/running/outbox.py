@@ -200,14 +200,15 @@ class Outbox(Struct, eq=False):
         due = self.now() + wait
         await self.database.write(lambda connection: outbox.put_back(connection, due, message))
 
-    async def give_up(self, message: PendingMessage, ending: Ending) -> None:
-        """Give a message up, and store what follows."""
-        now, subject = self.now(), self._subject(message)
+    async def give_up(self, ending: Ending, *messages: PendingMessage) -> None:
+        """Give messages for one place up, and store what follows."""
+        now = self.now()
 
         async def store(connection: Connection) -> None:
-            await _lock(connection, message)
-            if await outbox.end(connection, message.key, now, ending):
-                await subject.ended(connection, message, ending)
+            for message in sorted(messages, key=lambda each: each.person_id or 0):  # no deadlock
+                await _lock(connection, message)
+                if await outbox.end(connection, message.key, now, ending):
+                    await self._subject(message).ended(connection, message, ending)
 
         await self.database.write(store)
 

@@ -17,7 +17,15 @@ from store.address import file_address, parse_address
 from store.database import connect
 from tests.support.chat.dailies import put_clock
 from tests.support.contract.contract import Contract
-from tests.support.faults.killing import Doubled, Point, Scenario, World, points_in, world
+from tests.support.faults.killing import (
+    AFTER_LEASE,
+    Doubled,
+    Point,
+    Scenario,
+    World,
+    points_in,
+    world,
+)
 from tests.support.faults.points import watched
 from tests.support.faults.scenarios import SCENARIOS
 from tests.support.prepared import PreparedDatabases
@@ -71,7 +79,8 @@ async def killed_world(
         address = file_address(tmp_path / "ouro.db")
     async with (
         connect(parse_address(address)) as database,
-        patient_chat(inspector=contract) as sandbox,
+        # What a killed bot has not acknowledged has failed when another one takes over.
+        patient_chat(inspector=contract, acknowledge=AFTER_LEASE / 2) as sandbox,
         world(sandbox, database, address, killable_bots, tmp_path) as made,
     ):
         put_clock(sandbox, 10)
