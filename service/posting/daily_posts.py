@@ -41,12 +41,11 @@ def message_of(post: DailyPost, channel: int) -> PendingMessage:
     )
 
 
-def answer_of(post: DailyPost, channel: int, message_id: int) -> PendingMessage:
-    """The message of a daily that somebody asked for, which is kept up to date like a post."""
-    shown = message_of(post, channel)
-    key, subject = f"{shown.key}:{message_id}", {**shown.subject, "asked": True}
-    resting = replace(shown, key=key, subject=subject, message_id=message_id, shown=1)
-    return replace(resting, state=MessageState.RESTING)
+def answer_of(post: DailyPost, channel: int, interaction: int) -> PendingMessage:
+    """The answer to somebody who asked for a daily, which is kept up to date like a post."""
+    message = message_of(post, channel)
+    key, subject = f"{message.key}:{interaction}", {**message.subject, "asked": True}
+    return replace(message, key=key, subject=subject)
 
 
 class DailyPosts(Subject, eq=False):
@@ -56,6 +55,8 @@ class DailyPosts(Subject, eq=False):
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:
         """Record a post, and clear the trouble of its server."""
+        if "asked" in message.subject:
+            return
         assert message.server_id is not None  # noqa: S101 - that of a post
         assert message.message_id is not None  # noqa: S101 - it was sent
         await servers.clear_trouble(connection, message.server_id)
@@ -64,7 +65,7 @@ class DailyPosts(Subject, eq=False):
 
     async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
         """Record a post that was not sent, and what a channel that takes none means."""
-        if message.shown:
+        if message.shown or "asked" in message.subject:
             return
         post = _post_of(message)
         if ending not in {Ending.GONE, Ending.REFUSED}:

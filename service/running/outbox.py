@@ -152,9 +152,9 @@ class Outbox(Struct, eq=False):
         async with self.database.reading() as connection:
             return await outbox.resting(connection, f"{kind}:", most, self.shards)
 
-    async def keep(self, message: PendingMessage) -> None:
-        """Keep a message up to date that Discord shows already."""
-        await self.database.write(lambda connection: outbox.add(connection, message))
+    async def answer_with(self, claim: InteractionClaim, message: PendingMessage) -> bool:
+        """Make the answer to an interaction a message of another kind, as `answer_with` does."""
+        return await self.database.write(partial(answer_with, claim=claim, message=message))
 
     async def change(self, key: str) -> None:
         """Note that a message is out of date."""
