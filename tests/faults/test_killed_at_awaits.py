@@ -125,6 +125,8 @@ async def run(world: World, scenario: Scenario, report: Report, point: Point | N
         await scenario(world)
     except (AssertionError, LookupError, TimeoutError, ValueError) as failed:
         error = failed
+        rows = await world.ask("SELECT key, state, due_at, tries, reason FROM outbox")
+        print(f"{world.now()}, {world.kills} kills, {rows}", flush=True)  # noqa: T201
     report.note(scenario, world, error)
     await world.forget()
     if world.is_dead():

@@ -65,7 +65,7 @@ UPDATE attempts SET day = NULL, track = NULL WHERE id > 1;
 UPDATE attempts SET solved_at = NULL, seconds = NULL;
 UPDATE races SET started_at = NULL;
 INSERT INTO racers
-    SELECT :ada, player_id, joined_at, language, application_id, token FROM racers LIMIT 3
+    SELECT :ada, player_id, joined_at, language FROM racers LIMIT 3
 """
 """Lets boards be unfinished, and races wait for people."""
 

@@ -226,6 +226,8 @@ class World:
             "DELETE FROM due_posts WHERE state = 'pending'",
             "DELETE FROM outbox",
             "UPDATE races SET ended_at = created_at",
+            "UPDATE attempts SET day = NULL, track = NULL",
+            "DELETE FROM dailies",
         ):
             await self.tell(statement)
 

@@ -4,6 +4,7 @@ Each scenario kills the bot between `World.arm` and `World.killed`; some kill an
 a place that only the one meets that takes over.
 """
 
+import inspect
 from collections.abc import Mapping, Sequence
 from datetime import date, time, timedelta
 
@@ -871,54 +872,17 @@ async def broken_message(world: World) -> None:
     assert tries > 1
 
 
-SCENARIOS: tuple[Scenario, ...] = (
-    solve,
-    solve_a_message,
-    solve_again,
-    solve_a_file,
-    solve_unconfirmed,
-    show_a_daily,
-    solve_a_daily,
-    solve_a_daily_again,
-    ask,
-    ask_wrongly,
-    press_twice_acknowledged,
-    invite,
-    invite_before,
-    invite_late,
-    invite_twice,
-    join,
-    leave,
-    start,
-    boards_before,
-    open_board,
-    result,
-    rematch,
-    rematch_of_another,
-    race_is_deleted,
-    race_fails,
-    post,
-    post_before,
-    post_long_before,
-    post_where_history_is_hidden,
-    post_again,
-    post_refused,
-    post_refused_twice,
-    post_nowhere,
-    choose_a_channel,
-    solvers,
-    solvers_with_a_lost_answer,
-    submit,
-    plan_reminder,
-    remind,
-    remind_before,
-    remind_nobody,
-    storm_begins,
-    storm_goes_on,
-    storm_is_shown_again,
-    storm_ends,
-    storm_ends_by_a_press,
-    storm_ends_by_an_answer,
-    unknown_message,
-    broken_message,
-)
+def _is_scenario(each: object) -> bool:
+    """Whether something of this module is a coroutine function of a world alone, without a result.
+
+    >>> _is_scenario(solve), _is_scenario(solvers), _is_scenario(new_day)
+    (True, True, False)
+    """
+    if not inspect.iscoroutinefunction(each) or each.__module__ != __name__:
+        return False
+    signature = inspect.signature(each)
+    needed = [name for name, one in signature.parameters.items() if one.default is one.empty]
+    return needed == ["world"] and signature.return_annotation is None
+
+
+SCENARIOS: tuple[Scenario, ...] = tuple(filter(_is_scenario, [*vars().values()]))
