@@ -64,19 +64,25 @@ UNREACHED = {
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database for a bot; that in a file has no tables yet."""
+    if request.param == "sqlite":
+        return file_address(tmp_path / "ouro.db")
+    found: str = request.getfixturevalue("postgresql_tables")
+    return found
+
+
+@pytest.fixture
 async def killed_world(
-    request: pytest.FixtureRequest,
+    address: str,
     killable_bots: WarmProgram,
     prepared_databases: PreparedDatabases,
     tmp_path: Path,
     contract: Contract,
 ) -> AsyncIterator[World]:
     """A world with a bot on an empty database."""
-    if request.param == "postgresql":
-        address = request.getfixturevalue("postgresql_tables")
-    else:
-        await prepared_databases.copy_tables(tmp_path / "ouro.db")
-        address = file_address(tmp_path / "ouro.db")
+    if file := parse_address(address).path:
+        await prepared_databases.copy_tables(file)
     async with (
         connect(parse_address(address)) as database,
         # What a killed bot has not acknowledged has failed when another one takes over.
