@@ -90,6 +90,7 @@ async def killed_world(
         world(sandbox, database, address, killable_bots, tmp_path) as made,
     ):
         put_clock(sandbox, 10)
+        made.advance(0)  # the clock of the bot too
         yield made
 
 

@@ -226,7 +226,7 @@ class World:
             "DELETE FROM due_posts WHERE state = 'pending'",
             "DELETE FROM outbox",
             "UPDATE races SET ended_at = created_at",
-            "UPDATE attempts SET day = NULL, track = NULL",
+            "UPDATE attempts SET day = NULL, track = NULL, ranked = FALSE",
             "DELETE FROM dailies",
         ):
             await self.tell(statement)
