@@ -57,7 +57,9 @@ _CHANGE_ALL = command(
     "UPDATE outbox SET {changed} WHERE key LIKE :prefix AND state <> 'over'", changed=_CHANGED
 )
 _REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
-_WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0")
+_WITHDRAW = command(
+    "DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0 AND token = ''"
+)
 _GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
 _UNSENT = query(
     """SELECT * FROM outbox WHERE server_id IN :server_ids AND key LIKE :prefix AND shown = 0
@@ -153,7 +155,7 @@ async def remove(connection: Connection, key: str) -> bool:
 
 async def withdraw(connection: Connection, prefix: str) -> None:
     """Delete the messages that nobody has begun to send, whose keys begin in some way: one whose
-    try failed may be there."""
+    try failed may be there, and people wait for an answer."""
     await _WITHDRAW.run(connection, prefix=f"{prefix}%")
 
 

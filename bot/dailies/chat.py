@@ -10,7 +10,7 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot.answering.commands import TRACK_CHOICES, AnyCommand
-from bot.answering.interactions import Interaction, reply
+from bot.answering.interactions import Interaction, claim_of, reply
 from bot.answering.readers import likely_localizer
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
@@ -178,12 +178,14 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
         async with chat.interactions.answering(interaction) as reader:
             day = chat.use.dailies.latest(Track(track))
             found, puzzle = await chat.use.dailies.find(day, Track(track))
-            view = await chat.use.dailies.view(reader, found, puzzle)
-            shown = await reply(interaction, daily_message(reader.localizer, view))
             server = interaction.guild_id
-            if not shown.flags.ephemeral and server and chat.client.get_guild(server):
-                post = message_of(server, shown.channel.id, day, track, chat.now())
-                await chat.use.outbox.keep(answer_of(post, shown.id))
+            if server and chat.client.get_guild(server):
+                post = message_of(server, interaction.channel_id or 0, day, track, chat.now())
+                answer = answer_of(post, interaction.id)
+                if await chat.use.outbox.answer_with(claim_of(interaction), answer):
+                    return  # it is shown by the outbox, which keeps it up to date
+            view = await chat.use.dailies.view(reader, found, puzzle)
+            await reply(interaction, daily_message(reader.localizer, view))
 
     @app_commands.command(name="archive", description=texts.ARCHIVE.text)
     @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.DAILY_TRACK.text)

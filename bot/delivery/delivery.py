@@ -76,6 +76,8 @@ GONE = frozenset({10003, 10004, 10015, 50027})
 """Discord's error codes for a channel, a server or a token that does not exist any more."""
 REFUSING = frozenset({50001, 50013, 50083, 160005})
 """Discord's error codes for a channel in which the bot may not post: hidden, forbidden, locked."""
+CLOSED = frozenset({Ending.GONE, Ending.REFUSED})
+"""How a message ends whose place takes no others either."""
 ORIGINAL_RESPONSE = cast("int", "@original")
 """Discord's name for the message ID of the answer to an interaction."""
 
@@ -180,8 +182,12 @@ class Delivery:
                 ending = Ending.FAILED
             if ending is None:
                 return await self._postpone(pending, others, error)
-            await self._outbox.give_up(pending, ending)
-            log.info("message given up", kind=pending.kind, reason=ending.value)
+            ended = [pending]
+            if ending in CLOSED and _is_new(pending):
+                ended += filter(_is_new, others)
+            await self._outbox.give_up(ending, *ended)
+            log.info("messages given up", kinds={each.kind for each in ended}, reason=ending.value)
+            return len(ended) == 1
         return True
 
     async def _postpone(
@@ -344,6 +350,11 @@ class Delivery:
             if isinstance(error, discord.HTTPException) and error.code == THREAD_EXISTS:
                 return
             log.warning("no thread", server=pending.server_id, reason=repr(error)[:200])
+
+
+def _is_new(pending: PendingMessage) -> bool:
+    """Whether a message is sent to its place, where none of it is shown yet."""
+    return pending.message_id is None and not pending.token
 
 
 def _only(roles: Sequence[discord.Object]) -> discord.AllowedMentions:

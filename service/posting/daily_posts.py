@@ -49,11 +49,10 @@ def message_of(server: int, channel: int, day: date, track: str, due: datetime) 
     )
 
 
-def answer_of(post: PendingMessage, message_id: int) -> PendingMessage:
-    """The message of a daily that somebody asked for, which is kept up to date like a post."""
-    key, subject = f"{post.key}:{message_id}", {**post.subject, "asked": True}
-    resting = replace(post, key=key, subject=subject, message_id=message_id, shown=1)
-    return replace(resting, state=MessageState.RESTING)
+def answer_of(post: PendingMessage, interaction: int) -> PendingMessage:
+    """The answer to somebody who asked for a daily, which is kept up to date like a post."""
+    key, subject = f"{post.key}:{interaction}", {**post.subject, "asked": True}
+    return replace(post, key=key, subject=subject)
 
 
 class DailyPosts(Subject, eq=False):
@@ -63,6 +62,8 @@ class DailyPosts(Subject, eq=False):
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:
         """Record a post, and clear the trouble of its server."""
+        if "asked" in message.subject:
+            return
         post = replace(
             _post_of(message),
             state=PostState.SENT,
@@ -75,7 +76,7 @@ class DailyPosts(Subject, eq=False):
 
     async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
         """Record a post that was not sent, and what a channel that takes none means."""
-        if message.shown:
+        if message.shown or "asked" in message.subject:
             return
         post = replace(_post_of(message), reason=ending)
         await posts.record(connection, post)

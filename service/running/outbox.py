@@ -148,9 +148,9 @@ class Outbox(Struct, eq=False):
         async with self.database.reading() as connection:
             return await outbox.resting(connection, f"{kind}:", most, self.shards)
 
-    async def keep(self, message: PendingMessage) -> None:
-        """Keep a message up to date that Discord shows already."""
-        await self.database.write(lambda connection: outbox.add(connection, message))
+    async def answer_with(self, claim: InteractionClaim, message: PendingMessage) -> bool:
+        """Make the answer to an interaction a message of another kind, as `answer_with` does."""
+        return await self.database.write(partial(answer_with, claim=claim, message=message))
 
     async def change(self, key: str) -> None:
         """Note that a message is out of date."""
@@ -196,14 +196,16 @@ class Outbox(Struct, eq=False):
             lambda connection: outbox.put_back(connection, due, message, *others, tried=tried)
         )
 
-    async def give_up(self, message: PendingMessage, ending: Ending) -> None:
-        """Give a message up, and store what follows."""
-        now, subject = self.now(), self.subjects.get(message.kind) or Subject()
+    async def give_up(self, ending: Ending, *messages: PendingMessage) -> None:
+        """Give messages for one place up, and store what follows."""
+        now = self.now()
 
         async def store(connection: Connection) -> None:
-            await _lock(connection, message)
-            if await outbox.end(connection, message.key, now, ending):
-                await subject.ended(connection, message, ending)
+            for message in sorted(messages, key=lambda each: each.person_id or 0):  # no deadlock
+                await _lock(connection, message)
+                if await outbox.end(connection, message.key, now, ending):
+                    subject = self.subjects.get(message.kind) or Subject()
+                    await subject.ended(connection, message, ending)
 
         await self.database.write(store)
 

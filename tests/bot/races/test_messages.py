@@ -122,7 +122,7 @@ async def test_a_race_that_nobody_sees_ends_and_its_people_are_free(
     view = await world.invite(BOB)
     message = await world.get(f"race:{view.race.id}")
     assert message is not None
-    await world.services.outbox.give_up(message, ending)
+    await world.services.outbox.give_up(ending, message)
     for person in (ADA, BOB):
         await world.services.races.require_allowed(person, PLACE.server)
     [told] = (await world.send()).values()

@@ -80,7 +80,7 @@ async def test_the_next_reminder_is_planned_unless_discord_refuses_it(
     for _ in range(2):
         await services.preferences.change(Reader(7), remind(time(18), ZoneInfo("UTC"), "en"))
     [[message]] = await claimed_at(services, now, EVENING)
-    await services.outbox.give_up(message, ending)
+    await services.outbox.give_up(ending, message)
     again = ending is not Ending.REFUSED
     assert len(await planned(database)) == again
     player = await services.preferences.read(7)

@@ -225,6 +225,8 @@ class World:
             "UPDATE servers SET channel_id = NULL, trouble = NULL, trouble_reported = FALSE",
             "DELETE FROM outbox",
             "UPDATE races SET ended_at = created_at",
+            "UPDATE attempts SET day = NULL, track = NULL, ranked = FALSE",
+            "DELETE FROM dailies",
         ):
             await self.tell(statement)
 
