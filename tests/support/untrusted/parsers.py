@@ -304,7 +304,10 @@ def _read_settings(text: str) -> object:
     lines = text.replace("\0", "").encode("utf-8", "ignore").decode().splitlines()
     environment = dict(line.split("=", 1) for line in lines if line.find("=") > 0)
     with mock.patch.dict(os.environ, environment, clear=True):
-        return load_settings()
+        try:
+            return load_settings()
+        except StartError as error:  # it has a line for each setting
+            raise StartError(error.sentences[:1]) from None
 
 
 PARSERS: Mapping[str, Parser] = MappingProxyType(
