@@ -33,7 +33,7 @@ from tests.support.sandbox.patient import patient_chat
 from tests.support.warm.program import WarmProgram
 
 SEED = "OURO_TEST_SEED"
-KILLS = 12
+KILLS = 6
 """How many kills the sample has."""
 OTHERS = 8
 """How many further kills each scenario has with `--all`."""

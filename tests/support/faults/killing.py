@@ -1,6 +1,7 @@
 """Runs the bot of `program.py` in a local chat, where it is killed at its points."""
 
 import asyncio
+import contextlib
 import inspect
 import os
 import random
@@ -30,6 +31,8 @@ from tests.support.warm.program import WarmProcess, WarmProgram
 from texts import problems
 
 SECONDS = 60.0
+PATIENCE = 10.0
+"""How many seconds a scenario may take to be done after a kill, if it ever is."""
 AFTER_LEASE = LEASE.total_seconds() + 5
 SOON = timedelta(seconds=60)
 """How far in the future a message may be due that is waited for."""
@@ -190,6 +193,8 @@ class World:
                 second = self.second.choice([*points_in(self.taking_over)])
                 self.second = None
             await self.start(second)
+            with contextlib.suppress(TimeoutError):  # it may never be done: the scenario tells
+                await self.settled(done, PATIENCE)
             await self.settled()
             self.met |= {*self._names()}
             if not self.is_dead():
@@ -198,7 +203,7 @@ class World:
             elif second is not None:
                 self.reached.add(second.name)
 
-    async def settled(self, done: Done = lambda: True) -> None:
+    async def settled(self, done: Done = lambda: True, seconds: float = SECONDS) -> None:
         """Wait until nothing is pending, or the bot is dead."""
 
         async def is_settled() -> bool:
@@ -212,7 +217,7 @@ class World:
                 self.advance((due - self.now()).total_seconds())
             return due is None and bool(await _answer(done()))
 
-        await until(is_settled, SECONDS)
+        await until(is_settled, seconds)
 
     def make_busy(self) -> None:
         """Let the pool refuse the next job."""
