@@ -32,6 +32,7 @@ from bot.sharing.chat import ShareHandlers, share_button
 from bot.solving.chat import SolveHandlers, solve_commands
 from bot.solving.replies import ReplyMessages
 from bot.stats.chat import stats_commands
+from service.posting.daily_posts import ANSWER
 
 BOARD_BUTTONS: tuple[BoardButton, ...] = (
     share_button,
@@ -53,7 +54,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     playing = PlayHandlers(chat, helping.presses)
     pasting = PasteHandlers(chat, solving.answer, pictures)
 
-    archive, troubles = ArchiveHandlers(chat), TroubleMessages(chat)
+    archive, posts, troubles = ArchiveHandlers(chat), DailyMessages(chat), TroubleMessages(chat)
     daily = DailyHandlers(
         chat,
         playing=playing,
@@ -64,7 +65,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     yield Feature(
         daily_commands(chat, archive),
         (daily, archive),
-        {"daily": DailyMessages(chat), "trouble": troubles, "trouble-news": troubles},
+        {"daily": posts, ANSWER: posts, "trouble": troubles, "trouble-news": troubles},
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
     racing = RaceHandlers(chat)

@@ -44,7 +44,7 @@ _CHANGE = command(
 _CHANGE_DAILY = command(
     """UPDATE outbox SET {changed} WHERE state <> 'over' AND shown > 0
     AND server_id IN (SELECT server_id FROM members WHERE player_id = :player_id)
-    AND key LIKE 'daily:' || CAST(server_id AS text) || :daily""",
+    AND key LIKE 'daily%:' || CAST(server_id AS text) || :daily""",
     changed=_CHANGED,
 )
 _BECOME = command(
@@ -57,9 +57,7 @@ _CHANGE_ALL = command(
     "UPDATE outbox SET {changed} WHERE key LIKE :prefix AND state <> 'over'", changed=_CHANGED
 )
 _REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
-_WITHDRAW = command(
-    "DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0 AND token = ''"
-)
+_WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0")
 _GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
 _UNSENT = query(
     """SELECT * FROM outbox WHERE server_id IN :server_ids AND key LIKE :prefix AND shown = 0
@@ -155,7 +153,7 @@ async def remove(connection: Connection, key: str) -> bool:
 
 async def withdraw(connection: Connection, prefix: str) -> None:
     """Delete the messages that nobody has begun to send, whose keys begin in some way: one whose
-    try failed may be there, and people wait for an answer."""
+    try failed may be there."""
     await _WITHDRAW.run(connection, prefix=f"{prefix}%")
 
 

@@ -29,7 +29,7 @@ from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
 from bot.helping.handlers import HelpHandlers
 from bot.playing.chat import PlayHandlers
 from narrator.narration import Level
-from play.calendar import number_of, parse_day, past_days
+from play.calendar import closes, number_of, parse_day, past_days
 from play.ranking import Period
 from play.tracks import DEFAULT_TRACK, Track, tracks_of
 from service.dailies.archive import ArchiveQuery
@@ -179,8 +179,14 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
             day = chat.use.dailies.latest(Track(track))
             found, puzzle = await chat.use.dailies.find(day, Track(track))
             server = interaction.guild_id
-            if server and chat.client.get_guild(server):
-                post = message_of(server, interaction.channel_id or 0, day, track, chat.now())
+            now = chat.now()
+            if (
+                server
+                and not reader.private
+                and chat.client.get_guild(server)
+                and now < closes(day)
+            ):
+                post = message_of(server, interaction.channel_id or 0, day, track, now)
                 answer = answer_of(post, interaction.id)
                 if await chat.use.outbox.answer_with(claim_of(interaction), answer):
                     return  # it is shown by the outbox, which keeps it up to date

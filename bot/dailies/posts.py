@@ -11,6 +11,7 @@ from bot.dailies.messages import daily_message
 from bot.delivery.kinds import MessageKind, Post
 from play.calendar import number_of
 from play.tracks import Track, is_track
+from service.posting.daily_posts import ANSWER
 from store.records import Ending, PendingMessage, Target
 from texts import dailies as texts
 from texts.markdown import quote
@@ -35,7 +36,7 @@ class DailyMessages(MessageKind):
         localizer = reader.localizer
         daily, puzzle = await self._dailies.find(day, track)
         view = await self._dailies.view(reader, daily, puzzle)
-        asked = "asked" in pending.subject
+        asked = pending.kind == ANSWER
         ping, thread = None if asked else server.role_to_ping(track), None
         if server.threads and not asked:
             name = track_name(localizer, track)

@@ -24,6 +24,8 @@ from store.records import (
 )
 from store.transaction import Connection
 
+ANSWER = "daily-answer"
+"""The kind of dailies that people ask for."""
 REFUSED_DAYS = 7
 """Number of days with refused posts after which nothing is posted in a channel."""
 TROUBLE_LIFETIME = timedelta(days=1)
@@ -51,8 +53,7 @@ def message_of(server: int, channel: int, day: date, track: str, due: datetime) 
 
 def answer_of(post: PendingMessage, interaction: int) -> PendingMessage:
     """The answer to somebody who asked for a daily, which is kept up to date like a post."""
-    key, subject = f"{post.key}:{interaction}", {**post.subject, "asked": True}
-    return replace(post, key=key, subject=subject)
+    return replace(post, key=f"{post.key.replace('daily', ANSWER, 1)}:{interaction}")
 
 
 class DailyPosts(Subject, eq=False):
@@ -62,8 +63,6 @@ class DailyPosts(Subject, eq=False):
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:
         """Record a post, and clear the trouble of its server."""
-        if "asked" in message.subject:
-            return
         post = replace(
             _post_of(message),
             state=PostState.SENT,
@@ -76,7 +75,7 @@ class DailyPosts(Subject, eq=False):
 
     async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
         """Record a post that was not sent, and what a channel that takes none means."""
-        if message.shown or "asked" in message.subject:
+        if message.shown:
             return
         post = replace(_post_of(message), reason=ending)
         await posts.record(connection, post)

@@ -11,7 +11,9 @@ from store.records import PendingMessage
 from store.sql import query
 from tests.support.store.tables import ask
 
-_REPLIES = query("SELECT * FROM outbox WHERE key LIKE 'reply:%' ORDER BY id", PendingMessage)
+_REPLIES = query(
+    "SELECT * FROM outbox WHERE key LIKE 'reply:%' AND state <> 'over' ORDER BY id", PendingMessage
+)
 
 
 async def rows(address: str, sql: str, **values: object) -> list[tuple[Any, ...]]:

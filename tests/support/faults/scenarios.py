@@ -123,7 +123,7 @@ async def show_a_daily(world: World) -> None:
     await world.arm()
     reply = world.slash(world.person(), "daily", {"track": "easy"})
     await world.killed(is_answered(reply))
-    resting = "SELECT 1 FROM outbox WHERE key LIKE 'daily:%' AND state = 'resting'"
+    resting = "SELECT 1 FROM outbox WHERE key LIKE 'daily-answer:%' AND state = 'resting'"
     kept("its updates", not answered(reply, "Daily #") or await world.ask(resting))
 
 
