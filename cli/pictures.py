@@ -7,7 +7,7 @@ from puzzle.notation import format_loopy
 from puzzle.places import cell_name
 from scanner.values import MAX_BYTES
 
-ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif"})
+ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".bmp", ".heic"})
 """How the names of pictures end, so that an argument is known to be a file."""
 
 

@@ -70,10 +70,10 @@ def read_board(text: str, marks: str = "") -> Board:
 def read_picture(picture: str | os.PathLike[str] | bytes) -> PictureReading:
     """Read the puzzle in a picture.
 
-    - `picture`: the path of a picture, or the bytes of its file: PNG, JPEG, WebP or GIF, of at most
-      10 MiB and 12 megapixels, or 25 if it is a JPEG. A board on squares is read, of any program,
-      site or page; pictures of Ouro's own boards are recognised on any tiling, by the game ID in
-      their file.
+    - `picture`: the path of a picture, or the bytes of its file: PNG, JPEG, WebP, GIF, AVIF or BMP,
+      of at most 10 MiB and 12 megapixels, or 25 if it is a JPEG. A board on squares is read, of any
+      program, site or page; pictures of Ouro's own boards are recognised on any tiling, by the game
+      ID in their file.
 
     Returns a `PictureReading`: the puzzle, `doubts` with the cells whose clues are not certain, and
     `recognised`, whether the file has the game ID.

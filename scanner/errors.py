@@ -4,7 +4,8 @@ from puzzle.errors import PuzzleError
 from puzzle.lazy_messages import lazy
 
 TOO_LARGE = lazy("The picture is larger than 10 MiB.")
-UNKNOWN_FORMAT = lazy("Only PNG, JPEG, WebP and GIF pictures can be read.")
+UNKNOWN_FORMAT = lazy("Only PNG, JPEG, WebP, GIF, AVIF and BMP pictures can be read.")
+HEIC = lazy("HEIC pictures cannot be read: send a screenshot of it, or save it as JPEG.")
 DAMAGED = lazy("The picture is damaged or incomplete.")
 TOO_MUCH_WORK = lazy("The file of the picture takes too much work to read: save it anew.")
 TOO_DENSE = lazy("There is too much in this picture: crop it to the board.")

@@ -33,7 +33,7 @@ CERTAIN, LIKELY = 0.9, 0.5
 
 
 def read_picture(data: bytes, bounds: Bounds = DEFAULT_BOUNDS) -> PictureReading:
-    """The puzzle in the file of a picture: PNG, JPEG, WebP or GIF.
+    """The puzzle in the file of a picture: PNG, JPEG, WebP, GIF, AVIF or BMP.
 
     Raises `PictureError` with a sentence when there is none, and `SizeError` when its board is
     outside `bounds`.

@@ -21,9 +21,14 @@ class PictureReading(Struct, frozen=True):
 
 
 def is_picture(start: bytes) -> bool:
-    """Whether a file that begins so is a PNG, JPEG, GIF or WebP picture.
+    """Whether a file that begins so is a PNG, JPEG, GIF, WebP, AVIF, BMP or HEIC picture.
 
     >>> is_picture(b"GIF89a"), is_picture(b"3x3:3h")
     (True, False)
     """
-    return start.startswith(SIGNATURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
+    return (
+        start.startswith(SIGNATURES)
+        or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
+        or (start[:2] == b"BM" and start[6:10] == bytes(4))
+        or (start[4:8] == b"ftyp" and start[8:11] in {b"avi", b"hei", b"hev", b"mif", b"msf"})
+    )
