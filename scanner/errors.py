@@ -13,7 +13,7 @@ TOO_SMALL = lazy("The picture is too small to read.")
 NO_BOARD = lazy("There is no board of dots or lines in this picture.")
 NO_CLUES = lazy("The board in this picture has no clues.")
 SEVERAL = lazy("There is more than one board in this picture: crop the picture to one of them.")
-CUT_OFF = lazy("The board in this picture is cut off: there are clues beyond its edge.")
+CUT_OFF = lazy("There are clues beyond the dots or lines of the board: is it cut off?")
 UNCLEAR = lazy("There is a board in this picture, but too many of its clues are unclear.")
 
 

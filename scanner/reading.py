@@ -18,7 +18,7 @@ from scanner.cells import BLANK, Cells, look
 from scanner.digits import OTHER
 from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
 from scanner.ink import Array, ink_of
-from scanner.lattice import Lattice, lattices
+from scanner.lattice import LEAST_SUPPORT, Lattice, lattices
 from scanner.opening import open_picture, pixels_of
 from scanner.values import PictureReading
 
@@ -75,30 +75,33 @@ class _FoundBoard(Struct, frozen=True):
         """The number of its clues."""
         return sum(clue is not None for clue in self.clues)
 
-    def is_apart(self, other: "_FoundBoard") -> bool:
-        """Whether two boards do not overlap."""
-        (start, end), (first, last) = self.lattice.ends, other.lattice.ends
-        return bool((end < first).any() or (last < start).any())
+    def beyond(self, other: "_FoundBoard") -> int:
+        """How many clues of another board are not on this one."""
+        cells = np.array([cell for cell, clue in enumerate(other.clues) if clue is not None], int)
+        places = np.stack(np.divmod(cells, other.lattice.size[1])[::-1], axis=-1) + 0.5
+        points, (start, end) = other.lattice.at(places + other.lattice.first), self.lattice.ends
+        return int(((points < start) | (points > end)).any(-1).sum())
 
     def is_within(self, other: "_FoundBoard") -> bool:
         """Whether it is the other one without what lies beyond its drawn dots, which is empty.
 
         Lines of a page there are as far from it as its dots are from each other.
         """
-        is_same = self.lattice.weights is other.lattice.weights and not self.is_apart(other)
-        return is_same and self.lattice.drawn > 0.95 > other.lattice.drawn and not self.outside
+        one, whole = self.lattice, other.lattice
+        is_part = (whole.first <= one.first).all() and (one.last <= whole.last).all()
+        is_same = one.weights is whole.weights and is_part
+        return bool(is_same and one.drawn > 0.95 > whole.drawn and not self.outside)
 
     def check(self, others: list["_FoundBoard"]) -> None:
         """Raise `PictureError` unless it can be relied upon, and no other one is as good."""
         if self.clue_count < FEWEST_CLUES:
-            raise PictureError(NO_CLUES)
+            raise PictureError(NO_CLUES if len(self.doubts) < FEWEST_CLUES else UNCLEAR)
         if len(self.doubts) > min(max(2, 0.06 * len(self.clues)), 0.5 * self.clue_count):
             raise PictureError(UNCLEAR)
         if self.outside >= 2:
             raise PictureError(CUT_OFF)
         for other in others:
-            is_good = other.score > 0.3 * self.score and other.clue_count >= FEWEST_CLUES
-            if is_good and other.is_apart(self):
+            if other.score > 0.3 * self.score and self.beyond(other) >= FEWEST_CLUES:
                 raise PictureError(SEVERAL)
 
 
@@ -130,7 +133,7 @@ def _best(found: list[Lattice]) -> list[Lattice]:
     kept: list[Lattice] = []
     for one in sorted(found, key=lambda x: -prod(x.size) * x.support * (0.3 + x.drawn)):
         is_new = all(np.abs(one.ends - each.ends).max() > 0.08 * one.pitch for each in kept)
-        if min(one.size) >= 3 and one.support >= 0.85 and is_new:
+        if min(one.size) >= 3 and one.support >= LEAST_SUPPORT and is_new:
             kept.append(one)
     return kept
 

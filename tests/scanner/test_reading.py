@@ -44,7 +44,7 @@ PUZZLES = tuple(
     for name in ("medium_7x7", "medium_5x5", "hard_10x10")
     for puzzle in load(SAMPLES / f"{name}.jsonl").puzzles
 )
-WIDE = parse_puzzle("12x5:33a2b3c23a1a2a2b31b2a2b1a02b3a3a2c2b33c3a2f")
+WIDE = parse_puzzle("12x5:a32a12c2d2b12111020232a23a21132221312b1d3c12a22a")
 FALSE = (TrialVerdict.WRONG, TrialVerdict.BELIEVED)
 
 
@@ -202,6 +202,30 @@ def test_a_board_that_is_cut_off_is_refused(look: str) -> None:
     image = image_of(PUZZLES[-1], look)
     part = image.crop((0, 0, round(image.width * 0.66), image.height))
     assert refusal(part) in {CUT_OFF, UNCLEAR}
+
+
+def test_plus_signs_are_dots() -> None:
+    image = Image.new("RGB", (12 * 40 + 80, 5 * 40 + 80), "white")
+    pen = ImageDraw.Draw(image)
+    font = BoardDrawer(Random(1), []).font(30)
+    for row in range(6):
+        for col in range(13):
+            x, y = 40 + 40 * col, 40 + 40 * row
+            pen.line((x - 5, y, x + 5, y), "black", 2)
+            pen.line((x, y - 5, x, y + 5), "black", 2)
+    for cell in WIDE.clue_cells:
+        row, col = divmod(cell, 12)
+        pen.text((60 + 40 * col, 60 + 40 * row), str(WIDE.clues[cell]), "black", font, anchor="mm")
+    assert read_picture(png(image)).puzzle == WIDE
+
+
+def test_a_board_of_unknown_signs_is_not_called_empty() -> None:
+    image = image_of(parse_puzzle("6x5:zd"))
+    left = (image.width - 6 * 40) / 2
+    for cell in (1, 8, 15, 22):
+        x, y = left + 40 * (cell % 6 + 0.5), left + 40 * (cell // 6 + 0.5)
+        ImageDraw.Draw(image).rectangle((x - 9, y - 9, x + 9, y + 9), outline="black", width=3)
+    assert refusal(image) == UNCLEAR
 
 
 def test_a_board_of_letters_is_refused() -> None:
