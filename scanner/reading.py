@@ -3,6 +3,7 @@
 numpy starts threads when it is imported, unless OPENBLAS_NUM_THREADS is 1 by then.
 """
 
+from collections.abc import Callable
 from math import prod
 
 import numpy as np
@@ -20,11 +21,14 @@ from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, Pictur
 from scanner.ink import Array, ink_of
 from scanner.lattice import LEAST_SUPPORT, Lattice, lattices
 from scanner.opening import open_picture, pixels_of
-from scanner.values import PictureReading
+from scanner.sides import has_marks, open_sides
+from scanner.values import LINES, TWO, UNLIKELY, PictureReading
 
 __all__ = ["PictureReading", "read_picture"]
 
 FEWEST_CLUES = 3
+LEAST_JOINED = 9
+"""The fewest rows of two boards that are read as one, with a blank row between them."""
 MAX_TRIED = 6
 """How many lattices are looked at closely."""
 MAX_LOOKED = 12_000
@@ -32,9 +36,12 @@ MAX_LOOKED = 12_000
 CERTAIN, LIKELY = 0.9, 0.5
 
 
-def read_picture(data: bytes, bounds: Bounds = DEFAULT_BOUNDS) -> PictureReading:
+def read_picture(
+    data: bytes, may_be_meant: Callable[[Puzzle], bool], bounds: Bounds = DEFAULT_BOUNDS
+) -> PictureReading:
     """The puzzle in the file of a picture: PNG, JPEG, WebP, GIF, AVIF or BMP.
 
+    `may_be_meant` says whether a puzzle may be whole: few that are cut off have one solution.
     Raises `PictureError` with a sentence when there is none, and `SizeError` when its board is
     outside `bounds`.
     """
@@ -42,14 +49,23 @@ def read_picture(data: bytes, bounds: Bounds = DEFAULT_BOUNDS) -> PictureReading
     puzzle = _recognised(image, bounds)
     if puzzle is not None:
         return PictureReading(puzzle, recognised=True)
-    found = _boards(pixels_of(image))
+    pixels = pixels_of(image)
+    found = _boards(pixels)
     if not found:
         raise PictureError(NO_BOARD)
     best = found[0]
     best.check(found[1:])
     rows, columns = best.lattice.size
     bounds.check(rows, columns)
-    return PictureReading(Puzzle(square_grid(rows, columns), best.clues), best.doubts)
+    puzzle = Puzzle(square_grid(rows, columns), best.clues)
+    remarks = open_sides(pixels, best.lattice)
+    if not (remarks or best.doubts or may_be_meant(puzzle)):
+        remarks.append(UNLIKELY)
+    if best.is_joined(found[1:]):
+        remarks.append(TWO)
+    if has_marks(pixels, best.lattice):
+        remarks.append(LINES)
+    return PictureReading(puzzle, best.doubts, remarks=tuple(remarks))
 
 
 def _recognised(image: Image.Image, bounds: Bounds) -> Puzzle | None:
@@ -103,6 +119,13 @@ class _FoundBoard(Struct, frozen=True):
         for other in others:
             if other.score > 0.3 * self.score and self.beyond(other) >= FEWEST_CLUES:
                 raise PictureError(SEVERAL)
+
+    def is_joined(self, others: list["_FoundBoard"]) -> bool:
+        """Whether it may be two boards, with a blank line between them, or one of several."""
+        blank = np.array([clue is None for clue in self.clues]).reshape(self.lattice.size)
+        lines = [side for side in (blank, blank.T) if len(side) >= LEAST_JOINED and len(side) % 2]
+        is_double = any(side[len(side) // 2].all() for side in lines)
+        return is_double or any(self.beyond(other) >= FEWEST_CLUES for other in others)
 
 
 def _boards(pixels: Array) -> list[_FoundBoard]:

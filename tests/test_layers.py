@@ -116,7 +116,7 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("bot", "store"): r"store\.(records|errors|shards|deadlines)",
     ("texts", "store"): r"store\.(records|errors)",
     ("bot", "scanner"): r"scanner\.(errors|values)",
-    ("texts", "scanner"): r"scanner\.errors",
+    ("texts", "scanner"): r"scanner\.(errors|values)",
     ("batch", "service"): r"service\.(version|running\.scheduler)",
     ("cli", "service"): r"service\.version",
     ("ouro", "service"): r"service\.version",

@@ -42,7 +42,7 @@ def halves(mode: str = "RGB", size: tuple[int, int] = (80, 60)) -> Image.Image:
 
 def refusal(data: bytes) -> str:
     with pytest.raises(PictureError) as error:
-        read_picture(data)
+        read_picture(data, lambda _: True)
     return str(error.value)
 
 
