@@ -76,7 +76,7 @@ class Source(Struct, frozen=True):
         lines = self.lines()
         first = next(lines, None)
         if isinstance(first, PictureLine):
-            return Puzzles(False, iter([PuzzleText(1, first, doubts=first.doubts)]))
+            return Puzzles(False, iter([PuzzleText(1, first, first.doubts, first.remarks)]))
         return puzzles_in(lines if first is None else chain([first], lines), as_list=as_list)
 
     def only(self) -> PuzzleText:

@@ -45,12 +45,14 @@ _MAX_LINES = 5 * BOUNDS.max_side
 class PuzzleText(Struct, frozen=True):
     """The text of one puzzle, and the number of its first line, counted from 1.
 
-    `doubts` are the names of cells that are not certain, if it was read from a picture.
+    `doubts` are the names of cells that are not certain, if it was read from a picture, of which
+    `remarks` tell.
     """
 
     line: int
     text: str
     doubts: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     def found(self) -> FoundPuzzle:
         """The puzzle of the text; raises `PuzzleError` when it is none."""
@@ -61,7 +63,7 @@ class PuzzleText(Struct, frozen=True):
 
         `found` is the puzzle of the text if it is known.
         """
-        remarks = list(map(str, (found or self.found()).remarks))
+        remarks = [*self.remarks, *map(str, (found or self.found()).remarks)]
         told = {"doubts": list(self.doubts), "remarks": remarks}
         return {name: texts for name, texts in told.items() if texts}
 
@@ -77,8 +79,9 @@ class PuzzleText(Struct, frozen=True):
         >>> text.remark(text.found())
         'Line 3: please check: the last 2 cells are read as blank.'
         """
-        if self.doubts:
-            return f"Not certain: {', '.join(self.doubts)}; check them."
+        doubts = [f"Not certain: {', '.join(self.doubts)}; check them."] if self.doubts else []
+        if doubts or self.remarks:
+            return " ".join([*doubts, *self.remarks])
         told = "; ".join(map(str, found.remarks))
         return f"Line {self.line}: please check: {told}." if told else ""
 

@@ -17,6 +17,7 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import FoundPuzzle, Reading, format_loopy, read
 from puzzle.tilings.catalogue import TILINGS
 from scanner.values import PictureReading
+from solver.search import may_be_meant
 
 QUICK_TEXT = 10_000
 """Maximum number of characters of texts that are read while other people wait for a press."""
@@ -136,7 +137,7 @@ def read_picture(request: PictureRequest) -> PictureReading:
     # Workers import this when they start; the bot, which reads no picture, does without numpy.
     from scanner.reading import read_picture as read_file  # noqa: PLC0415
 
-    return read_file(request.data, request.bounds)
+    return read_file(request.data, may_be_meant, request.bounds)
 
 
 class AnswerRequest(Struct, frozen=True):

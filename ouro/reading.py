@@ -9,6 +9,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import format_board, parse_board, parse_puzzle
 from scanner.values import MAX_BYTES, PictureReading
 from service.version import DISTRIBUTION
+from solver.search import may_be_meant
 
 
 class PuzzleTypeError(PuzzleError, TypeError):
@@ -70,13 +71,15 @@ def read_board(text: str, marks: str = "") -> Board:
 def read_picture(picture: str | os.PathLike[str] | bytes) -> PictureReading:
     """Read the puzzle in a picture.
 
-    - `picture`: the path of a picture, or the bytes of its file: PNG, JPEG, WebP or GIF, of at most
-      10 MiB and 12 megapixels, or 25 if it is a JPEG. A board on squares is read, of any program,
-      site or page; pictures of Ouro's own boards are recognised on any tiling, by the game ID in
-      their file.
+    - `picture`: the path of a picture, or the bytes of its file: PNG, JPEG, WebP, GIF, AVIF or BMP,
+      of at most 10 MiB and 12 megapixels, or 25 if it is a JPEG. A board on squares is read, of any
+      program, site or page; pictures of Ouro's own boards are recognised on any tiling, by the game
+      ID in their file.
 
-    Returns a `PictureReading`: the puzzle, `doubts` with the cells whose clues are not certain, and
-    `recognised`, whether the file has the game ID.
+    Returns a `PictureReading`: the puzzle, `doubts` with the cells whose clues are not certain,
+    `recognised`, whether the file has the game ID, and `remarks`: "left", "top", "right", "bottom"
+    where the board may go on, "unlikely" if it has not exactly one solution, "two" if it may be two
+    boards, and "lines" if lines in the picture are left out.
 
     Raises `PictureError` when no puzzle can be read, with a sentence that says why, and `SizeError`
     when a side is over 200 cells; `PuzzleTypeError` for what is no path and no bytes, `OSError` for
@@ -95,7 +98,7 @@ def read_picture(picture: str | os.PathLike[str] | bytes) -> PictureReading:
         remedy = f'pip install "{DISTRIBUTION}[pictures]" installs it'
         message = f"Pictures need the package {error.name}: {remedy}."
         raise ModuleNotFoundError(message, name=error.name) from None
-    return read_file(_data(picture))
+    return read_file(_data(picture), may_be_meant)
 
 
 def write(puzzle: str | Puzzle | Board, notation: str = "loopy") -> str:

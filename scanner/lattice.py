@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from scanner.ink import Array, Parts, near, parts_of, sums_of
 
+LEAST_SUPPORT = 0.85
+"""How large the share must be of a board's dots that are seen."""
 MAX_POINTS = 2_700
 MAX_DOTS = 90
 """The most dots of a row or column that are looked for."""
@@ -78,17 +80,35 @@ def _terms(places: Array, count: int) -> Array:
 def lattices(mask: Array) -> list[Lattice]:
     """The lattices of all boards that there may be, some of them several times."""
     parts, sums = parts_of(mask), sums_of(mask)
-    found = [board for each in _of_dots(parts, sums) for board in _trimmed(each, parts, sums)]
-    if not any(min(each.support, each.drawn) > 0.9 for each in found):
-        for some in (parts, parts_of(~mask)):  # clues; cells between lines all around
-            found += [board for each in _of_cells(some) for board in _trimmed(each, parts, sums)]
+    found = [*_of_dots(parts, sums)]
+    good = [each for each in found if min(each.support, each.drawn) > 0.9]
+    for some in (parts,) if good else (parts, parts_of(~mask)):  # clues; cells between lines
+        apart = np.ones(len(some.areas), bool)
+        for each in good:
+            places, _ = each.nearest(some.middles)
+            apart &= ((places < each.first) | (places > each.last)).any(1)
+        steps = [each.weights[1:3] for each in good[:1]]
+        cells = _of_cells(some, apart, *steps)
+        found += [board for each in cells for board in _trimmed(each, parts, sums)]
+    if not any(each.support >= LEAST_SUPPORT for each in found):
+        found += _of_dots(_with_filled_pluses(parts), sums)
     return found
 
 
 def _of_dots(parts: Parts, sums: Array) -> Iterator[Lattice]:
     sides = parts.sizes.max(1)
     for chosen in _levels(sides, _are_dots(parts, 0.05 * max(sums.shape))):
-        yield from _fitted(parts.middles[chosen], float(np.median(sides[chosen])))
+        for each in _fitted(parts.middles[chosen], float(np.median(sides[chosen]))):
+            yield from _trimmed(each, parts, sums)
+
+
+def _with_filled_pluses(parts: Parts) -> Parts:
+    """The parts, of which plus signs are as full as dots."""
+    width, height = parts.sizes.T
+    longest = np.zeros(len(width), int)
+    np.maximum.at(longest, parts.members, parts.runs[:, 2] - parts.runs[:, 1])
+    is_plus = (longest > 0.9 * width) & (np.abs(width - height) < 0.15 * width) & (width > 4)
+    return replace(parts, areas=np.where(is_plus, width * height, parts.areas))
 
 
 def _are_dots(parts: Parts, most: float) -> Array:
@@ -99,12 +119,13 @@ def _are_dots(parts: Parts, most: float) -> Array:
     return small
 
 
-def _of_cells(parts: Parts) -> Iterator[Lattice]:
+def _of_cells(parts: Parts, among: Array, steps: Array | None = None) -> Iterator[Lattice]:
     """Lattices half a cell from parts of one height, and those of parts that are crossings."""
     width, height = parts.sizes.T
     upright = (height >= 6) & (width <= 1.2 * height) & (width >= 0.08 * height)
-    for chosen in _levels(height, upright):
-        for found in _fitted(parts.middles[chosen], 0.4 * float(np.median(height[chosen]))):
+    for chosen in _levels(height, among & upright):
+        size = 0.4 * float(np.median(height[chosen]))
+        for found in _fitted(parts.middles[chosen], size, steps):
             yield replace(found, last=found.last + 1, offset=-0.5)
             yield found
 
@@ -116,11 +137,15 @@ def _levels(sizes: Array, among: Array) -> Iterator[Array]:
         yield among & (np.abs(levels - level) <= 1)
 
 
-def _fitted(points: Array, size: float) -> Iterator[Lattice]:
-    """The lattice on which most of these points of a size are, and those beside it."""
+def _fitted(points: Array, size: float, steps: Array | None = None) -> Iterator[Lattice]:
+    """The lattice on which most of these points of a size are, and those beside it.
+
+    `steps` are those of the first one if they are known.
+    """
     if not 8 <= len(points) <= MAX_POINTS:
         return
-    steps = [_step(points, size, axis) for axis in (0, 1)]
+    if steps is None:
+        steps = np.array([_step(points, size, axis) for axis in (0, 1)])
     if not all(step.any() for step in steps) or not 0.75 < steps[0][0] / steps[1][1] < 1.33:
         return
     best, most = None, 7

@@ -12,6 +12,7 @@ from PIL import Image, ImageOps
 from puzzle.lazy_messages import lazy
 from scanner.errors import (
     DAMAGED,
+    HEIC,
     TOO_LARGE,
     TOO_MUCH_WORK,
     TOO_SMALL,
@@ -30,6 +31,7 @@ MAX_SEGMENTS, MAX_SCANS = 1_000, 100
 """The most segments and scans of a JPEG; Pillow writes 10 scans."""
 MAX_SCANNED = 300
 """The most megapixels of all scans of a JPEG together."""
+FORMATS = "PNG", "JPEG", "WEBP", "GIF", "AVIF", "BMP"
 LEAST_SIDE = 40
 LIGHT = 200
 """What is as light as this on no ground was drawn for a dark one."""
@@ -38,6 +40,8 @@ WORKING_PIXELS = 2_400_000
 
 _MARKER = re.compile(rb"\xff+([\x02-\xcf\xd9-\xfe])")
 """A marker of a JPEG, but those at the start and within the data of a scan: they have no length."""
+_AVIF = re.compile(b"avi[fs]")
+"""The names of AVIF among those that a file gives its format; HEIC pictures have others alone."""
 _END, _SCAN = b"\xd9", b"\xda"
 
 
@@ -62,12 +66,14 @@ def open_picture(data: bytes) -> Image.Image:
         raise PictureError(TOO_LARGE)
     if not is_picture(data):
         raise PictureError(UNKNOWN_FORMAT)
+    if data[4:8] == b"ftyp" and not _AVIF.search(data, 8, int.from_bytes(data[:4], "big")):
+        raise PictureError(HEIC)
     is_jpeg = data.startswith(b"\xff\xd8")
     most = MAX_MEGAPIXELS_JPEG if is_jpeg else MAX_MEGAPIXELS
     too_many = PictureError(lazy("The picture has more than {most} megapixels.", most=most))
     with _decoding():
         try:
-            image = Image.open(_PictureFile(data), formats=("PNG", "JPEG", "WEBP", "GIF"))
+            image = Image.open(_PictureFile(data), formats=FORMATS)
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             raise too_many from None
     pixels = image.width * image.height

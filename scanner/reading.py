@@ -3,6 +3,7 @@
 numpy starts threads when it is imported, unless OPENBLAS_NUM_THREADS is 1 by then.
 """
 
+from collections.abc import Callable
 from math import prod
 
 import numpy as np
@@ -18,13 +19,16 @@ from scanner.cells import BLANK, Cells, look
 from scanner.digits import OTHER
 from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
 from scanner.ink import Array, ink_of
-from scanner.lattice import Lattice, lattices
+from scanner.lattice import LEAST_SUPPORT, Lattice, lattices
 from scanner.opening import open_picture, pixels_of
-from scanner.values import PictureReading
+from scanner.sides import has_marks, open_sides
+from scanner.values import LINES, TWO, UNLIKELY, PictureReading
 
 __all__ = ["PictureReading", "read_picture"]
 
 FEWEST_CLUES = 3
+LEAST_JOINED = 9
+"""The fewest rows of two boards that are read as one, with a blank row between them."""
 MAX_TRIED = 6
 """How many lattices are looked at closely."""
 MAX_LOOKED = 12_000
@@ -32,9 +36,12 @@ MAX_LOOKED = 12_000
 CERTAIN, LIKELY = 0.9, 0.5
 
 
-def read_picture(data: bytes, bounds: Bounds = DEFAULT_BOUNDS) -> PictureReading:
-    """The puzzle in the file of a picture: PNG, JPEG, WebP or GIF.
+def read_picture(
+    data: bytes, may_be_meant: Callable[[Puzzle], bool], bounds: Bounds = DEFAULT_BOUNDS
+) -> PictureReading:
+    """The puzzle in the file of a picture: PNG, JPEG, WebP, GIF, AVIF or BMP.
 
+    `may_be_meant` says whether a puzzle may be whole: few that are cut off have one solution.
     Raises `PictureError` with a sentence when there is none, and `SizeError` when its board is
     outside `bounds`.
     """
@@ -42,14 +49,23 @@ def read_picture(data: bytes, bounds: Bounds = DEFAULT_BOUNDS) -> PictureReading
     puzzle = _recognised(image, bounds)
     if puzzle is not None:
         return PictureReading(puzzle, recognised=True)
-    found = _boards(pixels_of(image))
+    pixels = pixels_of(image)
+    found = _boards(pixels)
     if not found:
         raise PictureError(NO_BOARD)
     best = found[0]
     best.check(found[1:])
     rows, columns = best.lattice.size
     bounds.check(rows, columns)
-    return PictureReading(Puzzle(square_grid(rows, columns), best.clues), best.doubts)
+    puzzle = Puzzle(square_grid(rows, columns), best.clues)
+    remarks = open_sides(pixels, best.lattice)
+    if not (remarks or best.doubts or may_be_meant(puzzle)):
+        remarks.append(UNLIKELY)
+    if best.is_joined(found[1:]):
+        remarks.append(TWO)
+    if has_marks(pixels, best.lattice):
+        remarks.append(LINES)
+    return PictureReading(puzzle, best.doubts, remarks=tuple(remarks))
 
 
 def _recognised(image: Image.Image, bounds: Bounds) -> Puzzle | None:
@@ -75,31 +91,41 @@ class _FoundBoard(Struct, frozen=True):
         """The number of its clues."""
         return sum(clue is not None for clue in self.clues)
 
-    def is_apart(self, other: "_FoundBoard") -> bool:
-        """Whether two boards do not overlap."""
-        (start, end), (first, last) = self.lattice.ends, other.lattice.ends
-        return bool((end < first).any() or (last < start).any())
+    def beyond(self, other: "_FoundBoard") -> int:
+        """How many clues of another board are not on this one."""
+        cells = np.array([cell for cell, clue in enumerate(other.clues) if clue is not None], int)
+        places = np.stack(np.divmod(cells, other.lattice.size[1])[::-1], axis=-1) + 0.5
+        points, (start, end) = other.lattice.at(places + other.lattice.first), self.lattice.ends
+        return int(((points < start) | (points > end)).any(-1).sum())
 
     def is_within(self, other: "_FoundBoard") -> bool:
         """Whether it is the other one without what lies beyond its drawn dots, which is empty.
 
         Lines of a page there are as far from it as its dots are from each other.
         """
-        is_same = self.lattice.weights is other.lattice.weights and not self.is_apart(other)
-        return is_same and self.lattice.drawn > 0.95 > other.lattice.drawn and not self.outside
+        one, whole = self.lattice, other.lattice
+        is_part = (whole.first <= one.first).all() and (one.last <= whole.last).all()
+        is_same = one.weights is whole.weights and is_part
+        return bool(is_same and one.drawn > 0.95 > whole.drawn and not self.outside)
 
     def check(self, others: list["_FoundBoard"]) -> None:
         """Raise `PictureError` unless it can be relied upon, and no other one is as good."""
         if self.clue_count < FEWEST_CLUES:
-            raise PictureError(NO_CLUES)
+            raise PictureError(NO_CLUES if len(self.doubts) < FEWEST_CLUES else UNCLEAR)
         if len(self.doubts) > min(max(2, 0.06 * len(self.clues)), 0.5 * self.clue_count):
             raise PictureError(UNCLEAR)
         if self.outside >= 2:
             raise PictureError(CUT_OFF)
         for other in others:
-            is_good = other.score > 0.3 * self.score and other.clue_count >= FEWEST_CLUES
-            if is_good and other.is_apart(self):
+            if other.score > 0.3 * self.score and self.beyond(other) >= FEWEST_CLUES:
                 raise PictureError(SEVERAL)
+
+    def is_joined(self, others: list["_FoundBoard"]) -> bool:
+        """Whether it may be two boards, with a blank line between them, or one of several."""
+        blank = np.array([clue is None for clue in self.clues]).reshape(self.lattice.size)
+        lines = [side for side in (blank, blank.T) if len(side) >= LEAST_JOINED and len(side) % 2]
+        is_double = any(side[len(side) // 2].all() for side in lines)
+        return is_double or any(self.beyond(other) >= FEWEST_CLUES for other in others)
 
 
 def _boards(pixels: Array) -> list[_FoundBoard]:
@@ -130,7 +156,7 @@ def _best(found: list[Lattice]) -> list[Lattice]:
     kept: list[Lattice] = []
     for one in sorted(found, key=lambda x: -prod(x.size) * x.support * (0.3 + x.drawn)):
         is_new = all(np.abs(one.ends - each.ends).max() > 0.08 * one.pitch for each in kept)
-        if min(one.size) >= 3 and one.support >= 0.85 and is_new:
+        if min(one.size) >= 3 and one.support >= LEAST_SUPPORT and is_new:
             kept.append(one)
     return kept
 

@@ -1,7 +1,11 @@
 """What reading a picture gives, and how pictures are known: without what decodes them."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from msgspec import Struct
 
+from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Puzzle
 
 SIGNATURES = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a"
@@ -9,21 +13,43 @@ MAX_BYTES = 10 * 2**20
 """How large the file of a picture may be."""
 
 
+UNLIKELY, TWO, LINES = "unlikely", "two", "lines"
+REMARKS: Mapping[str, LazyMessage] = MappingProxyType(
+    {
+        "left": lazy("Does the board go on at the left?"),
+        "top": lazy("Does the board go on at the top?"),
+        "right": lazy("Does the board go on at the right?"),
+        "bottom": lazy("Does the board go on at the bottom?"),
+        UNLIKELY: lazy("Is a clue wrong or missing, or is the picture cut off?"),
+        TWO: lazy("Are there two boards in the picture?"),
+        LINES: lazy("The lines in the picture are left out."),
+    }
+)
+"""What is told of whole pictures; all but the last are questions."""
+
+
 class PictureReading(Struct, frozen=True):
     """The puzzle of a picture, and the cells whose clues are not certain, in order.
 
     `recognised` says that the picture is one of Ouro's own, whose file has the puzzle's game ID.
+    `remarks` are names in `REMARKS`.
     """
 
     puzzle: Puzzle
     doubts: tuple[int, ...] = ()
     recognised: bool = False
+    remarks: tuple[str, ...] = ()
 
 
 def is_picture(start: bytes) -> bool:
-    """Whether a file that begins so is a PNG, JPEG, GIF or WebP picture.
+    """Whether a file that begins so is a PNG, JPEG, GIF, WebP, AVIF, BMP or HEIC picture.
 
     >>> is_picture(b"GIF89a"), is_picture(b"3x3:3h")
     (True, False)
     """
-    return start.startswith(SIGNATURES) or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
+    return (
+        start.startswith(SIGNATURES)
+        or (start[:4] == b"RIFF" and start[8:12] == b"WEBP")
+        or (start[:2] == b"BM" and start[6:10] == bytes(4))
+        or (start[4:8] == b"ftyp" and start[8:11] in {b"avi", b"hei", b"hev", b"mif", b"msf"})
+    )

@@ -37,13 +37,16 @@ from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import SatAnswer, Session
 from solver.variables import CellVariables, EdgeVariables, FormulaVariables
 
-__all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "solve"]
+__all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "may_be_meant", "open_search", "solve"]
 
 Assumptions = Mapping[int, EdgeState]
 """States that are assumed for some edges; UNKNOWN assumes nothing."""
 
 NO_ASSUMPTIONS: Assumptions = MappingProxyType({})
 """No assumptions."""
+
+READ_PROPAGATIONS = 100_000
+"""The work of judging a puzzle that was read."""
 
 
 def solve(
@@ -68,6 +71,19 @@ def solve(
         found = tuple(islice(search.solutions(), limits.solutions))
         outcome = Outcome.of(len(found), search.complete)
         return Report(outcome, found, search.complete, search.stats)
+
+
+def may_be_meant(puzzle: Puzzle) -> bool:
+    """Whether a puzzle that was read may be the one that was meant, by a small bound of work.
+
+    It may not if it has no solution or several.
+
+    >>> from puzzle.grid import square_grid
+    >>> [may_be_meant(Puzzle(square_grid(1, 1), (clue,))) for clue in (4, 3)]
+    [True, False]
+    """
+    limits = Limits(seconds=None, propagations=READ_PROPAGATIONS)
+    return solve(puzzle, limits).outcome not in {Outcome.NONE, Outcome.MULTIPLE}
 
 
 @contextmanager

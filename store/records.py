@@ -561,7 +561,8 @@ class Surface(IntFlag):
 class DraftRecord(Struct, frozen=True):
     """A puzzle that a player is entering or mending; `notation` may have blank cells only.
 
-    - `doubts`: the numbers of the cells whose clue is not certain, as words;
+    - `doubts`: the numbers of the cells whose clue is not certain, and what is told of its picture,
+      as words;
     - `pictured`: whether it was read from a picture;
     - `revision`: how often it was changed.
     """

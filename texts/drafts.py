@@ -5,7 +5,9 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from narrator.problems import localize
 from puzzle.places import cell_name
+from scanner.values import REMARKS
 from service.errors import SecretPuzzle
 from service.playing.drafts import PuzzleDraft
 from solver.report import Outcome
@@ -23,18 +25,6 @@ COUNTS: Mapping[Outcome, Message] = MappingProxyType(
     }
 )
 """How many solutions a puzzle that is entered has so far."""
-READ_COUNTS: Mapping[Outcome, Message] = MappingProxyType(
-    {
-        **COUNTS,
-        Outcome.MULTIPLE: Message(
-            "What I read has several solutions. Is a clue missing, or is the picture cut off?"
-        ),
-        Outcome.NONE: Message(
-            "What I read has no solution. Is a clue wrong, or is the picture cut off?"
-        ),
-    }
-)
-"""The same of a puzzle that was read from a picture."""
 DOUBTS = Message("Not certain: {cells}. Look there first.")
 NO_CLUES = Message("It has no clues yet.")
 YOURS = Message("Your puzzle, {size}")
@@ -84,12 +74,12 @@ def page_title(localizer: Localizer, draft: PuzzleDraft) -> str:
 
 
 def told_count(localizer: Localizer, draft: PuzzleDraft, counted: Outcome | SecretPuzzle) -> str:
-    """How many solutions a draft has, or why that is not told, in a sentence."""
+    """How many solutions a draft has, or why that is not told, below remarks on its picture."""
+    told = [localize(REMARKS[remark], localizer) for remark in draft.remarks]
     if isinstance(counted, SecretPuzzle):
-        return secret_text(localizer, counted)
-    if not draft.puzzle.clue_cells:
-        return localizer.say(NO_CLUES)
-    return localizer.say((READ_COUNTS if draft.pictured else COUNTS)[counted])
+        return "\n".join([*told, secret_text(localizer, counted)])
+    count = COUNTS[counted] if draft.puzzle.clue_cells else NO_CLUES
+    return "\n".join([*told, localizer.say(count)])
 
 
 def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:

@@ -160,7 +160,7 @@ def share_message(localizer: Localizer, view: DraftView, stored: StoredPuzzle) -
         texts.SHARED_BY,
         person=f"<@{draft.player_id}>",
         size=puzzle_size(localizer, draft.puzzle),
-        count=told_count(localizer, replace(draft, pictured=False), view.counted),
+        count=told_count(localizer, replace(draft, remarks=()), view.counted),
     )
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     return message(told, gallery, row(OpenPuzzle(stored.id, localizer)), files=[file])

@@ -53,8 +53,8 @@ class DraftView(Struct, frozen=True):
 
     @property
     def settled(self) -> bool:
-        """Whether nothing speaks against the puzzle: it has one solution and no cell in doubt."""
-        return self.counted is Outcome.UNIQUE and not self.draft.doubts
+        """Whether nothing speaks against the puzzle: it has one solution and nothing in doubt."""
+        return self.counted is Outcome.UNIQUE and not self.draft.in_doubt
 
 
 def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> OutgoingMessage:

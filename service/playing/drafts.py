@@ -25,6 +25,7 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows, play_address
 from renderer.highlights import Highlights
 from scanner.errors import TOO_MUCH_WORK, PictureError
+from scanner.values import LINES, UNLIKELY
 from service.errors import InputError, NotYours, Problem
 from service.generating.generation import parse_sides
 from service.playing.boards import Boards, OpenedBoard
@@ -56,6 +57,7 @@ class PuzzleDraft(Struct, frozen=True):
     """A puzzle that a person enters or mends.
 
     - `doubts`: the cells whose clue is not certain, in order;
+    - `remarks`: what is told of its picture;
     - `pictured`: whether it was read from a picture;
     - `revision`: how often it was changed.
     """
@@ -64,15 +66,22 @@ class PuzzleDraft(Struct, frozen=True):
     player_id: int
     puzzle: Puzzle
     doubts: tuple[int, ...] = ()
+    remarks: tuple[str, ...] = ()
     pictured: bool = False
     revision: int = 0
 
     @classmethod
     def of(cls, stored: DraftRecord) -> PuzzleDraft:
         """The draft of a stored row."""
-        doubts = tuple(map(int, stored.doubts))
-        puzzle = parse_loopy(stored.notation)
-        return cls(stored.id, stored.player_id, puzzle, doubts, stored.pictured, stored.revision)
+        doubts = tuple(int(word) for word in stored.doubts if word.isdecimal())
+        remarks = stored.doubts[len(doubts) :]
+        puzzle, pictured = parse_loopy(stored.notation), stored.pictured
+        return cls(stored.id, stored.player_id, puzzle, doubts, remarks, pictured, stored.revision)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a clue is not certain, or whether this is the whole board."""
+        return bool(self.doubts or {*self.remarks} - {LINES})
 
     def with_clues(self, clues: Mapping[int, Clue], certain: Collection[int] = ()) -> PuzzleDraft:
         """The draft with other clues in some cells, which are certain then, as others may be too.
@@ -84,7 +93,8 @@ class PuzzleDraft(Struct, frozen=True):
         new = tuple(clues.get(cell, clue) for cell, clue in enumerate(self.puzzle.clues))
         ended = {*clues, *certain}
         doubts = tuple(cell for cell in self.doubts if cell not in ended)
-        return replace(self, puzzle=Puzzle(self.puzzle.grid, new), doubts=doubts)
+        remarks = tuple(remark for remark in self.remarks if remark != UNLIKELY)
+        return replace(self, puzzle=Puzzle(self.puzzle.grid, new), doubts=doubts, remarks=remarks)
 
 
 class CopiedTexts(Struct, frozen=True):
@@ -129,6 +139,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         reader: Reader,
         puzzle: Puzzle,
         doubts: Collection[int] = (),
+        remarks: Collection[str] = (),
         *,
         pictured: bool = False,
     ) -> PuzzleDraft:
@@ -138,7 +149,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         """
         self._check(puzzle)
         now = self.now()
-        words = tuple(map(str, sorted(doubts)))
+        words = _words(doubts, remarks)
         new = DraftRecord(0, reader.person, format_loopy(puzzle), words, pictured, now, now)
 
         async def add(connection: Connection) -> DraftRecord:
@@ -169,7 +180,9 @@ class Drafts(Struct, eq=False, kw_only=True):
             raise PictureError(TOO_MUCH_WORK) from None
         if reading.recognised:
             return reading.puzzle
-        return await self.begin_draft(reader, reading.puzzle, reading.doubts, pictured=True)
+        return await self.begin_draft(
+            reader, reading.puzzle, reading.doubts, reading.remarks, pictured=True
+        )
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
@@ -218,7 +231,7 @@ class Drafts(Struct, eq=False, kw_only=True):
             except PuzzleError as error:
                 problems.append(error)
                 return before
-            return replace(before, puzzle=puzzle, doubts=())
+            return replace(before, puzzle=puzzle, doubts=(), remarks=())
 
         return await self._change(reader, draft, change), tuple(problems)
 
@@ -290,7 +303,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         await store_claim(connection, claim, self.now())
         values = {
             "notation": format_loopy(new.puzzle),
-            "doubts": tuple(map(str, new.doubts)),
+            "doubts": _words(new.doubts, new.remarks),
             "touched_at": self.now(),
         }
         return await drafts.save(connection, before.id, before.revision, values)
@@ -299,6 +312,11 @@ class Drafts(Struct, eq=False, kw_only=True):
 def copied_texts(puzzle: Puzzle) -> CopiedTexts:
     """The texts of a puzzle to copy."""
     return CopiedTexts(format_loopy(puzzle), format_rows(puzzle), play_address(puzzle))
+
+
+def _words(doubts: Collection[int], remarks: Collection[str]) -> tuple[str, ...]:
+    """The doubts and remarks of a draft as they are stored."""
+    return (*map(str, sorted(doubts)), *remarks)
 
 
 def _own(stored: DraftRecord | None, person: int) -> PuzzleDraft:

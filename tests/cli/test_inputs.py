@@ -302,6 +302,18 @@ def test_doubts_are_told_on_standard_error(command: str, tmp_path: Path) -> None
     assert done.stderr == f"Reading the file {path}.\nNot certain: A2; check them.\n"
 
 
+def test_it_is_asked_on_standard_error_whether_a_picture_is_cut_off(tmp_path: Path) -> None:
+    image = BoardDrawer(Random(1), []).draw(
+        parse_loopy("5x5:21212a232b2a3b212a31221"), LOOKS["grid"], 40
+    )
+    margin = round((image.width - 5 * 40) / 2)
+    part = image.crop((0, 0, image.width - margin - 26, image.height))
+    path, question = file_of(tmp_path, png(part), "part.png"), "Does the board go on at the right?"
+    assert ouro("solve", "--file", path).stderr == f"{question}\n"
+    record = json.loads(ouro("solve", "--file", path, "--json").stdout.splitlines()[-1])
+    assert record["remarks"] == [question]
+
+
 @pytest.mark.parametrize("command", [name for name in READERS if "as_json" in READERS[name]])
 def test_doubts_are_in_the_records_of_every_command(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

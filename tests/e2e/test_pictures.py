@@ -13,9 +13,10 @@ from puzzle.rules import is_solved
 from renderer.picture import Picture
 from sandbox.model.uploads import Upload
 from scanner.errors import NO_BOARD
+from scanner.values import REMARKS
 from solver.report import Outcome
 from tests.support.chat.dailies import puzzle_on
-from tests.support.chat.messages import labels
+from tests.support.chat.messages import buttons, labels
 from tests.support.chat.playing import FIVE, PUZZLE, drawn
 from tests.support.chat.reading import in_form, on_message
 from tests.support.sandbox.client import Reply
@@ -95,7 +96,7 @@ def assert_asked(answer: Reply, *uses: str) -> None:
 async def test_another_picture_is_asked_about(chat: Sandbox, way: Way) -> None:
     asked = await way(chat, FOREIGN)
     assert_asked(asked, drafts.SOLVE.text)
-    assert drafts.READ_COUNTS[Outcome.UNIQUE].text in asked.text
+    assert drafts.COUNTS[Outcome.UNIQUE].text in asked.text
     assert len(asked.files) == 2
     answer = await chat.client.press(asked, drafts.SOLVE.text)
     assert answer.ephemeral
@@ -126,11 +127,21 @@ async def test_a_doubted_cell_is_named_and_mended(chat: Sandbox) -> None:
     opened = await chat.client.press(asked, drafts.TYPE.text)
     mended = await chat.client.submit_modal(opened, {"clues": f"{name} = {PUZZLE.clues[last]}"})
     assert_asked(mended, drafts.RATE.text)
-    assert drafts.READ_COUNTS[Outcome.UNIQUE].text in mended.text
+    assert drafts.COUNTS[Outcome.UNIQUE].text in mended.text
     assert name not in mended.text
     assert mended.files[1:] == asked.files[1:]
     board = await chat.client.press(mended, drafts.PLAY.text)
     assert "5x5" in board.text
+
+
+async def test_a_part_of_a_board_is_no_puzzle_without_a_question(chat: Sandbox) -> None:
+    image = Image.open(BytesIO(screenshot(PUZZLE)))
+    part = Upload("part.png", encoded(image.crop((0, 0, image.width - 70, image.height)), "PNG"))
+    asked = await option(chat, part)
+    assert_asked(asked, drafts.SOLVE.text)
+    assert REMARKS["right"] in asked.text
+    fix = next(each for each in buttons(asked.message) if each["label"] == drafts.FIX.text)
+    assert fix == buttons(asked.message)[0]
 
 
 async def test_no_ends_the_draft(chat: Sandbox) -> None:

@@ -27,6 +27,9 @@ NAMES = {"Ouro", "Discord", "Loopy", "Simon", "Tatham", "puzz.link", "pzv.jp", "
     "JPEG",
     "WebP",
     "GIF",
+    "AVIF",
+    "BMP",
+    "HEIC",
 }
 """Names that are the same in every language."""
 

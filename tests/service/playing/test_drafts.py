@@ -9,6 +9,7 @@ from play.tracks import Track
 from puzzle.errors import PuzzleError, SizeError
 from puzzle.notation import format_rows, parse_loopy, parse_rows
 from puzzle.symmetry import images
+from scanner.values import LINES, UNLIKELY
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, SecretPuzzle
 from service.playing.board_links import hash_of
 from service.playing.drafts import MAX_DRAFTS, PuzzleDraft, copied_texts
@@ -102,6 +103,21 @@ async def test_a_doubt_ends_when_its_cell_is_set_or_said_to_be_right(services: S
     for wrong in ({25: 1}, {-1: 1}, {0: 5}):
         with pytest.raises(PuzzleError):
             await services.drafts.set_clues(Reader(ADA), draft.id, wrong)
+
+
+async def test_what_is_asked_of_a_picture_is_kept_until_all_rows_are_typed(
+    services: Services,
+) -> None:
+    remarks = (LINES, UNLIKELY, "right")
+    new = await services.drafts.begin_draft(Reader(ADA), PUZZLE, [4], remarks, pictured=True)
+    draft = await services.drafts.get(ADA, new.id)
+    assert (draft.doubts, draft.remarks, draft.in_doubt) == ((4,), remarks, True)
+    draft = await services.drafts.set_clues(Reader(ADA), new.id, {4: 1})
+    assert (draft.doubts, draft.remarks, draft.in_doubt) == ((), (LINES, "right"), True)
+    draft, _ = await services.drafts.type_clues(Reader(ADA), new.id, format_rows(PUZZLE))
+    assert (draft.remarks, draft.in_doubt) == ((), False)
+    lines = await services.drafts.begin_draft(Reader(ADA), PUZZLE, [], [LINES], pictured=True)
+    assert not lines.in_doubt
 
 
 async def test_clues_are_typed_as_lines_or_as_all_rows(services: Services) -> None:

@@ -12,24 +12,29 @@ from typing import Annotated
 
 import typer
 from msgspec import Struct
-from PIL import Image
+from PIL import Image, ImageOps
 
-from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.theme import THEMES
 from scanner.errors import PictureError
 from scanner.reading import PictureReading, read_picture
+from scanner.values import LINES
 from solver.explain.step import Difficulty
-from solver.search import Outcome, solve
+from solver.search import may_be_meant, solve
 from solver.timing import percentile
 from tools.bench.datasets import generated
 from tools.bench.drawn_pictures import DAMAGES, LOOKS, BoardDrawer, png
 from tools.bench.measure import print_machine
 
 FURNITURE, SHADED = "page furniture", "shaded cells"
-KINDS = (*DAMAGES, FURNITURE, SHADED)
+CLOSE, BY_HAND, TWO = "cropped close", "cropped by hand", "two boards"
+CUT, CUT_BY_HAND = "cut off", "cut off and cropped"
+PARTS = (CUT, CUT_BY_HAND, TWO)
+"""Pictures without a whole board, or with two: none may be used unasked."""
+CROPS = (CLOSE, BY_HAND, *PARTS)
+KINDS = (*DAMAGES, FURNITURE, SHADED, *CROPS)
 """What pictures of other programs, sites and pages show, or what happened to them."""
 
 
@@ -37,11 +42,10 @@ class TrialVerdict(Enum):
     """What reading a picture gave."""
 
     RIGHT = "right"
-    IN_DOUBT = "right, some in doubt"
-    WRONG_IN_DOUBT = "wrong in doubted cells only"
+    ASKED = "right, asked about"
+    ASKED_WRONG = "wrong, asked about"
     REFUSED = "refused"
-    WRONG = "wrong"
-    BELIEVED = "wrong, no doubts, one solution"
+    BELIEVED = "wrong, not asked about"
 
 
 class PictureTrial(Struct, frozen=True):
@@ -54,26 +58,17 @@ class PictureTrial(Struct, frozen=True):
     def verdict(self) -> TrialVerdict:
         """What reading the picture gives."""
         try:
-            reading = read_picture(self.data)
+            reading = read_picture(self.data, may_be_meant)
         except PictureError:
             return TrialVerdict.REFUSED
         return self.verdict_on(reading)
 
     def verdict_on(self, reading: PictureReading) -> TrialVerdict:
         """How right a reading is."""
-        if reading.puzzle == self.puzzle:
-            return TrialVerdict.IN_DOUBT if reading.doubts else TrialVerdict.RIGHT
-        if reading.doubts:
-            same_size = reading.puzzle.grid == self.puzzle.grid
-            pairs = enumerate(zip(reading.puzzle.clues, self.puzzle.clues, strict=False))
-            wrong = {cell for cell, (one, other) in pairs if one != other}
-            is_known = same_size and wrong <= set(reading.doubts)
-            return TrialVerdict.WRONG_IN_DOUBT if is_known else TrialVerdict.WRONG
-        try:
-            outcome = solve(reading.puzzle).outcome
-        except PuzzleError:
-            return TrialVerdict.WRONG
-        return TrialVerdict.BELIEVED if outcome is Outcome.UNIQUE else TrialVerdict.WRONG
+        is_asked = bool(reading.doubts or {*reading.remarks} - {LINES})
+        if reading.puzzle == self.puzzle and self.kind != TWO:
+            return TrialVerdict.ASKED if is_asked else TrialVerdict.RIGHT
+        return TrialVerdict.ASKED_WRONG if is_asked else TrialVerdict.BELIEVED
 
 
 def system_fonts() -> list[Path]:
@@ -92,10 +87,36 @@ def drawn(
         rng = Random(f"{seed} {number}")
         drawer, kind = BoardDrawer(rng, fonts), kinds[number % len(kinds)]
         puzzle, look = rng.choice(puzzles), LOOKS[rng.choice(list(LOOKS))]
-        image = drawer.draw(puzzle, look, rng.randint(24, 60), shaded=kind == SHADED)
+        pitch = rng.randint(24, 60)
+        image = drawer.draw(puzzle, look, pitch, shaded=kind == SHADED)
         if kind == FURNITURE:
             image = drawer.furnish(image)
+        if kind in CROPS:
+            margins, cols = _margins(rng, kind, look.dot / 2), puzzle.grid.cols
+            image = _cropped(image, cols, margins, pitch)
+        if kind == TWO:
+            other = rng.choice([each for each in puzzles if each.grid == puzzle.grid])
+            second = _cropped(drawer.draw(other, look, pitch), cols, margins, pitch)
+            image, left = ImageOps.expand(image, (0, 0, second.width, 0), look.ground), image.width
+            image.paste(second, (left, 0))
         yield PictureTrial(kind, puzzle, DAMAGES.get(kind, png)(image))
+
+
+def _margins(rng: Random, kind: str, dot: float) -> list[float]:
+    """How many cells are left beyond each side of a board with such dots, at most, by kind."""
+    if kind in {CLOSE, TWO}:
+        return [rng.choice((0.4, 0.5, 0.5) if kind == TWO else (dot, dot + 0.05, dot + 0.1))] * 4
+    margins = [9.0 if kind == CUT else rng.uniform(dot, 0.5) for _ in range(4)]
+    if kind != BY_HAND:
+        margins[rng.randrange(4)] = rng.uniform(-dot, 0.97) - 1
+    return margins
+
+
+def _cropped(image: Image.Image, cols: int, margins: list[float], pitch: int) -> Image.Image:
+    """A picture of a board of whose margins at most these are left."""
+    margin = (image.width / pitch - cols) / 2
+    left, top, right, bottom = (round(max(0.0, margin - each) * pitch) for each in margins)
+    return image.crop((left, top, image.width - right, image.height - bottom))
 
 
 def own(puzzles: Sequence[Puzzle], count: int, seed: int = 1) -> Iterator[PictureTrial]:
