@@ -150,7 +150,7 @@ async def test_lost_line_ends(chat: Sandbox, command: str) -> None:
 
 DOUBTFUL = "  3\n3  \n2 1\n  3\n2  "
 """Rows of three cells with spaces for blank ones, or of two cells apart."""
-CHOICES = ["2x5:a33a21a32a", "3x5:b33b2a1b32b"]
+CHOICES = ["3x5:b33b2a1b32b", "2x5:a33a21a32a"]
 
 
 async def test_a_doubtful_text_is_asked_about_in_private(chat: Sandbox) -> None:
