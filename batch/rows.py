@@ -14,11 +14,12 @@ from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks
-from puzzle.notation import format_loopy, read_only
+from puzzle.notation import format_loopy
 from puzzle.symmetry import Symmetry, symmetry_of
 from solver.errors import FormulaSizeError
 from solver.generate.generate import NotGenerated, generate
 from solver.generate.spec import GenerationSpec
+from solver.judge import read_only
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.rating import Rating, rate_within
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report

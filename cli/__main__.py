@@ -14,6 +14,7 @@ from cli.errors import (
     WorkStoppedError,
     escape_for_terminal,
     missing_package,
+    told,
 )
 from cli.listing import build_app
 from cli.status import ExitStatus
@@ -31,7 +32,7 @@ def main() -> None:
             gc.enable()
         app(prog_name="ouro")
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
-        print(escape_for_terminal(str(error)), file=sys.stderr)
+        print(escape_for_terminal(told(error)), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
     except ModuleNotFoundError as error:
         name = (error.name or "").partition(".")[0]

@@ -19,6 +19,10 @@ PuzzleFile: TypeAlias = Annotated[Path | None, typer.Option(help="Read the puzzl
 AsBoard: TypeAlias = Annotated[
     bool, typer.Option("--board", help="Read all lines as one board, whatever they look like.")
 ]
+Choice: TypeAlias = Annotated[
+    int | None,
+    typer.Option("--as", help="Which board is meant, of those that a text may be."),
+]
 Marks: TypeAlias = Annotated[
     str, typer.Option(help='What is drawn already: "A1-A3 x B1-B2", lines and crosses.')
 ]
@@ -34,19 +38,25 @@ ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture
 
 
 def read_board(
-    puzzle: str | None, file: Path | None, as_board: bool = False, marks: str = ""
+    puzzle: str | None,
+    file: Path | None,
+    as_board: bool = False,
+    choice: int | None = None,
+    marks: str = "",
 ) -> Board:
     """The board of an argument or a file, with its saved marks and the text `marks` added.
 
     Raises `PuzzleError` or `UsageError` when the input cannot be read, or holds several boards and
     `as_board` does not say that it is one.
     """
-    return read_text(puzzle, file, as_board).board(marks)
+    return read_text(puzzle, file, as_board, choice).board(marks)
 
 
-def read_text(puzzle: str | None, file: Path | None, as_board: bool = False) -> PuzzleText:
+def read_text(
+    puzzle: str | None, file: Path | None, as_board: bool = False, choice: int | None = None
+) -> PuzzleText:
     """The text of the puzzle of an argument or a file; raises what `read_board` does."""
-    return source_of(puzzle, file, False if as_board else None).only()
+    return source_of(puzzle, file, False if as_board else None, choice).only()
 
 
 def draw_board(

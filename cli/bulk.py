@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 import typer
 from msgspec import Struct
 
-from cli.errors import ProcessLostError, escape_for_terminal
+from cli.errors import ProcessLostError, escape_for_terminal, told
 from cli.output import Line, Output
 from cli.parallel import mapped, process_count
 from cli.progress import note, progress_bar
@@ -17,6 +17,7 @@ from cli.shapes import PuzzleText
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
+from puzzle.errors import AmbiguousTextError
 
 MAX_JOBS = 256
 """Maximum number of processes."""
@@ -117,9 +118,11 @@ def problem_answer(
     'Line 3: No.'
     """
     if as_json:
-        record = json.dumps({"line": text.line, "error": str(error)})
-        return Answer((Line(record),), status=status)
-    return Answer(problem=f"Line {text.line}: {error}", status=status)
+        record: dict[str, object] = {"line": text.line, "error": str(error)}
+        if isinstance(error, AmbiguousTextError):
+            record["choices"] = error.candidates
+        return Answer((Line(json.dumps(record)),), status=status)
+    return Answer(problem=f"Line {text.line}: {told(error)}", status=status)
 
 
 def _lost(text: PuzzleText, error: ProcessLostError, *, as_json: bool) -> Answer:

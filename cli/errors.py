@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from puzzle.errors import AmbiguousTextError
 from service.version import DISTRIBUTION
 
 _CONTROL_CHARACTERS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -17,6 +18,30 @@ def escape_for_terminal(text: str) -> str:
     'no file \\\\x1b[2J.txt'
     """
     return _CONTROL_CHARACTERS.sub(lambda found: ascii(found[0])[1:-1], text)
+
+
+def told(error: Exception) -> str:
+    """The text of an error, with the boards that a text may be and how to choose one.
+
+    >>> from puzzle.lazy_messages import lazy
+    >>> print(told(AmbiguousTextError(("3x2:3a2c",), (lazy("as it stands"),))))
+    It is not certain that the text is this board; say whether it is.
+    --as 1: as it stands
+    3.2
+    ...
+    """
+    if not isinstance(error, AmbiguousTextError):
+        return str(error)
+    from puzzle.notation import format_rows, parse_loopy  # noqa: PLC0415 - few errors need it
+
+    lines = [str(error)]
+    for number, (text, reading) in enumerate(zip(error.candidates, error.readings, strict=True), 1):
+        puzzle = parse_loopy(text)
+        lines += [
+            f"--as {number}: {reading}",
+            format_rows(puzzle) if puzzle.rules.is_plain else text,
+        ]
+    return "\n".join(lines)
 
 
 class UsageError(Exception):

@@ -11,6 +11,7 @@ from typing import Annotated, TextIO, TypeAlias
 
 import typer
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.errors import UsageError, escape_for_terminal
 from cli.pictures import ENDINGS, PictureLine
@@ -39,12 +40,14 @@ def tell_remark(text: PuzzleText) -> None:
 class Source(Struct, frozen=True):
     """The argument or the file to read; raises `UsageError` unless exactly one is given.
 
-    `as_list` says whether it is a list or one board; if it is None, its lines tell.
+    `as_list` says whether it is a list or one board; if it is None, its lines tell. `choice` is
+    the board that is chosen where the text of one may be several.
     """
 
     argument: str | None
     path: Path | None
     as_list: bool | None = None
+    choice: int | None = None
 
     def __post_init__(self) -> None:
         if (self.argument is None) == (self.path is None):
@@ -77,7 +80,12 @@ class Source(Struct, frozen=True):
         first = next(lines, None)
         if isinstance(first, PictureLine):
             return Puzzles(False, iter([PuzzleText(1, first, first.doubts, first.remarks)]))
-        return puzzles_in(lines if first is None else chain([first], lines), as_list=as_list)
+        found = puzzles_in(lines if first is None else chain([first], lines), as_list=as_list)
+        if self.choice is None:
+            return found
+        if found.is_list:
+            raise UsageError("--as chooses the board of one text; give one instead of a list.")
+        return Puzzles(False, (replace(text, choice=self.choice) for text in found.texts))
 
     def only(self) -> PuzzleText:
         """The only puzzle, with what its text leaves open told on standard error.
@@ -85,8 +93,7 @@ class Source(Struct, frozen=True):
         Raises `UsageError` when there are several, `UnreadableFileError` when the file cannot be
         read, and `PuzzleError` when the text is no puzzle.
         """
-        texts = self._puzzles(False).texts
-        whole = next(texts)
+        whole = next(self._puzzles(False).texts)
         several = several_in(whole.text) if self.as_list is None else []
         if len(several) > 1:
             raise UsageError(
@@ -128,17 +135,22 @@ class Source(Struct, frozen=True):
         return nullcontext(io.StringIO(self.argument))
 
 
-def source_of(argument: str | None, path: Path | None, as_list: bool | None = None) -> Source:
+def source_of(
+    argument: str | None,
+    path: Path | None,
+    as_list: bool | None = None,
+    choice: int | None = None,
+) -> Source:
     """The source that a command is given. A file that the argument names is told on standard error.
 
     The argument names a file if it ends as the name of a picture, or if there is such a file and
     no puzzle in the argument. Raises `UsageError` as `Source` does.
     """
-    source = Source(argument, path, as_list)
+    source = Source(argument, path, as_list, choice)
     if argument is None or not source.is_argument or not _names_file(argument):
         return source
     print(escape_for_terminal(f"Reading the file {argument}."), file=sys.stderr)
-    return Source(None, Path(argument), as_list)
+    return Source(None, Path(argument), as_list, choice)
 
 
 def _names_file(text: str) -> bool:

@@ -20,9 +20,13 @@ from msgspec import Struct
 
 from cli.errors import UsageError
 from puzzle.bounds import Bounds
+from puzzle.errors import AmbiguousTextError
 from puzzle.model import Board
 from puzzle.moves import parse_marks
-from puzzle.notation import FoundPuzzle, read, read_only
+from puzzle.notation import FoundPuzzle, parse_board
+from puzzle.notation.pages import corners
+from puzzle.notation.rows import ROWS, are_rows
+from solver.judge import read, read_only
 
 BOUNDS = Bounds()
 """Size limits of the boards and texts that the command line reads."""
@@ -34,10 +38,11 @@ _CERTAIN = re.compile(r"\s*(?:\d+x\d+\w*[:#]\S|\S*slither\S*/\S)")
 """How a line begins that means a puzzle even where it is a wrong one."""
 _OPENING = re.compile(r"[\s>]*(?:pzprv[\d.]*\s*$|SAVEFILE\b|\+[\s+|-]*$)")
 """The first line of a board whose notation has several lines: a saved file, or a drawing."""
-_TABLES = frozenset({"rows", "csv", "lists"})
-"""Notations of which a line may be a row."""
+_BLANKS = frozenset(".-_?*xX")
 _BARE = re.compile(r"\s*[0-9.\-_?*xX]+\s*")
 """Cells without anything between them, which are a row although they may be a square too."""
+_ASSUMED = re.compile("no size is given")
+"""The remark about cells in one line that are read as a square."""
 _MAX_LINES = 5 * BOUNDS.max_side
 """More lines than a board has, whatever stands between its rows."""
 
@@ -46,17 +51,28 @@ class PuzzleText(Struct, frozen=True):
     """The text of one puzzle, and the number of its first line, counted from 1.
 
     `doubts` are the names of cells that are not certain, if it was read from a picture, of which
-    `remarks` tell.
+    `remarks` tell. `choice` is the number of the board that is chosen where a text may be several.
     """
 
     line: int
     text: str
     doubts: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    choice: int | None = None
 
     def found(self) -> FoundPuzzle:
-        """The puzzle of the text; raises `PuzzleError` when it is none."""
-        return read_only(self.text, BOUNDS)
+        """The puzzle of the text; raises `PuzzleError` when it is none, or may be several."""
+        try:
+            return read_only(self.text, BOUNDS)
+        except AmbiguousTextError as error:
+            if self.choice is None:
+                raise
+            if not 1 <= self.choice <= len(error.candidates):
+                raise UsageError(
+                    f"--as takes a number from 1 to {len(error.candidates)}."
+                ) from None
+            board = parse_board(error.candidates[self.choice - 1], BOUNDS)
+            return FoundPuzzle(ROWS.name, self.text, board)
 
     def left_open(self, found: FoundPuzzle | None = None) -> dict[str, object]:
         """What records tell of doubts and of what the text left open; empty without any.
@@ -123,7 +139,7 @@ def is_puzzle(line: str) -> bool:
     """
     if _HEAD.fullmatch(line) or _opens_board(line):
         return False
-    if _CERTAIN.match(line):
+    if _CERTAIN.match(line) or (are_rows(line) and "/" in line.strip()[:-1]):
         return True
     return _is_several_rows(line) and not _is_row(line)
 
@@ -193,14 +209,13 @@ def _has_size(lines: Sequence[PuzzleText], board: FoundPuzzle) -> bool:
     """
     above = lines[: -len(_last_paragraph(lines)) - 1]
     last = next((line.text for line in reversed(above) if line.text.strip()), "")
-    return board.notation == "sized" or bool(_SIZE.fullmatch(last))
+    return any(map(_SIZE.fullmatch, (board.text.lstrip().partition("\n")[0], last)))
 
 
 def _may_go_on(board: FoundPuzzle) -> bool:
     """Whether rows without clues of a board may be blank lines, after which it goes on."""
-    ragged = board.notation == "csv" and bool(board.remarks)
-    spaces = None in board.puzzle.clues and not board.text.strip("01234 \n")  # for blank cells
-    return board.notation == "drawing" or ragged or spaces
+    seen = None not in board.puzzle.clues or not _BLANKS.isdisjoint(board.text)
+    return not seen or any(map(corners, board.text.split("\n")))
 
 
 def _is_rows(lines: Sequence[PuzzleText]) -> bool:
@@ -294,7 +309,9 @@ def _is_several_rows(line: str) -> bool:
 
 
 def _is_one_row(found: FoundPuzzle) -> bool:
-    return found.notation in _TABLES and found.puzzle.grid.rows == 1
+    """Whether a line is a single row, perhaps one that could be a square."""
+    single = found.puzzle.grid.rows == 1 or any(map(_ASSUMED.match, found.remarks))
+    return found.notation == ROWS.name and single
 
 
 def _is_row(line: str) -> bool:
@@ -302,11 +319,17 @@ def _is_row(line: str) -> bool:
 
     Numbers that begin with a size may be clues as well.
     """
-    if _BARE.fullmatch(line) or any(one.notation == "sized" for one in _found(line)):
+    if _BARE.fullmatch(line) or _SIZE.match(line):
         return True
     found = _found("\n".join([line.strip()] * 3))
-    return any(one.notation in _TABLES and one.puzzle.grid.rows == 3 for one in found)
+    return any(one.notation == ROWS.name and one.puzzle.grid.rows == 3 for one in found)
 
 
 def _found(text: str) -> Sequence[FoundPuzzle]:
-    return read(text, BOUNDS).found
+    """The puzzles of a text, or the boards about which people would be asked."""
+    reading = read(text, BOUNDS)
+    if not isinstance(reading.miss, AmbiguousTextError):
+        return reading.found
+    boards = (parse_board(each, BOUNDS) for each in reading.miss.candidates)
+    told = zip(boards, reading.miss.readings, strict=True)
+    return [FoundPuzzle(ROWS.name, text, board, (how,)) for board, how in told]

@@ -14,9 +14,11 @@ from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
-from puzzle.notation import FoundPuzzle, Reading, format_loopy, read
+from puzzle.notation import FoundPuzzle, format_loopy
+from puzzle.notation.search import Reading
 from puzzle.tilings.catalogue import TILINGS
 from scanner.values import PictureReading
+from solver.judge import read
 from solver.search import may_be_meant
 
 QUICK_TEXT = 10_000

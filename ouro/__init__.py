@@ -16,7 +16,7 @@ from ouro.generating import generate
 from ouro.reading import PuzzleTypeError, read, read_board, read_picture, write
 from ouro.rendering import render
 from ouro.solving import count, rate, solve
-from puzzle.errors import NotationError, PuzzleError, RulesError, SizeError
+from puzzle.errors import AmbiguousTextError, NotationError, PuzzleError, RulesError, SizeError
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.rules import Rules
 from puzzle.strokes import Stroke
@@ -41,6 +41,7 @@ __version__ = VERSION
 
 __all__ = [
     "Ambiguous",
+    "AmbiguousTextError",
     "Board",
     "Count",
     "Difficulty",

@@ -6,9 +6,10 @@ from pathlib import Path
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
-from puzzle.notation import format_board, parse_board, parse_puzzle
+from puzzle.notation import format_board
 from scanner.values import MAX_BYTES, PictureReading
 from service.version import DISTRIBUTION
+from solver.judge import read_only
 from solver.search import may_be_meant
 
 
@@ -32,19 +33,20 @@ class PuzzleTypeError(PuzzleError, TypeError):
 def read(text: str) -> Puzzle:
     """Read a puzzle in any notation.
 
-    - `text`: a Loopy game ID, an address of puzz.link, rows of clues, CSV, or what a saved file of
-      puzz.link holds. Marks in a saved file are left out.
+    - `text`: a Loopy game ID, an address of puzz.link, what a saved file of puzz.link holds, or
+      rows of clues in any form, with anything around them. Marks in a saved file are left out.
 
     Returns the puzzle: its grid, a clue or None for each cell, row by row, and its `Rules`.
 
-    Raises `NotationError` when the text is not a puzzle, with a sentence that says what is wrong
-    and where, `SizeError` when a side is over 200 cells, and `PuzzleTypeError` for what is no text.
+    Raises `AmbiguousTextError`, which has the `candidates`, when the text may be several boards,
+    `NotationError` when it is no puzzle, with a sentence that says what is wrong and where,
+    `SizeError` when a side is over 200 cells, and `PuzzleTypeError` for what is no text.
 
     >>> import ouro
     >>> ouro.read("3x2:3c2a") == ouro.read("3../.2.")
     True
     """
-    return parse_puzzle(_text(text))
+    return read_only(_text(text)).puzzle
 
 
 def read_board(text: str, marks: str = "") -> Board:
@@ -64,7 +66,7 @@ def read_board(text: str, marks: str = "") -> Board:
     >>> len(board.lines), len(board.crosses)
     (2, 1)
     """
-    board = parse_board(_text(text))
+    board = read_only(_text(text)).board
     return board.mark(parse_marks(marks, board.puzzle.grid))
 
 
@@ -110,7 +112,8 @@ def write(puzzle: str | Puzzle | Board, notation: str = "loopy") -> str:
       for a saved file of puzz.link, or "save" for one of Loopy, which has marks on squares only.
 
     Returns the text, from which `read` makes the same puzzle, and `read_board` the same board if it
-    is "pzpr" or "save".
+    is "pzpr" or "save". A small board as "sized", "csv", "lists" or "drawing" may be ambiguous, and
+    one without a blank cell and without a solution is only read back from the other notations.
 
     Raises `NotationError` when there is no notation of that name, or it has no room for the tiling
     or the rules of the puzzle, and what `read` raises.
@@ -145,7 +148,7 @@ def puzzle_of(puzzle: str | Puzzle) -> Puzzle:
         return puzzle
     if isinstance(puzzle, Board):
         raise PuzzleTypeError("A puzzle without marks", "a board", "give its puzzle, board.puzzle")
-    return parse_puzzle(_text(puzzle, ", a Puzzle or a Board"))
+    return read_only(_text(puzzle, ", a Puzzle or a Board")).puzzle
 
 
 def _text(text: object, others: str = "") -> str:

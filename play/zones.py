@@ -52,6 +52,8 @@ WELL_KNOWN = (
 )
 """A zone with many people for most hours of the day, from west to east."""
 _OFFSET = re.compile(r"(?:utc|gmt)?_?([+-])_?(\d{1,2})(?::?([0-5]\d))?", re.ASCII)
+_TURNED = re.compile(r"etc/gmt([+-])(\d{1,2})", re.ASCII)
+"""The zones whose sign is the other way round: Etc/GMT+1 is one hour west of Greenwich."""
 _SIGNS = str.maketrans("\u2010\u2011\u2012\u2013\u2212\u2018\u2019", "-----''")
 """Signs that people type in numbers and names, and those of ASCII."""
 _SHORTEST_SIMILAR = 5
@@ -63,7 +65,8 @@ def find_zone(name: str) -> ZoneInfo:
     """The zone of the tz database with a name that a person typed; case does not matter.
 
     Raises `EntryError` for an unknown name, with the nearest ones, for an abbreviation whose zone
-    shows another time than the places that people mean by it, and for unreadable zone data.
+    shows another time than the places that people mean by it, for a zone whose sign is the other
+    way round, and for unreadable zone data.
 
     >>> find_zone("europe/london").key
     'Europe/London'
@@ -87,6 +90,18 @@ Europe/London, Africa/Abidjan, Antarctica/Troll.
                 "{name!r} is the time of places whose clocks differ; choose one, such as "
                 "{similar}.",
                 name=shown,
+                similar=similar,
+            )
+        )
+    if key is not None and (turned := _TURNED.fullmatch(wanted)) and int(turned[2]):
+        offset = f"utc{'-' if turned[1] == '+' else '+'}{int(turned[2])}"
+        similar = ", ".join(suggest_zones(offset, SUGGESTED)) or "UTC"
+        raise EntryError(
+            lazy(
+                "{name!r} is {offset}, as its sign is the other way round; choose one such as "
+                "{similar}.",
+                name=shown,
+                offset=offset.upper(),
                 similar=similar,
             )
         )

@@ -1,5 +1,7 @@
 """Errors for invalid puzzle texts and puzzle values."""
 
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
+
 
 class PuzzleError(ValueError):
     """Base class of all errors about puzzle texts and puzzle values.
@@ -62,3 +64,27 @@ class NotationError(PuzzleError):
         place = f"{self.place}, " if self.place else ""
         remedy = f"; {self.remedy}" if self.remedy else ""
         return f"{start}{place}{self.problem}{remedy}."
+
+
+class AmbiguousTextError(NotationError):
+    """A text may be one of several boards, or perhaps none.
+
+    - `candidates`: their game IDs, the likeliest first.
+    - `readings`: how each of them was read.
+
+    >>> error = AmbiguousTextError(("3x3:i", "3x4:l"), (lazy("as it stands"), lazy("above")))
+    >>> str(error), error.candidates
+    ('The text may be 2 boards; choose one of them.', ('3x3:i', '3x4:l'))
+    """
+
+    def __init__(self, candidates: tuple[str, ...], readings: tuple[LazyMessage, ...]) -> None:
+        problem = lazy_plural(
+            "It is not certain that the text is this board",
+            "The text may be {count} boards",
+            len(candidates),
+        )
+        remedy = lazy("say whether it is") if len(candidates) == 1 else lazy("choose one of them")
+        super().__init__("", problem, remedy=remedy)
+        self.args = (candidates, readings)
+        self.candidates = candidates
+        self.readings = readings

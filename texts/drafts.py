@@ -103,6 +103,7 @@ NO = Message("No")
 SHARE = Message("Share")
 COPY = Message("Copy")
 LOOK = Message("Look again")
+THIS = Message("This one")
 
 ORIGINAL = Message("The picture that was read")
 OTHERS = Plural(
@@ -119,6 +120,10 @@ SHARED_BY = Message("{person} has a puzzle, {size}. {count}")
 PUT_AWAY = Message(
     "Then I have put it away. Try a sharper picture that shows one whole board, or enter the clues "
     "yourself: `/new clues:True`."
+)
+TEXT_PUT_AWAY = Message(
+    "Then I have put it away. Send the rows alone, with a dot for each blank cell, or enter the "
+    "clues yourself: `/new clues:True`."
 )
 TEXTS = Message("### The puzzle as text")
 """Above its ID, its rows and its address."""

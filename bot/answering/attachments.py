@@ -301,9 +301,13 @@ def is_discord_url(address: str) -> bool:
         return False
 
 
+_SHIFT_JIS = re.compile(rb"[\x81-\x83][\x40-\x7e\x80-\xfc]")
+"""Bytes of punctuation, full-width digits and kana in Shift-JIS, which are rare elsewhere."""
+
+
 def decode(data: bytes, max_bytes: int) -> str:
     """Decode text in UTF-8, with or without a byte order mark, in UTF-16 with one, or else in the
-    usual encoding of Western Europe.
+    usual encoding of Japan or of Western Europe.
 
     Raises `InputError` when the data is none, contains control characters that no text has, or has
     more than `max_bytes` bytes, since the received size may differ from the announced one.
@@ -317,7 +321,9 @@ def decode(data: bytes, max_bytes: int) -> str:
     found = encoding_of(data)
     text = _decoded(data, found)
     if text is None and found == UTF_8:
-        text = _decoded(data, "cp1252")
+        japanese = len(_SHIFT_JIS.findall(data)) > 1
+        encodings = ("cp932", "cp1252") if japanese else ("cp1252", "cp932")
+        text = next(filter(None, (_decoded(data, each) for each in encodings)), None)
     if text is None or _CONTROL.search(text):
         raise InputError(Problem.NOT_TEXT)
     return text

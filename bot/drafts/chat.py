@@ -17,7 +17,7 @@ from bot.boards.components import OpenPuzzle
 from bot.boards.display import remark_text
 from bot.chat import Chat
 from bot.drafts.components import DraftButton, DraftForm
-from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView
+from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView, original_in
 from i18n.localizer import Localizer
 from jobs.reading import PastedText
 from narrator.problems import explain_problem
@@ -58,6 +58,7 @@ class DraftHandlers:
                 "share": self.share,
                 "copy": self.copy,
                 "look": self.look,
+                "this": self.look,
             }
         )
 
@@ -127,7 +128,8 @@ class DraftHandlers:
 
         async with self._interactions.changing(interaction, remove) as (reader, removed):
             await removed
-            await reply(interaction, notice(reader.localizer.say(texts.PUT_AWAY)))
+            told = texts.PUT_AWAY if original_in(interaction) else texts.TEXT_PUT_AWAY
+            await reply(interaction, notice(reader.localizer.say(told)))
 
     async def open_form(self, interaction: Interaction, number: int) -> None:
         """Open the form, which Discord only accepts as the first answer to a press."""

@@ -26,6 +26,7 @@ LABELS = {
     "share": texts.SHARE,
     "copy": texts.COPY,
     "look": texts.LOOK,
+    "this": texts.THIS,
 }
 """The labels of the actions of buttons."""
 

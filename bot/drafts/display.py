@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import discord
@@ -36,12 +37,20 @@ EDITOR = "edit.html"
 """The file of the page on which drafts are edited, beside the board page."""
 
 
+class OtherReading(Struct, frozen=True):
+    """Another board that a text may be: the ID of its draft, how it was read, and its picture."""
+
+    draft: int
+    reading: str
+    drawing: Drawing
+
+
 class DraftView(Struct, frozen=True):
     """A draft with its picture, and how many solutions it has, or why that is not told.
 
     `original` is the address of the picture from which it was read, at Discord, which is shown
     beside it; `page` that of its page, empty without one. `use` is the action that the picture was
-    sent for.
+    sent for. `others` are the other boards that its text may be.
     """
 
     draft: PuzzleDraft
@@ -50,6 +59,7 @@ class DraftView(Struct, frozen=True):
     original: str = ""
     page: str = ""
     use: str = "solve"
+    others: Sequence[OtherReading] = ()
 
     @property
     def settled(self) -> bool:
@@ -61,7 +71,8 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     """The message of a draft, with `caption` above what the solver says."""
     draft = view.draft
     title = localizer.say(texts.IS_THIS_IT) if draft.pictured else page_title(localizer, draft)
-    count, doubts = told_count(localizer, draft, view.counted), told_doubts(localizer, draft)
+    shown = replace(draft, pictured=bool(view.original))
+    count, doubts = told_count(localizer, shown, view.counted), told_doubts(localizer, draft)
     text = "\n".join(filter(None, [f"### {title}", caption, doubts, count]))
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     if view.original:
@@ -70,7 +81,12 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     if draft.puzzle.clue_cells and not isinstance(view.counted, SecretPuzzle):
         colour = COLOURS[view.counted]
     rows = (row(*buttons) for buttons in _buttons(localizer, view) if buttons)
-    return message(text, gallery, *rows, colour=colour, files=[file])
+    files, items = [file], list[ui.Item[Any] | str]([text, gallery, *rows])
+    for number, other in enumerate(view.others, 2):
+        file, gallery = picture(other.drawing.png, f"{number}-{PICTURE_FILE}", other.drawing.alt)
+        files.append(file)
+        items += [other.reading, gallery, row(DraftButton(other.draft, "this", localizer))]
+    return message(*items, colour=colour, files=files)
 
 
 def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
@@ -117,16 +133,19 @@ class DraftDisplay:
         caption: str = "",
         original: str | None = None,
         use: str | None = None,
+        others: Sequence[OtherReading] = (),
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a draft.
 
         `original` is the address of the picture from which it was read, and `use` the action for
-        which it was sent; None for those of the message whose button was pressed.
+        which it was sent; None for those of the message whose button was pressed. `others` are the
+        other boards that its text may be.
         """
         if original is None:
-            original = _original_in(interaction)
+            original = original_in(interaction)
         view = await self.view(reader, draft, original)
-        view = replace(view, use=_use_in(interaction, draft) if use is None else use)
+        use = _use_in(interaction, draft) if use is None else use
+        view = replace(view, use=use, others=others)
         await reply(interaction, draft_message(reader.localizer, view, caption))
 
     async def view(self, reader: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
@@ -144,7 +163,7 @@ class DraftDisplay:
         return DraftView(draft, counted, drawing, original, page)
 
 
-def _original_in(interaction: Interaction) -> str:
+def original_in(interaction: Interaction) -> str:
     """The address of the second picture of the message whose button was pressed; empty without."""
     components = interaction.message.components if interaction.message else []
     pictures = [

@@ -1,17 +1,20 @@
-"""Puzzles in pictures that people send: read, and asked about in private before they are used."""
+"""Puzzles of pictures and of doubtful texts: asked about in private before they are used."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
+
+from msgspec.structs import replace
 
 from bot.answering.attachments import FoundSource, fetch_picture
 from bot.answering.interactions import Interaction
 from bot.chat import Chat
-from bot.drafts.display import DraftDisplay
+from bot.drafts.display import DraftDisplay, OtherReading
 from jobs.errors import NothingFound
 from jobs.reading import RECOGNISED, MessageTexts, PastedText
-from puzzle.errors import PuzzleError
+from narrator.problems import localize
+from puzzle.errors import AmbiguousTextError, PuzzleError
 from puzzle.model import Puzzle
-from puzzle.notation import format_loopy
+from puzzle.notation import format_loopy, parse_loopy
 from service.errors import InputError
 from service.running.readers import Reader
 from texts.drafts import other_pictures
@@ -33,7 +36,8 @@ class PictureHandlers:
         purpose: str,
         use: Callable[[Reader, PastedText | MessageTexts], Awaitable[None]],
     ) -> None:
-        """Call `use` with texts that have a puzzle; ask about that of a picture in private instead.
+        """Call `use` with texts that have a puzzle; ask in private instead about that of a picture,
+        and about texts that may be several boards.
 
         `purpose` is the action of the draft's button that does what is asked for.
         A picture of Ouro's own is used at once. `use` raises `PuzzleError` or `NothingFound` for
@@ -46,6 +50,9 @@ class PictureHandlers:
                 await use(reader, source.texts)
             except (PuzzleError, NothingFound) as error:
                 miss = error
+                if isinstance(error, AmbiguousTextError) and source.picture is None:
+                    await self._ask(interaction, reader, error, purpose)
+                    return
             else:
                 return
         if source.picture is None:
@@ -70,3 +77,53 @@ class PictureHandlers:
             original=source.picture.url,
             use=purpose,
         )
+
+    async def _ask(
+        self, interaction: Interaction, reader: Reader, doubt: AmbiguousTextError, purpose: str
+    ) -> None:
+        """Ask which of several boards a text is; the likeliest is a draft."""
+        puzzles = [parse_loopy(text) for text in doubt.candidates]
+        if any(not puzzle.rules.is_plain for puzzle in puzzles):
+            raise doubt
+        reader = await self._interactions.turn_private(interaction, reader)
+        told = [localize(reading, reader.localizer) for reading in doubt.readings]
+        first, *rest = puzzles
+        draft = await self._drafts.begin_draft(reader, first, _unlike(first, rest), pictured=True)
+        others = list[OtherReading]()
+        unclaimed = replace(reader, claim=None)  # it is that of the first draft
+        for puzzle, reading in zip(rest, told[1:], strict=True):
+            doubts = _unlike(puzzle, [first])
+            other = await self._drafts.begin_draft(unclaimed, puzzle, doubts, pictured=True)
+            drawing = await self._drafts.draw(reader, other)
+            others.append(OtherReading(other.id, reading, drawing))
+        await self._display.show(
+            interaction, reader, draft, caption=told[0], original="", use=purpose, others=others
+        )
+
+
+def _unlike(puzzle: Puzzle, others: Collection[Puzzle]) -> frozenset[int]:
+    """The cells of a puzzle that differ from those of others, laid over it where they fit best.
+
+    >>> sorted(_unlike(parse_loopy("2x3:123410"), [parse_loopy("2x2:3410")]))
+    [0, 1]
+    """
+    return frozenset[int]().union(*(_unlike_one(puzzle, other) for other in others))
+
+
+def _unlike_one(puzzle: Puzzle, other: Puzzle) -> frozenset[int]:
+    ours, theirs = puzzle.clue_rows, other.clue_rows
+    down, right = len(ours) - len(theirs), len(ours[0]) - len(theirs[0])
+    clues = {(y, x): clue for y, row in enumerate(theirs) for x, clue in enumerate(row)}
+    return min(
+        (
+            frozenset(
+                y * len(row) + x
+                for y, row in enumerate(ours)
+                for x, clue in enumerate(row)
+                if clues.get((y - top, x - left), -1) != clue
+            )
+            for top in {0, down}
+            for left in {0, right}
+        ),
+        key=len,
+    )

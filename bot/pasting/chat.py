@@ -196,7 +196,8 @@ def play_commands(chat: Chat, pasting: PasteHandlers) -> tuple[AnyCommand, ...]:
                 overview = await chat.use.boards.overview(interaction.user.id)
                 await reply(interaction, overview_message(reader.localizer, overview))
             else:
-                await pasting.play(interaction, reader, PastedText(puzzle))
+                source = FoundSource(PastedText(puzzle))
+                await pasting.use_found(interaction, reader, source, Purpose.PLAY)
 
     @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
     async def play_message(interaction: Interaction, message: discord.Message) -> None:

@@ -14,7 +14,7 @@ from cli.answer import (
     milliseconds,
     shared_text,
 )
-from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_text
+from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_text
 from cli.languages import LanguageCode, localizer_of
 from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
@@ -38,6 +38,7 @@ def backbone(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
+    choice: Choice = None,
     time_limit: TimeLimit = None,
     as_json: AsJson = False,
     method: Method = DEFAULT_OPTIONS.method,
@@ -50,7 +51,7 @@ def backbone(
     """Find the lines and crosses that are the same in every solution of a puzzle."""
     localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
-    given = read_text(puzzle, file, as_board)
+    given = read_text(puzzle, file, as_board, choice)
     board = given.board().puzzle
     found = find_backbone(board, Limits(time_limit), options)
     record = [Line(json.dumps(_record(board, found) | given.left_open()))]

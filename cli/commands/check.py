@@ -10,6 +10,7 @@ from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
     AsBoard,
+    Choice,
     Marks,
     Out,
     Png,
@@ -36,6 +37,7 @@ def check(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
+    choice: Choice = None,
     marks: Marks = "",
     detail: Annotated[
         Detail, typer.Option(help="Count the wrong marks, point at them, or explain one.")
@@ -49,7 +51,7 @@ def check(
     """Check the marks on a board, and report mistakes in the requested detail."""
     localizer = localizer_of(language)
     check_drawings(png, out)
-    given = read_text(puzzle, file, as_board)
+    given = read_text(puzzle, file, as_board, choice)
     board = given.board(marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = narrate_check(board, found, detail, localizer).sentences

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
+from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_board
 from cli.endings import check_ending
 from cli.options import method_options
 from solver.cnf import dimacs
@@ -17,6 +17,7 @@ def cnf(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
+    choice: Choice = None,
     method: Annotated[
         str, typer.Option(help=f"How the single loop is encoded: {', '.join(STATIC_METHODS)}.")
     ] = "distance",
@@ -34,7 +35,7 @@ def cnf(
     """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
     check_ending("--out", out, ["cnf", "dimacs", "txt"])
     options = method_options(method, generations=generations, inside=inside)
-    board = read_board(puzzle, file, as_board).puzzle
+    board = read_board(puzzle, file, as_board, choice).puzzle
     lines = (f"{line}\n" for line in dimacs(board, options))
     if out is None:
         sys.stdout.writelines(lines)

@@ -19,7 +19,7 @@ from cli.answer import (
     milliseconds,
     titled_solution,
 )
-from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_text
+from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_text
 from cli.languages import LanguageCode, localizer_of
 from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
@@ -44,6 +44,7 @@ def enumerate_solutions(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
+    choice: Choice = None,
     max_solutions: MaxSolutions = None,
     time_limit: TimeLimit = None,
     as_json: Annotated[
@@ -59,7 +60,7 @@ def enumerate_solutions(
     """Print the solutions of a puzzle as they are found, in an order that stays the same."""
     localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
-    given = read_text(puzzle, file, as_board)
+    given = read_text(puzzle, file, as_board, choice)
     board = given.board().puzzle
     enumeration = Enumeration(board, _limits(time_limit, max_solutions), options)
     output = Output()
@@ -82,6 +83,7 @@ def count(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
+    choice: Choice = None,
     max_solutions: MaxSolutions = None,
     time_limit: TimeLimit = None,
     as_json: AsJson = False,
@@ -93,7 +95,7 @@ def count(
 ) -> None:
     """Print how many solutions a puzzle has, or "at least" how many if a limit is met."""
     options = search_options(Options(method), choices, backend, seed, phase)
-    given = read_text(puzzle, file, as_board)
+    given = read_text(puzzle, file, as_board, choice)
     board = given.board().puzzle
     found = count_solutions(board, _limits(time_limit, max_solutions), options, max_solutions)
     print(json.dumps(_count_record(board, found) | given.left_open()) if as_json else found)

@@ -9,6 +9,7 @@ import typer
 from cli.answer import drawn_board, edge_names, value_name
 from cli.board import (
     AsBoard,
+    Choice,
     Marks,
     PuzzleArgument,
     PuzzleFile,
@@ -35,6 +36,7 @@ def explain(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
+    choice: Choice = None,
     marks: Marks = "",
     show_all: Annotated[
         bool, typer.Option("--all", help="Show every step; otherwise simple ones are summed up.")
@@ -58,7 +60,7 @@ def explain(
 
         check_ending("--out", out, ANIMATION_FORMATS)
         theme_named(theme)
-    given = read_text(puzzle, file, as_board)
+    given = read_text(puzzle, file, as_board, choice)
     start = board = given.board(marks)
     explainer = Explainer(board.puzzle)
     steps: list[dict[str, object]] = []

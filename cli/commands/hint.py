@@ -9,6 +9,7 @@ from cli.advice import Advice, check_drawings
 from cli.answer import drawn_board, edge_names, value_name
 from cli.board import (
     AsBoard,
+    Choice,
     Marks,
     Out,
     Png,
@@ -37,6 +38,7 @@ def hint(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     as_board: AsBoard = False,
+    choice: Choice = None,
     marks: Marks = "",
     level: Annotated[
         Level, typer.Option(help="Where to look, how it works, or what follows.")
@@ -53,7 +55,7 @@ def hint(
     """Show the next step a person could find on a board, with its reasons."""
     localizer = localizer_of(language)
     check_drawings(png, out)
-    given = read_text(puzzle, file, as_board)
+    given = read_text(puzzle, file, as_board, choice)
     board = given.board(marks)
     step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):

@@ -21,7 +21,7 @@ from cli.batch_options import (
     OutFolder,
     batch_options,
 )
-from cli.board import PuzzleFile
+from cli.board import Choice, PuzzleFile
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError
 from cli.inputs import STDIN, AsList, Source, source_of
@@ -77,6 +77,7 @@ def rate(
     ] = None,
     file: PuzzleFile = None,
     as_list: AsList = None,
+    choice: Choice = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -123,7 +124,7 @@ def rate(
         raise typer.Exit(
             batch_commands().rate(_single_source(puzzles or [], file, as_list), time_limit, batch)
         )
-    source = _source(puzzles or [], file, as_list)
+    source = _source(puzzles or [], file, as_list, choice)
     found = _given(puzzles or []) if source is None else source.puzzles()
     is_list = found.is_list
     form = RatingForm.ROW if is_list else RatingForm.DETAILS
@@ -146,12 +147,14 @@ def rate(
     raise typer.Exit(status)
 
 
-def _source(puzzles: list[str], file: Path | None, as_list: bool | None) -> Source | None:
+def _source(
+    puzzles: list[str], file: Path | None, as_list: bool | None, choice: int | None
+) -> Source | None:
     """The source of the puzzles, which is None for several arguments."""
     if STDIN in puzzles and len(puzzles) > 1:
         raise UsageError("Give puzzles, or - alone for standard input.")
     if file is not None or len(puzzles) <= 1:
-        return source_of(puzzles[0] if puzzles else None, file, as_list)
+        return source_of(puzzles[0] if puzzles else None, file, as_list, choice)
     return None
 
 

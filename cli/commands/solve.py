@@ -18,7 +18,7 @@ from cli.batch_options import (
     OutFolder,
     batch_options,
 )
-from cli.board import PuzzleArgument, draw_board
+from cli.board import Choice, PuzzleArgument, draw_board
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.endings import check_ending
 from cli.errors import UsageError
@@ -113,6 +113,7 @@ def solve(
         typer.Option(help="Read from a file: one board, or a puzzle on every line."),
     ] = None,
     as_list: AsList = None,
+    choice: Choice = None,
     max_solutions: Annotated[
         int, typer.Option(help="Stop after this many solutions of a puzzle.")
     ] = 2,
@@ -169,7 +170,7 @@ def solve(
     batch = batch_options(
         out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
     )
-    source = source_of(puzzle, file, as_list)
+    source = source_of(puzzle, file, as_list, choice)
     check_ending("--png", png, ["png"])
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)

@@ -1,10 +1,11 @@
-"""Parsers and formatters of puzzles: one module for each notation, with its `Notation`."""
+"""Parsers and formatters of puzzles: one module for each exact notation, with its `Notation`.
 
-from puzzle.notation.comma import format_csv
+What people write otherwise is read as candidates, of which `solver.judge` judges.
+"""
+
 from puzzle.notation.detect import (
     NOTATIONS,
     FoundPuzzle,
-    detect,
     format_board,
     format_puzzle,
     parse_board,
@@ -15,23 +16,11 @@ from puzzle.notation.detect import (
 from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
-from puzzle.notation.rows import format_rows, parse_rows
-from puzzle.notation.search import (
-    Reading,
-    find,
-    find_puzzle,
-    read,
-    read_board,
-    read_only,
-)
+from puzzle.notation.rows import format_csv, format_rows, parse_rows
 
 __all__ = [
     "NOTATIONS",
     "FoundPuzzle",
-    "Reading",
-    "detect",
-    "find",
-    "find_puzzle",
     "format_board",
     "format_csv",
     "format_loopy",
@@ -46,8 +35,5 @@ __all__ = [
     "parse_pzpr",
     "parse_rows",
     "play_address",
-    "read",
-    "read_board",
-    "read_only",
     "read_text",
 ]

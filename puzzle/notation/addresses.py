@@ -38,6 +38,10 @@ _REMEDIES = (
         ),
     ),
     (
+        ("discord.com", "discordapp.com"),
+        lazy("use Play or Solve in the Apps menu of the message itself"),
+    ),
+    (
         ("cdn.discordapp.com", "media.discordapp.net"),
         lazy("attach the file itself, or use the message that it belongs to"),
     ),

@@ -1,6 +1,5 @@
 """The notations: which one a text is in, and parsing and formatting in any of them."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -8,21 +7,17 @@ from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
-from puzzle.notation.comma import CSV
-from puzzle.notation.drawing import DRAWING
-from puzzle.notation.lists import LISTS
 from puzzle.notation.loopy import LOOPY, format_loopy
-from puzzle.notation.notation import Notation, RemarkedPuzzle
+from puzzle.notation.notation import Notation
 from puzzle.notation.penpa import PENPA
 from puzzle.notation.puzzlink import PUZZLINK, format_puzzlink
 from puzzle.notation.pzpr import PZPR
-from puzzle.notation.rows import ROWS
+from puzzle.notation.rows import CSV, DRAWING, LISTS, ROWS, SIZED, parse_rows
 from puzzle.notation.save import SAVE
-from puzzle.notation.sized import SIZED
 from puzzle.notation.task import TASK
-from puzzle.notation.text import KNOWN_NOTATIONS, describe, unwrap
+from puzzle.notation.text import describe, unwrap
 
 NOTATIONS: Mapping[str, Notation] = MappingProxyType(
     {
@@ -44,13 +39,8 @@ NOTATIONS: Mapping[str, Notation] = MappingProxyType(
 )
 """The notations by name, as people are told of them."""
 
-_BY_FORM = (PZPR, SAVE, PENPA, TASK, LISTS, SIZED, ROWS, LOOPY, PUZZLINK, DRAWING)
-"""The notations that have a form of their own, in the order in which they recognise a text."""
-
-_BLANK_CELL = re.compile(r"(?:nan|na|none|null)\s*[,;\t]", re.ASCII | re.IGNORECASE)
-_BLANK_WORD = re.compile(r"\b(?:none|null|nan|na)\b|[xX]", re.ASCII | re.IGNORECASE)
-_MOST_LETTERS = 2
-"""Number of different letters that a table may have by mistake."""
+_BY_FORM = (PZPR, SAVE, PENPA, TASK, ROWS, LOOPY, PUZZLINK)
+"""The notations with a form of their own, in the order in which they recognise a text."""
 
 
 class FoundPuzzle(Struct, frozen=True):
@@ -71,74 +61,38 @@ class FoundPuzzle(Struct, frozen=True):
         return self.board.puzzle
 
 
-def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
-    """The name in `NOTATIONS` of the notation that a text seems to use, by its beginning.
-
-    Raises `NotationError` when the text resembles none of them, is blank, or is too long.
-
-    >>> [detect(text) for text in ("3x3:i", "slither/3/3/", "3../.2.", "3,,/,2,", "pzprv3/")]
-    ['loopy', 'puzzlink', 'rows', 'csv', 'pzpr']
-    >>> [detect(text) for text in ("3x3\\n3..", "[[3]]", "3|2\\n1|1", "task = '3c'", "SAVEFILE:")]
-    ['sized', 'lists', 'drawing', 'task', 'save']
-    """
-    text = unwrap(text, bounds)
-    for notation in _BY_FORM:
-        if notation.recognises(text):
-            return notation.name
-    if _is_prose(text.strip()):
-        raise NotationError(
-            "",
-            lazy(
-                "{text} is not a puzzle in a notation that is known here",
-                text=describe(text.strip()),
-            ),
-            remedy=KNOWN_NOTATIONS,
-        )
-    return CSV.name if CSV.recognises(text) else ROWS.name
-
-
-def _is_prose(text: str) -> bool:
-    """Whether a text begins with a letter that is no word of a table, or has more letters than a
-    table may have by mistake."""
-    bare = _BLANK_WORD.sub("", text)
-    letters = [char for char in bare if char.isalpha()]
-    mistaken = len({*letters}) <= _MOST_LETTERS or 4 * len(letters) <= len("".join(text.split()))
-    return (text[0].isalpha() and not _BLANK_CELL.match(text)) or not mistaken
-
-
 def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
-    """Parse a puzzle in any notation.
+    """Parse a puzzle in a notation with a form of its own, or as strict rows.
 
     Raises `NotationError`, with a message of one sentence that names the problem, its place and
     a remedy, or `SizeError` when the board is outside `bounds`.
 
-    >>> parse_puzzle("https://puzz.link/p?slither/3/2/dg7") == parse_puzzle("3../.2.")
-    True
-    >>> parse_puzzle("3.2 .1. 2.3") == parse_puzzle("3.2\\n.1.\\n2.3")
+    >>> parse_puzzle("https://puzz.link/p?slither/3/2/dg7") == parse_puzzle("3..\\n.2.")
     True
     """
-    return _read(text, bounds)[1].puzzle
+    return parse_board(text, bounds).puzzle
 
 
 def parse_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     """Like `parse_puzzle`, with the marks that a file saved by puzz.link or Loopy contains."""
-    return _read(text, bounds)[1].board
+    found = read_text(text, bounds)
+    return Board.blank(parse_rows(text, bounds)) if found is None else found.board
 
 
-def read_text(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle:
-    """Like `parse_board`, with the notation and what the text left open.
+def read_text(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
+    """The board of a text in a notation with a form of its own, and what it left open.
 
-    >>> read_text("https://puzz.link/p?slither/3/2/dg").remarks, read_text("3../.2.").remarks
-    (('the last 2 cells are read as blank',), ())
+    None for another text; raises as `parse_puzzle` does.
+
+    >>> read_text("https://puzz.link/p?slither/3/2/dg").remarks, read_text("3..\\n.2.")
+    (('the last 2 cells are read as blank',), None)
     """
-    notation, found = _read(text, bounds)
-    remarks = (*found.remarks, *notation.remark(found.puzzle))
-    return FoundPuzzle(notation.name, text, found.board, remarks)
-
-
-def _read(text: str, bounds: Bounds) -> tuple[Notation, RemarkedPuzzle]:
-    notation = NOTATIONS[detect(text, bounds)]
-    return notation, notation.read(text, bounds)
+    bare = unwrap(text, bounds)
+    for notation in _BY_FORM:
+        if notation.recognises(bare):
+            found = notation.read(text, bounds)
+            return FoundPuzzle(notation.name, text, found.board, found.remarks)
+    return None
 
 
 def format_board(board: Board, notation: str) -> str:

@@ -35,7 +35,6 @@ class Notation(Struct, frozen=True):
       is outside the bounds.
     - `write` raises `NotationError` for a tiling or rules that it cannot name.
     - `write_marks` writes a board, where marks have a place.
-    - `remark` says what else a puzzle that was read leaves open.
     """
 
     name: str
@@ -44,4 +43,3 @@ class Notation(Struct, frozen=True):
     read: Callable[[str, Bounds], RemarkedPuzzle]
     write: Callable[[Puzzle], str]
     write_marks: Callable[[Board], str] | None = None
-    remark: Callable[[Puzzle], tuple[LazyMessage, ...]] = lambda _: ()

@@ -32,7 +32,6 @@ from puzzle.notation.text import (
     read_size,
     table_puzzle,
     unwrap,
-    with_dots,
 )
 
 NAME = lazy("a penpa-edit address")
@@ -104,8 +103,8 @@ def read_penpa(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
             shown = describe(str(number[0]))
             problem = lazy("{text} stands outside of the board", text=shown)
             raise NotationError(NAME, problem, remedy=lazy("only plain Slitherlink can be read"))
-        table[row - top][col - left] = str(number[0]).strip()
-    return RemarkedPuzzle(table_puzzle(NAME, with_dots(NAME, table), bounds))
+        table[row - top][col - left] = str(number[0]).strip() or "."
+    return RemarkedPuzzle(table_puzzle(NAME, table, bounds))
 
 
 def format_penpa(puzzle: Puzzle) -> str:

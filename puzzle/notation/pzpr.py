@@ -69,6 +69,10 @@ class _Lines(Struct):
         self.number += 1
         return self.lines[self.number - 1].strip()
 
+    def width(self) -> int:
+        """The number of words in the next line; 0 at the end."""
+        return len(self.lines[self.number].split()) if self.number < len(self.lines) else 0
+
     def at_end(self) -> bool:
         """Whether only blank lines remain."""
         return not any(line.strip() for line in self.lines[self.number :])
@@ -101,7 +105,8 @@ def read_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     rules, _ = read_rules(variant, _read_flag(lines))
     cells = _read_rows(lines, rows, lazy("the clues"))
     puzzle = table_puzzle(NAME, cells, bounds, cols, rules)
-    if (version == "pzprv3.1" or variant.has_dot_marks) and not lines.at_end():
+    coloured = variant.has_dot_marks or (version == "pzprv3.1" and lines.width() == cols)
+    if coloured and not lines.at_end():
         _read_rows(lines, rows, lazy("the cell colours"))
     if lines.at_end():
         return RemarkedPuzzle(puzzle)

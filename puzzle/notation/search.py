@@ -1,12 +1,7 @@
-"""The reader of whatever people paste: a puzzle alone, or among other text.
+"""The exact notations in a text: addresses, game IDs, saved files and tasks, alone or among words.
 
 The whole text is tried first. Then the text is split into pieces that could be puzzles: code
-blocks, saved files, words (addresses, game IDs, rows separated by `/`), and tables of consecutive
-lines (`puzzle.notation.tables`). In a chat message, a table outside a code block needs at least
-3x3 cells, so that a date is not taken for a puzzle.
-
-No row of a table is left out without a word, and no single row is made of a text whose line ends
-were lost: what is not certain is refused, with the reason.
+blocks, saved files, and words. Boards that people write are `puzzle.notation.candidates`.
 """
 
 import re
@@ -18,18 +13,16 @@ from urllib.parse import unquote
 from msgspec import Struct
 from msgspec.structs import replace
 
-from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.lazy_messages import lazy
-from puzzle.model import Board, Puzzle
+from puzzle.model import Puzzle
 from puzzle.notation import puzzlink
 from puzzle.notation.addresses import names_site
-from puzzle.notation.cleaning import cleaned
 from puzzle.notation.detect import FoundPuzzle, parse_board, read_text
-from puzzle.notation.loopy import is_task
-from puzzle.notation.rows import rows_in_line
-from puzzle.notation.tables import MIN_SIDE, is_row, nearly_tables, tables, without_frame
-from puzzle.notation.text import KNOWN_NOTATIONS, check_length, unwrap
+from puzzle.notation.plain import plain_text
+from puzzle.notation.rows import are_rows
+from puzzle.notation.text import unwrap
 
 MAX_PIECES = 100
 """Maximum number of pieces of a message that are parsed, which bounds the time."""
@@ -37,6 +30,8 @@ MAX_FOUND = 6
 """Maximum number of different puzzles of a text that are told."""
 CELLS_FOUND = 2_500
 """Number of cells of the puzzles found, from which on no further piece is parsed."""
+MIN_SIDE = 3
+"""Minimum number of rows and of columns of a board in a chat message."""
 
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
 _WORD = re.compile(r"[!#$%&*+,\-./0-9:;=?@A-Z\\^_a-z~]+")
@@ -56,14 +51,14 @@ _SITE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _GAME_ID = re.compile(r"(?<![a-z0-9])\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w", re.ASCII | re.IGNORECASE)
+_SCHEME_ID = re.compile(r"\(solve-tatham (\d{1,3}) (\d{1,3}) \"(\w{1,9999})\"\)", re.ASCII)
+"""The clues of a game ID in a program in Scheme."""
 _LOOPY_PAGE = re.compile(r"https?://[^#]{0,200}loopy[^#]{0,200}#", re.ASCII | re.IGNORECASE)
 _ENCODED = 2
 """How often an address may be percent-encoded before it is recognised as one."""
 _WORD_END = ".,;:!?*_"
 _LEAST_LENGTH = len("1x1:a")
 """The length of the shortest word that is a puzzle."""
-_SEVERAL = 4
-"""Backticks around several pieces of code inside lines."""
 _AFTER = frozenset(" \t\n\"'`<>()[]{}|\u3001\u3002\uff0c\uff01\uff1f\uff09\u300d")
 """Characters after which a word is over, rather than cut off."""
 _CONTINUED = re.compile(
@@ -72,22 +67,6 @@ _CONTINUED = re.compile(
     re.ASCII,
 )
 """What follows a word that was broken into several lines, or whose line ends became spaces."""
-_LIST = re.compile(
-    r"[\[({]\s{0,40}(?:[\[({|][^\[\](){}]{3,400}[\])}][\s,;]{0,40}){2,100}[\])}]"
-    r"|[\[({]\s{0,40}(?:(?P<quote>[\"'])[^\"'\n]{3,100}(?P=quote)[\s,]{0,40}){2,100}[\])}]"
-)
-"""One list for each row, or a list of rows as texts, as programs have them."""
-_ROWS_IN_LIST = re.compile(
-    r"\[\s{0,40}\|([^\[\]]{3,9000})\|\s{0,40}\]|\[([-\d\s,._]{3,9000};[-\d\s,._;]{3,9000})\]"
-)
-"""The rows of a list between `|`, as MiniZinc has them, or `;`."""
-_SECTION = re.compile(
-    r"^\[(?:problem|cells|clues|puzzle|grid|board)\][ \t]*\n(.*?)(?=^\[[a-z]|^end\b|\Z)",
-    re.ASCII | re.IGNORECASE | re.MULTILINE | re.DOTALL,
-)
-"""The section with the clues of a file that has others too."""
-_TABLES = frozenset({"rows", "csv"})
-_DIGITS = re.compile(r"[\d\s,;|]+|[^\d]+")
 
 
 class Reading(Struct, frozen=True):
@@ -101,151 +80,48 @@ class Reading(Struct, frozen=True):
 class _Piece(Struct, frozen=True):
     """Texts of which the first that can be read is the puzzle of a piece.
 
-    `certain` when its form can only mean a puzzle; `error` when it cannot be read for certain.
+    `certain` when its form can only mean a puzzle.
     `continued` are its texts with the words that follow, if it goes on there; these count if they
     leave nothing open that the texts do.
     """
 
     texts: tuple[str, ...]
     certain: bool = False
-    error: NotationError | None = None
     cut: bool = False
     continued: tuple[str, ...] = ()
 
 
-def read(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, alone: bool = True) -> Reading:
-    """The puzzles in a text, or why it contains none.
+def find_exact(text: str, bounds: Bounds, *, alone: bool) -> Reading:
+    """The puzzles in exact notations in a plain text; the miss is that of what can only mean one.
 
-    With `alone`, the text was given as a puzzle, so that it may be of any form and size, and
-    without a puzzle there is always a `miss`; otherwise it is a chat message.
+    With `alone`, the text was given as a puzzle, so that it may be of any size.
 
-    >>> reading = read("Stuck on https://puzz.link/p?slither/3/2/dg2 any ideas?")
+    >>> reading = find_exact("Stuck on https://puzz.link/p?slither/3/2/dg2", Bounds(), alone=False)
     >>> [(found.notation, found.puzzle.size) for found in reading.found]
     [('puzzlink', '3x2')]
-    >>> print(str(read("Stuck on this").miss)[:64])
-    "Stuck on this" is not a puzzle in a notation that is known here
-    >>> read("see you at 12:30 on 3/4/2024", alone=False)
-    Reading(found=(), miss=None)
     """
     failure: PuzzleError | None = None
-    try:
-        check_length(text, bounds)
-    except PuzzleError as error:
-        return Reading(miss=error)
-    bare = cleaned(text)
-    try:
-        whole = _read_whole(bare, bounds, alone=alone)
-    except PuzzleError as error:
-        failure = error
-    else:
-        if whole is not None:
-            return Reading((whole,))
-    found, miss = _read_pieces(bare, bounds)
-    if found:
-        return Reading(found)
-    told = failure if alone or _resembles_one(bare) else None
-    return Reading(miss=miss or told or _nearest_miss(bare, bounds))
-
-
-def read_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
-    """The board of the first puzzle in a text that was given as a puzzle.
-
-    Raises `NotationError` and `SizeError` when there is none.
-    """
-    reading = read(text, bounds)
-    if reading.found:
-        return reading.found[0].board
-    raise reading.miss or NotationError(
-        "", lazy("There is no puzzle in the text"), remedy=KNOWN_NOTATIONS
-    )
-
-
-def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle:
-    """The only puzzle in a text.
-
-    Raises `NotationError` and `SizeError` when there is none, or several.
-    """
-    reading = read(text, bounds)
-    if reading.miss:
-        raise reading.miss
-    found = reading.found
-    if len(found) > 1:
-        raise NotationError(
-            "",
-            lazy("There are {count} puzzles in the text", count=len(found)),
-            remedy=lazy("give one of them"),
-        )
-    return found[0]
-
-
-def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:
-    """The first puzzle in a message; None when nothing resembles one.
-
-    Raises `NotationError` and `SizeError` as `find` does.
-
-    >>> find_puzzle("too hard? try <https://puzz.link/p?slither/3/2/dg2>, friends").size
-    '3x2'
-    >>> find_puzzle("see you at 12:30 on 3/4/2024") is None
-    True
-    """
-    found = find(message, bounds)
-    return found.puzzle if found else None
-
-
-def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
-    """The first puzzle in a message, with its text, notation and marks; None without one.
-
-    When no piece is a valid puzzle, but a piece can only mean one (a URL, a game ID, a saved
-    file, a table), raises the `NotationError` or `SizeError` of the first such piece, and when the
-    message is longer than `bounds.max_text` characters. At most `MAX_PIECES` pieces are parsed.
-    """
-    reading = read(message, bounds, alone=False)
-    if reading.found:
-        return reading.found[0]
-    if reading.miss:
-        raise reading.miss
-    return None
-
-
-def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None:
-    """The puzzle that a whole text is; None when it may be something else.
-
-    Raises `PuzzleError` for what is no puzzle, or may have lost its line ends.
-    """
-    bare = without_frame(unwrap(text, bounds))
-    found = read_text(bare, bounds)
-    if bare.rstrip().endswith(".."):
-        _check_end(bare.rstrip(), found.notation, bounds)
-    grid, is_exact = found.puzzle.grid, found.notation not in _TABLES
-    in_lines = is_exact or "\n" in bare.strip() or "/" in bare or _are_marked(bare)
-    large = min(grid.rows, grid.cols) >= MIN_SIDE
-    if alone or (in_lines and large) or _GAME_ID.match(bare.strip()):
-        return found
-    return None
-
-
-def _nearest_miss(message: str, bounds: Bounds) -> PuzzleError | None:
-    """Why lines that seem to be a table are none, if there are some."""
-    for text in nearly_tables(message):
+    with suppress(NotationError):
+        bare = unwrap(text, bounds)
         try:
-            parse_board(text, bounds)
+            whole = read_text(bare, bounds)
         except PuzzleError as error:
-            return error
-    return None
+            failure = error
+        else:
+            if whole is not None and (alone or not are_rows(bare) or _is_large(whole)):
+                if bare.rstrip().endswith(".."):
+                    try:
+                        _check_end(bare.rstrip(), whole.notation, bounds)
+                    except PuzzleError as error:
+                        return Reading(miss=error)
+                return Reading((whole,))
+    found, miss = _read_pieces(text, bounds)
+    return Reading(found) if found else Reading(miss=miss or (failure if alone else None))
 
 
-def _are_marked(line: str) -> bool:
-    """Whether a line has several rows with signs of blank cells."""
-    return not _DIGITS.fullmatch(line.strip()) and len(rows_in_line(line)) >= MIN_SIDE
-
-
-def _resembles_one(message: str) -> bool:
-    """Whether a whole message is nothing but cells, or a single word of digits and letters."""
-    bare = message.strip()
-    signs = len(bare) - bare.count(" ")
-    if is_row(bare.replace("\n", " ")):
-        return signs >= MIN_SIDE**2 and not _DIGITS.fullmatch(bare) and any(map(str.isdigit, bare))
-    return signs >= MIN_SIDE**2 and is_task(bare)
+def _is_large(found: FoundPuzzle) -> bool:
+    grid = found.puzzle.grid
+    return min(grid.rows, grid.cols) >= MIN_SIDE
 
 
 def _read_pieces(text: str, bounds: Bounds) -> tuple[tuple[FoundPuzzle, ...], PuzzleError | None]:
@@ -267,8 +143,6 @@ def _read_pieces(text: str, bounds: Bounds) -> tuple[tuple[FoundPuzzle, ...], Pu
 
 def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
     """The puzzle in a piece; None when the piece may mean something else."""
-    if piece.error is not None:
-        raise piece.error
     try:
         found = _first(piece.texts, bounds)
     except PuzzleError:
@@ -281,9 +155,7 @@ def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
         return None
     if piece.cut:
         _check_end(found.text, found.notation, bounds)
-    grid = found.puzzle.grid
-    sure = piece.certain and found.notation not in _TABLES
-    return found if sure or min(grid.rows, grid.cols) >= MIN_SIDE else None
+    return found if piece.certain or _is_large(found) else None
 
 
 def _first(texts: Sequence[str], bounds: Bounds) -> FoundPuzzle | None:
@@ -291,7 +163,8 @@ def _first(texts: Sequence[str], bounds: Bounds) -> FoundPuzzle | None:
     failure: PuzzleError | None = None
     for text in texts:
         try:
-            return read_text(text, bounds)
+            if found := read_text(text, bounds):
+                return found
         except PuzzleError as error:
             failure = failure or error
     if failure:
@@ -330,25 +203,11 @@ def _is_puzzle(text: str, bounds: Bounds) -> bool:
 
 def _pieces(message: str) -> Iterator[_Piece]:
     """The pieces of a message that could be puzzles, in the order in which they are tried."""
-    if section := _SECTION.search(message):
-        message = section[1]
     for code in _CODE.finditer(message):
-        content = code[2] if code[1] is None else _without_tag(code[1])
-        try:
-            framed = without_frame(content)
-        except NotationError as error:
-            yield _Piece((), certain=True, error=error)
-            continue
-        if "\n" in framed.strip("\n") and all(map(is_row, framed.strip("\n").split("\n"))):
-            yield _Piece((framed,), certain=framed.count("\n") >= MIN_SIDE - 1)
-        elif (
-            code[1] is not None
-            or not is_row(content)
-            or "/" in content
-            or message.count("`") < _SEVERAL
-        ):
-            yield _Piece((content,))
-            yield from _tables(content)
+        yield _Piece((code[2] if code[1] is None else _without_tag(code[1]),))
+    for scheme in _SCHEME_ID.finditer(message):
+        text = f"{scheme[1]}x{scheme[2]}:{scheme[3]}"
+        yield _Piece((text,), certain=True)
     start = message.find("pzprv3")
     if start >= 0 and not _SCHEME.match(_word_at(message, start)):
         yield _Piece((_BLANK_LINE.split(message[start:], maxsplit=1)[0],), certain=True)
@@ -360,34 +219,12 @@ def _pieces(message: str) -> Iterator[_Piece]:
             rest = _CONTINUED.match(message, word.end())
             texts = _with_rest(word[0], rest[0]) if rest and piece.certain else ()
             yield replace(piece, continued=texts)
-    yield from _lists(message)
-    yield from _tables(_CODE.sub(_outside_code, message))
-
-
-def _outside_code(code: re.Match[str]) -> str:
-    """What is left of code where tables are looked for: code inside a line, with its marks."""
-    return "\n" if code[2] is None else code[0]
 
 
 def _with_rest(word: str, rest: str) -> tuple[str, ...]:
     """The texts of a word that goes on after white space."""
-    piece = _word_piece(word.rstrip("=") + "".join(rest.split()), "")
+    piece = _word_piece(word.rstrip("=-") + "".join(rest.split()), "")
     return piece.texts if piece else ()
-
-
-def _lists(message: str) -> Iterator[_Piece]:
-    """The lists of rows in the code of a program."""
-    rows = _ROWS_IN_LIST.search(message)
-    if rows:
-        texts = [row.strip().strip(",") for row in re.split("[|;]", rows[1] or rows[2])]
-        yield _Piece(("[" + ",".join(f"[{row}]" for row in texts if row) + "]",), certain=True)
-    for found in _LIST.finditer(message):
-        yield _Piece((found[0],))
-
-
-def _tables(text: str) -> Iterator[_Piece]:
-    for table in tables(text):
-        yield _Piece((table.text,), certain=True, error=table.error)
 
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
@@ -408,8 +245,8 @@ def _word_piece(word: str, after: str) -> _Piece | None:
     """The piece of a word that could be a puzzle; `after` is the character that follows it."""
     if len(word) < _LEAST_LENGTH:
         return None
-    if "/" in word and is_row(word.replace("/", "")):
-        return _Piece((word, word.rstrip(_WORD_END)))
+    if "/" in word and are_rows(row := word.rstrip(",;:!?*_")):
+        return _Piece((row,))
     for _ in range(_ENCODED):
         if "%" in word and not _is_address(word):
             word = unquote(word)
@@ -418,6 +255,7 @@ def _word_piece(word: str, after: str) -> _Piece | None:
         return _Piece(tuple(_addresses(word)), certain=True, cut=cut)
     if found := _GAME_ID.search(word):
         text = word[found.start() :]
+        text = text if any(map(str.islower, text)) else text.lower()
         return _Piece((text, text.rstrip(_WORD_END)), certain=True)
     return None
 
@@ -439,7 +277,7 @@ def _addresses(word: str) -> Iterator[str]:
         yield word[start:]
     yield from _genre_part(word)
     if "%" in word:
-        plain = cleaned(unquote(word))
+        plain = plain_text(unquote(word))
         yield plain
         yield from _genre_part(plain)
 

@@ -17,7 +17,6 @@ from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
 from puzzle.notation.loopy import count_cells, format_loopy, no_size, parse_loopy
 from puzzle.notation.notation import Notation, RemarkedPuzzle
-from puzzle.notation.rows import square_remark
 from puzzle.notation.text import check_rows, unwrap
 
 NAME = lazy("a task of puzzle-loop.com")
@@ -28,10 +27,10 @@ _WIDTH = re.compile(_SIDE.format(names="w|width|cols|columns"), re.IGNORECASE | 
 _HEIGHT = re.compile(_SIDE.format(names="h|height|rows"), re.IGNORECASE | re.ASCII)
 
 
-def named_size(text: str) -> tuple[int, int] | None:
+def _named_size(text: str) -> tuple[int, int] | None:
     """The columns and rows of a size whose numbers are named in a text; None without one.
 
-    >>> named_size('{"width": 4, "height": 3}')
+    >>> _named_size('{"width": 4, "height": 3}')
     (4, 3)
     """
     width, height = _WIDTH.search(text), _HEIGHT.search(text)
@@ -61,13 +60,14 @@ def read_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
         problem = lazy("there is not exactly one task in it")
         raise NotationError(NAME, problem, remedy=lazy("give the clues of one puzzle"))
     task = tasks.pop()
-    if size := named_size(text):
+    if size := _named_size(text):
         return RemarkedPuzzle(parse_loopy(f"{size[0]}x{size[1]}:{task}", bounds))
     cells = count_cells(task)
     side = isqrt(cells)
     if side**2 != cells or _WIDTH.search(text) or _HEIGHT.search(text):
         raise no_size(task)
-    return RemarkedPuzzle(parse_loopy(f"{side}x{side}:{task}", bounds), (square_remark(side),))
+    remark = lazy("no size is given, so it is read as a square of {side}x{side}", side=side)
+    return RemarkedPuzzle(parse_loopy(f"{side}x{side}:{task}", bounds), (remark,))
 
 
 def format_task(puzzle: Puzzle) -> str:

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from puzzle.bounds import Bounds
@@ -17,34 +16,6 @@ from puzzle.rules import PLAIN, Rules
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 _WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
 _MAX_WRAPPERS = 3  # nested, as in a code fence around <…> around a URL
-_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
-_PLAIN = _WIDE | dict.fromkeys((0x3000, 0xA0), " ") | {0x2212: "-", 0xFE0F: None, 0x20E3: None}
-"""Full-width characters and other spaces as those of ASCII; keycap emoji as digits."""
-_COMMENT = re.compile(r"^[ \t]*(?:#+(?:[ \t][^\n]*)?|// [^\n]*)(?:\n|\Z)", re.MULTILINE)
-_ROW_AS_COMMENT = re.compile(
-    r"^[ \t]*(#+|//)[ \t]+(?=[^\n]*[0-4.+\[])([-0-4.,;|_?*xX+\[\]\t ]{3,})(?:\n([^\n]*)|\Z)",
-    re.MULTILINE,
-)
-"""A comment of signs of cells alone, such as the first row below a heading of a chat message."""
-_SIZE = re.compile(r"\s*\d+(?:\s*[xX]\s*|\s+|\s*,\s*)\d+\s*")
-BLANK_SIGNS = ".-_?*xX5\u30fb\u00b7\u2022\u2219" + "".join(
-    (
-        "\u2b1b",
-        "\u2b1c",
-        "\u25fb",
-        "\u25fc",
-        "\u25fd",
-        "\u25fe",
-        "\u25a0",
-        "\u25a1",
-        "\u25aa",
-        "\u25ab",
-    )
-)
-"""The characters that can stand for a blank cell, one of them in a board: dots and squares."""
-_BLANK_WORDS = frozenset({*BLANK_SIGNS, "-1", "none", "null", "nan", "na"})
-_ANY_BLANK = frozenset({"", "?"})
-_FLOAT = re.compile(r"(-?\d)\.0+", re.ASCII)
 KNOWN_NOTATIONS = lazy(
     "give an address of puzz.link or penpa-edit, a Loopy game ID such as 3x3:3h, or rows such as "
     "3../.2./..1"
@@ -53,9 +24,6 @@ KNOWN_NOTATIONS = lazy(
 PAST_LAST_CELL = lazy("shorten the clues, or make the size larger")
 NO_CLUE = lazy("write a digit from 0 to 4 for a clue and a dot for a blank cell")
 OUT_OF_RANGE = lazy("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
-
-_LEAST_PLACES = 4
-"""Number of rows of three numbers from which on they may be places and clues."""
 
 MOST_LINES = 4
 """The number of edges of a square."""
@@ -78,48 +46,26 @@ def encoding_of(start: bytes) -> str:
 def unwrap(text: str, bounds: Bounds) -> str:
     """Remove the wrappers that chat clients and editors put around pasted text.
 
-    Line ends become newlines, and full-width characters and keycap emoji those of ASCII, except
-    in an address, beside which such characters are other text. Removes
-    a byte order mark, a code fence with its language tag, backticks, `<…>` around a link, the `||`
-    of a spoiler, lines that are a comment after `# ` or `// `, and line breaks at both ends.
-    Spaces are kept, since they may be blank cells. Raises `NotationError` when the text is longer
-    than `bounds.max_text` characters, contains only white space, or has a comment that may be a
-    row.
+    Line ends become newlines. Removes a byte order mark, a code fence with its language tag,
+    backticks, `<…>` around a link, the `||` of a spoiler, and line breaks at both ends. Raises
+    `NotationError` when the text is longer than `bounds.max_text` characters, or contains only
+    white space.
 
-    >>> unwrap("```text\\n# mine\\n3..\\n.2.\\n```\\n", Bounds())
+    >>> unwrap("```text\\n3..\\n.2.\\n```\\n", Bounds())
     '3..\\n.2.'
-    >>> unwrap("\\uff13\\uff0e\\uff0f2\\ufe0f\\u20e3.", Bounds())
-    '3./2.'
     """
     check_length(text, bounds)
-    text = text if text.isascii() or "://" in text else text.translate(_PLAIN)
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     for _ in range(_MAX_WRAPPERS):
         text = _unwrap_once(text.strip("\n"))
-    _require_comments(text)
-    text = _COMMENT.sub("", text).strip("\n")
     if not text.strip():
-        raise NotationError(
-            "",
-            lazy("There is no puzzle in the text"),
-            remedy=KNOWN_NOTATIONS,
-        )
+        raise no_puzzle()
     return text
 
 
-def _require_comments(text: str) -> None:
-    """Raise `NotationError` for a comment that may be a row; a size above a board is none."""
-    for row in _ROW_AS_COMMENT.finditer(text):
-        if _SIZE.fullmatch(row[2]) and len(re.findall(r"[^\s,]", row[3] or "")) != 2:
-            continue
-        raise NotationError(
-            "",
-            lazy(
-                "Line {line} is a comment, but looks like a row",
-                line=text.count("\n", 0, row.start()) + 1,
-            ),
-            remedy=lazy("leave out its {sign}, or the whole line", sign=row[1]),
-        )
+def no_puzzle() -> NotationError:
+    """The error for a text without a puzzle."""
+    return NotationError("", lazy("There is no puzzle in the text"), remedy=KNOWN_NOTATIONS)
 
 
 def check_length(text: str, bounds: Bounds) -> None:
@@ -226,30 +172,6 @@ def _bad_cell(notation: str, text: str, row: int, col: int) -> NotationError:
     return bad_clue_error(notation, text, place, NO_CLUE)
 
 
-def with_dots(notation: str, table: Sequence[Sequence[str]]) -> list[list[str]]:
-    """A table with a dot for each blank cell, whatever sign it has for them.
-
-    The sign is one of `BLANK_SIGNS`, -1 or a word such as None, and the same in the whole table;
-    an empty cell and a `?` may stand beside it. A single 5 is no sign for blank cells. Raises
-    `NotationError` for the first cell that is neither a clue nor blank.
-
-    >>> with_dots("rows", [["3", "x"], ["x", "?"]])
-    [['3', '.'], ['.', '.']]
-    """
-    cells = [[_FLOAT.sub(r"\1", cell).lower() for cell in row] for row in table]
-    counts = Counter(cell for row in cells for cell in row if cell in _BLANK_WORDS)
-    if counts["5"] == 1:
-        del counts["5"]
-    sign = max(counts, key=lambda sign: (counts[sign], sign in ".-_"), default=".")
-    for row, texts in enumerate(cells):
-        for col, text in enumerate(texts):
-            if text not in _CLUES:
-                if text != sign and text not in _ANY_BLANK:
-                    raise _bad_cell(notation, table[row][col], row, col)
-                texts[col] = "."
-    return cells
-
-
 def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
     """Rows and columns as integers; raises `SizeError` when they are outside `bounds`."""
     if max(len(cols), len(rows)) > 9:
@@ -284,23 +206,6 @@ def table_puzzle(
         if len(texts) != cols:
             raise wrong_width(notation, len(texts), cols, in_row(row + 1))
     return Puzzle(square_grid(len(table), cols), tuple(clues), rules)
-
-
-def remark_table(puzzle: Puzzle) -> tuple[LazyMessage, ...]:
-    """What a table leaves open in which people type a sign into each cell."""
-    doubts = list[LazyMessage]()
-    if None not in puzzle.clues:
-        if 2 * puzzle.clues.count(0) > len(puzzle.clues):
-            doubts.append(lazy("each 0 is read as a clue, not as a blank cell"))
-        if _are_places(puzzle.clue_rows):
-            doubts.append(lazy("each number is read as a clue, not as the row or column of one"))
-    return tuple(doubts)
-
-
-def _are_places(rows: Sequence[Sequence[Clue]]) -> bool:
-    """Whether each row may be the row, the column and the value of a clue, in this order."""
-    places = [(row[0] or 0, row[1] or 0) for row in rows if len(row) == 3]
-    return len(rows) == len(places) >= _LEAST_PLACES and places == sorted({*places})
 
 
 def wrong_width(notation: str, width: int, right: int, place: str) -> NotationError:

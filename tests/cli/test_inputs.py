@@ -195,21 +195,22 @@ def records(*source: str, text: str = "") -> list[dict[str, Any]]:
 
 
 def test_list_and_board_decide() -> None:
-    text = "22 22\n22 22\n"
+    text = "3.. .2. ..1\n..1 .2. 3..\n"
     done = ouro("solve", "-", text=text)
     assert done.returncode == 2
     assert done.stderr == (
         "Lines 1 and 2 may be two puzzles or two rows of one; --list or --board says which.\n"
     )
-    assert [each["puzzle"] for each in records("-", "--list", text=text)] == ["2x2:2222"] * 2
-    assert [each["puzzle"] for each in records("-", "--board", text=text)] == ["5x2:22a2222a22"]
+    lines = ["3x3:3c2c1", "3x3:b1a2a3b"]
+    assert [each["puzzle"] for each in records("-", "--list", text=text)] == lines
+    [board] = records("-", "--board", text=text)
+    assert board["choices"] == ["9x2:3c2c1b1a2a3b", "3x6:3c2c1b1a2a3b"]
     # Three rows of one length are a board, though each is a puzzle too.
-    assert len(records("-", text="22 22\n22 22\n22 22\n")) == 1
+    assert len(records("-", text="3.. .2.\n..1 .2.\n3.. .2.\n")) == 1
     # So they are with labels, or with numbers that could be a size and its cells.
     labelled = "  A B C\n1 1 1 1\n2 2 . 2\n3 1 2 3\n4 1 2 .\n"
-    assert [each["puzzle"] for each in records("-", text=labelled)] == ["3x4:1112a212312a"]
-    # Rows that are no board together are a list.
-    assert len(records("-", text="22 22\n222 222\n22 22\n")) == 3
+    [board] = records("-", text=labelled)
+    assert board["choices"] == ["3x4:1112a212312a"]
 
 
 def test_mixed_lines_are_told_apart() -> None:
@@ -382,7 +383,7 @@ def test_a_board_with_blank_lines_is_no_list(text: str) -> None:
 
 
 def test_boards_of_digits_alone_are_set_apart_by_a_blank_line() -> None:
-    boards = ["232\n223\n323\n232\n", "130\n033\n023\n"]
+    boards = ["3122\n3232\n2223\n3201\n", "322\n123\n001\n"]
     assert [each.text for each in puzzles_in(io.StringIO("\n".join(boards))).texts] == [
         board.strip() for board in boards
     ]

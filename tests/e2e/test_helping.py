@@ -9,7 +9,7 @@ from bot.connection.command_sync import LAUNCH_NAME
 from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.notation import find_puzzle, parse_puzzle
+from puzzle.notation import parse_puzzle
 from puzzle.rules import PLAIN
 from sandbox.chat.options import Value
 from sandbox.model.components import walk
@@ -22,6 +22,7 @@ from tests.support.chat.playing import moves_of, opened, tap
 from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
+from tests.support.readings import find_puzzle
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.solver.specs import made as made_for

@@ -143,6 +143,31 @@ async def test_lost_line_ends(chat: Sandbox, command: str) -> None:
     assert f"`/{command} puzzle:" in lost.text
     assert "`/play` alone has a form" in lost.text
     square = await chat.client.slash(command, {"puzzle": joined})
-    assert "Please check: no size is given, so it is read as a square of 3x3." in square.text
+    assert "Please check: no size is given, so it is read as 3 by 3." in square.text
     answer = await chat.client.slash(command, {"puzzle": "3.. ... 3.."})
     assert "3x3" in answer.text
+
+
+DOUBTFUL = "  3\n3  \n2 1\n  3\n2  "
+"""Rows of three cells with spaces for blank ones, or of two cells apart."""
+CHOICES = ["3x5:b33b2a1b32b", "2x5:a33a21a32a"]
+
+
+async def test_a_doubtful_text_is_asked_about_in_private(chat: Sandbox) -> None:
+    asked = await form(chat, DOUBTFUL)
+    assert asked.ephemeral
+    assert "Is this it?" in asked.text
+    assert asked.text.count("spaces are read as blank cells") == len(CHOICES)
+    assert len(asked.files) == len(CHOICES)
+    shown = await chat.client.press(asked, "This one")
+    solved = await chat.client.press(shown, "Solve")
+    assert f"ID: `{CHOICES[1]}`" in solved.text
+    away = await chat.client.press(await form(chat, DOUBTFUL), "No")
+    assert "Send the rows alone" in away.text
+
+
+@pytest.mark.parametrize("command", ["solve", "play"])
+async def test_a_doubtful_option_is_asked_about(chat: Sandbox, command: str) -> None:
+    asked = await chat.client.slash(command, {"puzzle": "0123 3... 3... .22. 2..."})
+    assert asked.ephemeral
+    assert "Is this it?" in asked.text

@@ -141,7 +141,6 @@ NEVER_ONE = {
     "To deduce it takes {count} reasons together: {technique}.",
     "The text has {count:,} characters",
     "There are {count} puzzles in the text",
-    "the size is {first} by {second}, but there are {rows} by {cols} cells",
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
     "number is even",
 }

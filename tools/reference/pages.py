@@ -62,7 +62,7 @@ def notations() -> Iterator[str]:
         rows.append(
             (
                 f"`{name}`",
-                _summary(sys.modules[notation.read.__module__]),
+                notation.title,
                 f"`{line}`{' …' if more else ''}",
             )
         )

@@ -5,9 +5,9 @@ import pytest
 from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.grid import square_grid
-from puzzle.notation import find_puzzle, parse_puzzle, parse_rows
-from puzzle.notation.comma import read_csv
+from puzzle.notation import parse_puzzle, parse_rows
 from puzzle.notation.search import MAX_PIECES
+from tests.support.readings import find_puzzle
 
 
 def grids_created() -> int:
@@ -34,14 +34,12 @@ def test_no_grid_is_created_for_a_doubtful_piece() -> None:
 
 
 def test_a_message_of_very_many_pieces_is_not_read_to_its_end() -> None:
-    good = "```\n3..\n.2.\n..1\n```"
+    good = "3x3:3c2c1"
     assert find_puzzle("`a` " * (MAX_PIECES - 1) + good) == parse_rows("3..\n.2.\n..1")
     assert find_puzzle("`a` " * MAX_PIECES + good) is None
 
 
-@pytest.mark.parametrize(("parse", "row"), [(parse_rows, "3 2 ."), (read_csv, "3,2,")])
-def test_far_too_many_rows_are_reported_by_their_number(parse: object, row: str) -> None:
-    assert callable(parse)
+def test_far_too_many_rows_are_reported_by_their_number() -> None:
     with pytest.raises(SizeError) as caught:
-        parse("\n".join([row] * 5000), Bounds(max_side=100))
+        parse_rows("\n".join(["32."] * 5000), Bounds(max_side=100))
     assert caught.value.size == "3x5000"

@@ -5,8 +5,9 @@ import pytest
 from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, SizeError
 from puzzle.model import EdgeState
-from puzzle.notation import find, find_puzzle, format_pzpr, parse_rows
+from puzzle.notation import format_pzpr, parse_rows
 from puzzle.notation.pzpr import parse_pzpr
+from tests.support.readings import find, find_puzzle
 
 PUZZLE = parse_rows("3..2/.0../1..3")
 

@@ -13,8 +13,10 @@ from tests.support.paths import PACKAGES
 
 QUESTIONS: Mapping[str, Mapping[str, str]] = {
     "is_plain": {
+        "bot.drafts.pictures": "drafts have the plain rules",
         "bot.pasting.chat": "rows of cells name no rules, so a form begins with the game ID",
         "cli.commands.generate": "some formats name no rules; records name others",
+        "cli.errors": "rows of cells name no rules, so a choice is told by its game ID",
         "puzzle.notation.loopy": "a game ID names other rules",
         "puzzle.notation.text": "most notations name no rules",
         "renderer.alt": "other rules are told below the board",
@@ -75,6 +77,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "puzzle.notation.pzpr": "other flags are refused",
     },
     "puzzle.rules.sheep_wolf": {
+        "puzzle.notation.candidates": "an S and a W in rows are animals",
         "renderer.scene": "each animal has a shape of its own",
     },
     "Rules": {

