@@ -23,7 +23,7 @@ _WITH_CHANNEL = query(
     is_of_shards=IS_OF_SHARDS,
     id="id",
 )
-_LOCK = query("SELECT id FROM servers WHERE id IN :ids ORDER BY id FOR KEY SHARE", int)
+_LOCK = query("SELECT * FROM servers WHERE id IN :ids ORDER BY id FOR UPDATE", Server)
 _RECORD_FIRST_TROUBLE = command(
     """UPDATE servers SET trouble = :trouble, trouble_reported = TRUE
     WHERE id = :id AND NOT trouble_reported"""
@@ -77,9 +77,9 @@ async def with_channel(
     return await _WITH_CHANNEL.all(connection, after=after, limit=limit, **asdict(shards))
 
 
-async def lock(connection: Connection, server_ids: Collection[int]) -> frozenset[int]:
-    """Those of some servers that are stored; none is removed until the transaction ends."""
-    return frozenset(await _LOCK.all(connection, ids=list(server_ids)))
+async def lock(connection: Connection, server_ids: Collection[int]) -> tuple[Server, ...]:
+    """Those of some servers that are stored; none changes until the transaction ends."""
+    return await _LOCK.all(connection, ids=list(server_ids))
 
 
 async def record_trouble(connection: Connection, server_id: int, trouble: str) -> bool:

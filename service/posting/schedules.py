@@ -60,9 +60,9 @@ class Schedules(Struct, eq=False):
         )
         if missing := [post for posts in found for post in posts if post.key not in planned]:
             async with self.database.writing() as connection:
-                left = await servers.lock(connection, {post.server_id or 0 for post in missing})
-                stored = (post for post in missing if post.server_id in left)
-                await outbox.add(connection, *stored)
+                ids = [post.server_id or 0 for post in missing]
+                same = [each.id for each in await servers.lock(connection, ids) if each in page]
+                await outbox.add(connection, *(post for post in missing if post.server_id in same))
             log.info("posts planned", count=len(missing))
         return page
 

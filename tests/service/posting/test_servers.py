@@ -1,14 +1,17 @@
 """The setup of a server: which posts are due, and up to when all dailies are there."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
 
 from play.calendar import closes, number_of, opens
 from play.tracks import Track
 from service.posting.schedules import next_due
 from service.services import Services
-from store import dailies, posts, puzzles, servers
+from store import dailies, outbox, posts, puzzles, servers
 from store.database import Database
-from store.records import DailyRecord, UnsavedPuzzle
+from store.records import DailyRecord, PendingMessage, UnsavedPuzzle
 from tests.support.clock import Clock
 
 SERVER, CHANNEL, PERSON = 99, 100, 7
@@ -48,6 +51,26 @@ async def test_a_server_with_specials_alone_posts_on_sundays(
     async with database.reading() as connection:
         assert await next_due(connection, SERVER) == SUNDAY_DUE + timedelta(weeks=1)
     assert await services.outbox.claim(9) == ()
+
+
+async def test_nothing_is_planned_for_a_server_whose_managers_choose_meanwhile(
+    services: Services, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = await services.servers.choose(SERVER, channel_id=CHANNEL, tracks=("easy",))
+    async with database.writing() as connection:
+        await outbox.withdraw(connection, "daily:")
+    read = outbox.unsent
+
+    async def unsent(*asked: Any) -> tuple[PendingMessage, ...]:
+        monkeypatch.undo()
+        await services.servers.choose(SERVER, channel_id=None)
+        return await read(*asked)
+
+    monkeypatch.setattr(outbox, "unsent", unsent)
+    await services.schedules.plan_posts()
+    async with database.reading() as connection:
+        assert await next_due(connection, SERVER) is None
+    assert setup.due is not None
 
 
 async def test_dailies_are_there_up_to_the_day_before_the_first_that_is_missing(
