@@ -24,6 +24,7 @@ from puzzle.notation.tables import (
     CellRows,
     Line,
     Table,
+    boards,
     dialects,
     peeled,
     tables,
@@ -135,7 +136,8 @@ class _Finder:
                     return
                 others = [at for at in range(len(lines)) if at not in table.used]
                 how = (*page.how, *((SPACES_BLANK,) if dialect.step else ()))
-                for board in peeled(table, margins=dialect.sign in SEPARATORS):
+                margins = dialect.sign in SEPARATORS
+                for board in boards(table) if page.whole else peeled(table, margins=margins):
                     rest = self._unexplained(lines, others, board, max(table.used))
                     certain = not (rest or page.doubtful or drawn or _is_cut(page, table))
                     plain = not (rest or page.broken or page.cut or board.how or table.how)

@@ -16,13 +16,14 @@ from puzzle.notation.tables import Line, Table, sign_remark
 
 class Page(NamedTuple):
     """Lines, how they were made of the text, whether its line ends were lost, whether no board in
-    them is ever certain, and whether words beside rows were cut off."""
+    them is ever certain, whether words beside rows were cut off, and whether each cell is one."""
 
     lines: Sequence[Line]
     how: tuple[LazyMessage, ...] = ()
     broken: bool = False
     doubtful: bool = False
     cut: bool = False
+    whole: bool = False
 
 
 _LABEL = re.compile(
@@ -175,10 +176,10 @@ def _drawings(lines: Sequence[str]) -> Iterator[Page]:
             tuple(line[left + 1 : right].strip(" xX") for left, right in pairwise(places))
             for line in inner
         ]
-        yield Page([*rows, *outside], how)
+        yield Page([*rows, *outside], how, whole=True)
     words = [tuple(line.strip("| ").split()) for line in inner]
     if {*map(len, words)} == {len(places) - 1}:
-        yield Page([*words, *outside], how)
+        yield Page([*words, *outside], how, whole=True)
     bare = [line.replace("|", " ") for at, line in enumerate(lines) if at not in dots]
     yield Page(bare, how, doubtful=True)
 

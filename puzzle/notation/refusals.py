@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from puzzle.errors import NotationError
@@ -46,18 +47,18 @@ def refusal(text: str, *, alone: bool) -> NotationError | None:
     Read as rows of cells: in row 3, column 4, the clue 5 is out of range; a cell has four edges, \
 so a clue is 0, 1, 2, 3 or 4.
     """
-    lines = text.split("\n")
+    bare = text.strip()
+    lines = text.split("\n") if "\n" in bare else bare.rstrip("/").split("/")
     runs = [run for dialect in dialects(lines) for run in _runs(lines, dialect)]
     leaves = [leaf for leaf in lists(text) if isinstance(leaf, tuple)]
     runs += [_Rows(0, leaves)] if len(leaves) > 1 else []
-    best = max(runs, key=_likeness, default=None)
-    if best is not None and len(best.rows) > 1:
+    best = max(runs, key=_likeness, default=_Rows(0, ()))
+    if len(best.rows) > 1 and ("\n" in bare or not all(map(cell, chain(*best.rows)))):
         width, count = Counter(map(len, best.rows)).most_common(1)[0]
         large = width >= MIN_SIDE and len(best.rows) >= MIN_SIDE and count > 1
         return _fault(best, width) if alone or large else None
     if not alone:
         return None
-    bare = text.strip()
     if "\n" not in bare and (count := _cells_in_line(bare)) > 1:
         return _lost_ends(count)
     if not bare:

@@ -7,12 +7,9 @@ from itertools import pairwise
 
 SIGNS = r"0-4.\-_*?\u00b7"
 """The signs of cells, inside brackets of a regular expression."""
-BLANKS = frozenset(
-    [
-        *("", ".", "-", "_", "*", "?", "\u00b7", "~", "--", "-1", "_1", "-1.0"),
-        *("none", "null", "nil", "nan", "na", "n/a", "#n/a", "<na>", "nothing"),
-    ]
-)
+_BLANK_SIGNS = ("", ".", "-", "_", "*", "?", "\u00b7", "~", "--", "-1", "_1", "-1.0")
+_BLANK_WORDS = ("none", "null", "nil", "nan", "na", "n/a", "#n/a", "<na>", "nothing")
+BLANKS = frozenset(_BLANK_SIGNS + _BLANK_WORDS)
 """The words that stand for a blank cell."""
 _CLUES = frozenset("01234SW")
 """The digits, and the letters of a sheep and of a wolf."""

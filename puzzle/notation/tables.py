@@ -265,7 +265,7 @@ def peeled(table: Table, *, margins: bool = True) -> Iterator[CellRows]:
         if _is_labelled(rows):
             queue.append(table._replace(rows=[row[1:] for row in rows[1:]]))
             continue
-        yield from _boards(table)
+        yield from boards(table)
         if (kept := _above_solution(rows)) < len(rows):
             queue.append(table._replace(rows=rows[:kept], how=(*table.how, _SOLUTION)))
         if margins and (inner := _without_margins(rows)) is not rows:
@@ -276,10 +276,12 @@ def peeled(table: Table, *, margins: bool = True) -> Iterator[CellRows]:
 def _is_labelled(rows: Sequence[Sequence[str]]) -> bool:
     """Whether a first row and a first column below a blank corner can only be labels."""
     first = [row[0] for row in rows]
-    return not first[0].strip() and len(first) > LEAST_SIDE and is_run(rows[0]) and is_run(first)
+    labels = [*first[1:], *rows[0][1:]]
+    are_labels = all(map(str.strip, labels)) and is_run(rows[0]) and is_run(first)
+    return not first[0].strip() and len(first) > LEAST_SIDE and are_labels
 
 
-def _boards(table: Table) -> Iterator[CellRows]:
+def boards(table: Table) -> Iterator[CellRows]:
     """The board of all words of a table, if these are cells."""
     cells = [[cell(word) for word in row] for row in table.rows]
     if odd := _odd_blank(table.rows, cells):

@@ -74,3 +74,14 @@ _FRAGMENTS = st.one_of(
         ["", "x", ":", "/", "?", "#", "-1", "_", "\n", " ", "t1", "f/", '"', "```", "&="]
     ),
 )
+
+
+_ANY_CLUES: st.SearchStrategy[Clue] = st.one_of(st.none(), st.integers(0, 4))
+
+
+@st.composite
+def wide_puzzles(draw: st.DrawFn) -> Puzzle:
+    """Boards from 3x3 to 8x8 cells with any clues."""
+    grid = square_grid(draw(st.integers(3, 8)), draw(st.integers(3, 8)))
+    cells = len(grid.cells)
+    return Puzzle(grid, tuple(draw(st.lists(_ANY_CLUES, min_size=cells, max_size=cells))))

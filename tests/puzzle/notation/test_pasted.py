@@ -21,13 +21,13 @@ from jobs.errors import NothingFound
 from jobs.reading import MessageTexts, PastedText, read_source
 from play.errors import EntryError
 from play.zones import find_zone
-from puzzle.clue_rows import Clue
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import NOTATIONS, format_puzzle, parse_rows
 from tests.support.long import some_examples
 from tests.support.shared import PASTED, Collections, Record
+from tests.support.strategies import wide_puzzles
 from tests.support.work import lines_run
 
 MAX_BYTES = 1 << 20
@@ -426,19 +426,8 @@ def another_in_list(first: Puzzle, second: Puzzle, separator: str, random: Rando
     return f"{separator.join(texts)!r} is {' '.join(map('/'.join, found))}"
 
 
-CLUES: st.SearchStrategy[Clue] = st.one_of(st.none(), st.integers(0, 4))
-
-
-@st.composite
-def puzzles(draw: st.DrawFn) -> Puzzle:
-    """Boards from 3x3 to 8x8 cells with any clues."""
-    grid = square_grid(draw(st.integers(3, 8)), draw(st.integers(3, 8)))
-    cells = len(grid.cells)
-    return Puzzle(grid, tuple(draw(st.lists(CLUES, min_size=cells, max_size=cells))))
-
-
 @some_examples(400)
-@given(puzzles(), st.sampled_from(CASES), st.sampled_from(READERS))
+@given(wide_puzzles(), st.sampled_from(CASES), st.sampled_from(READERS))
 def test_no_wrapping_makes_another_board(
     puzzle: Puzzle, case: tuple[str, str, Wrap], read: Read
 ) -> None:
@@ -448,7 +437,12 @@ def test_no_wrapping_makes_another_board(
 
 
 @some_examples(100)
-@given(puzzles(), puzzles(), st.sampled_from([*LISTED]), st.randoms(use_true_random=False))
+@given(
+    wide_puzzles(),
+    wide_puzzles(),
+    st.sampled_from([*LISTED]),
+    st.randoms(use_true_random=False),
+)
 def test_no_list_makes_another_board(
     first: Puzzle, second: Puzzle, separator: str, random: Random
 ) -> None:

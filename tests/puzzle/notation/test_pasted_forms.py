@@ -24,11 +24,10 @@ from puzzle.notation import (
 from puzzle.rules import ALL_RULES, PLAIN, Rules
 from puzzle.tilings.catalogue import TILINGS
 from solver.judge import read_only
-from tests.puzzle.notation.test_pasted import puzzles as wide_puzzles
 from tests.support.readings import given_board as parse_board
 from tests.support.readings import given_puzzle as parse_puzzle
 from tests.support.readings import is_kept, readings
-from tests.support.strategies import boards
+from tests.support.strategies import boards, wide_puzzles
 from tests.support.tilings import small_grid
 
 FOUR = ["3...", "3...", ".22.", ".2.1"]

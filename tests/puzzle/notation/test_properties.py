@@ -19,12 +19,11 @@ from puzzle.notation import (
     parse_rows,
 )
 from puzzle.notation.puzzlink import number_text
-from tests.puzzle.notation.test_pasted import puzzles as wide_puzzles
 from tests.support.readings import given_board as parse_board
 from tests.support.readings import given_puzzle as parse_puzzle
 from tests.support.readings import is_kept, readings
 from tests.support.shared import AWKWARD_STRINGS, Collections
-from tests.support.strategies import boards, puzzles
+from tests.support.strategies import boards, puzzles, wide_puzzles
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

@@ -37,6 +37,7 @@ from puzzle.notation import (
     parse_loopy,
 )
 from puzzle.notation.notation import Notation
+from puzzle.notation.text import check_squares
 from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
@@ -221,7 +222,13 @@ def _puzzles_in(notation: Notation) -> Callable[[str], Puzzle]:
     """The reader of an exact notation, or of texts that are candidates of the judge."""
     if notation.recognises(notation.write(parse_loopy("3x2:3a2c"))) or notation.name == "rows":
         return lambda text: notation.read(text, CHAT_BOUNDS).puzzle
-    return lambda text: likeliest_board(text, CHAT_BOUNDS).puzzle
+
+    def read(text: str) -> Puzzle:
+        puzzle = likeliest_board(text, CHAT_BOUNDS).puzzle
+        check_squares(notation.title, puzzle)
+        return puzzle
+
+    return read
 
 
 def _boards_in(notation: Notation) -> Callable[[str], Board]:
