@@ -129,7 +129,7 @@ def _choice(found: Sequence[Candidate], told: Mapping[Candidate, Outcome]) -> Ca
         return None
     if len(certain) == 1:
         one = certain[0]
-        if one in unique and (one.plain or len(unique) == 1):
+        if one in unique and (one.together or len(unique) == 1):
             return one
         fits = one.has_blanks and (told[one] is not Outcome.NONE or one.plain)
         return one if fits and not unique else None

@@ -59,13 +59,15 @@ _NUMBER = re.compile(r"\d+[.):]?")
 class Candidate(NamedTuple):
     """A board that a text may be, how it was read, and whether all else in the text is explained.
 
-    `plain` is whether the text was read as it stands.
+    `plain` is whether the text was read as it stands, `together` whether its rows are the lines
+    of the text one after the other.
     """
 
     rows: tuple[str, ...]
     how: tuple[LazyMessage, ...]
     certain: bool
     plain: bool
+    together: bool = False
 
     @property
     def cells(self) -> int:
@@ -110,7 +112,13 @@ class _Finder:
         self._alone = alone
 
     def add(
-        self, board: CellRows, *, certain: bool, plain: bool = False, broken: bool = False
+        self,
+        board: CellRows,
+        *,
+        certain: bool,
+        plain: bool = False,
+        broken: bool = False,
+        together: bool = False,
     ) -> None:
         rows = board.rows
         if min(len(rows), len(rows[0])) < (LEAST_SIDE if self._alone else _MESSAGE_SIDE):
@@ -119,7 +127,7 @@ class _Finder:
         spaced = not self._alone and _is_spaced_by_dots(rows)
         doubtful = board.doubtful or spaced or (small and broken)
         certain = certain and not doubtful
-        found = Candidate(rows, board.how, certain, plain)
+        found = Candidate(rows, board.how, certain, plain, together)
         known = self.found.setdefault(rows, found)
         if (certain, plain) > (known.certain, known.plain):
             self.found[rows] = found
@@ -142,7 +150,14 @@ class _Finder:
                     certain = not (rest or page.doubtful or drawn or _is_cut(page, table))
                     plain = not (rest or page.broken or page.cut or board.how or table.how)
                     told = board._replace(how=(*how, *board.how))
-                    self.add(told, certain=certain, plain=plain, broken=page.broken)
+                    together = plain and len(table.used) > max(table.used) - min(table.used)
+                    self.add(
+                        told,
+                        certain=certain,
+                        plain=plain,
+                        broken=page.broken,
+                        together=together,
+                    )
 
     def _unexplained(
         self, lines: Sequence[Line], others: Sequence[int], board: CellRows, end: int

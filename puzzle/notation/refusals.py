@@ -48,12 +48,13 @@ def refusal(text: str, *, alone: bool) -> NotationError | None:
 so a clue is 0, 1, 2, 3 or 4.
     """
     bare = text.strip()
-    lines = text.split("\n") if "\n" in bare else bare.rstrip("/").split("/")
+    slashed = "/" in bare and "\n" not in bare
+    lines = bare.rstrip("/").split("/") if slashed else text.split("\n")
     runs = [run for dialect in dialects(lines) for run in _runs(lines, dialect)]
     leaves = [leaf for leaf in lists(text) if isinstance(leaf, tuple)]
     runs += [_Rows(0, leaves)] if len(leaves) > 1 else []
     best = max(runs, key=_likeness, default=_Rows(0, ()))
-    if len(best.rows) > 1 and ("\n" in bare or not all(map(cell, chain(*best.rows)))):
+    if len(best.rows) > 1 and not (slashed and all(map(cell, chain(*best.rows)))):
         width, count = Counter(map(len, best.rows)).most_common(1)[0]
         large = width >= MIN_SIDE and len(best.rows) >= MIN_SIDE and count > 1
         return _fault(best, width) if alone or large else None
