@@ -80,7 +80,7 @@ def find_zone(name: str) -> ZoneInfo:
     play.errors.EntryError: 'GMT' is the time of places whose clocks differ; choose one, such as \
 Europe/London, Africa/Abidjan, Antarctica/Troll.
     """
-    wanted, shown = _normalise(name), name[:MAX_NAME]
+    wanted, shown = _normalise(name), name[: MAX_NAME if name.isprintable() else 20]
     key = _zones().get(wanted)
     places = _one_of_each_clock(_names().get(wanted, ()))
     if key is not None and places and _offsets(places[0]) != _offsets(key):

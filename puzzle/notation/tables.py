@@ -355,7 +355,8 @@ def _without_edges(table: Table, *, margins: bool) -> Iterator[Table]:
             or not any(map(cell, edge))
             or (name is _FIRST_ROW and _is_size_row(edge, rest))
         ):
-            yield table._replace(rows=rest, how=how)
+            clues = name in {_LAST_ROW, _LAST_COLUMN} and all(map(cell, edge))
+            yield table._replace(rows=rest, how=how, doubtful=table.doubtful or clues)
 
 
 def _is_size_row(edge: Sequence[str], rest: Sequence[Sequence[str]]) -> bool:

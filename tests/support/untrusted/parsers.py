@@ -28,7 +28,7 @@ from play.pen import Action, Pad
 from play.saving import from_text, to_text
 from play.submission import parse_submission
 from play.zones import find_zone, suggest_zones
-from puzzle.errors import PuzzleError
+from puzzle.errors import NotationError, PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import (
@@ -226,6 +226,8 @@ def _puzzles_in(notation: Notation) -> Callable[[str], Puzzle]:
     def read(text: str) -> Puzzle:
         puzzle = likeliest_board(text, CHAT_BOUNDS).puzzle
         check_squares(notation.title, puzzle)
+        if None not in puzzle.clues:
+            raise NotationError("", "Full boards without a solution do not read back.")
         return puzzle
 
     return read
