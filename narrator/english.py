@@ -33,6 +33,10 @@ LOOK_AROUND = Message("Look around {places}.")
 LOOK_AT_AREA = Message("Look at {area}.")
 START_IN_AREA = Message("Start at {place}, in {area}.")
 
+IN_MIND = Plural(
+    "The small cross is not drawn, but follows at once.",
+    "The small crosses are not drawn, but follow at once.",
+)
 NO_SHORT_WAY = Message("No short way here; try elsewhere.")
 ONLY_TRIAL = Message("Only a long trial shows this.")
 

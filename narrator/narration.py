@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -46,6 +47,7 @@ class Narration(Struct, frozen=True):
 
     - `title`: the title of the technique; None in a nudge.
     - `conclusion`: the sentence with the forced edges; only at `Level.STEP`.
+    - `note`: a sentence about the crosses in mind that are used; None if there are none.
     - `gap`: the separator between sentences.
     - `colon`: the separator between a title and sentences on one line.
     """
@@ -55,6 +57,7 @@ class Narration(Struct, frozen=True):
     conclusion: str | None = None
     gap: str = " "
     colon: str = ": "
+    note: str | None = None
 
     @classmethod
     def of(
@@ -68,6 +71,11 @@ class Narration(Struct, frozen=True):
         return cls(title, tuple(sentences), conclusion, localizer.gap, localizer.colon)
 
     @property
+    def end(self) -> tuple[str, ...]:
+        """The conclusion and the note, if there are any."""
+        return tuple(text for text in (self.conclusion, self.note) if text is not None)
+
+    @property
     def text(self) -> str:
         """The narration on several lines; sentences of an argument are numbered if several.
 
@@ -78,12 +86,12 @@ class Narration(Struct, frozen=True):
         """
         lines = [] if self.title is None else [self.title]
         if self.conclusion is None:
-            return "\n".join([*lines, self.gap.join(self.sentences)])
+            return "\n".join([*lines, self.gap.join((*self.sentences, *self.end))])
         if len(self.sentences) > 1:
             lines += (f"{number}. {text}" for number, text in enumerate(self.sentences, 1))
         else:
             lines += self.sentences
-        return "\n".join([*lines, self.conclusion])
+        return "\n".join([*lines, *self.end])
 
     @property
     def line(self) -> str:
@@ -92,8 +100,7 @@ class Narration(Struct, frozen=True):
         >>> Narration("Zero", ("The 0 at A1 has no line around it.",), "So ...").line
         'Zero: The 0 at A1 has no line around it. So ...'
         """
-        end = () if self.conclusion is None else (self.conclusion,)
-        sentences = self.gap.join((*self.sentences, *end))
+        sentences = self.gap.join((*self.sentences, *self.end))
         return sentences if self.title is None else f"{self.title}{self.colon}{sentences}"
 
 
@@ -112,19 +119,22 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     The 0 at A1 has no line around it.
     So all four of its sides are crosses.
     """
+    board = step.told_on(board)
     words = words_for(board, step, localizer)
     argument = _argument(board, step, words)
     title = None if level is Level.NUDGE else localizer.say(text_of(step.technique).title)
     if level is Level.STEP:
         sentences = argument.sentences or (localizer.sentence(english.ONLY_TRIAL),)
-        return Narration.of(localizer, title, sentences, argument.conclusion)
+        told = Narration.of(localizer, title, sentences, argument.conclusion)
+        return with_note(told, step.in_mind, localizer)
     if not argument.sentences:
         return Narration.of(localizer, title, [localizer.sentence(english.NO_SHORT_WAY)])
     if level is Level.NUDGE:
         nudge = _ReasonPlaces(board, step, localizer).nudge()
         return Narration.of(localizer, None, [nudge])
     rule = localizer.sentence(text_of(step.technique).description)
-    return Narration.of(localizer, title, (rule, *leading_questions(board, step, words)))
+    told = Narration.of(localizer, title, (rule, *leading_questions(board, step, words)))
+    return with_note(told, step.in_mind, localizer)
 
 
 def looked_at(grid: Grid, step: Step) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -147,6 +157,12 @@ def looked_at(grid: Grid, step: Step) -> tuple[tuple[int, ...], tuple[int, ...]]
     if len(step.deductions) == 1:
         return (), (max(dots, key=lambda dot: len(grid.dot_edges[dot])),)
     return (), tuple(dots)
+
+
+def with_note(narration: Narration, in_mind: frozenset[int], localizer: Localizer) -> Narration:
+    """A narration that tells of the crosses in mind that it uses, if there are any."""
+    note = localizer.sentence(english.IN_MIND, len(in_mind)) if in_mind else None
+    return replace(narration, note=note)
 
 
 class _ReasonPlaces:

@@ -60,10 +60,11 @@ def narration_text(
     if narration.conclusion is not None and len(sentences) > 1:
         sentences = [f"{number}. {text}" for number, text in enumerate(sentences, 1)]
     body = _fitting(localizer, sentences)
+    note = [] if narration.note is None else [narration.note]
     if narration.conclusion is None:
         gap = narration.gap if len(body) <= FEW_SENTENCES else "\n"
-        return f"### {heading}\n{gap.join(body)}"
-    return "\n".join([f"### {heading}", *body, f"**{narration.conclusion}**"])
+        return "\n".join([f"### {heading}", gap.join(body), *note])
+    return "\n".join([f"### {heading}", *body, f"**{narration.conclusion}**", *note])
 
 
 def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:

@@ -336,9 +336,7 @@ def _picture_value(title: str, picture: bytes, alt: str, kind: str) -> dict[str,
 def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> dict[str, Any]:
     """The text of a narration, the layers of its picture, and marks that differ in it."""
     heading = title if narration.title is None else f"{title}{narration.colon}{narration.title}"
-    sentences = [*narration.sentences]
-    if narration.conclusion is not None:
-        sentences.append(narration.conclusion)
+    sentences = [*narration.sentences, *narration.end]
     shown = drawing.board or board
     return {
         "title": heading,

@@ -8,7 +8,7 @@ from narrator.checks import Detail
 from play.clock import Help
 from puzzle.rules import Capability
 from service.helping.help_offers import CHECKS, HelpOffer, after_check
-from service.helping.hints import count_help, is_small, require_given
+from service.helping.hints import count_help, drawn_by, is_small, require_given
 from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
@@ -52,8 +52,7 @@ class Checks(Struct, eq=False):
         not counted, and the same check of the same marks is counted once. Raises `AlreadyClaimed`
         if another handler has claimed the interaction.
         """
-        request = _request(reader, loaded, detail)
-        found = await self._find(reader.person, loaded, request)
+        found = await self._find(reader, loaded, detail)
         counted = _help_to_count(loaded, found)
         loaded, repeated = await count_help(
             self.attempts, reader, loaded, counted, about=found.about
@@ -68,13 +67,18 @@ class Checks(Struct, eq=False):
         """
         require_given(loaded, CHECKS[Detail.WHY])
         part = number or None
-        request = _request(reader, loaded, Detail.WHY, part)
-        found = await self._find(reader.person, loaded, request)
+        found = await self._find(reader, loaded, Detail.WHY, part)
         return CheckResult(loaded, Detail.WHY, found, None, part=part)
 
-    async def _find(self, person: int, loaded: LoadedAttempt, request: CheckRequest) -> CheckAnswer:
+    async def _find(
+        self, reader: Reader, loaded: LoadedAttempt, detail: Detail, part: int | None = None
+    ) -> CheckAnswer:
         """Check quickly on a small board if nothing is explained, else without that limit."""
-        own = loaded.attempt.puzzle_id
+        request = CheckRequest(loaded.pad.board, detail, reader.labelled, reader.language, part)
+        if detail is Detail.WHY:
+            made, drawn = loaded.pad.history.marked_in_order, await drawn_by(self.attempts, loaded)
+            request = replace(request, made=made, drawn=drawn)
+        own, person = loaded.attempt.puzzle_id, reader.person
         if request.detail is not Detail.WHY and is_small(loaded):
             quick = replace(request, quick=True)
             found = await self.pool.run(
@@ -83,14 +87,6 @@ class Checks(Struct, eq=False):
             if found.outcome is not CheckOutcome.UNDECIDED:
                 return found
         return await self.pool.run(check_marks, request, person=person, own=own)
-
-
-def _request(
-    reader: Reader, loaded: LoadedAttempt, detail: Detail, part: int | None = None
-) -> CheckRequest:
-    """The request for a check, with the order of the marks where one of them is to be explained."""
-    made = loaded.pad.history.marked_in_order if detail is Detail.WHY else ()
-    return CheckRequest(loaded.pad.board, detail, reader.labelled, reader.language, part, made)
 
 
 def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer) -> Help | None:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from msgspec import Struct
 from msgspec.structs import replace
 
+from jobs.habits import Drawn
 from jobs.playing import HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.charges import Charges
@@ -21,6 +22,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import unless_repeated
 from service.running.readers import Reader
 from solver.explain.explainer import NoStep
+from store import journals
 from workers.pool import Priority, WorkPool
 
 QUICK_CELLS = 100
@@ -31,6 +33,17 @@ MAX_OTHERS = 99
 
 LAST_STEPS, LAST_EDGES = 3, 40
 """Maximum numbers of the last actions of a player, and of edges of each, that a hint is near to."""
+
+
+LAST_BOARDS = 3
+"""Number of a player's last solved boards that tell whether they leave out crosses."""
+
+
+async def drawn_by(attempts: Attempts, loaded: LoadedAttempt) -> Drawn:
+    """What tells of a player whether easy crosses are in their mind."""
+    async with attempts.database.reading() as connection:
+        last = await journals.last_solved(connection, loaded.attempt.player_id, LAST_BOARDS)
+        return Drawn(last, await journals.get(connection, loaded.attempt.id) or "")
 
 
 async def count_help(  # noqa: PLR0913 - a use of help
@@ -113,11 +126,7 @@ class Hints(Struct, eq=False):
         that is named, and that the person has practised, is due for practice again. Raises
         `AlreadyClaimed` if another handler has claimed the interaction.
         """
-        near = last_edges(loaded)
-        request = HintRequest(
-            loaded.pad.board, level, reader.labelled, reader.language, near, another
-        )
-        found = await self._find(reader.person, loaded, request)
+        found = await self._find(reader, loaded, level, another)
         counted = _help_to_count(found, level)
         if found.missing is not None:
             another = 0
@@ -137,16 +146,23 @@ class Hints(Struct, eq=False):
         if the step was not told for the marks that are on the board now.
         """
         require_given(loaded, HINTS[Level.STEP], another)
-        part, near = number or None, last_edges(loaded)
-        request = HintRequest(
-            loaded.pad.board, Level.STEP, reader.labelled, reader.language, near, another, part
-        )
-        found = await self._find(reader.person, loaded, request)
+        part = number or None
+        found = await self._find(reader, loaded, Level.STEP, another, part)
         return HintResult(loaded, Level.STEP, found, None, another=another, part=part)
 
-    async def _find(self, person: int, loaded: LoadedAttempt, request: HintRequest) -> HintAnswer:
+    async def _find(
+        self,
+        reader: Reader,
+        loaded: LoadedAttempt,
+        level: Level,
+        another: int,
+        part: int | None = None,
+    ) -> HintAnswer:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""
-        own = loaded.attempt.puzzle_id
+        board, drawn = loaded.pad.board, await drawn_by(self.attempts, loaded)
+        near, look, language = last_edges(loaded), reader.labelled, reader.language
+        request = HintRequest(board, level, look, language, near, another, part, drawn=drawn)
+        own, person = loaded.attempt.puzzle_id, reader.person
         if is_small(loaded):
             quick = replace(request, quick=True)
             found = await self.pool.run(
