@@ -8,7 +8,7 @@ from narrator.checks import Detail
 from play.clock import Help
 from puzzle.rules import Capability
 from service.helping.help_offers import CHECKS, HelpOffer, after_check
-from service.helping.hints import count_help, drawn_by, is_small, require_given
+from service.helping.hints import count_help, drawn_by, is_small, require_given, with_prices
 from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
@@ -19,7 +19,7 @@ from workers.pool import Priority, WorkPool
 class CheckResult(Struct, frozen=True):
     """The outcome of a check, the attempt after it, and the help it counts as, None for none.
 
-    `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    `added`: the seconds that it adds; 0 if no less was counted before for the same marks.
     `part`: the number of the part of the refutation that is shown, from 1; None for all of it.
     """
 
@@ -27,7 +27,7 @@ class CheckResult(Struct, frozen=True):
     detail: Detail
     found: CheckAnswer
     counted: Help | None
-    repeated: bool = False
+    added: int = 0
     part: int | None = None
 
     @property
@@ -35,7 +35,8 @@ class CheckResult(Struct, frozen=True):
         """What further help is offered."""
         explained = self.loaded.puzzle.rules.supports(Capability.HINTS)
         solved = self.loaded.solved
-        return after_check(self.found, self.detail, solved=solved, explained=explained)
+        offers = after_check(self.found, self.detail, solved=solved, explained=explained)
+        return with_prices(self.loaded, offers)
 
 
 class Checks(Struct, eq=False):
@@ -49,15 +50,13 @@ class Checks(Struct, eq=False):
 
         It counts as what it discloses: as `Help.CHECK_COUNT` if all marks are right, and as
         `Help.CHECK_WHERE` if no short reason is found. A check without marks or without a result is
-        not counted, and the same check of the same marks is counted once. Raises `AlreadyClaimed`
+        not counted, and of the checks of the same marks the dearest is. Raises `AlreadyClaimed`
         if another handler has claimed the interaction.
         """
         found = await self._find(reader, loaded, detail)
         counted = _help_to_count(loaded, found)
-        loaded, repeated = await count_help(
-            self.attempts, reader, loaded, counted, about=found.about
-        )
-        return CheckResult(loaded, detail, found, counted, repeated)
+        loaded, added = await count_help(self.attempts, reader, loaded, counted, about=found.about)
+        return CheckResult(loaded, detail, found, counted, added)
 
     async def give_part(self, reader: Reader, loaded: LoadedAttempt, number: int) -> CheckResult:
         """Show a part of the refutation that was told for the same marks; 0 is all of it again.

@@ -1,7 +1,7 @@
 """Hints: finds the next step on a board, describes it at a level of detail, and counts the help.
 
-Hints and checks each count as a kind of help, once for the same marks. `play.clock` has the penalty
-of each kind in seconds.
+Hints and checks each count as a kind of help; for the same marks, the dearest counts. `play.clock`
+has the penalty of each kind in seconds.
 """
 
 from collections.abc import Collection
@@ -54,22 +54,23 @@ async def count_help(  # noqa: PLR0913 - a use of help
     *,
     about: Collection[int] = (),
     another: int = 0,
-) -> tuple[LoadedAttempt, bool]:
+) -> tuple[LoadedAttempt, int]:
     """Count help about some edges of the board that was loaded; None is not counted.
 
-    Returns the attempt after it, and whether this help was counted before for the same marks. A
+    Returns the attempt after it, and the seconds that it adds to what was counted for the same
+    marks. A
     page that sends its request again gets the same help; raises `InputError` for other marks.
     """
     if wanted is None:
-        return loaded, False
+        return loaded, 0
     counting = attempts.add_help(
         reader, loaded.attempt.id, wanted, board=loaded.pad.board, about=about, another=another
     )
     counted = await unless_repeated(reader.claim, counting)
     if counted is None:
         require_given(loaded, wanted, another)
-        return loaded, True
-    return counted, not counted.just_counted
+        return loaded, 0
+    return counted, counted.just_counted
 
 
 def require_given(loaded: LoadedAttempt, wanted: Help, another: int = 0) -> None:
@@ -81,10 +82,17 @@ def require_given(loaded: LoadedAttempt, wanted: Help, another: int = 0) -> None
         raise InputError(Problem.BOARD_CHANGED)
 
 
+def with_prices(loaded: LoadedAttempt, offers: tuple[HelpOffer, ...]) -> tuple[HelpOffer, ...]:
+    """Offers with what was counted for the same marks, which they do not add again."""
+    charges, board = Charges.from_text(loaded.attempt.charged), loaded.pad.board
+    found = [(each, charges.dearest(board, each.help, each.another)) for each in offers]
+    return tuple(replace(each, paid=paid.penalty) if paid else each for each, paid in found)
+
+
 class HintResult(Struct, frozen=True):
     """The hint, the attempt after it, and the help it counts as, None for none.
 
-    `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    `added`: the seconds that it adds; 0 if no less was counted before for the same marks.
     `another`: how many other hints came before it.
     `part`: the number of the part of the argument that is shown, from 1; None for all of it.
     """
@@ -93,7 +101,7 @@ class HintResult(Struct, frozen=True):
     level: Level
     found: HintAnswer
     counted: Help | None
-    repeated: bool = False
+    added: int = 0
     another: int = 0
     part: int | None = None
 
@@ -105,7 +113,8 @@ class HintResult(Struct, frozen=True):
     @property
     def offers(self) -> tuple[HelpOffer, ...]:
         """What further help is offered."""
-        return after_hint(self.found, self.level, self.another, self.next_number)
+        offers = after_hint(self.found, self.level, self.another, self.next_number)
+        return with_prices(self.loaded, offers)
 
 
 class Hints(Struct, eq=False):
@@ -121,21 +130,21 @@ class Hints(Struct, eq=False):
         """Find a hint for a person's board and count it; `another` asks for a different one.
 
         If wrong marks prevent a step, the hint counts as a nudge, once for the same marks whichever
-        was asked for; if there is no step for another reason, it is not counted. The same hint for
-        the same marks is counted once. A technique
-        that is named, and that the person has practised, is due for practice again. Raises
-        `AlreadyClaimed` if another handler has claimed the interaction.
+        was asked for; if there is no step for another reason, it is not counted. Of the hints of a
+        step for the same marks the dearest is counted. A technique that is named, and that the
+        person has practised, is due for practice again. Raises `AlreadyClaimed` if another handler
+        has claimed the interaction.
         """
         found = await self._find(reader, loaded, level, another)
         counted = _help_to_count(found, level)
         if found.missing is not None:
             another = 0
-        loaded, repeated = await count_help(
+        loaded, added = await count_help(
             self.attempts, reader, loaded, counted, about=found.about, another=another
         )
-        if found.technique is not None and level is not Level.NUDGE and not repeated:
+        if found.technique is not None and level is not Level.NUDGE and added:
             await self.training.make_due(reader.person, found.technique)
-        return HintResult(loaded, level, found, counted, repeated, another)
+        return HintResult(loaded, level, found, counted, added, another)
 
     async def give_part(
         self, reader: Reader, loaded: LoadedAttempt, number: int, *, another: int = 0
