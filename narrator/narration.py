@@ -124,11 +124,8 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     argument = _argument(board, step, words)
     title = None if level is Level.NUDGE else localizer.say(text_of(step.technique).title)
     if level is Level.STEP:
-        sentences = argument.sentences or (localizer.sentence(english.ONLY_TRIAL),)
-        told = Narration.of(localizer, title, sentences, argument.conclusion)
+        told = Narration.of(localizer, title, *argument)
         return with_note(told, step.in_mind, localizer)
-    if not argument.sentences:
-        return Narration.of(localizer, title, [localizer.sentence(english.NO_SHORT_WAY)])
     if level is Level.NUDGE:
         nudge = _ReasonPlaces(board, step, localizer).nudge()
         return Narration.of(localizer, None, [nudge])
@@ -179,6 +176,11 @@ class _ReasonPlaces:
             self._cells = list(step.pattern.cells)
             self._dots = list(step.pattern.dots) if len(self._cells) == 1 else []
 
+    @property
+    def count(self) -> int:
+        """The number of clues and dots."""
+        return len(self._cells) + len(self._dots)
+
     def nudge(self) -> str:
         """A sentence with the place to look at, without the technique or the forced edges."""
         dots = self._dots
@@ -192,7 +194,7 @@ class _ReasonPlaces:
 
     def _start_in_area(self) -> str:
         """A sentence with a part of the board, and the first clue or dot of the argument in it."""
-        area = self._area()
+        area = self.area()
         match starting_place(self._step):
             case ClueReason(cell):
                 place = self._places.clue(cell)
@@ -207,7 +209,7 @@ class _ReasonPlaces:
         cells, dots = looked_at(self._grid, self._step)
         if len(cells) + len(dots) > 1:
             corners = (dot for cell in cells for dot in self._grid.cell_dots[cell])
-            area = self._area((*dots, *corners))
+            area = self.area((*dots, *corners))
             return self._localizer.sentence(english.LOOK_AT_AREA, area=area)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(cells, dots))
 
@@ -221,14 +223,14 @@ class _ReasonPlaces:
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
         return [dot for dot in dots if dot not in corners]
 
-    def _area(self, dots: Iterable[int] = ()) -> str:
+    def area(self, dots: Iterable[int] = ()) -> str:
         """The part of the board with all reasons and further dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
         return self._places.area({*dots, *self._dots, *corners_of_cells})
 
 
 class _ToldArgument(NamedTuple):
-    """The sentences of the arguments of a step, none where only a long trial shows it."""
+    """The sentences of the arguments of a step, or of a long trial in short."""
 
     sentences: tuple[str, ...]
     conclusion: str
@@ -247,8 +249,25 @@ def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     length = len(title) + len(measured.conclusion) + _text_length(measured.sentences)
     if 0 < len(measured.sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
         return told
-    what = _describe_states(step.deductions, words)
-    return _ToldArgument((), words.localizer.sentence(english.STATEMENT, clause=what))
+    return _ToldArgument(_trial(board, step, words), told.conclusion)
+
+
+def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
+    """A long trial in short: what is supposed, how many marks follow, and where that ends."""
+    say, argument = words.localizer.sentence, step.argument
+    sentences, _ = argument_sentences(board, step, words)
+    facts = [each.fact for each in argument.all_inferences()]
+    count = sum(len(fact.edges) for fact in facts if isinstance(fact, EdgesAre))
+    supposed = [each.text for each in sentences if each.supposed is not None and not each.depth]
+    if not supposed or supposed == [sentences[-1].text]:
+        places = _ReasonPlaces(board, step, words.localizer)
+        dots = {dot for each in step.deductions for dot in board.puzzle.grid.edge_dots[each.edge]}
+        count, area = places.count, places.area(dots)
+        return (say(english.ALL_TOGETHER, count, count=count, area=area),)
+    if argument.cases:
+        cases = next(s.text for s in sentences if s.inference is s.supposed is None)
+        return (*supposed, cases, say(english.BOTH_BREAK, count, count=count))
+    return (*supposed, say(english.THEN_FOLLOW, count, count=count), sentences[-1].text)
 
 
 def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:

@@ -33,7 +33,7 @@ from solver.explain.smallest import (
     smallest_reasons_next,
 )
 from solver.explain.step import Step
-from solver.explain.steps import MAX_FURTHER, step_of_easy, step_of_forced
+from solver.explain.steps import MAX_FURTHER, step_of_easy, step_of_forced, takes_a_trial
 from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
@@ -123,9 +123,10 @@ class Explainer(Struct, eq=False, dict=True):
     ) -> Step | NoStep:
         """The step that is easiest to see, or the reason why there is none.
 
-        Single reasons and known patterns come before all others, then steps with few reasons. Of
-        equally easy ones, the nearest to `near` is taken: the edges that were marked last, those
-        before them, and so on. With `rules_first`, single reasons come before patterns. `another`
+        Single reasons and known patterns come before all others, then steps with few reasons. A
+        step that can be told comes before one that takes a long trial. Of equally easy ones, the
+        nearest to `near` is taken: the edges that were marked last, those before them, and so on.
+        With `rules_first`, single reasons come before patterns. `another`
         is the number of steps to skip in this order, of which no two deduce the same edge; the
         first step follows again after the last.
 
@@ -212,6 +213,9 @@ class Explainer(Struct, eq=False, dict=True):
             step = self._joint_step(board, states, budget, nearness)
             if step is None:
                 return
+            if takes_a_trial(step):
+                others = self._other_joint_steps(board, states, set(), budget, nearness)
+                step = next((each for each in others if not takes_a_trial(each)), step)
             seen.update(step.forced)
             yield step
         for step in self._steps_by_sides(states, nearness, budget):

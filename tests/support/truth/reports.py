@@ -11,6 +11,7 @@ from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import CheckOutcome
 from solver.explain.rule_graph import states_of
+from solver.explain.step import ClueReason, DotReason, EdgesAre
 from solver.review.known_marks import VisibleMarks
 from solver.search import Outcome, solve
 from tests.support.truth.arguments import cannot_visit
@@ -75,6 +76,12 @@ def follow_at_once(c: Claim) -> bool:
     seen = VisibleMarks(Explainer(c.scene.puzzle), states_of(drawn)).states
     shown = all(seen[edge] == CROSS for edge in in_mind)
     return shown and c.form == len(in_mind) > 0 and in_mind.isdisjoint(solution or ())
+
+
+def marks_in_trial(c: Claim) -> int:
+    """The number of edges that the argument of the step decides."""
+    facts = [each.fact for each in c.step.argument.all_inferences()]
+    return sum(len(fact.edges) for fact in facts if isinstance(fact, EdgesAre))
 
 
 def are_more_wrong(lines: bool) -> Predicate:
@@ -379,6 +386,11 @@ REPORTS: Statements = {
     reviews.NEEDS: lambda c: c.number() > 1,
     reviews.NEEDS_LINES: are_left,
     english.IN_MIND: follow_at_once,
+    english.THEN_FOLLOW: lambda c: c.number() == marks_in_trial(c) and not c.step.argument.cases,
+    english.BOTH_BREAK: lambda c: c.number() == marks_in_trial(c) and bool(c.step.argument.cases),
+    english.ALL_TOGETHER: lambda c: (
+        c.number() == sum(isinstance(r, ClueReason | DotReason) for r in c.step.reasons)
+    ),
     english.MARKS_WRONG: lambda c: c.number() == len(wrong_marks(c)),
     english.ONE_MARK_WRONG: lambda c: c.marks() == wrong_marks(c) != set(),
     english.MORE_LINES_WRONG: are_more_wrong(lines=True),

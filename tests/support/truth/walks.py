@@ -156,9 +156,10 @@ def judge_check(judge: Judge, board: Board, found: Check, solution: Solution) ->
         if part.step is not None:
             scene = Scene(board=part.board, states=[marks_of(part.board)], solution=solution)
             scenes |= scenes_of(part.board, part.step, solution, judge.recorder)
-            end = narrate(part.board, part.step, Level.STEP, judge.recorder).conclusion
-            for sentence in (end or "").split(GAP):
-                scenes[sentence] = at_end(scene, part.step)
+            told = narrate(part.board, part.step, Level.STEP, judge.recorder)
+            end = at_end(scene, part.step)
+            scenes |= dict.fromkeys((told.conclusion or "").split(GAP), end)
+            scenes = dict.fromkeys(told.sentences, end) | scenes
             continue
         states: list[Marks] = [marks_of(part.board)]
         for each in part.deductions:
