@@ -265,7 +265,7 @@ def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
         count, area = places.count, places.area(dots)
         return (say(english.ALL_TOGETHER, count, count=count, area=area),)
     if argument.cases:
-        cases = next(s.text for s in sentences if s.inference is s.supposed is None)
+        cases = next(s.text for s in sentences if not (s.inference or s.supposed))
         return (*supposed, cases, say(english.BOTH_BREAK, count, count=count))
     return (*supposed, say(english.THEN_FOLLOW, count, count=count), sentences[-1].text)
 

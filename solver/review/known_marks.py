@@ -57,10 +57,10 @@ class VisibleMarks:
         self.states = drawn.copy()
         self._drawn = drawn.copy()
         self.easy: dict[int, Easy] = {}
-        crosses = self._note(explainer.patterns)
-        crosses += self._note_loops() + self._note_sides()
         dots = range(len(self._graph.puzzle.grid.dots))
-        self._look_on(crosses + self._look(self._graph.rules, dots))
+        crosses = self._look(self._graph.rules, dots)  # a 0 before the patterns beside it
+        crosses += self._note(explainer.patterns)
+        self._look_on(crosses + self._note_loops() + self._note_sides())
 
     def draw(self, edge: int, state: int) -> None:
         """Draw a right mark, and see what is easy then."""
@@ -272,15 +272,6 @@ def with_crosses_in_mind(
         return board
     visible = VisibleMarks(explainer, states_of(board), open_edges=open_edges)
     return board_of(explainer.puzzle, visible.states)
-
-
-def as_told(board: Board, seen: Board, used: Iterable[int]) -> tuple[Board, frozenset[int]]:
-    """The drawn board with the crosses in mind that an argument uses, and their edges.
-
-    Texts and pictures are of this board, so that they name nothing that is not shown.
-    """
-    edges = frozenset(edge for edge in used if seen.marks[edge] is not board.marks[edge])
-    return board.mark({edge: seen.marks[edge] for edge in edges}), edges
 
 
 def check_in_mind(

@@ -21,7 +21,7 @@ from solver.drills import Drill
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import Check, check
 from solver.explain.step import Step
-from solver.review.judgement import Review
+from solver.review.judgement import Review, without_wrong
 from solver.review.known_marks import check_in_mind, with_crosses_in_mind
 from solver.search import solve
 from tests.support.truth.judging import Judge
@@ -205,6 +205,8 @@ def judge_review(judge: Judge, puzzle: Puzzle, review: Review) -> None:
         scene = Scene(board=board, states=[marks_of(board)], solution=solution)
         told = moment.text.split(GAP)
         judge.sentences([each for each in told if _is_of_reviews(judge, each)], {}, scene)
+        if moment.step is not None:
+            judge_step(judge, without_wrong(moment.board, solution), moment.step, solution)
 
 
 def _is_of_reviews(judge: Judge, text: str) -> bool:
