@@ -209,7 +209,9 @@ def find_moments(
     )
     found: dict[object, Moment] = {}
     for moment in chain.from_iterable(turns):
-        if moment is not None and len(found) < MAX_MOMENTS:
+        if len(found) == MAX_MOMENTS:
+            break
+        if moment is not None:
             found.setdefault(moment.idea or len(found), moment)
     return tuple(sorted(found.values(), key=lambda moment: moment.number))
 
