@@ -26,6 +26,10 @@ Choice: TypeAlias = Annotated[
 Marks: TypeAlias = Annotated[
     str, typer.Option(help='What is drawn already: "A1-A3 x B1-B2", lines and crosses.')
 ]
+InMind: TypeAlias = Annotated[
+    bool,
+    typer.Option("--in-mind", help="Use the crosses that easy steps show, as if they were drawn."),
+]
 Png: TypeAlias = Annotated[Path | None, typer.Option(help="Draw a picture into this PNG file.")]
 Out: TypeAlias = Annotated[
     Path | None,

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
+from jobs.habits import Drawn, has_crosses_in_mind
 from narrator.argument_parts import ArgumentPart, is_long, refutation_parts, step_parts
 from narrator.checks import Detail, narrate_check
 from narrator.frames import walkthrough_frames
@@ -36,6 +37,7 @@ from solver.explain.mistakes import Check, CheckOutcome, check
 from solver.explain.step import Step
 from solver.explain.techniques import is_practised
 from solver.report import Limits
+from solver.review.known_marks import check_in_mind, with_crosses_in_mind
 
 WALK_BUDGET = 1_500_000
 """Units of work for all steps of an animation, the same as for a rating."""
@@ -154,6 +156,7 @@ class HintRequest(Struct, frozen=True):
     the nearest is chosen. `another` is how many steps to pass over before that. `part`, from 1,
     selects one part of the argument of a whole step. A `quick` hint is the same as another, or
     TOO_HARD: where it takes more than `QUICK_UNITS` or `QUICK_LIMITS`, or the puzzle is not unique.
+    `drawn` tells whether the player leaves out crosses; easy ones are in mind then.
     """
 
     board: Board
@@ -164,6 +167,7 @@ class HintRequest(Struct, frozen=True):
     another: int = 0
     part: int | None = None
     quick: bool = False
+    drawn: Drawn = Drawn()
 
 
 class HintAnswer(Struct, frozen=True):
@@ -204,12 +208,15 @@ def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
     budget = Budget(QUICK_UNITS if request.quick else None)
     step: Step | NoStep = NoStep.TOO_HARD
     if not request.quick or explainer.solution is not None:
-        step = explainer.next_step(board, budget, request.near, another=request.another)
+        leaves_out = has_crosses_in_mind(request.drawn, board)
+        seen = with_crosses_in_mind(explainer, board) if leaves_out else board
+        step = explainer.next_step(seen, budget, request.near, another=request.another)
     if budget.is_spent:
         step = NoStep.TOO_HARD
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
+    step = step.seen_on(board)
     narration, about = narrate(board, step, request.level, localizer), frozenset(step.forced)
     technique = step.technique.name if is_practised(step.technique) else None
     if request.level is not Level.STEP:
@@ -219,7 +226,7 @@ def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
     shown = illustrate(board, step)
     part = ArgumentPart("", board, shown)
     if request.part is not None and parts:
-        narration, part = _one_part(narration, parts, request.part, localizer)
+        narration, part = _one_part(narration, parts, request.part)
     drawing = _draw_argument(localizer, appearance, part, shown)
     return HintAnswer(narration, drawing, step.forced, technique, parts=len(parts), about=about)
 
@@ -230,14 +237,11 @@ def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:
 
 
 def _one_part(
-    narration: Narration,
-    parts: Sequence[ArgumentPart],
-    number: int,
-    localizer: Localizer,
+    narration: Narration, parts: Sequence[ArgumentPart], number: int
 ) -> tuple[Narration, ArgumentPart]:
     """The part with a number, or the last one, and its text below the title of the narration."""
     part = parts[min(number, len(parts)) - 1]
-    return Narration.of(localizer, narration.title, [part.text]), part
+    return replace(narration, sentences=(part.text,), conclusion=None), part
 
 
 class CheckRequest(Struct, frozen=True):
@@ -245,7 +249,8 @@ class CheckRequest(Struct, frozen=True):
 
     `part`, from 1, selects one part of a refutation. `made` are the marked edges in the order in
     which they were marked: the first wrong one is explained. A `quick` check explains nothing, and
-    is UNDECIDED where it takes more than `QUICK_LIMITS`, or the puzzle is not unique.
+    is UNDECIDED where it takes more than `QUICK_LIMITS`, or the puzzle is not unique. `drawn` is as
+    in a hint.
     """
 
     board: Board
@@ -255,6 +260,7 @@ class CheckRequest(Struct, frozen=True):
     part: int | None = None
     made: tuple[int, ...] = ()
     quick: bool = False
+    drawn: Drawn = Drawn()
 
 
 class CheckAnswer(Struct, frozen=True):
@@ -288,7 +294,8 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     explainer = explainer_of(request.board.puzzle, QUICK_LIMITS if request.quick else TRUTH_LIMITS)
     found = Check(CheckOutcome.UNDECIDED)
     if not request.quick or explainer.solution is not None:
-        found = check(explainer, request.board, explain=explain, made=request.made)
+        find = check_in_mind if has_crosses_in_mind(request.drawn, request.board) else check
+        found = find(explainer, request.board, explain=explain, made=request.made)
     localizer, board, appearance = localizer_for(request.locale), request.board, request.appearance
     parts: Sequence[ArgumentPart] = refutation_parts(board, found, localizer) if explain else ()
     if len(found.refutation) == 1:
@@ -297,7 +304,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
     if request.part is not None and parts:
-        narration, part = _one_part(narration, parts, request.part, localizer)
+        narration, part = _one_part(narration, parts, request.part)
         shown = replace(shown, wrong=found.explained)
         drawing = _draw_argument(localizer, appearance, part, shown)
     detail = request.detail if found.is_explained or not explain else Detail.WHERE

@@ -17,7 +17,7 @@ from narrator.narration import Level, narrate
 from narrator.outcomes import conclude_refutation
 from narrator.refutations import tell_refutation
 from narrator.sentence import Sentence
-from puzzle.model import Board
+from puzzle.model import Board, EdgeState
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.mistakes import Check
 from solver.explain.step import Step
@@ -51,13 +51,15 @@ def step_parts(
     >>> [part.text for part in step_parts(board, Explainer(board.puzzle).next_step(board))]
     ['The 0 at A1 has no line around it.', 'So all four of its sides are crosses.']
     """
-    sentences = _sentences(board, step, localizer)
+    told = step.told_on(board)
+    sentences = _sentences(told, step, localizer)
     end = narrate(board, step, Level.STEP, localizer)
     shown = illustrate(board, step)
     if sentences:
         shown = Highlights(forced_lines=shown.forced_lines, forced_crosses=shown.forced_crosses)
     last = ArgumentPart(end.conclusion or end.text, board, shown)
-    return (*_of_sentences(board, step, sentences), last)
+    parts = (*_of_sentences(told, step, sentences), last)
+    return tuple(_in_mind(part, part.highlights, step.in_mind) for part in parts)
 
 
 def refutation_parts(
@@ -68,7 +70,7 @@ def refutation_parts(
     Each part shows the right marks, those of earlier steps, and the mark that is refuted. Empty
     when there is no refutation.
     """
-    wrong = found.refuted
+    wrong, board = found.refuted, found.told_on(board)
     if wrong is None:
         return ()
     parts: list[ArgumentPart] = []
@@ -91,7 +93,13 @@ def _beside_mistake(part: ArgumentPart, found: Check, board: Board) -> ArgumentP
     """A part with the mark of a board that is refuted."""
     marks = {edge: board.marks[edge] for edge in found.explained}
     shown = about_mistake(part.highlights, found, found.explained)
-    return ArgumentPart(part.text, part.board.mark(marks), shown)
+    return _in_mind(replace(part, board=part.board.mark(marks)), shown, found.in_mind)
+
+
+def _in_mind(part: ArgumentPart, shown: Highlights, in_mind: frozenset[int]) -> ArgumentPart:
+    """A part with highlights, of which crosses in mind are some, and no marks of its board."""
+    board = part.board.mark(dict.fromkeys(in_mind, EdgeState.UNKNOWN))
+    return ArgumentPart(part.text, board, replace(shown, in_mind=in_mind))
 
 
 def _sentences(board: Board, step: Step, localizer: Localizer) -> tuple[Sentence, ...]:

@@ -6,7 +6,7 @@ from enum import Enum
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.contradictions import explain_conflict
-from narrator.narration import Narration
+from narrator.narration import Narration, with_note
 from narrator.outcomes import (
     conclude_refutation,
     describe_mistake_count,
@@ -53,6 +53,7 @@ def narrate_check(
     >>> print(narrate_check(board, result, Detail.WHERE).text)
     One of your marks is wrong: the cross at the top of A1.
     """
+    board = result.told_on(board)
     match result.outcome:
         case CheckOutcome.NO_SOLUTION:
             sentences = [explain_no_step(NoStep.NO_SOLUTION, localizer)]
@@ -65,7 +66,8 @@ def narrate_check(
             sentences = _mistakes(board, result, detail, localizer)
     if result.count and detail is Detail.WHY:
         sentences += _reasons(board, result, localizer)
-    return Narration.of(localizer, None, sentences)
+    told = Narration.of(localizer, None, sentences)
+    return with_note(told, result.in_mind if detail is Detail.WHY else frozenset(), localizer)
 
 
 def _mistakes(board: Board, result: Check, detail: Detail, localizer: Localizer) -> list[str]:

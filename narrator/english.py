@@ -33,8 +33,20 @@ LOOK_AROUND = Message("Look around {places}.")
 LOOK_AT_AREA = Message("Look at {area}.")
 START_IN_AREA = Message("Start at {place}, in {area}.")
 
-NO_SHORT_WAY = Message("No short way here; try elsewhere.")
-ONLY_TRIAL = Message("Only a long trial shows this.")
+IN_MIND = Plural(
+    "The small cross is not drawn, but follows at once.",
+    "The small crosses are not drawn, but follow at once.",
+)
+THEN_FOLLOW = Plural(
+    "Then {count} mark follows.", "Then {count} marks follow, one after the other."
+)
+BOTH_BREAK = Plural(
+    "Neither is possible, after {count} mark.", "Neither is possible, after {count} marks in all."
+)
+ALL_TOGETHER = Plural(
+    "{count} clue or dot in {area} leaves no other way.",
+    "{count} clues and dots in {area} leave no other way, taken together.",
+)
 
 # Sentences of an argument
 

@@ -50,6 +50,7 @@ def illustrate(board: Board, step: Step) -> Highlights:
     >>> sorted(shown.forced_crosses), shown.then_crosses
     ([0, 2, 6, 7], ())
     """
+    board = step.told_on(board)
     first, rest = argument_sentences(board, step, words_for(board, step, ENGLISH))
     whole = with_relations(highlight(board.puzzle, step, Level.STEP), board, step)
     held = list(takewhile(_is_about_edges, enumerate(first, 1)))
@@ -91,7 +92,7 @@ def illustrate_check(board: Board, found: Check, detail: Detail) -> Highlights:
 
     Of several steps, the numbers are those of the sentences that decide an edge.
     """
-    shown = highlight_check(found, detail)
+    board, shown = found.told_on(board), highlight_check(found, detail)
     if detail is not Detail.WHY or found.refuted is None:
         return shown
     told, last = tell_refutation(board, found), found.refutation[-1]
@@ -132,6 +133,7 @@ def about_mistake(shown: Highlights, found: Check, wrong: frozenset[int]) -> Hig
         supposed_crosses=shown.supposed_crosses - found.explained,
         wrong=wrong,
         culprits=found.explained,
+        in_mind=found.in_mind,
     )
 
 

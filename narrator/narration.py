@@ -5,6 +5,7 @@ from enum import Enum
 from typing import NamedTuple, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -46,6 +47,7 @@ class Narration(Struct, frozen=True):
 
     - `title`: the title of the technique; None in a nudge.
     - `conclusion`: the sentence with the forced edges; only at `Level.STEP`.
+    - `note`: a sentence about the crosses in mind that are used; None if there are none.
     - `gap`: the separator between sentences.
     - `colon`: the separator between a title and sentences on one line.
     """
@@ -55,6 +57,7 @@ class Narration(Struct, frozen=True):
     conclusion: str | None = None
     gap: str = " "
     colon: str = ": "
+    note: str | None = None
 
     @classmethod
     def of(
@@ -68,6 +71,11 @@ class Narration(Struct, frozen=True):
         return cls(title, tuple(sentences), conclusion, localizer.gap, localizer.colon)
 
     @property
+    def end(self) -> tuple[str, ...]:
+        """The conclusion and the note, if there are any."""
+        return tuple(text for text in (self.conclusion, self.note) if text is not None)
+
+    @property
     def text(self) -> str:
         """The narration on several lines; sentences of an argument are numbered if several.
 
@@ -78,12 +86,12 @@ class Narration(Struct, frozen=True):
         """
         lines = [] if self.title is None else [self.title]
         if self.conclusion is None:
-            return "\n".join([*lines, self.gap.join(self.sentences)])
+            return "\n".join([*lines, self.gap.join((*self.sentences, *self.end))])
         if len(self.sentences) > 1:
             lines += (f"{number}. {text}" for number, text in enumerate(self.sentences, 1))
         else:
             lines += self.sentences
-        return "\n".join([*lines, self.conclusion])
+        return "\n".join([*lines, *self.end])
 
     @property
     def line(self) -> str:
@@ -92,8 +100,7 @@ class Narration(Struct, frozen=True):
         >>> Narration("Zero", ("The 0 at A1 has no line around it.",), "So ...").line
         'Zero: The 0 at A1 has no line around it. So ...'
         """
-        end = () if self.conclusion is None else (self.conclusion,)
-        sentences = self.gap.join((*self.sentences, *end))
+        sentences = self.gap.join((*self.sentences, *self.end))
         return sentences if self.title is None else f"{self.title}{self.colon}{sentences}"
 
 
@@ -112,19 +119,19 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     The 0 at A1 has no line around it.
     So all four of its sides are crosses.
     """
+    board = step.told_on(board)
     words = words_for(board, step, localizer)
     argument = _argument(board, step, words)
     title = None if level is Level.NUDGE else localizer.say(text_of(step.technique).title)
     if level is Level.STEP:
-        sentences = argument.sentences or (localizer.sentence(english.ONLY_TRIAL),)
-        return Narration.of(localizer, title, sentences, argument.conclusion)
-    if not argument.sentences:
-        return Narration.of(localizer, title, [localizer.sentence(english.NO_SHORT_WAY)])
+        told = Narration.of(localizer, title, *argument)
+        return with_note(told, step.in_mind, localizer)
     if level is Level.NUDGE:
         nudge = _ReasonPlaces(board, step, localizer).nudge()
         return Narration.of(localizer, None, [nudge])
     rule = localizer.sentence(text_of(step.technique).description)
-    return Narration.of(localizer, title, (rule, *leading_questions(board, step, words)))
+    told = Narration.of(localizer, title, (rule, *leading_questions(board, step, words)))
+    return with_note(told, step.in_mind, localizer)
 
 
 def looked_at(grid: Grid, step: Step) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -149,6 +156,12 @@ def looked_at(grid: Grid, step: Step) -> tuple[tuple[int, ...], tuple[int, ...]]
     return (), tuple(dots)
 
 
+def with_note(narration: Narration, in_mind: frozenset[int], localizer: Localizer) -> Narration:
+    """A narration that tells of the crosses in mind that it uses, if there are any."""
+    note = localizer.sentence(english.IN_MIND, len(in_mind)) if in_mind else None
+    return replace(narration, note=note)
+
+
 class _ReasonPlaces:
     """Describes where the reasons of a step are."""
 
@@ -163,6 +176,11 @@ class _ReasonPlaces:
             self._cells = list(step.pattern.cells)
             self._dots = list(step.pattern.dots) if len(self._cells) == 1 else []
 
+    @property
+    def count(self) -> int:
+        """The number of clues and dots."""
+        return len(self._cells) + len(self._dots)
+
     def nudge(self) -> str:
         """A sentence with the place to look at, without the technique or the forced edges."""
         dots = self._dots
@@ -176,7 +194,7 @@ class _ReasonPlaces:
 
     def _start_in_area(self) -> str:
         """A sentence with a part of the board, and the first clue or dot of the argument in it."""
-        area = self._area()
+        area = self.area()
         match starting_place(self._step):
             case ClueReason(cell):
                 place = self._places.clue(cell)
@@ -191,7 +209,7 @@ class _ReasonPlaces:
         cells, dots = looked_at(self._grid, self._step)
         if len(cells) + len(dots) > 1:
             corners = (dot for cell in cells for dot in self._grid.cell_dots[cell])
-            area = self._area((*dots, *corners))
+            area = self.area((*dots, *corners))
             return self._localizer.sentence(english.LOOK_AT_AREA, area=area)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(cells, dots))
 
@@ -205,14 +223,14 @@ class _ReasonPlaces:
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
         return [dot for dot in dots if dot not in corners]
 
-    def _area(self, dots: Iterable[int] = ()) -> str:
+    def area(self, dots: Iterable[int] = ()) -> str:
         """The part of the board with all reasons and further dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
         return self._places.area({*dots, *self._dots, *corners_of_cells})
 
 
 class _ToldArgument(NamedTuple):
-    """The sentences of the arguments of a step, none where only a long trial shows it."""
+    """The sentences of the arguments of a step, or of a long trial in short."""
 
     sentences: tuple[str, ...]
     conclusion: str
@@ -231,8 +249,25 @@ def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     length = len(title) + len(measured.conclusion) + _text_length(measured.sentences)
     if 0 < len(measured.sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
         return told
-    what = _describe_states(step.deductions, words)
-    return _ToldArgument((), words.localizer.sentence(english.STATEMENT, clause=what))
+    return _ToldArgument(_trial(board, step, words), told.conclusion)
+
+
+def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
+    """A long trial in short: what is supposed, how many marks follow, and where that ends."""
+    say, argument = words.localizer.sentence, step.argument
+    sentences, _ = argument_sentences(board, step, words)
+    facts = [each.fact for each in argument.all_inferences()]
+    count = sum(len(fact.edges) for fact in facts if isinstance(fact, EdgesAre))
+    supposed = [each.text for each in sentences if each.supposed is not None and not each.depth]
+    if not supposed or supposed == [sentences[-1].text]:
+        places = _ReasonPlaces(board, step, words.localizer)
+        dots = {dot for each in step.deductions for dot in board.puzzle.grid.edge_dots[each.edge]}
+        count, area = places.count, places.area(dots)
+        return (say(english.ALL_TOGETHER, count, count=count, area=area),)
+    if argument.cases:
+        cases = next(s.text for s in sentences if not (s.inference or s.supposed))
+        return (*supposed, cases, say(english.BOTH_BREAK, count, count=count))
+    return (*supposed, say(english.THEN_FOLLOW, count, count=count), sentences[-1].text)
 
 
 def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:

@@ -47,6 +47,7 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
         reason_cells=frozenset(r.cell for r in step.reasons if isinstance(r, ClueReason)),
         reason_dots=frozenset(r.dot for r in step.reasons if isinstance(r, DotReason)),
         known=step.known,
+        in_mind=step.in_mind,
     )
     reasons = _with_way(reasons, step.pattern)
     if level is Level.HINT:
@@ -97,7 +98,7 @@ def highlight_check(found: Check, detail: Detail) -> Highlights:
     if detail is Detail.WHERE:
         return Highlights(wrong=found.wrong)
     shown = Highlights() if found.conflict is None else highlight_contradiction(found.conflict)
-    return replace(shown, wrong=found.wrong, culprits=found.explained)
+    return replace(shown, wrong=found.wrong, culprits=found.explained, in_mind=found.in_mind)
 
 
 def left_out(loop: Subloop | None) -> Highlights:

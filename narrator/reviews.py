@@ -3,7 +3,7 @@
 Nobody is accused: a mark is ahead of the reasons, and the text says what it takes to deduce it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import chain, zip_longest
 from types import MappingProxyType
@@ -13,16 +13,20 @@ from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural, Template
+from narrator import english
 from narrator.narration import Level, narrate
 from narrator.outcomes import name_marks
 from narrator.picture import highlight
 from narrator.techniques import text_of
-from puzzle.model import Board
+from puzzle.model import Board, EdgeState
 from puzzle.strokes import Stroke
 from renderer.highlights import Highlights
 from solver.explain.budget import Budget
 from solver.explain.explainer import Explainer
+from solver.explain.refutation import refutation
+from solver.explain.rule_graph import board_of, states_of
 from solver.explain.step import Step
+from solver.explain.steps import step_of_easy, takes_a_trial
 from solver.explain.techniques import is_practised
 from solver.review.judgement import (
     JudgedStroke,
@@ -33,6 +37,7 @@ from solver.review.judgement import (
     is_right,
     without_wrong,
 )
+from solver.review.known_marks import VisibleMarks, with_crosses_in_mind
 from solver.review.review import SEARCH_UNITS, easy_lines
 from solver.review.review import review as review_strokes
 
@@ -69,13 +74,15 @@ NOT_JUDGED = Plural(
 WRONG = Message("The solution does not have {marks}.")
 TOOK_BACK = Message("It was taken back after {time}.")
 BY_THEN = Message("What could be seen instead: {idea}")
+IT_SHOWS = Message("This shows it: {idea}")
+FIRST_OF_SEVERAL = Message("The first of {count} steps that show it: {idea}")
 NOT_FORCED = Message("{marks} came ahead of the reasons.")
 NEEDS = Message("To deduce it takes {count} reasons together: {technique}.")
 NEEDS_LINES = Plural(
     "{count} other line has to be found first; then it follows: {technique}.",
     "{count} other lines have to be found first; then it follows: {technique}.",
 )
-PAUSED = Message("{time} passed before the next stroke.")
+PAUSED = Message("{time} passed before {marks}.")
 WAS_EASY = Message("This was easy to see then: {idea}")
 WAS_HARD = Plural(
     "The next step took {count} reason: {technique}.",
@@ -85,6 +92,10 @@ STAYED_OPEN = Plural(
     "This stayed open for {count} harder stroke: {idea}",
     "This stayed open for {count} harder strokes: {idea}",
 )
+
+
+MAX_WORDS = 60
+"""Maximum number of words of an idea in English; a longer one is told as a hint or by its name."""
 
 
 class MomentKind(Enum):
@@ -110,7 +121,8 @@ class Moment(Struct, frozen=True):
     """A moment of a review: what to tell of it, and the board with highlights.
 
     `number` is that of its stroke, from 0, and `seconds` its time since the board was shown.
-    `technique` is the name of the technique to learn from it; empty if there is none.
+    `technique` is the name of the technique to learn from it; empty if there is none. `step` is the
+    step whose argument it tells, on the board without wrong marks.
     """
 
     kind: MomentKind
@@ -120,6 +132,7 @@ class Moment(Struct, frozen=True):
     board: Board
     highlights: Highlights
     technique: str = ""
+    step: Step | None = None
 
     @property
     def idea(self) -> frozenset[int]:
@@ -196,7 +209,9 @@ def find_moments(
     )
     found: dict[object, Moment] = {}
     for moment in chain.from_iterable(turns):
-        if moment is not None and len(found) < MAX_MOMENTS:
+        if len(found) == MAX_MOMENTS:
+            break
+        if moment is not None:
             found.setdefault(moment.idea or len(found), moment)
     return tuple(sorted(found.values(), key=lambda moment: moment.number))
 
@@ -208,6 +223,11 @@ def minutes(seconds: int) -> str:
     '2:05'
     """
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def _practised(step: Step) -> str:
+    """The name of the technique of a step; empty if there are no drills of it."""
+    return step.technique.name if is_practised(step.technique) else ""
 
 
 class _Teller:
@@ -259,10 +279,12 @@ class _Teller:
     def left_open(self) -> Iterator[Moment]:
         """Easy steps that stayed open, the longest first."""
         for one in self._review.open_steps:
-            idea, passed = self._idea(one.board, one.step), one.passed
-            text = self._localizer.say(STAYED_OPEN, passed, count=passed, idea=idea)
             before = self._right_board(self._review.strokes[one.since])
-            yield self._moment(MomentKind.LEFT_OPEN, one.since, [text], before, one.step, one.board)
+            step, passed = self._easy(before, one.step.forced), one.passed
+            if step is not None:
+                idea = self._idea(before, step)
+                text = self._localizer.say(STAYED_OPEN, passed, count=passed, idea=idea)
+                yield self._moment(MomentKind.LEFT_OPEN, one.since, [text], before, step)
 
     def _mistake(self, number: int, led: int, end: int) -> Moment:
         judged, say = self._review.strokes[number], self._localizer.say
@@ -275,20 +297,35 @@ class _Teller:
         if self._clock and end < len(self._review.strokes):
             passed = self._review.strokes[end].stroke.seconds - judged.stroke.seconds
             sentences.append(say(TOOK_BACK, time=minutes(passed)))
-        seen = next(
-            (one for one in mistakes if one.derivation and one.effort.is_within_sight), None
-        )
-        technique = ""
-        if seen is not None and seen.derivation is not None:
-            step = seen.derivation.step(self._explainer.graph)
-            technique = step.technique.name if is_practised(step.technique) else ""
-            sentences.append(say(BY_THEN, idea=self._idea(seen.derivation.board, step)))
+        step, technique, in_mind = None, "", frozenset[int]()
+        right = without_wrong(board, self._solution)
+        if steps := self._refutation(right, edges):
+            step, count = steps[0].seen_on(right), len(steps)
+            technique, in_mind = _practised(step), step.in_mind
+            template = FIRST_OF_SEVERAL if count > 1 else IT_SHOWS if step.cost > 1 else BY_THEN
+            sentences.append(say(template, count=count, idea=self._idea(right, step)))
         wrong = self._wrong_on(board)
-        shown = Highlights(wrong=wrong, culprits=edges)
+        shown = Highlights(wrong=wrong, culprits=edges, in_mind=in_mind)
         text = self._localizer.gap.join(sentences)
         return Moment(
-            MomentKind.MISTAKE, number, judged.stroke.seconds, text, board, shown, technique
+            MomentKind.MISTAKE, number, judged.stroke.seconds, text, board, shown, technique, step
         )
+
+    def _refutation(self, board: Board, edges: frozenset[int]) -> tuple[Step, ...]:
+        """The steps that show one of these marks to be wrong; none if the first is a trial."""
+        seen = with_crosses_in_mind(self._explainer, board, edges)
+        steps = refutation(self._explainer, seen, edges, SEARCH_UNITS)
+        return () if steps and takes_a_trial(steps[0]) else steps
+
+    def _easy(self, board: Board, edges: Iterable[int]) -> Step | None:
+        """The easy step for one of these edges on a board; None if it is not easy there."""
+        visible = VisibleMarks(self._explainer, states_of(board))
+        easy = next((visible.easy[edge] for edge in edges if edge in visible.easy), None)
+        if easy is None:
+            return None
+        states = visible.states_without(easy)
+        seen = board_of(board.puzzle, states)
+        return step_of_easy(self._explainer.graph, seen, states, easy).seen_on(board)
 
     def _ahead(self, number: int, judgement: Judgement, reasons: int) -> Moment:
         judged = self._review.strokes[number]
@@ -308,23 +345,28 @@ class _Teller:
             sentences.append(self._needs(NEEDS_LINES, step, hidden))
         elif step.cost > 1:
             sentences.append(self._needs(NEEDS, step, step.cost))
-        right, known = self._right_board(judged), derivation.board
-        return self._moment(MomentKind.AHEAD, number, sentences, right, step, known, edge)
+        lines = step.known & self._solution
+        told = self._right_board(judged).mark(dict.fromkeys(lines, EdgeState.LINE))
+        return self._moment(MomentKind.AHEAD, number, sentences, told, step.seen_on(told), edge)
 
     def _pause(self, number: int) -> Moment:
         judged, say = self._review.strokes[number], self._localizer.say
         before = self._right_board(judged)
         near = [tuple(judged.stroke.states)]
-        sentences = [say(PAUSED, time=minutes(self._review.seconds_before(number)))]
+        after = judged.before.mark(judged.stroke.states)
+        marks = name_marks(after, judged.stroke.states.keys(), self._localizer)
+        time = minutes(self._review.seconds_before(number))
+        sentences = [say(PAUSED, time=time, marks=marks)]
         easy = next(easy_lines(self._explainer, before, near), None)
         if easy is not None:
-            step, board = easy
-            sentences.append(say(WAS_EASY, idea=self._idea(board, step)))
-            return self._moment(MomentKind.PAUSE, number, sentences, before, step, board)
+            step = easy[0].seen_on(before)
+            sentences.append(say(WAS_EASY, idea=self._idea(before, step)))
+            return self._moment(MomentKind.PAUSE, number, sentences, before, step)
         found = self._explainer.next_step(before, Budget(SEARCH_UNITS), near)
         if isinstance(found, Step):
             sentences.append(self._needs(WAS_HARD, found, found.cost))
-            return self._moment(MomentKind.PAUSE, number, sentences, before, found, before)
+            sentences += narrate(before, found, Level.NUDGE, self._localizer).sentences
+            return self._moment(MomentKind.PAUSE, number, sentences, before, found)
         text = self._localizer.gap.join(sentences)
         return Moment(MomentKind.PAUSE, number, judged.stroke.seconds, text, before, Highlights())
 
@@ -335,14 +377,12 @@ class _Teller:
         sentences: Sequence[str],
         board: Board,
         step: Step,
-        known: Board,
         edge: int | None = None,
     ) -> Moment:
-        """A moment about a step, with the marks that it uses of those that were known.
+        """A moment about a step of a board.
 
         With an `edge`, nothing else that follows is shown.
         """
-        used = {e: known.marks[e] for e in step.known if known.marks[e]}
         shown = highlight(board.puzzle, step, Level.STEP)
         new = frozenset(e for e in step.forced if not board.marks[e] and edge in {None, e})
         shown = replace(
@@ -350,15 +390,18 @@ class _Teller:
             forced_lines=shown.forced_lines & new,
             forced_crosses=shown.forced_crosses & new,
         )
-        text = self._localizer.gap.join(sentences)
+        text, told = self._localizer.gap.join(sentences), step if edge is None else None
         seconds = self._review.strokes[number].stroke.seconds
-        name = step.technique.name if is_practised(step.technique) else ""
-        return Moment(kind, number, seconds, text, board.mark(used), shown, name)
+        return Moment(kind, number, seconds, text, board, shown, _practised(step), told)
 
     def _idea(self, board: Board, step: Step) -> str:
         """A step in full if it is told in few words, else its technique and its reasons."""
-        level = Level.STEP if step.cost == 1 or step.pattern is not None else Level.HINT
-        return narrate(board, step, level, self._localizer).line
+        levels = (Level.STEP, Level.HINT)
+        for level in levels if step.cost == 1 or step.pattern is not None else levels[1:]:
+            if len(narrate(board, step, level).line.split()) <= MAX_WORDS:
+                return narrate(board, step, level, self._localizer).line
+        title = self._localizer.say(text_of(step.technique).title)
+        return self._localizer.sentence(english.STATEMENT, clause=title)
 
     def _needs(self, template: Template, step: Step, count: int) -> str:
         title = self._localizer.say(text_of(step.technique).title)

@@ -108,7 +108,7 @@ def review(puzzle: str | Puzzle, strokes: str | Sequence[Stroke]) -> ToldReview 
     >>> report.counts
     ('3 strokes in 0:31.', '4 marks follow from the marks before them.', 'No mark was wrong.')
     >>> report.moments[0].text.partition(".")[0]
-    '0:27 passed before the next stroke'
+    '0:27 passed before the lines at the right and bottom of A1'
     """
     given = puzzle_of(puzzle)
     read = parse_strokes(strokes, given.grid) if isinstance(strokes, str) else strokes

@@ -1,7 +1,8 @@
 """The help and the wrong submission that were counted last, so that none is counted twice.
 
-Help is counted once for each board and kind: asking again, without a change of the marks, shows
-the same. A wrong submission is counted once until other lines are submitted.
+The dearest hint of a step and the dearest check are counted once for each board: asking again,
+without a change of the marks, or for less, adds nothing, and for more the difference. A wrong
+submission is counted once until other lines are submitted.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ class Charges(Struct, frozen=True):
 
     >>> from puzzle.notation import parse_loopy
     >>> board = Board.of_lines(parse_loopy("1x2:33"), frozenset({0}))
-    >>> charges = Charges().with_help(board, Help.NUDGE)
-    >>> charges.has_help(board, Help.NUDGE), charges.has_help(board, Help.HINT)
-    (True, False)
-    >>> charges.has_help(board, Help.NUDGE, another=1)
-    False
+    >>> charges = Charges().with_help(board, Help.HINT)
+    >>> [charges.has_help(board, each) for each in (Help.NUDGE, Help.STEP, Help.CHECK_COUNT)]
+    [True, False, False]
+    >>> charges.dearest(board, Help.STEP), charges.has_help(board, Help.NUDGE, another=1)
+    (<Help.HINT: 'hints'>, False)
     >>> Charges.from_text(charges.to_text()) == charges
     True
     """
@@ -40,8 +41,16 @@ class Charges(Struct, frozen=True):
     wrong: str = ""
 
     def has_help(self, board: Board, help_: Help, another: int = 0) -> bool:
-        """Whether a kind of help was counted for this board."""
-        return self.board == _digest(board.marks) and (help_, another) in self.helps
+        """Whether a kind of help was counted for this board, or a dearer one."""
+        found = self.dearest(board, help_, another)
+        return found is not None and found.penalty >= help_.penalty
+
+    def dearest(self, board: Board, help_: Help, another: int = 0) -> Help | None:
+        """The dearest hint or check that was counted for this board; None for none."""
+        given = self.helps if self.board == _digest(board.marks) else ()
+        found = (each for each, number in given if number == another)
+        alike = (each for each in found if each.is_check is help_.is_check)
+        return max(alike, key=lambda each: each.penalty, default=None)
 
     def with_help(self, board: Board, help_: Help, another: int = 0) -> Charges:
         """The charges after a kind of help for a board."""

@@ -24,6 +24,11 @@ class Help(Enum):
         """Seconds that one use adds to the solving time."""
         return _PENALTIES[self.value]
 
+    @property
+    def is_check(self) -> bool:
+        """Whether it is a check, not a hint; each kind counts apart."""
+        return self.value.endswith("checks")
+
 
 MISTAKE_PENALTY = 30
 """Seconds that a wrong submission adds to the solving time."""
@@ -57,9 +62,12 @@ class HelpCounts(Struct, frozen=True):
     reason_checks: int = 0
     mistakes: int = 0
 
-    def add(self, help_: Help) -> "HelpCounts":
-        """The counts with one more use of a kind of help."""
-        return replace(self, **{help_.value: self.count(help_) + 1})
+    def add(self, help_: Help, instead: Help | None = None) -> "HelpCounts":
+        """The counts with one more use of a kind of help, and one less of another."""
+        counts = (
+            self if instead is None else replace(self, **{instead.value: self.count(instead) - 1})
+        )
+        return replace(counts, **{help_.value: counts.count(help_) + 1})
 
     def add_mistake(self) -> "HelpCounts":
         """The counts with one more wrong submission."""

@@ -21,7 +21,7 @@ from play.history import History, Redo, Undo
 from play.pen import Action
 from play.steps import Change, base36, changes_of, encoded, inverted
 from puzzle.errors import NotationError
-from puzzle.model import Board, Puzzle
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.strokes import Stroke
 
 MAX_BYTES = 16_384
@@ -80,6 +80,25 @@ class Journal(Struct, frozen=True):
                 raise NotationError(NAME, f"its entry at character {at + 1} cannot be read")
             yield Entry(int(found[1], 36), source, tuple(changes_of(found[3])))
             at = found.end()
+
+    def own_marks(self) -> dict[int, EdgeState]:
+        """The last state of each edge that the player decided, not a hint.
+
+        Raises `NotationError` as `entries` does.
+
+        >>> Journal("5PA.7H4B.9UC.").own_marks()
+        {0: <EdgeState.UNKNOWN: 0>}
+        """
+        own = dict[int, EdgeState]()
+        for entry in self.entries():
+            for edge, _, after in entry.changes:
+                if entry.source in OWN:
+                    own[edge] = after
+                elif entry.source is MarkSource.HINT:
+                    own.pop(edge, None)
+                elif edge in own:
+                    own[edge] = after
+        return own
 
     def strokes(self, puzzle: Puzzle) -> tuple[Stroke, ...]:
         """The strokes from a blank board of a puzzle on.

@@ -49,6 +49,7 @@ BLANK = Message("blank")
 REGION = Message("Look at {area}.")
 REASON = Message("Reason: {places}.")
 KNOWN = Message("Known: {places}.")
+IN_MIND = Message("Small crosses, which follow at once: {places}.")
 FORCED_LINES = Message("Must be lines: {places}.")
 FORCED_CROSSES = Message("Must be crosses: {places}.")
 SUPPOSED_LINES = Message("Supposed lines: {places}.")
@@ -230,7 +231,8 @@ class _AltText:
             yield self._localizer.say(REGION, area=self._words.area(dots))
         kinds = (
             (REASON, self._kinds(shown.reason_cells, shown.reason_dots)),
-            (KNOWN, self._edges(shown.known)),
+            (KNOWN, self._edges(shown.known - shown.in_mind)),
+            (IN_MIND, self._edges(shown.in_mind)),
             (FORCED_LINES, self._edges(shown.forced_lines)),
             (FORCED_CROSSES, self._edges(shown.forced_crosses)),
             (SUPPOSED_LINES, self._edges(shown.supposed_lines)),

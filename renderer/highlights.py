@@ -24,6 +24,7 @@ class Highlights(Struct, frozen=True):
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
     - `tried`: marked edges of which the mark is on trial.
+    - `in_mind`: crosses that are not drawn, but in mind: they are small.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
     - `asked`: edges that a question is about, with the signs of `SIGNS` in this order.
     - `cursor`, `start`, `finish`: single dots with a symbol.
@@ -64,6 +65,7 @@ class Highlights(Struct, frozen=True):
     finish: int | None = None
     dim_satisfied: bool = False
     doubts: frozenset[int] = frozenset()
+    in_mind: frozenset[int] = frozenset()
 
     @property
     def cells(self) -> frozenset[int]:

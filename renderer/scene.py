@@ -192,10 +192,12 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._outline()
         yield from self._dots(lines)
         yield from self._clues()
-        tried = self.highlights.tried
-        for edge in sorted(crosses - restyled):
+        tried, in_mind = self.highlights.tried, self.highlights.in_mind
+        for edge in sorted(crosses - restyled - in_mind):
             role = ShapeRole.TRIED_CROSS if edge in tried else ShapeRole.CROSS
             yield Symbol(role, self.at.middle(edge))
+        for edge in sorted(in_mind):
+            yield Symbol(ShapeRole.CROSS_IN_MIND, self.at.middle(edge))
         yield from self._reasons()
         yield from self._sides()
         yield from paths

@@ -41,6 +41,7 @@ class ShapeRole(Enum):
     SHEEP = "sheep"
     WOLF = "wolf"
     CROSS = "cross"
+    CROSS_IN_MIND = "cross in mind"
     REASON_CELL = "reason cell"
     REASON_DOT = "reason dot"
     LINE = "line"

@@ -131,6 +131,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.SHEEP: MarkStyle(c.clue, 0.68, 0.085, MarkForm.SHEEP),
             ShapeRole.WOLF: MarkStyle(c.clue, 0.68, 0.085, MarkForm.WOLF),
             ShapeRole.CROSS: MarkStyle(c.faint, 0.17 * bold, 0.22, MarkForm.SALTIRE),
+            ShapeRole.CROSS_IN_MIND: MarkStyle(c.reason, 0.13 * bold, 0.22, MarkForm.SALTIRE),
             ShapeRole.REASON_CELL: MarkStyle(c.reason, 0.73, 0.07 * bold, MarkForm.RING),
             ShapeRole.REASON_DOT: MarkStyle(c.reason, 0.38, 0.15 * bold, MarkForm.RING),
             ShapeRole.LINE: MarkStyle(c.line, 0.12 * bold),

@@ -109,6 +109,7 @@ def _renumbered(
         reason_cells=of_cells(shown.reason_cells),
         reason_dots=of_dots(shown.reason_dots),
         known=of_edges(shown.known),
+        in_mind=of_edges(shown.in_mind),
         forced_lines=of_edges(shown.forced_lines),
         forced_crosses=of_edges(shown.forced_crosses),
         supposed_lines=of_edges(shown.supposed_lines),

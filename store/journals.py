@@ -5,7 +5,7 @@ The techniques that were used on a solved board are read from its journal later,
 
 from datetime import date
 
-from store.records import SolvedJournal, StoredUses
+from store.records import AttemptKind, SolvedJournal, StoredUses
 from store.sql import command, query
 from store.transaction import Connection
 
@@ -28,6 +28,13 @@ _APPEND = command(
     full=FULL,
 )
 _GET = query("SELECT text FROM journals WHERE attempt_id = :attempt_id", str)
+_LAST_SOLVED = query(
+    """SELECT text FROM journals JOIN attempts ON attempts.id = attempt_id
+    WHERE player_id = :player_id AND solved_at IS NOT NULL AND kind <> '{learn}'
+    ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
+    str,
+    learn=AttemptKind.LEARN,
+)
 _REMOVE = command("DELETE FROM journals WHERE attempt_id = :attempt_id")
 _KEEP_LAST_SOLVED = command(
     """DELETE FROM journals WHERE attempt_id IN (
@@ -62,6 +69,11 @@ async def append(connection: Connection, attempt_id: int, entries: str) -> None:
 async def get(connection: Connection, attempt_id: int) -> str | None:
     """The journal of an attempt; None if it has none."""
     return await _GET.first(connection, attempt_id=attempt_id)
+
+
+async def last_solved(connection: Connection, player_id: int, most: int) -> tuple[str, ...]:
+    """The journals of the last boards that a player solved outside the course, the last first."""
+    return await _LAST_SOLVED.all(connection, player_id=player_id, most=most)
 
 
 async def remove(connection: Connection, attempt_id: int) -> None:

@@ -60,10 +60,11 @@ def narration_text(
     if narration.conclusion is not None and len(sentences) > 1:
         sentences = [f"{number}. {text}" for number, text in enumerate(sentences, 1)]
     body = _fitting(localizer, sentences)
+    note = [] if narration.note is None else [narration.note]
     if narration.conclusion is None:
         gap = narration.gap if len(body) <= FEW_SENTENCES else "\n"
-        return f"### {heading}\n{gap.join(body)}"
-    return "\n".join([f"### {heading}", *body, f"**{narration.conclusion}**"])
+        return "\n".join([f"### {heading}", gap.join(body), *note])
+    return "\n".join([f"### {heading}", *body, f"**{narration.conclusion}**", *note])
 
 
 def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
@@ -79,20 +80,18 @@ def priced(localizer: Localizer, loaded: LoadedAttempt) -> Localizer:
     return replace(localizer, clock=False) if loaded.has_free_help else localizer
 
 
-def cost(
-    localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None, *, repeated: bool = False
-) -> str:
+def cost(localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None, added: int = 0) -> str:
     """The penalty of this help and of all help so far; an empty text when it costs nothing, and for
     readers without a clock.
 
-    `repeated` help was counted before for the same marks.
+    Help that adds no seconds was counted before for the same marks.
     """
     if wanted is None or loaded.solved or not priced(localizer, loaded).clock:
         return ""
     total = format_duration(loaded.help_counts.penalty)
-    if repeated:
+    if not added:
         return localizer.say(COUNTED_BEFORE, total=total)
-    return localizer.say(COST, seconds=wanted.penalty, total=total)
+    return localizer.say(COST, seconds=added, total=total)
 
 
 OFFERS = MappingProxyType(
@@ -117,7 +116,7 @@ def offer_label(localizer: Localizer, offer: HelpOffer) -> str:
     'Which ones? (+30_s)'
     """
     label = ANOTHER_HINT if offer.is_new else OFFERS[offer.asked]
-    return with_penalty(localizer, label, offer.help.penalty)
+    return with_penalty(localizer, label, offer.seconds)
 
 
 def with_penalty(localizer: Localizer, label: Message, seconds: int) -> str:
@@ -129,7 +128,11 @@ def with_penalty(localizer: Localizer, label: Message, seconds: int) -> str:
     'Why?'
     """
     text = localizer.say(label)
-    return localizer.say(WITH_PENALTY, label=text, seconds=seconds) if localizer.clock else text
+    return (
+        localizer.say(WITH_PENALTY, label=text, seconds=seconds)
+        if localizer.clock and seconds
+        else text
+    )
 
 
 HINT = Message("A hint for your board or for a puzzle from elsewhere; adds to your time")

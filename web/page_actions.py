@@ -262,7 +262,7 @@ class PageActions:
 def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
     """A hint."""
     found = hint.found
-    cost = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
+    cost = helping.cost(localizer, hint.loaded, hint.counted, hint.added)
     title = localizer.say(helping.LEVEL_TITLES[hint.level])
     return _help(title, found.narration, found.drawing, hint.loaded.pad.board) | {
         "marks": _mark_values(found.states),
@@ -276,7 +276,7 @@ def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
 def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
     """A check of the marks."""
     found = check.found
-    cost = helping.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
+    cost = helping.cost(localizer, check.loaded, check.counted, check.added)
     title = localizer.say(helping.CHECK_TITLE)
     return _help(title, found.narration, found.drawing, check.loaded.pad.board) | {
         "marks": [],
@@ -336,9 +336,7 @@ def _picture_value(title: str, picture: bytes, alt: str, kind: str) -> dict[str,
 def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> dict[str, Any]:
     """The text of a narration, the layers of its picture, and marks that differ in it."""
     heading = title if narration.title is None else f"{title}{narration.colon}{narration.title}"
-    sentences = [*narration.sentences]
-    if narration.conclusion is not None:
-        sentences.append(narration.conclusion)
+    sentences = [*narration.sentences, *narration.end]
     shown = drawing.board or board
     return {
         "title": heading,

@@ -33,7 +33,7 @@ class GiveHint(Button, template="ouro:hint:{attempt}:{level}{another}"):
     level: Level
     another: Annotated[int, later_digits(2, 0)]
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what its label tells
         self,
         attempt: int,
         level: Level,
@@ -41,8 +41,9 @@ class GiveHint(Button, template="ouro:hint:{attempt}:{level}{another}"):
         *,
         another: int = 0,
         is_new: bool = False,
+        paid: int = 0,
     ) -> None:
-        label = texts.offer_label(localizer, HelpOffer(level, another, is_new))
+        label = texts.offer_label(localizer, HelpOffer(level, another, is_new, paid))
         super().__init__(attempt, level, another, label=label, emoji="🔀" if is_new else "💡")
 
 
@@ -56,8 +57,10 @@ class CheckMarks(Button, template="ouro:check:{attempt}:{detail}"):
     attempt: int
     detail: Detail
 
-    def __init__(self, attempt: int, detail: Detail, localizer: Localizer = ENGLISH) -> None:
-        label = texts.offer_label(localizer, HelpOffer(detail))
+    def __init__(
+        self, attempt: int, detail: Detail, localizer: Localizer = ENGLISH, paid: int = 0
+    ) -> None:
+        label = texts.offer_label(localizer, HelpOffer(detail, paid=paid))
         super().__init__(attempt, detail, label=label, emoji="🔍")
 
 

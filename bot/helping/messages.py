@@ -52,7 +52,7 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     title, part = texts.LEVEL_TITLES[hint.level], hint.part
     shown = None if part is None else (part, found.parts)
     text = texts.narration_text(localizer, title, found.narration, shown)
-    note = texts.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
+    note = texts.cost(localizer, hint.loaded, hint.counted, hint.added)
     show = partial(ShowPart, attempt, Explained.HINT, another=hint.another)
     turning = _part_buttons(localizer, show, part, found.parts)
     return page(text, found.drawing, turning, buttons, train, note=note)
@@ -67,7 +67,7 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     part = check.part
     shown = None if part is None else (part, found.parts)
     text = texts.narration_text(localizer, texts.CHECK_TITLE, found.narration, shown)
-    note = texts.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
+    note = texts.cost(localizer, check.loaded, check.counted, check.added)
     show = partial(ShowPart, attempt, Explained.CHECK)
     turning = _part_buttons(localizer, show, part, found.parts)
     return page(text, found.drawing, turning, buttons, note=note)
@@ -76,9 +76,9 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
 def _offer_button(localizer: Localizer, attempt: int, offer: HelpOffer) -> ui.Item[Any]:
     """The button that asks for help."""
     if isinstance(offer.asked, Detail):
-        return CheckMarks(attempt, offer.asked, localizer)
-    another, is_new = offer.another, offer.is_new
-    return GiveHint(attempt, offer.asked, localizer, another=another, is_new=is_new)
+        return CheckMarks(attempt, offer.asked, localizer, offer.paid)
+    another, is_new, paid = offer.another, offer.is_new, offer.paid
+    return GiveHint(attempt, offer.asked, localizer, another=another, is_new=is_new, paid=paid)
 
 
 def _part_buttons(

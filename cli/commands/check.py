@@ -10,7 +10,11 @@ from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
     AsBoard,
+<<<<<<< HEAD
     Choice,
+=======
+    InMind,
+>>>>>>> mind65
     Marks,
     Out,
     Png,
@@ -31,6 +35,7 @@ from puzzle.model import Board, EdgeState
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, CheckOutcome
 from solver.explain.mistakes import check as find_mistakes
+from solver.review.known_marks import check_in_mind
 
 
 def check(
@@ -42,6 +47,7 @@ def check(
     detail: Annotated[
         Detail, typer.Option(help="Count the wrong marks, point at them, or explain one.")
     ] = Detail.WHY,
+    in_mind: InMind = False,
     as_json: AsJson = False,
     png: Png = None,
     out: Out = None,
@@ -53,8 +59,10 @@ def check(
     check_drawings(png, out)
     given = read_text(puzzle, file, as_board, choice)
     board = given.board(marks)
-    found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
-    sentences = narrate_check(board, found, detail, localizer).sentences
+    find, explainer = check_in_mind if in_mind else find_mistakes, Explainer(board.puzzle)
+    found = find(explainer, board, explain=detail is Detail.WHY)
+    narration = narrate_check(board, found, detail, localizer)
+    sentences = (*narration.sentences, *narration.end)
     record = _record(board, found, detail, "\n".join(sentences), localizer) | given.left_open()
     advice = Advice(
         board,
@@ -84,7 +92,9 @@ def _record(
     if detail is not Detail.COUNT:
         record["edges"] = edge_names(board.puzzle, found.wrong)
     if detail is Detail.WHY:
-        record["steps"] = _steps(board, found, localizer)
+        record["steps"] = _steps(found.told_on(board), found, localizer)
+    if found.in_mind:
+        record["in_mind"] = edge_names(board.puzzle, found.in_mind)
     return record
 
 

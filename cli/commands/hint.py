@@ -9,7 +9,11 @@ from cli.advice import Advice, check_drawings
 from cli.answer import drawn_board, edge_names, value_name
 from cli.board import (
     AsBoard,
+<<<<<<< HEAD
     Choice,
+=======
+    InMind,
+>>>>>>> mind65
     Marks,
     Out,
     Png,
@@ -32,6 +36,7 @@ from puzzle.places import cell_name, dot_name
 from renderer.highlights import Highlights
 from solver.explain.explainer import Explainer, NoStep, marked_edges
 from solver.explain.step import ClueReason, DotReason, LoopReason, Reason, SidesReason, Step
+from solver.review.known_marks import with_crosses_in_mind
 
 
 def hint(
@@ -46,6 +51,7 @@ def hint(
     another: Annotated[
         int, typer.Option(min=0, help="Show the step after so many others, not the first.")
     ] = 0,
+    in_mind: InMind = False,
     as_json: AsJson = False,
     png: Png = None,
     out: Out = None,
@@ -57,8 +63,11 @@ def hint(
     check_drawings(png, out)
     given = read_text(puzzle, file, as_board, choice)
     board = given.board(marks)
-    step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
+    explainer, near = Explainer(board.puzzle), [marked_edges(board)]
+    seen = with_crosses_in_mind(explainer, board) if in_mind else board
+    step = explainer.next_step(seen, near=near, another=another)
     if isinstance(step, Step):
+        step = step.seen_on(board)
         whole = level is Level.STEP
         advice = Advice(
             board,
@@ -102,6 +111,8 @@ def step_json(
         "reasons": [_reason_json(board.puzzle, reason) for reason in step.reasons],
         "known": edge_names(board.puzzle, step.known),
     }
+    if step.in_mind:
+        record["in_mind"] = edge_names(board.puzzle, step.in_mind)
     if level is Level.STEP:
         record |= {
             "lines": _edges(board, step, EdgeState.LINE),

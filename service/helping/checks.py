@@ -8,7 +8,7 @@ from narrator.checks import Detail
 from play.clock import Help
 from puzzle.rules import Capability
 from service.helping.help_offers import CHECKS, HelpOffer, after_check
-from service.helping.hints import count_help, is_small, require_given
+from service.helping.hints import count_help, drawn_by, is_small, require_given, with_prices
 from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
@@ -19,7 +19,7 @@ from workers.pool import Priority, WorkPool
 class CheckResult(Struct, frozen=True):
     """The outcome of a check, the attempt after it, and the help it counts as, None for none.
 
-    `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    `added`: the seconds that it adds; 0 if no less was counted before for the same marks.
     `part`: the number of the part of the refutation that is shown, from 1; None for all of it.
     """
 
@@ -27,7 +27,7 @@ class CheckResult(Struct, frozen=True):
     detail: Detail
     found: CheckAnswer
     counted: Help | None
-    repeated: bool = False
+    added: int = 0
     part: int | None = None
 
     @property
@@ -35,7 +35,8 @@ class CheckResult(Struct, frozen=True):
         """What further help is offered."""
         explained = self.loaded.puzzle.rules.supports(Capability.HINTS)
         solved = self.loaded.solved
-        return after_check(self.found, self.detail, solved=solved, explained=explained)
+        offers = after_check(self.found, self.detail, solved=solved, explained=explained)
+        return with_prices(self.loaded, offers)
 
 
 class Checks(Struct, eq=False):
@@ -49,16 +50,13 @@ class Checks(Struct, eq=False):
 
         It counts as what it discloses: as `Help.CHECK_COUNT` if all marks are right, and as
         `Help.CHECK_WHERE` if no short reason is found. A check without marks or without a result is
-        not counted, and the same check of the same marks is counted once. Raises `AlreadyClaimed`
+        not counted, and of the checks of the same marks the dearest is. Raises `AlreadyClaimed`
         if another handler has claimed the interaction.
         """
-        request = _request(reader, loaded, detail)
-        found = await self._find(reader.person, loaded, request)
+        found = await self._find(reader, loaded, detail)
         counted = _help_to_count(loaded, found)
-        loaded, repeated = await count_help(
-            self.attempts, reader, loaded, counted, about=found.about
-        )
-        return CheckResult(loaded, detail, found, counted, repeated)
+        loaded, added = await count_help(self.attempts, reader, loaded, counted, about=found.about)
+        return CheckResult(loaded, detail, found, counted, added)
 
     async def give_part(self, reader: Reader, loaded: LoadedAttempt, number: int) -> CheckResult:
         """Show a part of the refutation that was told for the same marks; 0 is all of it again.
@@ -68,13 +66,18 @@ class Checks(Struct, eq=False):
         """
         require_given(loaded, CHECKS[Detail.WHY])
         part = number or None
-        request = _request(reader, loaded, Detail.WHY, part)
-        found = await self._find(reader.person, loaded, request)
+        found = await self._find(reader, loaded, Detail.WHY, part)
         return CheckResult(loaded, Detail.WHY, found, None, part=part)
 
-    async def _find(self, person: int, loaded: LoadedAttempt, request: CheckRequest) -> CheckAnswer:
+    async def _find(
+        self, reader: Reader, loaded: LoadedAttempt, detail: Detail, part: int | None = None
+    ) -> CheckAnswer:
         """Check quickly on a small board if nothing is explained, else without that limit."""
-        own = loaded.attempt.puzzle_id
+        request = CheckRequest(loaded.pad.board, detail, reader.labelled, reader.language, part)
+        if detail is Detail.WHY:
+            made, drawn = loaded.pad.history.marked_in_order, await drawn_by(self.attempts, loaded)
+            request = replace(request, made=made, drawn=drawn)
+        own, person = loaded.attempt.puzzle_id, reader.person
         if request.detail is not Detail.WHY and is_small(loaded):
             quick = replace(request, quick=True)
             found = await self.pool.run(
@@ -83,14 +86,6 @@ class Checks(Struct, eq=False):
             if found.outcome is not CheckOutcome.UNDECIDED:
                 return found
         return await self.pool.run(check_marks, request, person=person, own=own)
-
-
-def _request(
-    reader: Reader, loaded: LoadedAttempt, detail: Detail, part: int | None = None
-) -> CheckRequest:
-    """The request for a check, with the order of the marks where one of them is to be explained."""
-    made = loaded.pad.history.marked_in_order if detail is Detail.WHY else ()
-    return CheckRequest(loaded.pad.board, detail, reader.labelled, reader.language, part, made)
 
 
 def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer) -> Help | None:

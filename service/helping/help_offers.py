@@ -36,7 +36,7 @@ class HelpOffer(Struct, frozen=True):
     """A hint at a level, or a check at a level of detail, that a person can ask for.
 
     `another` is the number of the hint; `is_new` is whether it is a different one than the one that
-    is shown.
+    is shown. `paid` are the seconds of what was counted for the same marks.
 
     >>> HelpOffer(Level.STEP).help, HelpOffer(Detail.COUNT).help.penalty
     (<Help.STEP: 'steps'>, 20)
@@ -45,6 +45,12 @@ class HelpOffer(Struct, frozen=True):
     asked: Level | Detail
     another: int = 0
     is_new: bool = False
+    paid: int = 0
+
+    @property
+    def seconds(self) -> int:
+        """The seconds that it adds, if it finds what is asked for."""
+        return max(self.help.penalty - self.paid, 0)
 
     @property
     def help(self) -> Help:

@@ -1,7 +1,7 @@
 """Hints: finds the next step on a board, describes it at a level of detail, and counts the help.
 
-Hints and checks each count as a kind of help, once for the same marks. `play.clock` has the penalty
-of each kind in seconds.
+Hints and checks each count as a kind of help; for the same marks, the dearest counts. `play.clock`
+has the penalty of each kind in seconds.
 """
 
 from collections.abc import Collection
@@ -9,6 +9,7 @@ from collections.abc import Collection
 from msgspec import Struct
 from msgspec.structs import replace
 
+from jobs.habits import Drawn
 from jobs.playing import HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.charges import Charges
@@ -21,6 +22,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import unless_repeated
 from service.running.readers import Reader
 from solver.explain.explainer import NoStep
+from store import journals
 from workers.pool import Priority, WorkPool
 
 QUICK_CELLS = 100
@@ -33,6 +35,17 @@ LAST_STEPS, LAST_EDGES = 3, 40
 """Maximum numbers of the last actions of a player, and of edges of each, that a hint is near to."""
 
 
+LAST_BOARDS = 3
+"""Number of a player's last solved boards that tell whether they leave out crosses."""
+
+
+async def drawn_by(attempts: Attempts, loaded: LoadedAttempt) -> Drawn:
+    """What tells of a player whether easy crosses are in their mind."""
+    async with attempts.database.reading() as connection:
+        last = await journals.last_solved(connection, loaded.attempt.player_id, LAST_BOARDS)
+        return Drawn(last, await journals.get(connection, loaded.attempt.id) or "")
+
+
 async def count_help(  # noqa: PLR0913 - a use of help
     attempts: Attempts,
     reader: Reader,
@@ -41,22 +54,23 @@ async def count_help(  # noqa: PLR0913 - a use of help
     *,
     about: Collection[int] = (),
     another: int = 0,
-) -> tuple[LoadedAttempt, bool]:
+) -> tuple[LoadedAttempt, int]:
     """Count help about some edges of the board that was loaded; None is not counted.
 
-    Returns the attempt after it, and whether this help was counted before for the same marks. A
+    Returns the attempt after it, and the seconds that it adds to what was counted for the same
+    marks. A
     page that sends its request again gets the same help; raises `InputError` for other marks.
     """
     if wanted is None:
-        return loaded, False
+        return loaded, 0
     counting = attempts.add_help(
         reader, loaded.attempt.id, wanted, board=loaded.pad.board, about=about, another=another
     )
     counted = await unless_repeated(reader.claim, counting)
     if counted is None:
         require_given(loaded, wanted, another)
-        return loaded, True
-    return counted, not counted.just_counted
+        return loaded, 0
+    return counted, counted.just_counted
 
 
 def require_given(loaded: LoadedAttempt, wanted: Help, another: int = 0) -> None:
@@ -68,10 +82,17 @@ def require_given(loaded: LoadedAttempt, wanted: Help, another: int = 0) -> None
         raise InputError(Problem.BOARD_CHANGED)
 
 
+def with_prices(loaded: LoadedAttempt, offers: tuple[HelpOffer, ...]) -> tuple[HelpOffer, ...]:
+    """Offers with what was counted for the same marks, which they do not add again."""
+    charges, board = Charges.from_text(loaded.attempt.charged), loaded.pad.board
+    found = [(each, charges.dearest(board, each.help, each.another)) for each in offers]
+    return tuple(replace(each, paid=paid.penalty) if paid else each for each, paid in found)
+
+
 class HintResult(Struct, frozen=True):
     """The hint, the attempt after it, and the help it counts as, None for none.
 
-    `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    `added`: the seconds that it adds; 0 if no less was counted before for the same marks.
     `another`: how many other hints came before it.
     `part`: the number of the part of the argument that is shown, from 1; None for all of it.
     """
@@ -80,7 +101,7 @@ class HintResult(Struct, frozen=True):
     level: Level
     found: HintAnswer
     counted: Help | None
-    repeated: bool = False
+    added: int = 0
     another: int = 0
     part: int | None = None
 
@@ -92,7 +113,8 @@ class HintResult(Struct, frozen=True):
     @property
     def offers(self) -> tuple[HelpOffer, ...]:
         """What further help is offered."""
-        return after_hint(self.found, self.level, self.another, self.next_number)
+        offers = after_hint(self.found, self.level, self.another, self.next_number)
+        return with_prices(self.loaded, offers)
 
 
 class Hints(Struct, eq=False):
@@ -108,25 +130,21 @@ class Hints(Struct, eq=False):
         """Find a hint for a person's board and count it; `another` asks for a different one.
 
         If wrong marks prevent a step, the hint counts as a nudge, once for the same marks whichever
-        was asked for; if there is no step for another reason, it is not counted. The same hint for
-        the same marks is counted once. A technique
-        that is named, and that the person has practised, is due for practice again. Raises
-        `AlreadyClaimed` if another handler has claimed the interaction.
+        was asked for; if there is no step for another reason, it is not counted. Of the hints of a
+        step for the same marks the dearest is counted. A technique that is named, and that the
+        person has practised, is due for practice again. Raises `AlreadyClaimed` if another handler
+        has claimed the interaction.
         """
-        near = last_edges(loaded)
-        request = HintRequest(
-            loaded.pad.board, level, reader.labelled, reader.language, near, another
-        )
-        found = await self._find(reader.person, loaded, request)
+        found = await self._find(reader, loaded, level, another)
         counted = _help_to_count(found, level)
         if found.missing is not None:
             another = 0
-        loaded, repeated = await count_help(
+        loaded, added = await count_help(
             self.attempts, reader, loaded, counted, about=found.about, another=another
         )
-        if found.technique is not None and level is not Level.NUDGE and not repeated:
+        if found.technique is not None and level is not Level.NUDGE and added:
             await self.training.make_due(reader.person, found.technique)
-        return HintResult(loaded, level, found, counted, repeated, another)
+        return HintResult(loaded, level, found, counted, added, another)
 
     async def give_part(
         self, reader: Reader, loaded: LoadedAttempt, number: int, *, another: int = 0
@@ -137,16 +155,23 @@ class Hints(Struct, eq=False):
         if the step was not told for the marks that are on the board now.
         """
         require_given(loaded, HINTS[Level.STEP], another)
-        part, near = number or None, last_edges(loaded)
-        request = HintRequest(
-            loaded.pad.board, Level.STEP, reader.labelled, reader.language, near, another, part
-        )
-        found = await self._find(reader.person, loaded, request)
+        part = number or None
+        found = await self._find(reader, loaded, Level.STEP, another, part)
         return HintResult(loaded, Level.STEP, found, None, another=another, part=part)
 
-    async def _find(self, person: int, loaded: LoadedAttempt, request: HintRequest) -> HintAnswer:
+    async def _find(
+        self,
+        reader: Reader,
+        loaded: LoadedAttempt,
+        level: Level,
+        another: int,
+        part: int | None = None,
+    ) -> HintAnswer:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""
-        own = loaded.attempt.puzzle_id
+        board, drawn = loaded.pad.board, await drawn_by(self.attempts, loaded)
+        near, look, language = last_edges(loaded), reader.labelled, reader.language
+        request = HintRequest(board, level, look, language, near, another, part, drawn=drawn)
+        own, person = loaded.attempt.puzzle_id, reader.person
         if is_small(loaded):
             quick = replace(request, quick=True)
             found = await self.pool.run(

@@ -169,19 +169,21 @@ class Attempts:
         """Count one use of a kind of help.
 
         `board` is what the help is about, by default the stored board, `about` its edges as in
-        `RegionOrder.with_help`, and `another` says which other hint it is. The same help for the
-        same marks is counted once: the result says in `just_counted` whether it was.
+        `RegionOrder.with_help`, and `another` says which other hint it is. For the same marks the
+        dearest help is counted: the result says in `just_counted` how many seconds this one adds.
         """
 
         async def count(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
             helped = loaded.pad.board if board is None else board
             charges = Charges.from_text(loaded.attempt.charged)
-            if charges.has_help(helped, wanted, another):
+            before = charges.dearest(helped, wanted, another)
+            added = wanted.penalty - (before.penalty if before else 0)
+            if added <= 0:
                 return loaded
-            counted = with_help_counts(loaded, loaded.help_counts.add(wanted))
+            counted = with_help_counts(loaded, loaded.help_counts.add(wanted, before))
             counted = with_charges(counted, charges.with_help(helped, wanted, another))
             counted = with_help_place(counted, about)
-            return await self._save(connection, replace(counted, just_counted=True))
+            return await self._save(connection, replace(counted, just_counted=added))
 
         return await self._write(reader, attempt_id, count)
 

@@ -21,14 +21,15 @@ from store.records import Attempt, AttemptKind, Surface
 class LoadedAttempt(Struct, frozen=True):
     """A stored attempt together with its parsed board.
 
-    `just_solved` is true if the last change solved the puzzle, `just_counted` if it counted help.
+    `just_solved` is true if the last change solved the puzzle; `just_counted` is the number of
+    seconds that it added for help.
     `new_entries` is what the last change adds to the journal.
     """
 
     attempt: Attempt
     pad: Pad
     just_solved: bool = False
-    just_counted: bool = False
+    just_counted: int = 0
     new_entries: str = ""
 
     @property

@@ -1,7 +1,7 @@
 """The search for the next step that a person could find on a board."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -33,7 +33,7 @@ from solver.explain.smallest import (
     smallest_reasons_next,
 )
 from solver.explain.step import Step
-from solver.explain.steps import MAX_FURTHER, step_of_easy, step_of_forced
+from solver.explain.steps import MAX_FURTHER, step_of_easy, step_of_forced, takes_a_trial
 from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
@@ -123,9 +123,10 @@ class Explainer(Struct, eq=False, dict=True):
     ) -> Step | NoStep:
         """The step that is easiest to see, or the reason why there is none.
 
-        Single reasons and known patterns come before all others, then steps with few reasons. Of
-        equally easy ones, the nearest to `near` is taken: the edges that were marked last, those
-        before them, and so on. With `rules_first`, single reasons come before patterns. `another`
+        Single reasons and known patterns come before all others, then steps with few reasons. A
+        step that can be told comes before one that takes a long trial. Of equally easy ones, the
+        nearest to `near` is taken: the edges that were marked last, those before them, and so on.
+        With `rules_first`, single reasons come before patterns. `another`
         is the number of steps to skip in this order, of which no two deduce the same edge; the
         first step follows again after the last.
 
@@ -149,26 +150,33 @@ class Explainer(Struct, eq=False, dict=True):
         return NoStep.NOTHING_FORCED if self._impossible_states(states) == [] else NoStep.TOO_HARD
 
     def walkthrough(
-        self, board: Board | None = None, units: int | None = None, *, rules_first: bool = False
+        self,
+        board: Board | None = None,
+        units: int | None = None,
+        *,
+        rules_first: bool = False,
+        look: Callable[[Board], Board] | None = None,
     ) -> Iterator[Step | NoStep]:
         """Yield steps from a board, by default blank, and at the end why there is no next step.
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
         Steps are near to the last ones, the first to the marks of the board. With `rules_first`,
-        as in lessons for beginners, single reasons come before patterns, wherever they are.
+        as in lessons for beginners, single reasons come before patterns, wherever they are. With
+        `look`, a step is found on what it sees of each board.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
         before: deque[tuple[int, ...]] = deque(
             [marked_edges(board)], MAX_GROUPS if not rules_first else 0
         )
-        step = self.next_step(board, budget, before, rules_first=rules_first)
-        while isinstance(step, Step):
+        while True:
+            seen = look(board) if look else board
+            step = self.next_step(seen, budget, before, rules_first=rules_first)
             yield step
+            if not isinstance(step, Step):
+                return
             board = board.mark(step.forced)
             before.appendleft(tuple(step.forced))
-            step = self.next_step(board, budget, before, rules_first=rules_first)
-        yield step
 
     def _obstacle(self, board: Board, lines: frozenset[int]) -> NoStep | None:
         """Why there is no step, if no solution with all marks of the board is known."""
@@ -205,6 +213,9 @@ class Explainer(Struct, eq=False, dict=True):
             step = self._joint_step(board, states, budget, nearness)
             if step is None:
                 return
+            if takes_a_trial(step):
+                others = self._other_joint_steps(board, states, set(), budget, nearness)
+                step = next((each for each in others if not takes_a_trial(each)), step)
             seen.update(step.forced)
             yield step
         for step in self._steps_by_sides(states, nearness, budget):

@@ -46,6 +46,7 @@ class Check(Struct, frozen=True):
     - `refuted`: the edge with the wrong mark that the last step of the refutation contradicts.
     - `first`: the edge that got its wrong mark before all others; None if that is not known, or if
       a conflict is explained.
+    - `in_mind`: the crosses that the reasons use, and that are in mind and not drawn.
     """
 
     outcome: CheckOutcome
@@ -55,6 +56,11 @@ class Check(Struct, frozen=True):
     culprits: frozenset[int] = frozenset()
     refuted: int | None = None
     first: int | None = None
+    in_mind: frozenset[int] = frozenset()
+
+    def told_on(self, board: Board) -> Board:
+        """The board with the crosses in mind, of which texts and pictures are."""
+        return board.mark(dict.fromkeys(self.in_mind, EdgeState.CROSS)) if self.in_mind else board
 
     @property
     def count(self) -> int:

@@ -9,12 +9,13 @@ patterns have a `PatternPlace` instead of arguments.
 
 from collections.abc import Iterator
 from enum import Enum, IntEnum
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.grid import OUTSIDE
-from puzzle.model import EdgeState
+from puzzle.model import Board, EdgeState
 
 # Reasons
 
@@ -288,6 +289,7 @@ class Step(Struct, frozen=True):
     - `argument`: the argument for the first deduction found, or for several deductions.
     - `further`: the arguments for the other deductions, each with the ones before it known.
     - `pattern`: the place of a known pattern; its step has all deductions and no argument.
+    - `in_mind`: of the known edges, crosses that are in mind and not drawn on the board.
     """
 
     deductions: tuple[Deduction, ...]
@@ -297,6 +299,15 @@ class Step(Struct, frozen=True):
     argument: Argument
     further: tuple[Argument, ...] = ()
     pattern: PatternPlace | None = None
+    in_mind: frozenset[int] = frozenset()
+
+    def seen_on(self, board: Board) -> Self:
+        """The step as it is seen on a board, with the known crosses in mind that it lacks."""
+        return replace(self, in_mind=frozenset(e for e in self.known if not board.marks[e]))
+
+    def told_on(self, board: Board) -> Board:
+        """The board with the crosses in mind, of which texts and pictures are."""
+        return board.mark(dict.fromkeys(self.in_mind, EdgeState.CROSS)) if self.in_mind else board
 
     @property
     def forced(self) -> dict[int, EdgeState]:

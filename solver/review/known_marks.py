@@ -4,15 +4,20 @@ Both are kept from one stroke to the next. Many people draw few crosses, or none
 have those in mind that easy steps force.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState
+from puzzle.rules import Capability
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.chains import closing_edges
 from solver.explain.choice import Easy
+from solver.explain.conflicts import find_conflict
 from solver.explain.direct import RuleDeduction, apply_rule, by_sides, close, premature_loop
 from solver.explain.explainer import Explainer
 from solver.explain.marked_patterns import corners_near, patterns_of_marks
+from solver.explain.mistakes import Check, check
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, States, board_of, states_of
 from solver.explain.smallest import window
 from solver.review.judgement import without_wrong
@@ -30,22 +35,32 @@ class VisibleMarks:
     - `states`: the drawn marks and the crosses that are in mind.
     - `easy`: the easy step for each edge that is not drawn: a line, or a cross that is in mind.
 
+    Of `open_edges`, nothing is noted.
+
     >>> from puzzle.notation import parse_puzzle
     >>> visible = VisibleMarks(Explainer(parse_puzzle("2x1:0a")), [UNKNOWN] * 7 + [CROSS])
     >>> sorted(visible.easy) == [*range(7)], set(visible.states) == {CROSS}
     (True, True)
     """
 
-    def __init__(self, explainer: Explainer, drawn: States, budget: Budget = UNLIMITED) -> None:
+    def __init__(
+        self,
+        explainer: Explainer,
+        drawn: States,
+        budget: Budget = UNLIMITED,
+        *,
+        open_edges: Collection[int] = (),
+    ) -> None:
         self._graph = explainer.graph
         self._budget = budget
+        self._open_edges = frozenset(open_edges)
         self.states = drawn.copy()
         self._drawn = drawn.copy()
         self.easy: dict[int, Easy] = {}
-        crosses = self._note(explainer.patterns)
-        crosses += self._note_loops() + self._note_sides()
         dots = range(len(self._graph.puzzle.grid.dots))
-        self._look_on(crosses + self._look(self._graph.rules, dots))
+        crosses = self._look(self._graph.rules, dots)  # a 0 before the patterns beside it
+        crosses += self._note(explainer.patterns)
+        self._look_on(crosses + self._note_loops() + self._note_sides())
 
     def draw(self, edge: int, state: int) -> None:
         """Draw a right mark, and see what is easy then."""
@@ -110,7 +125,7 @@ class VisibleMarks:
         crosses = []
         for easy in found:
             for edge, (state, _) in forced_by(easy).items():
-                if self.states[edge] == UNKNOWN and edge not in self.easy:
+                if self.states[edge] == UNKNOWN and edge not in self.easy.keys() | self._open_edges:
                     self.easy[edge] = easy
                     crosses += [edge] if state == CROSS else []
         return crosses
@@ -242,3 +257,38 @@ class KnownMarks:
 def leaves_out_crosses(board: Board) -> bool:
     """Whether a board has few crosses, or none, for its lines."""
     return len(board.crosses) * FEW_CROSSES <= len(board.lines)
+
+
+def with_crosses_in_mind(
+    explainer: Explainer, board: Board, open_edges: Collection[int] = ()
+) -> Board:
+    """The board of a player who leaves out crosses, with those that are in mind.
+
+    `open_edges` stay open. Boards whose marks are wrong are unchanged, as what follows from them is
+    in nobody's mind.
+    """
+    solution = explainer.solution
+    if solution is not None and without_wrong(board, solution) != board:
+        return board
+    visible = VisibleMarks(explainer, states_of(board), open_edges=open_edges)
+    return board_of(explainer.puzzle, visible.states)
+
+
+def check_in_mind(
+    explainer: Explainer, board: Board, *, explain: bool = True, made: Sequence[int] = ()
+) -> Check:
+    """The same as `check`, but the reasons begin from the crosses in mind.
+
+    Wrong edges stay open for the easy steps, too, as the reasons would argue in a circle.
+    """
+    found = check(explainer, board, explain=False)
+    if not (explain and found.count and board.puzzle.rules.supports(Capability.HINTS)):
+        return found
+    right = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
+    seen = with_crosses_in_mind(explainer, right, found.wrong)
+    seen = seen.mark({edge: board.marks[edge] for edge in found.wrong})
+    found = check(explainer, seen, made=made)
+    clash = find_conflict(explainer.graph, states_of(seen)) if found.conflict else None
+    given = [step.known for step in found.refutation] + [clash.given if clash else frozenset()]
+    used = frozenset(e for e in set().union(*given) if seen.marks[e] is not board.marks[e])
+    return replace(found, in_mind=used)

@@ -38,6 +38,19 @@ def test_a_nudge_a_hint_and_a_step_reveal_increasingly_more() -> None:
     assert "\u00d7 0 \u00d7" in step
 
 
+def test_crosses_in_mind_are_used_on_request() -> None:
+    solution = solve(parse_loopy(PUZZLE)).solutions[0]
+    lines = dict.fromkeys(sorted(solution)[:15], EdgeState.LINE)
+    marks = format_marks(parse_loopy(PUZZLE).grid, lines)
+    told = record("hint", PUZZLE, "--marks", marks, "--in-mind", "--json")
+    assert told["lines"]
+    assert told["in_mind"]
+    assert str(told["text"]).endswith("not drawn, but follow at once.")
+    assert not record("hint", PUZZLE, "--marks", marks, "--json")["lines"]
+    checked = record("check", PUZZLE, "--marks", f"{marks} B3 top", "--in-mind", "--json")
+    assert checked["wrong"] == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

@@ -45,7 +45,7 @@ async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sand
     assert "1 stroke went wrong." in review.text
     assert "1 wrong mark was taken back." in review.text
     assert "The solution does not have the line at the top of B3." in review.text
-    assert "passed before the next stroke." in review.text
+    assert " passed before the " in review.text
     assert 2 <= len(galleries(review)) <= 5
     replay = await own_chat.client.press(review, reviews.REPLAY.text)
     assert replay.ephemeral

@@ -122,6 +122,7 @@ NUMBER = r"\{(?:boards|count|rows|cols|columns|most|longest|pages?)\b[^}]*\}"
 COUNTED = re.compile(NUMBER + r"[ \N{NO-BREAK SPACE}][a-z]+s\b")
 """A number and the plural of a noun."""
 NEVER_ONE = {
+    "The first of {count} steps that show it: {idea}",
     "The picture has more than {most} megapixels.",
     "a board may have at most {most} cells",
     "a board may have at most {most} edges here",

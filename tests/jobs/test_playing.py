@@ -4,6 +4,7 @@ import pytest
 
 from jobs.appearance import Appearance
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
+from jobs.habits import Drawn
 from jobs.playing import (
     AnimationRequest,
     CheckRequest,
@@ -19,10 +20,11 @@ from narrator.narration import Level
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from renderer.highlights import Highlights
-from solver.explain.explainer import NoStep
+from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
+from solver.review.known_marks import check_in_mind
 from solver.search import solve
 
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
@@ -98,3 +100,41 @@ def test_a_puzzle_is_generated_or_the_reason_given() -> None:
     never = make_puzzle(GenerateRequest(GenerationSpec(3, 3, Difficulty.EXPERT, attempts=3)))
     assert isinstance(never, str)
     assert never.endswith(".")
+
+
+def test_hints_and_checks_of_who_leaves_out_crosses_begin_from_easy_ones() -> None:
+    solution = solve(PUZZLE).solutions[0]
+    lines = sorted(solution)[:15]
+    drawn, near = Board.of_lines(PUZZLE, frozenset(lines)), (tuple(lines[-3:]),)
+    layered = Appearance(layered=True)
+    told, plain = (
+        find_hint(HintRequest(drawn, Level.STEP, layered, near=near, drawn=habits))
+        for habits in (Drawn(), Drawn(earlier=("1PBBAAAA.",)))
+    )
+    assert EdgeState.LINE in told.states.values()
+    assert EdgeState.LINE not in plain.states.values()
+    assert told.narration.note == "The small crosses are not drawn, but follow at once."
+    assert "cross-in-mind" in {layer.role for layer in told.drawing.layers}
+    assert told.drawing.board == drawn
+    assert "Small crosses, which follow at once: " in told.drawing.alt
+    assert plain.narration.note is None
+    nudge = find_hint(HintRequest(drawn, Level.NUDGE, layered))
+    assert nudge.narration.note is None
+    assert "cross-in-mind" not in {layer.role for layer in nudge.drawing.layers}
+
+
+def test_a_board_with_few_lines_hears_of_a_0() -> None:
+    lines = frozenset(sorted(solve(PUZZLE).solutions[0])[:3])
+    hinted = find_hint(HintRequest(Board.of_lines(PUZZLE, lines), Level.STEP))
+    assert hinted.narration.note is None
+    assert EdgeState.CROSS in hinted.states.values()
+
+
+def test_a_wrong_line_is_not_among_its_own_reasons() -> None:
+    solution = solve(PUZZLE).solutions[0]
+    edges = range(len(BLANK.marks))
+    for wrong in [edge for edge in edges if edge not in solution][::4]:
+        board = Board.of_lines(PUZZLE, solution - {min(solution)} | {wrong})
+        found = check_in_mind(Explainer(PUZZLE), board)
+        assert found.in_mind.isdisjoint(solution | {wrong})
+        assert all(wrong not in step.known for step in found.refutation)

@@ -43,6 +43,7 @@ from tests.support.truth.told import Recorder, recorder_for
 from tests.support.truth.walks import (
     judge_answer,
     judge_checks,
+    judge_in_mind,
     judge_lesson,
     judge_review,
     judge_runs,
@@ -78,8 +79,10 @@ def puzzles(collections: Collections, number: dict[str, int]) -> Iterator[Puzzle
 def walked(language: str, puzzle: Puzzle, seed: int) -> Judge:
     """The judge of all texts of a walk through a puzzle."""
     judge, solution = Judge(recorder_for(language)), solution_of(puzzle)
-    for board, step in steps_of(puzzle):
+    for number, (board, step) in enumerate(steps_of(puzzle)):
         judge_step(judge, board, step, solution)
+        if solution is not None and number % 6 == seed % 6:
+            judge_in_mind(judge, board, solution)
     if solution is not None:
         judge_runs(judge, puzzle, solution)
         judge_checks(judge, Random(seed), puzzle, solution, boards=3)

@@ -100,7 +100,7 @@ async def test_a_hint_is_text_and_layers_and_costs_what_it_costs_in_chat(pages: 
         assert nudge["help"]["marks"] == []
         step = await page.ask("hint", level="step")
         assert step["help"]["marks"]
-        assert "1:15" in step["penalty"]
+        assert "1:00" in step["penalty"]
         assert "**" not in step["help"]["text"] + step["help"]["cost"]
         drawn = await page.ask(
             "mark", edges=[[edge, ".", mark] for edge, mark in step["help"]["marks"]]

@@ -10,10 +10,11 @@ from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
 from play.pen import Action, Arrow
 from play.tracks import Track
-from puzzle.model import Board, EdgeState
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from service.errors import InputError, NotYours, Problem
+from service.helping.hints import drawn_by
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
@@ -25,16 +26,19 @@ from tests.support.clock import Clock
 
 ANN, BOB = 1001, 1002
 FIVE = parse_puzzle("5x5:b1c3a12a02d1a2c32")
+SOME = parse_puzzle("2x1:4a")
 [SOLUTION] = solve(FIVE).solutions
 LOOP = Mark(dict.fromkeys(SOLUTION, EdgeState.LINE))
 DISCORD = datetime(2015, 1, 1, tzinfo=UTC)
 
 
-async def opened(services: Services) -> LoadedAttempt:
+async def opened(
+    services: Services, kind: AttemptKind = AttemptKind.PASTED, puzzle: Puzzle = FIVE
+) -> LoadedAttempt:
     async with services.attempts.database.writing() as connection:
-        new = UnsavedPuzzle(format_puzzle(FIVE, "loopy"), FIVE.canonical_key)
+        new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
         stored = await puzzles.add(connection, new)
-    return await services.attempts.open(Reader(ANN), stored, AttemptKind.PASTED)
+    return await services.attempts.open(Reader(ANN), stored, kind)
 
 
 async def journal_of(services: Services, loaded: LoadedAttempt) -> str | None:
@@ -46,6 +50,18 @@ def claim_at(instant: datetime, number: int = 0) -> InteractionClaim:
     """The claim of an interaction at an instant, whose ID has its milliseconds."""
     milliseconds = (instant - DISCORD) // timedelta(milliseconds=1)
     return InteractionClaim((milliseconds << 22) + number)
+
+
+async def test_the_last_solved_boards_and_this_one_tell_who_leaves_out_crosses(
+    services: Services,
+) -> None:
+    solved = await opened(services)
+    await services.attempts.change(Reader(ANN), solved.attempt.id, LOOP)
+    course = await opened(services, AttemptKind.LEARN, SOME)
+    await services.attempts.change(Reader(ANN), course.attempt.id, Mark({0: EdgeState.LINE}))
+    drawn = await drawn_by(services.attempts, course)
+    assert drawn.earlier == (await journal_of(services, solved),)
+    assert drawn.now == await journal_of(services, course)
 
 
 async def test_every_change_is_an_entry_at_the_time_of_its_interaction(

@@ -10,6 +10,7 @@ import pytest
 from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
+from play.clock import HelpCounts
 from play.history import Mark
 from play.pen import Arrow
 from puzzle.model import Board, EdgeState
@@ -186,16 +187,16 @@ async def test_the_same_hint_for_the_same_board_costs_once(services: Services) -
     loaded = await board_of(services)
     hints = [
         await services.hints.give(Reader(ADA), loaded, level)
-        for level in (Level.NUDGE, Level.NUDGE, Level.HINT, Level.NUDGE)
+        for level in (Level.NUDGE, Level.NUDGE, Level.HINT, Level.NUDGE, Level.STEP, Level.HINT)
     ]
-    assert [hint.repeated for hint in hints] == [False, True, False, True]
+    assert [hint.added for hint in hints] == [15, 0, 15, 0, 30, 0]
     assert hints[0].found.narration == hints[1].found.narration
     counts = hints[-1].loaded.help_counts
-    assert (counts.nudges, counts.hints, counts.penalty) == (1, 1, 45)
+    assert (counts.helps, counts.steps, counts.penalty) == (1, 1, 60)
     moved = await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark(STATES))
     again = await services.hints.give(Reader(ADA), moved, Level.NUDGE)
-    assert not again.repeated
-    assert again.loaded.help_counts.nudges == 2
+    assert again.added == 15
+    assert again.loaded.help_counts == HelpCounts(nudges=1, steps=1)
 
 
 async def test_another_hint_costs_as_much_and_the_same_one_nothing_more(
@@ -206,7 +207,7 @@ async def test_another_hint_costs_as_much_and_the_same_one_nothing_more(
         await services.hints.give(Reader(ADA), loaded, Level.NUDGE, another=another)
         for another in (0, 1, 0, 1, 2)
     ]
-    assert [hint.repeated for hint in hints] == [False, False, True, True, False]
+    assert [hint.added for hint in hints] == [15, 15, 0, 0, 15]
     assert hints[0].found.narration != hints[1].found.narration
     assert hints[0].found.narration == hints[2].found.narration
     assert hints[-1].loaded.help_counts.nudges == 3
@@ -226,16 +227,16 @@ async def test_a_double_press_of_hint_costs_once(services: Services) -> None:
     hints = await asyncio.gather(
         *(services.hints.give(Reader(ADA), loaded, Level.STEP) for _ in range(2))
     )
-    assert sorted(hint.repeated for hint in hints) == [False, True]
+    assert sorted(hint.added for hint in hints) == [0, 60]
     assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts.steps == 1
 
 
 async def test_the_same_check_of_the_same_marks_costs_once(services: Services) -> None:
     loaded = await board_of(services)
     loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark(STATES))
-    for repeated in (False, True):
+    for added in (20, 0):
         check = await services.checks.give(Reader(ADA), loaded, Detail.WHY)
-        assert check.repeated is repeated
+        assert check.added == added
     assert check.loaded.help_counts.penalty == 20  # all marks are right
 
 

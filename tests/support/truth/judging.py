@@ -37,8 +37,7 @@ class Judge:
 
     def narration(self, told: Narration, scenes: dict[str, Scene], scene: Scene) -> None:
         """Judge a narration; each sentence in its own scene, if it has one."""
-        end = () if told.conclusion is None else (told.conclusion,)
-        self.sentences((*told.sentences, *end), scenes, scene)
+        self.sentences((*told.sentences, *told.end), scenes, scene)
 
     def sentences(self, texts: Iterable[str], scenes: dict[str, Scene], scene: Scene) -> None:
         """Judge sentences, of which several may be in one text."""

@@ -110,9 +110,7 @@ ADVICE: frozenset[Template] = frozenset(
         english.LOOK_AROUND,
         english.LOOK_AT_AREA,
         english.START_IN_AREA,
-        english.ONLY_TRIAL,
         questions.ASK_SUM,
-        english.NO_SHORT_WAY,
         questions.HOW_MANY_SIDES,
         questions.HOW_MANY_LINES,
         questions.WHICH_SIDES_OPEN,
@@ -227,7 +225,7 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
     named(
         reviews,
         "STROKES STROKES_ALONE FOLLOWED AHEAD_COUNT NO_MISTAKE MISTAKES FOLLOWED_WRONG "
-        "TAKEN_BACK GIVEN NOT_JUDGED WRONG TOOK_BACK BY_THEN NOT_FORCED "
+        "TAKEN_BACK GIVEN NOT_JUDGED WRONG TOOK_BACK BY_THEN IT_SHOWS FIRST_OF_SEVERAL NOT_FORCED "
         "PAUSED WAS_EASY WAS_HARD STAYED_OPEN TITLES",
     ),
 )

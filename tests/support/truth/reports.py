@@ -8,7 +8,11 @@ from puzzle.names import Direction
 from puzzle.places import way_from
 from puzzle.rules import Counted
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
+from solver.explain.explainer import Explainer
 from solver.explain.mistakes import CheckOutcome
+from solver.explain.rule_graph import states_of
+from solver.explain.step import ClueReason, DotReason, EdgesAre
+from solver.review.known_marks import VisibleMarks
 from solver.search import Outcome, solve
 from tests.support.truth.arguments import cannot_visit
 from tests.support.truth.claim import Claim, Predicate, Statements
@@ -16,6 +20,7 @@ from tests.support.truth.reading import MARKS
 from tests.support.truth.scene import (
     CROSS,
     LINE,
+    UNKNOWN,
     count,
     cycles_through,
     marks_of,
@@ -61,6 +66,22 @@ def have_solution_only_apart(c: Claim) -> bool:
         and c.scene.check.outcome is CheckOutcome.NOT_TOGETHER
         and c.marks() == c.scene.check.wrong
     )
+
+
+def follow_at_once(c: Claim) -> bool:
+    """So many crosses are not drawn, right, and shown by easy steps on the drawn board."""
+    board, solution = c.scene.board, c.scene.solution
+    in_mind = (c.scene.check or c.step).in_mind
+    drawn = board.mark(dict.fromkeys({*in_mind, *wrong_marks(c)}, UNKNOWN))
+    seen = VisibleMarks(Explainer(c.scene.puzzle), states_of(drawn)).states
+    shown = all(seen[edge] == CROSS for edge in in_mind)
+    return shown and c.form == len(in_mind) > 0 and in_mind.isdisjoint(solution or ())
+
+
+def marks_in_trial(c: Claim) -> int:
+    """The number of edges that the argument of the step decides."""
+    facts = [each.fact for each in c.step.argument.all_inferences()]
+    return sum(len(fact.edges) for fact in facts if isinstance(fact, EdgesAre))
 
 
 def are_more_wrong(lines: bool) -> Predicate:
@@ -364,6 +385,12 @@ REPORTS: Statements = {
     reviews.NOT_FORCED: are_right,
     reviews.NEEDS: lambda c: c.number() > 1,
     reviews.NEEDS_LINES: are_left,
+    english.IN_MIND: follow_at_once,
+    english.THEN_FOLLOW: lambda c: c.number() == marks_in_trial(c) and not c.step.argument.cases,
+    english.BOTH_BREAK: lambda c: c.number() == marks_in_trial(c) and bool(c.step.argument.cases),
+    english.ALL_TOGETHER: lambda c: (
+        c.number() == sum(isinstance(r, ClueReason | DotReason) for r in c.step.reasons)
+    ),
     english.MARKS_WRONG: lambda c: c.number() == len(wrong_marks(c)),
     english.ONE_MARK_WRONG: lambda c: c.marks() == wrong_marks(c) != set(),
     english.MORE_LINES_WRONG: are_more_wrong(lines=True),

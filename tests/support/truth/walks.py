@@ -21,7 +21,8 @@ from solver.drills import Drill
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import Check, check
 from solver.explain.step import Step
-from solver.review.judgement import Review
+from solver.review.judgement import Review, without_wrong
+from solver.review.known_marks import check_in_mind, with_crosses_in_mind
 from solver.search import solve
 from tests.support.truth.judging import Judge
 from tests.support.truth.scene import CROSS, LINE, Marks, Scene, marks_of, pairs_of, states_while
@@ -48,6 +49,7 @@ def steps_of(puzzle: Puzzle) -> Iterator[tuple[Board, Step]]:
 
 def judge_step(judge: Judge, board: Board, step: Step, solution: Solution | None) -> None:
     """Judge a step at all levels of help."""
+    board = step.told_on(board)
     before = marks_of(board)
     scene = Scene(board=board, states=[before], solution=solution, step=step, pairs=pairs_of(step))
     for level in (Level.NUDGE, Level.HINT):
@@ -55,6 +57,18 @@ def judge_step(judge: Judge, board: Board, step: Step, solution: Solution | None
         judge.narration(told, {}, scene)
     told = narrate(board, step, Level.STEP, judge.recorder)
     judge.narration(told, scenes_of(board, step, solution, judge.recorder), at_end(scene, step))
+
+
+def judge_in_mind(judge: Judge, board: Board, solution: Solution) -> None:
+    """Judge a hint, and a check of a board with a wrong line, for a player who draws lines only."""
+    explainer, drawn = Explainer(board.puzzle), Board.of_lines(board.puzzle, board.lines)
+    step = explainer.next_step(with_crosses_in_mind(explainer, drawn))
+    if isinstance(step, Step):
+        judge_step(judge, drawn, step.seen_on(drawn), solution)
+    wrong = next((e for e, mark in enumerate(drawn.marks) if not mark and e not in solution), None)
+    if wrong is not None:
+        drawn = drawn.mark({wrong: LINE})
+        judge_check(judge, drawn, check_in_mind(explainer, drawn), solution)
 
 
 def at_end(scene: Scene, step: Step) -> Scene:
@@ -136,14 +150,16 @@ def judge_checks(
 
 def judge_check(judge: Judge, board: Board, found: Check, solution: Solution) -> None:
     """Judge the reports of a check in every detail."""
+    board = found.told_on(board)
     parts, scenes = tell_refutation(board, found, judge.recorder), dict[str, Scene]()
     for part in parts:
         if part.step is not None:
             scene = Scene(board=part.board, states=[marks_of(part.board)], solution=solution)
             scenes |= scenes_of(part.board, part.step, solution, judge.recorder)
-            end = narrate(part.board, part.step, Level.STEP, judge.recorder).conclusion
-            for sentence in (end or "").split(GAP):
-                scenes[sentence] = at_end(scene, part.step)
+            told = narrate(part.board, part.step, Level.STEP, judge.recorder)
+            end = at_end(scene, part.step)
+            scenes |= dict.fromkeys((told.conclusion or "").split(GAP), end)
+            scenes = dict.fromkeys(told.sentences, end) | scenes
             continue
         states: list[Marks] = [marks_of(part.board)]
         for each in part.deductions:
@@ -189,6 +205,8 @@ def judge_review(judge: Judge, puzzle: Puzzle, review: Review) -> None:
         scene = Scene(board=board, states=[marks_of(board)], solution=solution)
         told = moment.text.split(GAP)
         judge.sentences([each for each in told if _is_of_reviews(judge, each)], {}, scene)
+        if moment.step is not None:
+            judge_step(judge, without_wrong(moment.board, solution), moment.step, solution)
 
 
 def _is_of_reviews(judge: Judge, text: str) -> bool:
