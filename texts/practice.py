@@ -56,6 +56,8 @@ FIND_TITLE = Message("What follows?")
 FIND_LABEL = Message("A line or a cross")
 FIND_DESCRIPTION = Message("A line: {line}. A cross: {cross}.")
 NEXT_BUTTON = Message("Next")
+EXAMPLE_BUTTON = Message("Worked example")
+EXAMPLE = Message("### Worked example: {title}")
 CHOOSE_BUTTON = Message("Choose a technique")
 LIST_CHOICE = Message("See all techniques")
 MIXED_BUTTON = Message("What comes next for me")
@@ -114,6 +116,12 @@ def verdict_on(localizer: Localizer, judged: JudgedDrill) -> str:
     verdict, sign = judged.verdict, judged.sign
     text = verdict_text(localizer, verdict, judged.chosen, judged.drawn, sign)
     return f"### {verdict_title(localizer, verdict)}\n{text}"
+
+
+def example_text(localizer: Localizer, judged: JudgedDrill) -> str:
+    """The heading of a worked example, with the rule of its technique."""
+    title = technique_title(judged.technique, localizer)
+    return f"{localizer.say(EXAMPLE, title=title)}\n{judged.rule}"
 
 
 def reason_text(localizer: Localizer, judged: JudgedDrill) -> str:

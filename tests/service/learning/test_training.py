@@ -199,10 +199,30 @@ async def test_what_is_not_there_is_refused(services: Services, now: Clock) -> N
         assert refused.value.problem is Problem.DRILL_GONE
 
 
+async def test_six_wrong_answers_lead_to_a_worked_example_and_a_rest(
+    services: Services, now: Clock
+) -> None:
+    plans, days = [], []
+    for _ in range(6):
+        asked = await ask(services, DrillPlan.ONE, "corner-3")
+        answered = await give(services, wrong_answer(asked, now))
+        assert answered.skill is not None
+        plans.append(answered.next)
+        days.append(answered.skill.days)
+        now.pass_(10)
+    assert plans == [DrillPlan.MIXED] * 5 + [DrillPlan.EXAMPLE]
+    assert days == [0] * 5 + [3]
+    shown = await services.training.example(Reader(ME), "corner-3", seed=next(SEEDS))
+    assert (shown.judged.technique, shown.judged.verdict) == ("corner-3", DrillVerdict.RIGHT)
+    assert (shown.skill, shown.next) == (await skill_of(services, "corner-3"), DrillPlan.MIXED)
+    assert (await ask(services)).question.technique == "zero"
+
+
 def test_three_drills_lead_to_what_comes_next() -> None:
     assert [plan.next for plan in DrillPlan] == [
         DrillPlan.MIXED,
         DrillPlan.ONE,
+        DrillPlan.MIXED,
         DrillPlan.SECOND,
         DrillPlan.THIRD,
         DrillPlan.MIXED,
