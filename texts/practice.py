@@ -18,6 +18,7 @@ from solver.drills import DrillVerdict
 from store.records import Visibility
 from texts import helping
 from texts.boards import ANONYMOUS
+from texts.puzzles import rules_line
 from texts.times import relative
 
 PRACTICE_TECHNIQUE = Message("Which technique (default: what comes next for you)")
@@ -96,13 +97,14 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
     if number.isdecimal():
         title = localizer.say(OF_THREE, title=title, number=number)
     rule = [question.rule] if asked.introduced else []
+    rules = rules_line(localizer, question.rules)
     why = [] if asked.gap is None else [gap_text(localizer, asked.gap)]
     if asked.missed:
         why = [localizer.say(MISSED_BEFORE)]
     asks = localizer.say(QUESTION, signs=localizer.join([*SIGNS[: question.edges]]))
     if not question.edges:
         asks = localizer.say(FIND)
-    return "\n".join([f"### {title}", *rule, *why, asks])
+    return "\n".join(filter(None, [f"### {title}", *rule, rules, *why, asks]))
 
 
 def gap_text(localizer: Localizer, gap: Gap) -> str:

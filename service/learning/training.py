@@ -31,7 +31,7 @@ from service.running.readers import Reader
 from solver.drills import moves_on, unpack
 from solver.errors import AssumptionError, DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
-from solver.explain.techniques import PRACTISED, technique_named
+from solver.explain.techniques import PRACTISED, rules_of, technique_named
 from solver.review.gaps import Gap
 from store import last_storms, players, skills
 from store.database import Database
@@ -242,16 +242,18 @@ class Training(Struct, eq=False):
         """Make a drill for a person.
 
         With the plan `MIXED`, it is of what the person is to practise next, and `technique` is what
-        came last. Else it is of the `technique`, which is told if the practice `begins`. Raises
-        `InputError` if there is no such technique.
+        came last; techniques of other rules come once they are practised or lacking. Else it is of
+        the `technique`, which is told if the practice `begins`. Raises `InputError` if there is no
+        such technique.
         """
         names = [each.name for each in techniques()]
         introduced, known = begins, await self.mastery(reader.person)
         first = dict[str, Gap | None]()
         if plan is DrillPlan.MIXED:
             first = await self._lacking(reader.person, known, names)
-            every = [*known.skills.values()]
-            technique = next_technique(every, names, known.at, technique, [*first])
+            every, wanted = [*known.skills.values()], {*known.skills, *first}
+            asked = [name for name in names if name in wanted or rules_of(name).is_plain]
+            technique = next_technique(every, asked, known.at, technique, [*first])
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
