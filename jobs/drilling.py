@@ -18,6 +18,7 @@ from narrator.narration import Level, Narration, narrate
 from narrator.places import Places
 from narrator.techniques import text_of
 from puzzle.model import Board, EdgeState
+from puzzle.rules import Rules
 from renderer.highlights import Highlights
 from renderer.mastery import MasteryGrid
 from solver.drills import (
@@ -55,7 +56,7 @@ class DrillQuestion(Struct, frozen=True):
 
     - `text`: the drill, for `JudgeRequest` and `FindRequest`;
     - `edges`: the number of edges with signs, 0 if what is decided is to be found;
-    - `technique`, `title`, `rule`: what the drill is about.
+    - `technique`, `title`, `rule`: what the drill is about; `rules`: those of its board.
     """
 
     text: str
@@ -64,6 +65,7 @@ class DrillQuestion(Struct, frozen=True):
     title: str
     rule: str
     drawing: Drawing
+    rules: Rules = Rules()
 
 
 class JudgeRequest(Struct, frozen=True):
@@ -133,6 +135,7 @@ def ask_drill(request: DrillRequest) -> DrillQuestion:
         localizer.say(text.title),
         localizer.sentence(text.description),
         _draw(drill.board, Highlights(asked=edges), request.appearance, request.locale),
+        drill.board.puzzle.rules,
     )
 
 

@@ -3,13 +3,15 @@
 A technique moves up a box with a quick right answer, and down two with each wrong one. Out of the
 lowest box it moves up at once, out of others only when it is due and on another day than the last
 answer, so that none is mastered in a sitting. The higher its box, the more days pass until it is
-due. New techniques come in the order of their difficulty, two at a time.
+due. New techniques come in the order of their difficulty, two at a time. One that is hardly ever
+right rests for some days, and none takes more than a tenth of all answers.
 """
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from math import ceil
+from operator import attrgetter
 from statistics import median
 
 from msgspec import Struct
@@ -26,7 +28,12 @@ STEPS_DOWN = 2
 OPEN = 2
 """Maximum number of techniques in the lowest box before a new one is begun."""
 PATIENCE = 6
-"""From this number of answers on, a technique in the lowest box holds up no new one."""
+"""From this number of answers on, a technique in the lowest box holds up no new one, and rests if
+too few are right."""
+REST_DAYS = 3
+"""The days of a rest for each `PATIENCE` wrong answers."""
+MAX_SHARE = 0.1
+"""Maximum share of all answers that one technique has, from `PATIENCE` answers on."""
 SLOW = 3
 """A right answer is slow if it takes more than this many times the person's median."""
 MIN_TIMES = 5
@@ -55,6 +62,12 @@ class Skill(Struct, frozen=True):
     def mastered(self) -> bool:
         """Whether the technique is mastered."""
         return self.box >= MASTERED
+
+    @property
+    def rest_days(self) -> int:
+        """The days of rest after a wrong answer; 0 unless fewer than a third of many are right."""
+        wrong = self.seen - self.correct
+        return 0 if self.box or wrong <= 2 * self.correct else REST_DAYS * (wrong // PATIENCE)
 
     @property
     def days(self) -> int:
@@ -91,7 +104,7 @@ def after_answer(
     taken = skill.seconds
     if right and seconds is not None:
         taken = min(MAX_SECONDS, max(0, round(seconds)))
-    return replace(
+    after = replace(
         skill,
         box=box,
         due_at=skill.due_at if right and is_early else at + timedelta(days=BOX_DAYS[box]),
@@ -100,6 +113,8 @@ def after_answer(
         correct=skill.correct + right,
         seconds=taken,
     )
+    rest = timedelta(days=0 if right else after.rest_days)
+    return replace(after, due_at=after.due_at + rest)
 
 
 def is_slow(seconds: float, times: Collection[int]) -> bool:
@@ -129,8 +144,9 @@ def next_technique(
 
     Those that are `lacking` come first, in their order. Then comes what is due, but with fewer than
     `OPEN` techniques in the lowest box that had fewer than `PATIENCE` answers, a new one comes
-    before all in the lowest box. If nothing is due or new, it is the weakest of those without an
-    answer on this day, or of all. `last` does not come twice in a row if there is another one.
+    before all in the lowest box. If nothing is due or new, it is one that rests, as a wrong answer
+    costs no other technique its box then, else the weakest of those without an answer on this day,
+    or of all. What has had its share of the answers, and `last`, come only if there is no other.
 
     >>> from datetime import UTC
     >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -147,7 +163,13 @@ def next_technique(
     lowest = {skill.technique for skill in known if not skill.box}
     waited_for = [skill for skill in known if not skill.box and skill.seen < PATIENCE]
     new = [name for name in techniques if name not in seen][: len(waited_for) < OPEN]
+    soonest = sorted(known, key=attrgetter("due_at"))
+    resting = [each.technique for each in soonest if each.rest_days and each.due_at > at]
     weakest = [skill.technique for skill in sorted(known, key=partial(_weakness, at))]
     higher = [name for name in waiting if name not in lowest]
-    order = [*lacking, *higher, *new, *waiting, *weakest, *techniques]
-    return next((name for name in order if name != last), last)
+    wanted = [name for name in lacking if name not in resting]
+    order = [*wanted, *higher, *new, *waiting, *resting, *weakest, *techniques]
+    most = max(PATIENCE - 1, MAX_SHARE * sum(skill.seen for skill in known))
+    often = {skill.technique for skill in known if skill.seen > most}
+    rarer = [name for name in order if name not in often]
+    return next((name for name in (*rarer, *order) if name != last), last)

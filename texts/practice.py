@@ -18,6 +18,7 @@ from solver.drills import DrillVerdict
 from store.records import Visibility
 from texts import helping
 from texts.boards import ANONYMOUS
+from texts.puzzles import rules_line
 from texts.times import relative
 
 PRACTICE_TECHNIQUE = Message("Which technique (default: what comes next for you)")
@@ -56,6 +57,8 @@ FIND_TITLE = Message("What follows?")
 FIND_LABEL = Message("A line or a cross")
 FIND_DESCRIPTION = Message("A line: {line}. A cross: {cross}.")
 NEXT_BUTTON = Message("Next")
+EXAMPLE_BUTTON = Message("Worked example")
+EXAMPLE = Message("### Worked example: {title}")
 CHOOSE_BUTTON = Message("Choose a technique")
 LIST_CHOICE = Message("See all techniques")
 MIXED_BUTTON = Message("What comes next for me")
@@ -94,13 +97,14 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
     if number.isdecimal():
         title = localizer.say(OF_THREE, title=title, number=number)
     rule = [question.rule] if asked.introduced else []
+    rules = rules_line(localizer, question.rules)
     why = [] if asked.gap is None else [gap_text(localizer, asked.gap)]
     if asked.missed:
         why = [localizer.say(MISSED_BEFORE)]
     asks = localizer.say(QUESTION, signs=localizer.join([*SIGNS[: question.edges]]))
     if not question.edges:
         asks = localizer.say(FIND)
-    return "\n".join([f"### {title}", *rule, *why, asks])
+    return "\n".join(filter(None, [f"### {title}", *rule, rules, *why, asks]))
 
 
 def gap_text(localizer: Localizer, gap: Gap) -> str:
@@ -114,6 +118,12 @@ def verdict_on(localizer: Localizer, judged: JudgedDrill) -> str:
     verdict, sign = judged.verdict, judged.sign
     text = verdict_text(localizer, verdict, judged.chosen, judged.drawn, sign)
     return f"### {verdict_title(localizer, verdict)}\n{text}"
+
+
+def example_text(localizer: Localizer, judged: JudgedDrill) -> str:
+    """The heading of a worked example, with the rule of its technique."""
+    title = technique_title(judged.technique, localizer)
+    return f"{localizer.say(EXAMPLE, title=title)}\n{judged.rule}"
 
 
 def reason_text(localizer: Localizer, judged: JudgedDrill) -> str:

@@ -81,9 +81,13 @@ def question_message(localizer: Localizer, asked: AskedDrill, problem: str = "")
 
 
 def answer_message(localizer: Localizer, answered: AnsweredDrill) -> OutgoingMessage:
-    """The verdict on an answer, with the counterexample if there is one, and the explanation."""
-    judged, plan = answered.judged, answered.plan
-    items: list[ui.Item[Any] | str] = [texts.verdict_on(localizer, judged)]
+    """The verdict on an answer, with the counterexample if there is one, and the explanation.
+
+    A worked example has its rule instead of a verdict.
+    """
+    judged, is_example = answered.judged, answered.plan is DrillPlan.EXAMPLE
+    heading = texts.example_text if is_example else texts.verdict_on
+    items: list[ui.Item[Any] | str] = [heading(localizer, judged)]
     files = []
     if judged.counterexample is not None:
         shown = judged.counterexample
@@ -94,8 +98,11 @@ def answer_message(localizer: Localizer, answered: AnsweredDrill) -> OutgoingMes
     files.append(file)
     items += [texts.reason_text(localizer, judged), gallery]
     items.append(texts.skill_note(localizer, answered.skill))
+    label = texts.NEXT_BUTTON
+    if answered.next is DrillPlan.EXAMPLE:
+        label = texts.EXAMPLE_BUTTON
     buttons: list[ui.Item[Any]] = [
-        NextDrill(plan.next, judged.technique, localizer.say(texts.NEXT_BUTTON)),
+        NextDrill(answered.next, judged.technique, localizer.say(label)),
         ChooseTechnique(localizer.say(texts.CHOOSE_BUTTON)),
     ]
     colour = COLOURS[Outcome.UNIQUE] if judged.is_right else PROBLEM
@@ -162,9 +169,14 @@ class PracticeHandlers:
         return question_message(reader.localizer, asked)
 
     async def next(self, interaction: Interaction, button: NextDrill) -> None:
-        """Replace the message with the next drill."""
+        """Replace the message with the next drill, or with a worked example."""
+        plan, technique = button.plan, button.technique
         async with self._interactions.pressing(interaction) as reader:
-            post = await self.question_post(interaction, reader, button.plan, button.technique)
+            if plan is DrillPlan.EXAMPLE:
+                shown = await self._training.example(reader, technique, seed=interaction.id)
+                post = answer_message(reader.localizer, shown)
+            else:
+                post = await self.question_post(interaction, reader, plan, technique)
             await reply(interaction, post)
 
     async def train(self, interaction: Interaction, button: TrainTechnique) -> None:

@@ -10,11 +10,8 @@ from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
     AsBoard,
-<<<<<<< HEAD
     Choice,
-=======
     InMind,
->>>>>>> mind65
     Marks,
     Out,
     Png,

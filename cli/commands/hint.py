@@ -9,11 +9,8 @@ from cli.advice import Advice, check_drawings
 from cli.answer import drawn_board, edge_names, value_name
 from cli.board import (
     AsBoard,
-<<<<<<< HEAD
     Choice,
-=======
     InMind,
->>>>>>> mind65
     Marks,
     Out,
     Png,

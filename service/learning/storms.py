@@ -36,6 +36,7 @@ from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import NO_TOKEN, InteractionToken, Reader
 from solver.drills import DrillVerdict
 from solver.errors import DrillError, DrillTextError
+from solver.explain.techniques import rules_of
 from store import last_storms, outbox, players, storms
 from store.database import Database
 from store.records import LastStorm, MessageState, PendingMessage, StormRecord, StormScore, Target
@@ -244,7 +245,7 @@ class Storms:
 
     async def _ask(self, reader: Reader, storm: Storm, seed: int) -> DrillQuestion:
         """A drill for the number of right answers so far."""
-        every = techniques()
+        every = [each for each in techniques() if rules_of(each.name).is_plain]
         numbers = storm.choices(len(every))
         name = every[numbers[(seed >> 22) % len(numbers)]].name  # below are counters of Discord
         request = DrillRequest(name, seed, reader.appearance, reader.language)

@@ -31,7 +31,7 @@ from service.running.readers import Reader
 from solver.drills import moves_on, unpack
 from solver.errors import AssumptionError, DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
-from solver.explain.techniques import PRACTISED, technique_named
+from solver.explain.techniques import PRACTISED, rules_of, technique_named
 from solver.review.gaps import Gap
 from store import last_storms, players, skills
 from store.database import Database
@@ -56,10 +56,14 @@ FIND_FROM = 2
 
 
 class DrillPlan(Enum):
-    """What is practised: what comes next for a person, one technique, or three drills of one."""
+    """What is practised: what comes next for a person, one technique, or three drills of one.
+
+    A worked example shows the answer to a drill that is not asked.
+    """
 
     MIXED = "m"
     ONE = "t"
+    EXAMPLE = "e"
     FIRST = "1"
     SECOND = "2"
     THIRD = "3"
@@ -74,6 +78,7 @@ _NEXT = {
     DrillPlan.FIRST: DrillPlan.SECOND,
     DrillPlan.SECOND: DrillPlan.THIRD,
     DrillPlan.THIRD: DrillPlan.MIXED,
+    DrillPlan.EXAMPLE: DrillPlan.MIXED,
 }
 
 
@@ -128,6 +133,12 @@ class AnsweredDrill(Struct, frozen=True):
     plan: DrillPlan
     judged: JudgedDrill
     skill: Skill | None
+
+    @property
+    def next(self) -> DrillPlan:
+        """The plan of what comes next: a worked example before a technique rests."""
+        rests = self.skill is not None and self.skill.rest_days and not self.judged.is_right
+        return DrillPlan.EXAMPLE if rests else self.plan.next
 
 
 class Mastery(Struct, frozen=True):
@@ -231,16 +242,18 @@ class Training(Struct, eq=False):
         """Make a drill for a person.
 
         With the plan `MIXED`, it is of what the person is to practise next, and `technique` is what
-        came last. Else it is of the `technique`, which is told if the practice `begins`. Raises
-        `InputError` if there is no such technique.
+        came last; techniques of other rules come once they are practised or lacking. Else it is of
+        the `technique`, which is told if the practice `begins`. Raises `InputError` if there is no
+        such technique.
         """
         names = [each.name for each in techniques()]
         introduced, known = begins, await self.mastery(reader.person)
         first = dict[str, Gap | None]()
         if plan is DrillPlan.MIXED:
             first = await self._lacking(reader.person, known, names)
-            every = [*known.skills.values()]
-            technique = next_technique(every, names, known.at, technique, [*first])
+            every, wanted = [*known.skills.values()], {*known.skills, *first}
+            asked = [name for name in names if name in wanted or rules_of(name).is_plain]
+            technique = next_technique(every, asked, known.at, technique, [*first])
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
@@ -316,6 +329,21 @@ class Training(Struct, eq=False):
             return await _count(connection, person, judged, given)
 
         return AnsweredDrill(plan, judged, await self.database.write(count))
+
+    async def example(self, reader: Reader, technique: str, *, seed: int) -> AnsweredDrill:
+        """A drill of a technique with its right answer, which is not counted.
+
+        Raises `InputError` if there is no such technique.
+        """
+        asked = await self.ask(reader, DrillPlan.ONE, seed=seed, technique=technique)
+        text, known = asked.question.text, await self.mastery(reader.person)
+        answer = unpack(text).answer
+        found = FindRequest(text, answer, reader.appearance, reader.language)
+        judged = await self.pool.run(
+            judge_found, found, person=reader.person, priority=Priority.QUICK
+        )
+        skill = known.skills.get(technique, Skill(technique, 0, known.at, known.at))
+        return AnsweredDrill(DrillPlan.EXAMPLE, judged, skill)
 
     async def make_due(self, person: int, technique: str) -> None:
         """Let a technique come again at once if the person has practised it before."""

@@ -7,7 +7,7 @@ makes it. A line has four words:
 
 - the rows and columns of the kernel, as `2x3`;
 - the sides of the board that it touches, as `tl` for top and left, or `-`;
-- its cells, row by row: a clue, or `.` where any clue may be;
+- its cells, row by row: a clue, an animal as `S` or `W`, or `.` where any clue may be;
 - its edges, in the order of their numbers: `1` for a known line, `0` for a known cross, `+` and `x`
   for the lines and crosses that follow, `.` for edges that may have any state.
 """
@@ -21,10 +21,13 @@ from typing import NamedTuple, TypeAlias
 from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Solution
 from puzzle.names import Coord
+from puzzle.rules import PLAIN, Rules, cells_inside
+from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from solver.generate.seeded_random import SeededRandom
 
 KNOWN = MappingProxyType({"1": EdgeState.LINE, "0": EdgeState.CROSS})
 FOLLOWS = MappingProxyType({"+": EdgeState.LINE, "x": EdgeState.CROSS})
+ANIMALS = MappingProxyType({"S": SHEEP, "W": WOLF})
 ANY = "."
 
 Move: TypeAlias = Callable[[float, float], Coord]
@@ -148,11 +151,14 @@ class Placed(NamedTuple):
 
 
 class Truth:
-    """A loop, with the clue of each cell and the state of each edge."""
+    """A loop, with the clue and the animal of each cell, and the state of each edge."""
 
-    def __init__(self, grid: Grid, loop: Solution) -> None:
+    def __init__(self, grid: Grid, loop: Solution, rules: Rules = PLAIN) -> None:
         self.grid = grid
         self.loop = loop
+        self.rules = rules
+        inside = cells_inside(grid, loop)
+        self.animals = tuple(SHEEP if cell in inside else WOLF for cell in range(len(grid.cells)))
         self.clues = tuple(len(loop.intersection(edges)) for edges in grid.cell_edges)
         self.states = tuple(
             EdgeState.LINE if edge in loop else EdgeState.CROSS
@@ -161,7 +167,10 @@ class Truth:
 
     def agrees(self, placed: Placed) -> bool:
         """Whether the loop has the clues, the marks and the answer of a placed kernel."""
-        return all(self.clues[cell] == clue for cell, clue in placed.clues.items()) and all(
+        clues, animals = self.clues, self.animals
+        return all(
+            clue in (clues[cell], animals[cell]) for cell, clue in placed.clues.items()
+        ) and all(
             self.states[edge] is state
             for states in (placed.marks, placed.answer)
             for edge, state in states.items()
@@ -197,7 +206,8 @@ def _placed(grid: Grid, image: Kernel, top: int, left: int) -> Placed:
     own, found = image.grid, Placed({}, {}, {})
     for (row, col), sign in zip(own.cells, image.cells, strict=True):
         if sign != ANY:
-            found.clues[grid.cell_index[row + top, col + left]] = int(sign)
+            clue = ANIMALS[sign] if sign in ANIMALS else int(sign)
+            found.clues[grid.cell_index[row + top, col + left]] = clue
     for ends, sign in zip(own.edge_dots, image.edges, strict=True):
         if sign != ANY:
             one, two = (own.dots[dot] for dot in ends)

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from solver.agreement import Agreement
@@ -25,8 +27,8 @@ from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import States, board_of, states_of
 from solver.explain.step import Deduction, Difficulty, Step
 from solver.explain.steps import takes_a_trial
-from solver.explain.techniques import TABLE
-from solver.generate.loops import random_loop
+from solver.explain.techniques import TABLE, rules_of
+from solver.generate.loops import full_loop, random_loop
 from solver.generate.seeded_random import SeededRandom
 
 MAX_LOOPS, KERNELS_PER_LOOP = 200, 8
@@ -79,7 +81,7 @@ def drill_step(drill: Drill) -> Step | None:
     'corner-3'
     """
     board = drill.board
-    with open_solutions(board.puzzle.grid) as solutions:
+    with open_solutions(board.puzzle.grid, board.puzzle.rules) as solutions:
         whole = board.mark(solutions.forced(board))
     explainer = Explainer(board.puzzle, shared=Agreement(whole.lines, whole.crosses))
     return _next_step(_Stage(board, explainer))
@@ -96,9 +98,15 @@ def _on_a_loop(
     technique: str, kernels: tuple[Kernel, ...], size: int, rng: SeededRandom
 ) -> Drill | None:
     """A drill on a random loop; None if it has none, or the search for it takes too long."""
-    grid = square_grid(size, size)
-    truth = Truth(grid, random_loop(grid, rng))
-    with open_solutions(grid) as solutions, suppress(DrillError):
+    rules, grid = rules_of(technique), square_grid(size, size)
+    is_full = rules.variant.visits_every_dot
+    if is_full and len(grid.dots) % 2:  # no loop visits them all
+        grid = square_grid(size - 1, size)
+    loop = full_loop(grid, rng) if is_full else random_loop(grid, rng)
+    if loop is None:
+        return None
+    truth = Truth(grid, loop, rules)
+    with open_solutions(grid, rules) as solutions, suppress(DrillError):
         solutions.add(truth.loop)
         for kernel in rng.shuffled(kernels)[:KERNELS_PER_LOOP]:
             placed = truth.place(kernel, rng)
@@ -130,7 +138,7 @@ class Grower:
         self._placed = placed
         self._answer = placed.answer
         self._effort = effort(technique)
-        self._board = Board.blank(Puzzle(truth.grid, (None,) * len(truth.clues)))
+        self._board = Board.blank(Puzzle(truth.grid, (None,) * len(truth.clues), truth.rules))
 
     @property
     def drill(self) -> Drill:
@@ -164,6 +172,9 @@ class Grower:
     def _context(self, rng: SeededRandom) -> Iterator[tuple[dict[int, int], dict[int, EdgeState]]]:
         """Clues and marks of the loop, one at a time."""
         clues, states = self._truth.clues, self._truth.states
+        if self._truth.rules.variant.signs:
+            pairs = zip(clues, self._truth.animals, strict=True)
+            clues = tuple(rng.pick(pair) for pair in pairs)
         cells, edges = rng.shuffled(range(len(clues))), rng.shuffled(range(len(states)))
         yield from (({cell: clues[cell]}, {}) for cell in cells[: round(CLUE_SHARE * len(cells))])
         yield from (({}, {edge: states[edge]}) for edge in edges[:MARKS])
@@ -184,7 +195,7 @@ class Grower:
         follows more easily.
         """
         known = {**dict(enumerate(before.puzzle.clues)), **clues}
-        puzzle = Puzzle(before.puzzle.grid, tuple(known[cell] for cell in sorted(known)))
+        puzzle = replace(before.puzzle, clues=tuple(known[cell] for cell in sorted(known)))
         board = Board(puzzle, before.marks).mark(marks)
         forced = self._solutions.forced(board)
         if board == before or not self._answer.items() <= forced.items():

@@ -3,8 +3,8 @@
 A text is base64 for addresses, without padding, of these bytes: the rows and columns, a half byte
 each; two bytes of a checksum that names the technique, which stay when the table of techniques
 grows; and a number of fixed length, with a digit for each cell (a clue from 0 to 3, or 4 for none)
-and for each edge (its mark, or 3 and 4 for a line and a cross that follow). A 6x6 drill has 51
-characters.
+and for each edge (its mark, or 3 and 4 for a line and a cross that follow). Where there are
+animals, 5 is a sheep and 6 a wolf. A 6x6 drill has 51 characters, one with animals 62.
 """
 
 import binascii
@@ -15,12 +15,13 @@ from types import MappingProxyType
 
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.rules import Rules
 from solver.drills.drill import SIZES, Drill
 from solver.errors import DrillTextError
 from solver.explain.step import Deduction
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import TABLE, rules_of
 
-BASE, BLANK = 5, 4
+BLANK = 4
 FOLLOWING = MappingProxyType({3: EdgeState.LINE, 4: EdgeState.CROSS})
 HEAD = 3
 """Number of bytes before the number."""
@@ -41,19 +42,21 @@ def pack(drill: Drill) -> str:
         grid.rows in SIZES
         and grid.cols in SIZES
         and _techniques().get(checksum) == drill.technique
+        and puzzle.rules == rules_of(drill.technique)
         and BLANK not in puzzle.clues
         and drill.deductions
     )
     if not is_readable:
         raise DrillTextError
-    number = 0
+    number, base, signs = 0, _base(puzzle.rules), puzzle.rules.variant.signs
     for clue in puzzle.clues:
-        number = number * BASE + (BLANK if clue is None else clue)
+        digit = BLANK if clue is None else clue if clue >= 0 else signs[clue].number
+        number = number * base + digit
     for edge, mark in enumerate(drill.board.marks):
         digit = int(mark) if edge not in answer else 2 + int(answer[edge])
-        number = number * BASE + digit
+        number = number * base + digit
     head = bytes([grid.rows * 16 + grid.cols]) + checksum.to_bytes(2, "big")
-    data = head + number.to_bytes(_length(grid), "big")
+    data = head + number.to_bytes(_length(grid, base), "big")
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -70,12 +73,15 @@ def unpack(text: str) -> Drill:
     if rows not in SIZES or cols not in SIZES or technique is None:
         raise DrillTextError
     grid = square_grid(rows, cols)
-    cells, edges = len(grid.cells), len(grid.edge_dots)
-    number = int.from_bytes(data[HEAD:], "big")
-    if len(data) != HEAD + _length(grid) or number >= BASE ** (cells + edges):
+    rules, cells, edges = rules_of(technique), len(grid.cells), len(grid.edge_dots)
+    number, base = int.from_bytes(data[HEAD:], "big"), _base(rules)
+    if len(data) != HEAD + _length(grid, base) or number >= base ** (cells + edges):
         raise DrillTextError
-    digits = [*_digits(number, cells + edges)][::-1]
-    clues = tuple(None if digit == BLANK else digit for digit in digits[:cells])
+    digits = [*_digits(number, cells + edges, base)][::-1]
+    animals = {sign.number: clue for clue, sign in rules.variant.signs.items()}
+    clues = tuple(None if digit == BLANK else animals.get(digit, digit) for digit in digits[:cells])
+    if max(digits[cells:]) > max(FOLLOWING):
+        raise DrillTextError
     marks, deductions = list[EdgeState](), list[Deduction]()
     for edge, digit in enumerate(digits[cells:]):
         marks.append(EdgeState(digit) if digit not in FOLLOWING else EdgeState.UNKNOWN)
@@ -83,7 +89,7 @@ def unpack(text: str) -> Drill:
             deductions.append(Deduction(edge, FOLLOWING[digit]))
     if not deductions:
         raise DrillTextError
-    return Drill(Board(Puzzle(grid, clues), tuple(marks)), technique, tuple(deductions))
+    return Drill(Board(Puzzle(grid, clues, rules), tuple(marks)), technique, tuple(deductions))
 
 
 def _bytes(text: str) -> bytes:
@@ -99,16 +105,21 @@ def _bytes(text: str) -> bytes:
     return data
 
 
-def _digits(number: int, count: int) -> Iterator[int]:
+def _base(rules: Rules) -> int:
+    """The number of digits that a cell may have."""
+    return 1 + max((sign.number for sign in rules.variant.signs.values()), default=BLANK)
+
+
+def _digits(number: int, count: int, base: int) -> Iterator[int]:
     """The digits of a number, the last first."""
     for _ in range(count):
-        number, digit = divmod(number, BASE)
+        number, digit = divmod(number, base)
         yield digit
 
 
-def _length(grid: Grid) -> int:
+def _length(grid: Grid, base: int) -> int:
     """The number of bytes that the largest number for a grid needs."""
-    largest: int = BASE ** (len(grid.cells) + len(grid.edge_dots)) - 1
+    largest: int = base ** (len(grid.cells) + len(grid.edge_dots)) - 1
     return (largest.bit_length() + 7) // 8
 
 

@@ -59,7 +59,7 @@ def question(drill: Drill) -> Question:
 def _undecided(drill: Drill) -> list[int]:
     """The unmarked edges that may each be a line or a cross."""
     board = drill.board
-    with open_solutions(board.puzzle.grid) as solutions:
+    with open_solutions(board.puzzle.grid, board.puzzle.rules) as solutions:
         forced = solutions.forced(board)
     return [edge for edge, mark in enumerate(board.marks) if not mark and edge not in forced]
 
@@ -187,7 +187,7 @@ def moves_on(drill: Drill, text: str) -> dict[int, EdgeState]:
 def _first_wrong(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded | None:
     """The verdict on the first impossible edge, or else on the first one that is not decided."""
     found = None
-    with open_solutions(drill.board.puzzle.grid) as solutions:
+    with open_solutions(drill.board.puzzle.grid, drill.board.puzzle.rules) as solutions:
         for edge, state in drawn.items():
             if solutions.find(drill.board, {edge: state}) is None:
                 return Graded(DrillVerdict.IMPOSSIBLE, None, edge)

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from types import MappingProxyType
 
 from puzzle.grid import Grid
-from puzzle.model import Board, EdgeState, Solution
-from solver.encoding import edge_variable, forbid, grid_clauses
+from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.rules import PLAIN, Rules
+from solver.encoding import demand, edge_variable, forbid, grid_clauses, local_rules
 from solver.errors import DrillError
 from solver.loops import LoopWalker
 from solver.options import Options
@@ -32,10 +33,10 @@ NOTHING: Mapping[int, EdgeState] = MappingProxyType({})
 
 
 @contextmanager
-def open_solutions(grid: Grid) -> "Iterator[KnownSolutions]":
-    """Open a search for solutions of boards on one grid, within `LIMITS`."""
+def open_solutions(grid: Grid, rules: Rules = PLAIN) -> "Iterator[KnownSolutions]":
+    """Open a search for solutions of boards on one grid of squares, within `LIMITS`."""
     with Session(LIMITS, OPTIONS) as session:
-        yield KnownSolutions(grid, session)
+        yield KnownSolutions(grid, session, rules)
 
 
 class KnownSolutions:
@@ -51,17 +52,24 @@ class KnownSolutions:
     []
     """
 
-    def __init__(self, grid: Grid, session: Session) -> None:
+    def __init__(self, grid: Grid, session: Session, rules: Rules = PLAIN) -> None:
         self._grid = grid
+        self._rules = rules
         self._session = session
         self._walker = LoopWalker(grid)
         self._edges = len(grid.edge_dots)
         self._around = tuple(sum(1 << edge for edge in edges) for edges in grid.cell_edges)
+        sides = tuple(1 << edges[-1] for edges in grid.cell_edges)
+        self._left = tuple(
+            sum(sides[cell - cell % grid.cols : cell + 1]) for cell in range(len(sides))
+        )
+        self._shortest = len(grid.dots) if rules.variant.visits_every_dot else 0
         self._selectors: dict[tuple[int, int], int] = {}
         self._known: dict[int, None] = {}
-        clauses = grid_clauses(grid)
-        session.add_formula(clauses.dots)
-        session.add_clause(clauses.some_line)
+        has_sides = bool(rules.variant.signs)
+        self._variables = self._edges + len(sides) * has_sides
+        blank = Puzzle(grid, (None,) * len(sides), rules)
+        session.add_formula(local_rules(blank, inside=has_sides))
 
     def add(self, solution: Solution) -> None:
         """Keep a solution that is known from elsewhere."""
@@ -83,6 +91,9 @@ class KnownSolutions:
         while (answer := self._session.solve(assumptions)) is SatAnswer.SAT:
             for loop in self._walker.walk(self._session.lines(self._edges)):
                 solution = frozenset(loop)
+                if len(loop) < self._shortest:
+                    self._session.add_clause(forbid(solution))
+                    continue
                 missed = min(lines - solution, default=None)
                 unmet = self._unmet(clues, _bits(solution))
                 if missed is None and unmet is None:
@@ -130,18 +141,24 @@ class KnownSolutions:
         """The variable that turns a clue on."""
         found = self._selectors.get((cell, clue))
         if found is None:
-            found = self._selectors[cell, clue] = self._edges + 1 + len(self._selectors)
-            for clause in grid_clauses(self._grid).clue(cell, clue).clauses:
+            found = self._selectors[cell, clue] = self._variables + 1 + len(self._selectors)
+            clauses = demand(self._grid, self._rules, cell, clue)
+            if clue >= 0:
+                clauses = iter(grid_clauses(self._grid).clue(cell, clue).clauses)
+            for clause in clauses:
                 self._session.add_clause((-found, *clause))
         return found
 
     def _unmet(self, clues: list[tuple[int, int]], solution: int) -> tuple[int, int] | None:
         """The first clue that a loop does not meet."""
-        around = self._around
-        return next(
-            ((cell, clue) for cell, clue in clues if (solution & around[cell]).bit_count() != clue),
-            None,
-        )
+        return next((each for each in clues if not self._is_met(*each, solution)), None)
+
+    def _is_met(self, cell: int, clue: int, solution: int) -> bool:
+        """Whether a loop has the lines of a count, or an animal on its side."""
+        sign = self._rules.variant.sign(clue)
+        if sign is None:
+            return (solution & self._around[cell]).bit_count() == clue
+        return (solution & self._left[cell]).bit_count() % 2 == sign.inside
 
     def _fits(self, board: Board, solution: int) -> bool:
         """Whether a loop is a solution with all marks of a board."""

@@ -14,10 +14,12 @@ Names with a 1, 2 or 3 are about square cells. On other tilings the rows of `TAB
 step: those that are true of cells with any number of sides.
 """
 
+from types import MappingProxyType
 from typing import NamedTuple
 
 from puzzle.grid import Grid
 from puzzle.model import Board
+from puzzle.rules import PLAIN, Rules
 from solver.explain import predicates
 from solver.explain.geometry import Approach, Pattern
 from solver.explain.step import (
@@ -101,6 +103,15 @@ def is_practised(technique: Technique) -> bool:
     (True, False)
     """
     return any(row.name == technique.name for row in PRACTISED)
+
+
+def rules_of(technique: str) -> Rules:
+    """The rules of the drills of a technique.
+
+    >>> rules_of("two-ways-left").name, rules_of("corner-3").is_plain
+    ('full', True)
+    """
+    return OTHER_RULES.get(technique, PLAIN)
 
 
 def is_named(technique: Technique) -> bool:
@@ -248,11 +259,12 @@ ROWS_OF_SIDES: tuple[TechniqueRow, ...] = tuple(
 )
 """The techniques of steps with the sides of the loop among their reasons."""
 
-NOT_PRACTISED = frozenset({"small-core", "three-diagonal-to-zero", "two-ways-left", "known-sides"})
-"""What is no drill: only a long trial shows the first; the second is two easier ones together; the
-others are those of variants of the rules."""
+NOT_PRACTISED = frozenset({"small-core", "three-diagonal-to-zero"})
+"""What is no drill: only a long trial shows the first; the second is two easier ones together."""
 PRACTISED = tuple(row for row in TABLE if row.name not in NOT_PRACTISED)
 """The techniques of drills, which are on boards of squares."""
+OTHER_RULES = MappingProxyType({"two-ways-left": Rules("full"), "known-sides": Rules("sheep-wolf")})
+"""The rules of the techniques that the plain ones do not have."""
 
 _NAMES_ELSEWHERE = (
     "zero",

@@ -33,6 +33,7 @@ from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import parse_puzzle
+from puzzle.rules import ALL_RULES, Rules
 from renderer.errors import RendererError
 from renderer.theme import THEMES
 from solver.errors import SolverError
@@ -59,6 +60,7 @@ CHOSEN: Mapping[object, st.SearchStrategy[Any]] = MappingProxyType(
         bytes: st.binary(max_size=99),
         date: st.dates(date(2026, 1, 1)),
         Puzzle: puzzles(4),
+        Rules: st.sampled_from(ALL_RULES),
         Board: boards(4),
         Grid: st.builds(square_grid, st.integers(1, 9), st.integers(1, 9)),
         Appearance: st.builds(Appearance, st.sampled_from(sorted(THEMES)), st.booleans()),

@@ -1,7 +1,10 @@
 """Boxes of techniques: what answers change, and what comes next."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -9,6 +12,7 @@ from msgspec.structs import replace
 from play.mastery import (
     BOX_DAYS,
     MASTERED,
+    MAX_SHARE,
     OPEN,
     PATIENCE,
     Skill,
@@ -17,6 +21,7 @@ from play.mastery import (
     is_slow,
     next_technique,
 )
+from solver.generate.seeded_random import SeededRandom
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 NAMES = tuple(f"technique-{number}" for number in range(12))
@@ -66,7 +71,9 @@ def test_an_answer_moves_at_most_one_box_up_on_a_day_when_due_and_two_down(
         if right and at < skill.due_at:
             assert after.due_at == skill.due_at
         else:
-            assert after.due_at - at == timedelta(days=BOX_DAYS[after.box])
+            rest = 0 if right else after.rest_days
+            assert after.due_at - at == timedelta(days=BOX_DAYS[after.box] + rest)
+            assert not (after.box and rest)
         assert after.seen == number
         skill = after
     assert skill.correct == sum(right for right, *_ in answers)
@@ -81,6 +88,40 @@ def test_right_answers_on_four_days_when_due_master_a_technique() -> None:
         at = skill.due_at
     assert days == [1, 3, 8, 21]
     assert skill.box == MASTERED
+
+
+def test_a_technique_that_is_hardly_ever_right_rests_longer_each_time() -> None:
+    skill, days = Skill("zero", 0, NOON, NOON), []
+    for _ in range(18):
+        skill = after_answer(skill, right=False, seconds=5, times=(), at=NOON)
+        days.append(skill.days)
+    assert days == [0] * 5 + [3] * 6 + [6] * 6 + [9]
+    assert not replace(skill, correct=6).rest_days  # a third is right
+    assert not replace(skill, box=1).rest_days
+
+
+def practise(chances: Mapping[str, float], gaps: Sequence[str] = ()) -> Counter[str]:
+    """How often each technique is asked in 20 drills on each of 30 days."""
+    rng, skills, asked = SeededRandom(1), dict[str, Skill](), Counter[str]()
+    last = ""
+    for number in range(600):
+        at = NOON + timedelta(days=number // 20, seconds=number)
+        waiting = {skill.technique for skill in due(skills.values(), at)}
+        lacking = [name for name in gaps if name not in skills or name in waiting]
+        last = next_technique([*skills.values()], NAMES, at, last, lacking)
+        asked[last] += 1
+        skill, right = skills.get(last, Skill(last, 0, at, at)), rng.chance(chances[last])
+        skills[last] = after_answer(skill, right=right, seconds=None, times=(), at=at)
+    return asked
+
+
+@pytest.mark.parametrize("gaps", [(), NAMES[1:2], NAMES[1:4]], ids=len)
+@pytest.mark.parametrize("chance", [0, 0.3, 0.5])
+def test_no_technique_keeps_others_from_being_practised(gaps: Sequence[str], chance: float) -> None:
+    weak = gaps or NAMES[4:5]
+    asked = practise({**dict.fromkeys(NAMES, 0.9), **dict.fromkeys(weak, chance)}, gaps)
+    assert max(asked.values()) <= MAX_SHARE * asked.total() + 1
+    assert asked.keys() == {*NAMES}
 
 
 def test_what_is_made_due_on_the_same_day_stays_in_its_box() -> None:
@@ -110,18 +151,24 @@ def test_the_next_technique_is_due_then_new_then_the_weakest(
     skills: list[Skill], last: str
 ) -> None:
     name = next_technique(skills, NAMES, NOON, last)
+    most = max(PATIENCE - 1, MAX_SHARE * sum(skill.seen for skill in skills))
+    often = {skill.technique for skill in skills if skill.seen > most}
     known = {skill.technique: skill for skill in skills}
     lowest = {skill.technique for skill in skills if not skill.box}
     waited_for = {skill.technique for skill in skills if not skill.box and skill.seen < PATIENCE}
     assert name != last
-    waiting = {skill.technique for skill in due(skills, NOON)} - {last}
+    waiting = {skill.technique for skill in due(skills, NOON)} - {last} - often
     if name not in known:
-        assert len(waited_for) < OPEN or not known.keys() - {last}
+        assert len(waited_for) < OPEN or not known.keys() - {last} - often
         assert name == next(each for each in NAMES if each not in known and each != last)
         assert not waiting - lowest
     elif name not in waiting:
         assert not waiting
-        others = [known[each] for each in known.keys() - {last}]
+        others = [known[each] for each in (known.keys() - often or known.keys()) - {last}]
+        resting = {each.due_at: each for each in others if each.rest_days and each.due_at > NOON}
+        if resting:
+            assert known[name].due_at == min(resting)
+            return
         rested = [skill for skill in others if skill.last_at.date() < NOON.date()]
         assert known[name].box == min(skill.box for skill in rested or others)
 

@@ -9,7 +9,7 @@ import typer
 
 from solver.drills import Drill, make_drill
 from solver.drills.kernels import ANY, Kernel, all_kernels
-from solver.explain.techniques import PRACTISED
+from solver.explain.techniques import OTHER_RULES, PRACTISED
 from tools.drills.mining import mine, select
 
 app = typer.Typer(name="python -m tools.drills", no_args_is_help=True, add_completion=False)
@@ -31,17 +31,17 @@ def mine_kernels(
 ) -> None:
     """Mine kernels on random loops and write `solver/drills/kernels.txt`.
 
-    Those of other techniques than the named ones stay.
+    Those of other techniques than the named ones stay, and those of other rules, made by hand.
     """
-    every = [row.name for row in PRACTISED]
+    every = [row.name for row in PRACTISED if row.name not in OTHER_RULES]
     if not {*every}.issuperset(names or ()):
-        raise typer.BadParameter(f"the techniques of drills are {', '.join(every)}")
-    found, kept = mine(seconds, seed), {**all_kernels()} if names else {}
+        raise typer.BadParameter(f"the techniques of mined drills are {', '.join(every)}")
+    found, kept = mine(seconds, seed), {**all_kernels()}
     for name, kernels in select(found, each, names or every):
         print(f"{name:24} found {len(found[name]):5}  kept {len(kernels):3}", flush=True)
         kept[name] = tuple(kernels)
     lines: list[str] = []
-    for name in every:
+    for name in (row.name for row in PRACTISED):
         lines += [name, *(kernel.line for kernel in kept.get(name, ()))]
     KERNELS.write_text("\n".join(lines) + "\n", "utf-8")
 
@@ -66,7 +66,8 @@ def measure(
 def shape_of(drill: Drill) -> Kernel:
     """A drill with its answer, the same for all its rotations and reflections."""
     puzzle, answer = drill.board.puzzle, drill.answer
-    cells = "".join(ANY if clue is None else str(clue) for clue in puzzle.clues)
+    told = puzzle.rules.clue_text
+    cells = "".join(ANY if clue is None else told(clue) for clue in puzzle.clues)
     edges = "".join(
         " +x"[answer[edge]] if edge in answer else ".10"[mark]
         for edge, mark in enumerate(drill.board.marks)

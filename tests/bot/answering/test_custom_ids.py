@@ -89,7 +89,7 @@ PARTS = {
     "DAY": "{2026-11-21|0001-01-01|9999-12-31}",
     "MONTH": "{2026-11|1000-01|9999-12}",
     "TRACK": "{easy|normal|hard|mini|special}",
-    "PLAN": "{m|t|1|2|3}",
+    "PLAN": "{m|t|1|2|3|e}",
     "DRILL": "{ZltTSFJ4HlGRqRPAPqgyNA|" + "_-aZ" * 5 + "|" + "09-_" * 20 + "}",
     "NAME": "a-9" * 13 + "z",
 }

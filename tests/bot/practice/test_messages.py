@@ -1,18 +1,30 @@
 """The messages of practice and storms: why a technique comes first, and what was wrong."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from bot.answering.layouts import MAX_CHARACTERS
-from bot.practice.chat import question_message
+from bot.practice.chat import answer_message, question_message
+from bot.practice.components import NextDrill
 from bot.practice.storms import result_message
 from i18n.catalogues import localizer_for
-from jobs.drilling import DrillRequest, JudgeRequest, ask_drill, judge_drill
+from jobs.drilling import (
+    DrillRequest,
+    FindRequest,
+    JudgeRequest,
+    ask_drill,
+    judge_drill,
+    judge_found,
+)
 from narrator.techniques import text_of
+from play.mastery import Skill
 from play.storm import Storm, WrongAnswer
 from puzzle.model import EdgeState
 from service.learning.gaps import Gap
 from service.learning.storms import BEST, MAX_BOARDS, StormPage
-from service.learning.training import AskedDrill, DrillPlan, techniques
+from service.learning.training import AnsweredDrill, AskedDrill, DrillPlan, techniques
+from solver.drills import unpack
 from store.records import StormScore, Visibility
 from texts import practice as texts
 
@@ -46,6 +58,24 @@ def test_a_drill_says_why_it_comes_first(language: str) -> None:
     ]
     for lines, (_, reason) in zip(others, reasons[1:], strict=True):
         assert [line for line in lines if line not in plain] == [reason]
+
+
+def test_a_wrong_answer_before_a_rest_offers_a_worked_example_that_goes_on() -> None:
+    localizer, at = localizer_for("en"), datetime(2026, 11, 21, tzinfo=UTC)
+    skill = Skill("corner-3", 0, at + timedelta(days=3), at, seen=6)
+    judged = judge_drill(JudgeRequest(QUESTION.text, 0, EdgeState.CROSS))
+    plans, headings = [], []
+    for plan in (DrillPlan.MIXED, DrillPlan.EXAMPLE):
+        if plan is DrillPlan.EXAMPLE:
+            answer = unpack(QUESTION.text).answer
+            judged = judge_found(FindRequest(QUESTION.text, answer))
+        shown = answer_message(localizer, AnsweredDrill(plan, judged, skill)).view
+        [button] = [each for each in shown.walk_children() if isinstance(each, NextDrill)]
+        plans.append((button.plan, button.label))
+        headings.append(shown.texts()[0].splitlines()[0])
+    assert plans == [(DrillPlan.EXAMPLE, "Worked example"), (DrillPlan.MIXED, "Next")]
+    assert headings[1] == "### Worked example: 3 in a corner"
+    assert "It comes again in 3 days." in shown.texts()[-1]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])

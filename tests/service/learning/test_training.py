@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
+from i18n.localizer import ENGLISH
 from play.mastery import Skill
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
@@ -27,7 +28,9 @@ from service.running.readers import Reader
 from service.services import Services
 from solver.drills import DrillVerdict, question, unpack
 from solver.drills.solutions import open_solutions
+from solver.explain.techniques import OTHER_RULES
 from tests.support.clock import Clock
+from texts.practice import question_text
 
 ME = 7
 SEEDS = count(1)
@@ -199,10 +202,45 @@ async def test_what_is_not_there_is_refused(services: Services, now: Clock) -> N
         assert refused.value.problem is Problem.DRILL_GONE
 
 
+async def test_six_wrong_answers_lead_to_a_worked_example_and_a_rest(
+    services: Services, now: Clock
+) -> None:
+    plans, days = [], []
+    for _ in range(6):
+        asked = await ask(services, DrillPlan.ONE, "corner-3")
+        answered = await give(services, wrong_answer(asked, now))
+        assert answered.skill is not None
+        plans.append(answered.next)
+        days.append(answered.skill.days)
+        now.pass_(10)
+    assert plans == [DrillPlan.MIXED] * 5 + [DrillPlan.EXAMPLE]
+    assert days == [0] * 5 + [3]
+    shown = await services.training.example(Reader(ME), "corner-3", seed=next(SEEDS))
+    assert (shown.judged.technique, shown.judged.verdict) == ("corner-3", DrillVerdict.RIGHT)
+    assert (shown.skill, shown.next) == (await skill_of(services, "corner-3"), DrillPlan.MIXED)
+    assert (await ask(services)).question.technique == "zero"
+
+
+async def test_other_rules_come_once_somebody_has_begun_with_them(
+    services: Services, now: Clock
+) -> None:
+    for name in (name for name in (each.name for each in techniques()) if name not in OTHER_RULES):
+        asked = await ask(services)
+        assert asked.question.technique == name
+        await give(services, right_answer(asked, now))
+    assert (await ask(services)).question.technique not in OTHER_RULES
+    asked = await ask(services, DrillPlan.ONE, "known-sides")
+    assert unpack(asked.question.text).board.puzzle.rules == OTHER_RULES["known-sides"]
+    assert "Rules: sheep are inside the loop" in question_text(ENGLISH, asked)
+    await give(services, wrong_answer(asked, now))
+    assert (await ask(services)).question.technique == "known-sides"
+
+
 def test_three_drills_lead_to_what_comes_next() -> None:
     assert [plan.next for plan in DrillPlan] == [
         DrillPlan.MIXED,
         DrillPlan.ONE,
+        DrillPlan.MIXED,
         DrillPlan.SECOND,
         DrillPlan.THIRD,
         DrillPlan.MIXED,

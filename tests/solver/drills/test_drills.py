@@ -16,9 +16,17 @@ from solver.errors import DrillError
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import states_of
-from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason, Step
+from solver.explain.step import (
+    ClueReason,
+    Deduction,
+    DotReason,
+    LoopReason,
+    Reason,
+    SidesReason,
+    Step,
+)
 from solver.explain.steps import step_of_easy, takes_a_trial
-from solver.explain.techniques import PRACTISED
+from solver.explain.techniques import OTHER_RULES, PRACTISED
 from tests.support.explain.truth import Truth, meets_clues, some_cycle
 from tests.support.long import some_or_all
 from tests.support.work import work_of
@@ -27,7 +35,7 @@ NAMES = [row.name for row in PRACTISED]
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 MOST_WORK = 20_000_000
 """The bound of the work of making a drill: what the loops take that are drawn at most."""
-ROOM = 60
+ROOM = 80
 """Maximum length of a 6x6 drill: with the names of a button it has room in a `custom_id`."""
 
 
@@ -78,11 +86,13 @@ class Judge:
         return found
 
     def around(self, edge: int) -> list[Reason]:
-        """The clues and dots of an edge, and the loop."""
+        """The clues and dots of an edge, the loop, and its sides where animals tell them."""
         grid = self.board.puzzle.grid
         clues = [ClueReason(cell) for cell in grid.edge_cells[edge]]
         dots = [DotReason(dot) for dot in grid.edge_dots[edge]]
         reasons: tuple[Reason, ...] = (*clues, *dots, LoopReason())
+        if self.board.puzzle.rules.variant.signs:
+            reasons += (SidesReason(),)
         return [reason for reason in reasons if reason in self.rules]
 
 
@@ -94,7 +104,8 @@ def check(drill: Drill, name: str) -> None:
     assert (step.technique.name, step.forced) == (name, answer)
     assert not takes_a_trial(step)
     unmarked = [edge for edge, mark in enumerate(board.marks) if not mark]
-    with Truth(board.puzzle) as truth, open_solutions(board.puzzle.grid) as solutions:
+    puzzle = board.puzzle
+    with Truth(puzzle) as truth, open_solutions(puzzle.grid, puzzle.rules) as solutions:
         judge = Judge(board, truth, solutions)
         forced = {edge: state for edge in unmarked if (state := judge.state(edge))}
         assert answer.items() <= forced.items()
@@ -128,7 +139,7 @@ def check_that_nothing_is_easier(drill: Drill) -> None:
 @pytest.mark.parametrize(
     ("name", "seeds"),
     [
-        *((name, 1) for name in NAMES[::4]),
+        *((name, 1) for name in dict.fromkeys((*NAMES[::4], *OTHER_RULES))),
         *(pytest.param(name, 100, marks=pytest.mark.long) for name in NAMES),
     ],
 )
@@ -165,8 +176,9 @@ def test_no_drill_is_about_a_step_that_only_a_long_trial_shows(name: str) -> Non
 
 
 def test_the_decided_edge_is_at_each_place_as_often() -> None:
-    drills = [make_drill(name, 3) for name in NAMES[::3]]
-    asked = [question(replace(drill, technique=name)) for drill in drills for name in NAMES]
+    plain = [name for name in NAMES if name not in OTHER_RULES]
+    drills = [make_drill(name, 3) for name in plain[::3]]
+    asked = [question(replace(drill, technique=name)) for drill in drills for name in plain]
     places = Counter(each.right for each in asked)
     assert all(0.19 <= places[place] / len(asked) <= 0.31 for place in range(4))
 

@@ -15,7 +15,7 @@ from solver.drills import Drill, make_drill, pack, unpack
 from solver.drills.drill import SIZES
 from solver.errors import DrillTextError
 from solver.explain.step import Deduction
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import TABLE, rules_of
 
 NAMES = [row.name for row in TABLE]
 
@@ -25,7 +25,9 @@ def drills(draw: st.DrawFn) -> Drill:
     """Any drill that can be written down, sound or not."""
     size = st.integers(SIZES[0], SIZES[-1])
     grid = square_grid(draw(size), draw(size))
-    clue = st.one_of(st.none(), st.integers(0, 3))
+    name = draw(st.sampled_from(NAMES))
+    rules = rules_of(name)
+    clue = st.one_of(st.none(), st.integers(0, 3), *map(st.just, rules.variant.signs))
     clues = draw(st.tuples(*[clue] * len(grid.cells)))
     states = draw(st.tuples(*[st.sampled_from(EdgeState)] * len(grid.edge_dots)))
     unmarked = [edge for edge, state in enumerate(states) if not state]
@@ -34,7 +36,7 @@ def drills(draw: st.DrawFn) -> Drill:
     edges = draw(st.sets(st.sampled_from(unmarked), min_size=1))
     answer = st.sampled_from([EdgeState.LINE, EdgeState.CROSS])
     deductions = tuple(Deduction(edge, draw(answer)) for edge in sorted(edges))
-    return Drill(Board(Puzzle(grid, clues), states), draw(st.sampled_from(NAMES)), deductions)
+    return Drill(Board(Puzzle(grid, clues, rules), states), name, deductions)
 
 
 @given(drills())
