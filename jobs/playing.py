@@ -16,6 +16,7 @@ from narrator.illustration import illustrate, illustrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
+from narrator.ways import BothWays, both_ways
 from puzzle.copies import LoopKey
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.animation import (
@@ -147,13 +148,19 @@ def loop_of(explainer: Explainer) -> LoopKey | None:
     return None if solution is None else LoopKey.of(explainer.puzzle.grid, solution)
 
 
+def draw_ways(ways: BothWays, appearance: Appearance, localizer: Localizer) -> Drawing:
+    """The ways of a step side by side, as a PNG file also where drawings are layered."""
+    return Drawing(ways.png(appearance.theme), ways.alt(localizer))
+
+
 class HintRequest(Struct, frozen=True):
     """A board for which to find a hint, its level of detail, and the language of the text.
 
     `near` are the edges that were marked last, those before them, and so on; of equally easy steps
     the nearest is chosen. `another` is how many steps to pass over before that. `part`, from 1,
-    selects one part of the argument of a whole step. A `quick` hint is the same as another, or
-    TOO_HARD: where it takes more than `QUICK_UNITS` or `QUICK_LIMITS`, or the puzzle is not unique.
+    selects one part of the argument of a whole step; `ways` draws its ways instead. A `quick` hint
+    is the same as another, or TOO_HARD: where it takes more than `QUICK_UNITS` or `QUICK_LIMITS`,
+    or the puzzle is not unique.
     """
 
     board: Board
@@ -163,6 +170,7 @@ class HintRequest(Struct, frozen=True):
     near: tuple[tuple[int, ...], ...] = ()
     another: int = 0
     part: int | None = None
+    ways: bool = False
     quick: bool = False
 
 
@@ -172,7 +180,8 @@ class HintAnswer(Struct, frozen=True):
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
     the name of the technique if there are drills of it. `about` are the edges of the step at any
     level. If there is no step, `missing` is the reason. `parts` is the number of parts of a long
-    argument, 0 for a short one. `loop` is the only loop of the puzzle, if it is known.
+    argument, 0 for a short one; `ways`: whether its ways can be drawn. `loop` is the only loop of
+    the puzzle, if it is known.
     """
 
     narration: Narration
@@ -182,6 +191,7 @@ class HintAnswer(Struct, frozen=True):
     missing: NoStep | None = None
     parts: int = 0
     about: frozenset[int] = frozenset()
+    ways: bool = False
     loop: LoopKey | None = None
 
 
@@ -221,7 +231,11 @@ def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
     if request.part is not None and parts:
         narration, part = _one_part(narration, parts, request.part, localizer)
     drawing = _draw_argument(localizer, appearance, part, shown)
-    return HintAnswer(narration, drawing, step.forced, technique, parts=len(parts), about=about)
+    ways = both_ways(board, step)
+    if request.ways and ways is not None:
+        drawing = draw_ways(ways, appearance, localizer)
+    told = narration, drawing, step.forced, technique
+    return HintAnswer(*told, parts=len(parts), about=about, ways=ways is not None)
 
 
 def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:

@@ -74,6 +74,7 @@ class HintResult(Struct, frozen=True):
     `repeated`: this help was counted before for the same marks, so it costs nothing more.
     `another`: how many other hints came before it.
     `part`: the number of the part of the argument that is shown, from 1; None for all of it.
+    `ways`: whether its ways are shown.
     """
 
     loaded: LoadedAttempt
@@ -83,6 +84,7 @@ class HintResult(Struct, frozen=True):
     repeated: bool = False
     another: int = 0
     part: int | None = None
+    ways: bool = False
 
     @property
     def next_number(self) -> int:
@@ -129,9 +131,17 @@ class Hints(Struct, eq=False):
         return HintResult(loaded, level, found, counted, repeated, another)
 
     async def give_part(
-        self, reader: Reader, loaded: LoadedAttempt, number: int, *, another: int = 0
+        self,
+        reader: Reader,
+        loaded: LoadedAttempt,
+        number: int,
+        *,
+        another: int = 0,
+        ways: bool = False,
     ) -> HintResult:
-        """Show a part of the step that was told for the same marks; 0 is the whole step again.
+        """Show a part of the step that was told for the same marks, or its `ways`.
+
+        Part 0 is the whole step again.
 
         `another` is the number of the hint, as in `give`. Nothing is counted. Raises `InputError`
         if the step was not told for the marks that are on the board now.
@@ -139,10 +149,17 @@ class Hints(Struct, eq=False):
         require_given(loaded, HINTS[Level.STEP], another)
         part, near = number or None, last_edges(loaded)
         request = HintRequest(
-            loaded.pad.board, Level.STEP, reader.labelled, reader.language, near, another, part
+            loaded.pad.board,
+            Level.STEP,
+            reader.labelled,
+            reader.language,
+            near,
+            another,
+            part,
+            ways,
         )
         found = await self._find(reader.person, loaded, request)
-        return HintResult(loaded, Level.STEP, found, None, another=another, part=part)
+        return HintResult(loaded, Level.STEP, found, None, another=another, part=part, ways=ways)
 
     async def _find(self, person: int, loaded: LoadedAttempt, request: HintRequest) -> HintAnswer:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""

@@ -280,13 +280,20 @@ class Training(Struct, eq=False):
         Raises `InputError` for a drill of another version.
         """
         request = DrillRequest("", 0, reader.appearance, reader.language, text, signs)
+        return AskedDrill(plan, await self._made(reader, request), introduced=False)
+
+    async def ways(self, reader: Reader, text: str) -> Drawing:
+        """The ways of the step of a drill; raises `InputError` for one of another version."""
+        request = DrillRequest("", 0, reader.appearance, reader.language, text, ways=True)
+        return (await self._made(reader, request)).drawing
+
+    async def _made(self, reader: Reader, request: DrillRequest) -> DrillQuestion:
         try:
-            found = await self.pool.run(
+            return await self.pool.run(
                 ask_drill, request, person=reader.person, priority=Priority.SLOW
             )
-        except (DrillTextError, DrillError) as error:
+        except (DrillTextError, DrillError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
-        return AskedDrill(plan, found, introduced=False)
 
     async def judge(
         self, reader: Reader, plan: DrillPlan, given: GivenAnswer | FoundAnswer
