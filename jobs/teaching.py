@@ -41,6 +41,9 @@ from solver.explain.step import ClueReason, DotReason, Step, TechniqueFamily
 MAX_PRACTICE_MARKS = 6
 """Maximum number of marks of one portion of practice; a single step may have more."""
 
+MAX_PRAISE = 2
+"""Maximum number of sentences that tell why what a learner marked is right."""
+
 MAX_REASON_STEPS = 6
 """Maximum number of steps to the reason why a mark is wrong; the picture numbers them."""
 
@@ -275,7 +278,7 @@ def _praise(
             then = after(Board.blank(board.puzzle), course[:number])
             localizer = localizer_for(request.locale)
             argument = narrate(then, step, Level.STEP, localizer).sentences
-            why = argument[0] if len(argument) == 1 else ""
+            why = localizer.gap.join(argument) if len(argument) <= MAX_PRAISE else ""
             text = text_of(step.technique)
             title, rule = localizer.say(text.title), localizer.sentence(text.description)
             return Praise(step.technique.name, title, rule, why)

@@ -142,8 +142,8 @@ NEVER_ONE = {
     "The text has {count:,} characters",
     "There are {count} puzzles in the text",
     "the size is {first} by {second}, but there are {rows} by {cols} cells",
-    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
-    "number is even",
+    "around {clues} there are {count} lines, and at {dots} two or none, so together their number "
+    "is even",
 }
 """Texts with a plural that is right, as the number is never one, or is that of two numbers."""
 
