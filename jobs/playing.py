@@ -38,6 +38,8 @@ from solver.explain.step import Step
 from solver.explain.techniques import is_practised
 from solver.report import Limits
 
+MAX_AT_ONCE = 600
+"""Maximum number of characters of the reasons of a check that are shown at once."""
 WALK_BUDGET = 1_500_000
 """Units of work for all steps of an animation, the same as for a rating."""
 
@@ -160,7 +162,7 @@ class HintRequest(Struct, frozen=True):
     the nearest is chosen. `another` is how many steps to pass over before that. `part`, from 1,
     selects one part of the argument of a whole step; `ways` draws its ways instead. A `quick` hint
     is the same as another, or TOO_HARD: where it takes more than `QUICK_UNITS` or `QUICK_LIMITS`,
-    or the puzzle is not unique.
+    or the puzzle is not unique. The rules of `known` techniques are not told.
     """
 
     board: Board
@@ -172,6 +174,7 @@ class HintRequest(Struct, frozen=True):
     part: int | None = None
     ways: bool = False
     quick: bool = False
+    known: tuple[str, ...] = ()
 
 
 class HintAnswer(Struct, frozen=True):
@@ -220,7 +223,10 @@ def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
-    narration, about = narrate(board, step, request.level, localizer), frozenset(step.forced)
+    narration, about = (
+        narrate(board, step, request.level, localizer, request.known),
+        frozenset(step.forced),
+    )
     technique = step.technique.name if is_practised(step.technique) else None
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
@@ -257,7 +263,8 @@ def _one_part(
 class CheckRequest(Struct, frozen=True):
     """A board whose marks are checked, the level of detail, and the language of the text.
 
-    `part`, from 1, selects one part of a refutation. `made` are the marked edges in the order in
+    `part`, from 1, selects one part of a refutation, 0 all of it; without it, a long one begins
+    with the first. `made` are the marked edges in the order in
     which they were marked: the first wrong one is explained. A `quick` check explains nothing, and
     is UNDECIDED where it takes more than `QUICK_LIMITS`, or the puzzle is not unique.
     """
@@ -276,8 +283,8 @@ class CheckAnswer(Struct, frozen=True):
 
     `detail` is what it discloses of them: it is less than was asked for where no short reason is
     found. `parts` is the number of parts of a refutation of several steps or many sentences, else
-    0. `about` are the edges with wrong marks; none if only their number is disclosed. `loop` is the
-    only loop of the puzzle, if it is known.
+    0; `part` is the one that is shown. `about` are the edges with wrong marks; none if only their
+    number is disclosed. `loop` is the only loop of the puzzle, if it is known.
     """
 
     narration: Narration
@@ -286,6 +293,7 @@ class CheckAnswer(Struct, frozen=True):
     wrong: int
     detail: Detail
     parts: int = 0
+    part: int | None = None
     about: frozenset[int] = frozenset()
     loop: LoopKey | None = None
 
@@ -310,13 +318,17 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     narration = narrate_check(board, found, request.detail, localizer)
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
-    if request.part is not None and parts:
-        narration, part = _one_part(narration, parts, request.part, localizer)
+    number = request.part if parts else None
+    if number is None and parts and len(narration.text) > MAX_AT_ONCE:
+        number, narration = 1, narrate_check(board, found, request.detail, localizer, most=1)
+        drawing = _draw_argument(localizer, appearance, parts[0], shown)
+    elif number:
+        narration, part = _one_part(narration, parts, number, localizer)
         shown = replace(shown, wrong=found.explained)
         drawing = _draw_argument(localizer, appearance, part, shown)
     detail = request.detail if found.is_explained or not explain else Detail.WHERE
     about = frozenset[int]() if detail is Detail.COUNT else found.wrong
-    told = narration, drawing, found.outcome, found.count, detail, len(parts), about
+    told = narration, drawing, found.outcome, found.count, detail, len(parts), number, about
     return CheckAnswer(*told, loop=loop_of(explainer))
 
 

@@ -98,7 +98,8 @@ def _part_buttons(
     if part > 1:
         buttons.append(show(part - 1, "◀"))
     if part < count:
-        buttons.append(show(part + 1, "▶"))
+        more = localizer.say(texts.OFFERS[Level.HINT])
+        buttons.append(show(part + 1, f"{more} ▶" if part == 1 else "▶"))
     return buttons
 
 

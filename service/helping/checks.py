@@ -28,7 +28,11 @@ class CheckResult(Struct, frozen=True):
     found: CheckAnswer
     counted: Help | None
     repeated: bool = False
-    part: int | None = None
+
+    @property
+    def part(self) -> int | None:
+        """The number of the part of the refutation that is shown, from 1; None for all of it."""
+        return self.found.part or None
 
     @property
     def offers(self) -> tuple[HelpOffer, ...]:
@@ -67,10 +71,9 @@ class Checks(Struct, eq=False):
         board now.
         """
         require_given(loaded, CHECKS[Detail.WHY])
-        part = number or None
-        request = _request(reader, loaded, Detail.WHY, part)
+        request = _request(reader, loaded, Detail.WHY, number)
         found = await self._find(reader.person, loaded, request)
-        return CheckResult(loaded, Detail.WHY, found, None, part=part)
+        return CheckResult(loaded, Detail.WHY, found, None)
 
     async def _find(self, person: int, loaded: LoadedAttempt, request: CheckRequest) -> CheckAnswer:
         """Check quickly on a small board if nothing is explained, else without that limit."""

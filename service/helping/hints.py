@@ -119,6 +119,8 @@ class Hints(Struct, eq=False):
         request = HintRequest(
             loaded.pad.board, level, reader.labelled, reader.language, near, another
         )
+        if level is Level.HINT:
+            request = replace(request, known=await self.training.known(reader.person))
         found = await self._find(reader.person, loaded, request)
         counted = _help_to_count(found, level)
         if found.missing is not None:

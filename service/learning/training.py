@@ -39,6 +39,8 @@ from store.records import SkillRecord
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
+KNOWN_BOX = 2
+"""The box from which on a person knows the rule of a technique."""
 GROUPS = (
     (TechniqueFamily.CLUE, TechniqueFamily.DOT),
     (TechniqueFamily.CORNER,),
@@ -214,6 +216,11 @@ class Training(Struct, eq=False):
         names = {each.name for each in techniques()}
         known = {each.technique: _skill(each) for each in stored if each.technique in names}
         return Mastery(known, self.now())
+
+    async def known(self, person: int) -> tuple[str, ...]:
+        """The techniques of which a person need not be told the rule again."""
+        skills = (await self.mastery(person)).skills
+        return tuple(name for name, skill in skills.items() if skill.box >= KNOWN_BOX)
 
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person took quickest on their last boards."""
