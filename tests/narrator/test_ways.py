@@ -5,6 +5,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from narrator.narration import Level, narrate
+from narrator.techniques import TECHNIQUES
 from narrator.ways import both_ways
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
@@ -64,3 +66,12 @@ def test_pictures_fit_into_a_message_and_have_words(text: str) -> None:
             return
         assert isinstance(step, Step)
         board = board.mark(step.forced)
+
+
+def test_a_hint_leaves_out_the_rule_of_a_known_technique() -> None:
+    board = Board.blank(parse_loopy("3x2:3e"))
+    step = Explainer(board.puzzle).next_step(board)
+    assert isinstance(step, Step)
+    first, *rest = narrate(board, step, Level.HINT).sentences
+    assert first == TECHNIQUES["corner-3"].description.text
+    assert [*narrate(board, step, Level.HINT, known=["corner-3"]).sentences] == rest
