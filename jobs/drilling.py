@@ -12,11 +12,12 @@ from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
 from jobs.errors import JobError
-from jobs.playing import Drawing, DrawRequest, draw_board
+from jobs.playing import Drawing, DrawRequest, draw_board, draw_ways
 from narrator.illustration import illustrate
 from narrator.narration import Level, Narration, narrate
 from narrator.places import Places
 from narrator.techniques import text_of
+from narrator.ways import both_ways
 from puzzle.model import Board, EdgeState
 from puzzle.rules import Rules
 from renderer.highlights import Highlights
@@ -40,7 +41,8 @@ from solver.explain.techniques import technique_named
 class DrillRequest(Struct, frozen=True):
     """The technique and the seed of a drill, or a `text` that has a drill made before.
 
-    Without `signs` nothing is marked: what is decided is to be found.
+    Without `signs` nothing is marked: what is decided is to be found. With `ways`, the picture is
+    of the ways of its step.
     """
 
     technique: str = ""
@@ -49,6 +51,7 @@ class DrillRequest(Struct, frozen=True):
     locale: str = "en"
     text: str = ""
     signs: bool = True
+    ways: bool = False
 
 
 class DrillQuestion(Struct, frozen=True):
@@ -93,7 +96,8 @@ class JudgedDrill(Struct, frozen=True):
     - `chosen`, `drawn`, `sign`: an edge of the answer in words, its state, and the number of its
       sign, None without signs;
     - `right`, `state`, `decided`: the number, the state and the words of the edge that is decided;
-    - `counterexample`: a solution in which the chosen edge has its other state, if there is one.
+    - `counterexample`: a solution in which the chosen edge has its other state, if there is one;
+    - `text`: the drill, if the ways of its step can be drawn.
     """
 
     verdict: DrillVerdict
@@ -108,6 +112,7 @@ class JudgedDrill(Struct, frozen=True):
     drawn: EdgeState
     sign: int | None
     counterexample: Drawing | None = None
+    text: str = ""
 
     @property
     def is_right(self) -> bool:
@@ -127,14 +132,16 @@ def ask_drill(request: DrillRequest) -> DrillQuestion:
     localizer = localizer_for(request.locale)
     drill = unpack(request.text) if request.text else make_drill(request.technique, request.seed)
     edges = question(drill).edges if request.signs else ()
-    text = text_of(technique_named(drill.technique))
+    text, drawing = text_of(technique_named(drill.technique)), None
+    if request.ways and (ways := both_ways(drill.board, _step(drill))) is not None:
+        drawing = draw_ways(ways, request.appearance, localizer)
     return DrillQuestion(
         pack(drill),
         len(edges),
         drill.technique,
         localizer.say(text.title),
         localizer.sentence(text.description),
-        _draw(drill.board, Highlights(asked=edges), request.appearance, request.locale),
+        drawing or _draw(drill.board, Highlights(asked=edges), request.appearance, request.locale),
         drill.board.puzzle.rules,
     )
 
@@ -206,6 +213,7 @@ def _judged(
         drawn[edge],
         sign,
         counterexample,
+        pack(drill) if both_ways(drill.board, step) is not None else "",
     )
 
 

@@ -17,6 +17,7 @@ from narrator.illustration import illustrate, illustrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
+from narrator.ways import BothWays, both_ways
 from puzzle.copies import LoopKey
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.animation import (
@@ -39,6 +40,8 @@ from solver.explain.techniques import is_practised
 from solver.report import Limits
 from solver.review.known_marks import check_in_mind, with_crosses_in_mind
 
+MAX_AT_ONCE = 600
+"""Maximum number of characters of the reasons of a check that are shown at once."""
 WALK_BUDGET = 1_500_000
 """Units of work for all steps of an animation, the same as for a rating."""
 
@@ -149,14 +152,20 @@ def loop_of(explainer: Explainer) -> LoopKey | None:
     return None if solution is None else LoopKey.of(explainer.puzzle.grid, solution)
 
 
+def draw_ways(ways: BothWays, appearance: Appearance, localizer: Localizer) -> Drawing:
+    """The ways of a step side by side, as a PNG file also where drawings are layered."""
+    return Drawing(ways.png(appearance.theme), ways.alt(localizer))
+
+
 class HintRequest(Struct, frozen=True):
     """A board for which to find a hint, its level of detail, and the language of the text.
 
     `near` are the edges that were marked last, those before them, and so on; of equally easy steps
     the nearest is chosen. `another` is how many steps to pass over before that. `part`, from 1,
-    selects one part of the argument of a whole step. A `quick` hint is the same as another, or
-    TOO_HARD: where it takes more than `QUICK_UNITS` or `QUICK_LIMITS`, or the puzzle is not unique.
-    `drawn` tells whether the player leaves out crosses; easy ones are in mind then.
+    selects one part of the argument of a whole step; `ways` draws its ways instead. A `quick` hint
+    is the same as another, or TOO_HARD: where it takes more than `QUICK_UNITS` or `QUICK_LIMITS`,
+    or the puzzle is not unique. `drawn` tells whether the player leaves out crosses; easy ones are
+    in mind then. The rules of `known` techniques are not told.
     """
 
     board: Board
@@ -166,8 +175,10 @@ class HintRequest(Struct, frozen=True):
     near: tuple[tuple[int, ...], ...] = ()
     another: int = 0
     part: int | None = None
+    ways: bool = False
     quick: bool = False
     drawn: Drawn = Drawn()
+    known: tuple[str, ...] = ()
 
 
 class HintAnswer(Struct, frozen=True):
@@ -176,7 +187,8 @@ class HintAnswer(Struct, frozen=True):
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
     the name of the technique if there are drills of it. `about` are the edges of the step at any
     level. If there is no step, `missing` is the reason. `parts` is the number of parts of a long
-    argument, 0 for a short one. `loop` is the only loop of the puzzle, if it is known.
+    argument, 0 for a short one; `ways`: whether its ways can be drawn. `loop` is the only loop of
+    the puzzle, if it is known.
     """
 
     narration: Narration
@@ -186,6 +198,7 @@ class HintAnswer(Struct, frozen=True):
     missing: NoStep | None = None
     parts: int = 0
     about: frozenset[int] = frozenset()
+    ways: bool = False
     loop: LoopKey | None = None
 
 
@@ -217,7 +230,8 @@ def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
     step = step.seen_on(board)
-    narration, about = narrate(board, step, request.level, localizer), frozenset(step.forced)
+    narration = narrate(board, step, request.level, localizer, request.known)
+    about = frozenset(step.forced)
     technique = step.technique.name if is_practised(step.technique) else None
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
@@ -228,7 +242,11 @@ def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
     if request.part is not None and parts:
         narration, part = _one_part(narration, parts, request.part)
     drawing = _draw_argument(localizer, appearance, part, shown)
-    return HintAnswer(narration, drawing, step.forced, technique, parts=len(parts), about=about)
+    ways = both_ways(board, step)
+    if request.ways and ways is not None:
+        drawing = draw_ways(ways, appearance, localizer)
+    told = narration, drawing, step.forced, technique
+    return HintAnswer(*told, parts=len(parts), about=about, ways=ways is not None)
 
 
 def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:
@@ -247,7 +265,8 @@ def _one_part(
 class CheckRequest(Struct, frozen=True):
     """A board whose marks are checked, the level of detail, and the language of the text.
 
-    `part`, from 1, selects one part of a refutation. `made` are the marked edges in the order in
+    `part`, from 1, selects one part of a refutation, 0 all of it; without it, a long one begins
+    with the first. `made` are the marked edges in the order in
     which they were marked: the first wrong one is explained. A `quick` check explains nothing, and
     is UNDECIDED where it takes more than `QUICK_LIMITS`, or the puzzle is not unique. `drawn` is as
     in a hint.
@@ -268,8 +287,8 @@ class CheckAnswer(Struct, frozen=True):
 
     `detail` is what it discloses of them: it is less than was asked for where no short reason is
     found. `parts` is the number of parts of a refutation of several steps or many sentences, else
-    0. `about` are the edges with wrong marks; none if only their number is disclosed. `loop` is the
-    only loop of the puzzle, if it is known.
+    0; `part` is the one that is shown. `about` are the edges with wrong marks; none if only their
+    number is disclosed. `loop` is the only loop of the puzzle, if it is known.
     """
 
     narration: Narration
@@ -278,6 +297,7 @@ class CheckAnswer(Struct, frozen=True):
     wrong: int
     detail: Detail
     parts: int = 0
+    part: int | None = None
     about: frozenset[int] = frozenset()
     loop: LoopKey | None = None
 
@@ -303,13 +323,17 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     narration = narrate_check(board, found, request.detail, localizer)
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
-    if request.part is not None and parts:
-        narration, part = _one_part(narration, parts, request.part)
+    number = request.part if parts else None
+    if number is None and parts and len(narration.text) > MAX_AT_ONCE:
+        number, narration = 1, narrate_check(board, found, request.detail, localizer, most=1)
+        drawing = _draw_argument(localizer, appearance, parts[0], shown)
+    elif number:
+        narration, part = _one_part(narration, parts, number)
         shown = replace(shown, wrong=found.explained)
         drawing = _draw_argument(localizer, appearance, part, shown)
     detail = request.detail if found.is_explained or not explain else Detail.WHERE
     about = frozenset[int]() if detail is Detail.COUNT else found.wrong
-    told = narration, drawing, found.outcome, found.count, detail, len(parts), about
+    told = narration, drawing, found.outcome, found.count, detail, len(parts), number, about
     return CheckAnswer(*told, loop=loop_of(explainer))
 
 

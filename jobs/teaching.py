@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
-from jobs.playing import QUICK_UNITS, Drawing, DrawRequest, draw_board, explainer_of
+from jobs.playing import QUICK_UNITS, Drawing, DrawRequest, draw_board, draw_ways, explainer_of
 from narrator.checks import Detail
 from narrator.contradictions import explain_conflict
 from narrator.frames import after
@@ -31,6 +31,7 @@ from narrator.outcomes import (
 from narrator.picture import highlight
 from narrator.places import Places
 from narrator.techniques import text_of
+from narrator.ways import both_ways
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
@@ -39,6 +40,9 @@ from solver.explain.step import ClueReason, DotReason, Step, TechniqueFamily
 
 MAX_PRACTICE_MARKS = 6
 """Maximum number of marks of one portion of practice; a single step may have more."""
+
+MAX_PRAISE = 2
+"""Maximum number of sentences that tell why what a learner marked is right."""
 
 MAX_REASON_STEPS = 6
 """Maximum number of steps to the reason why a mark is wrong; the picture numbers them."""
@@ -59,7 +63,8 @@ class LessonStage(Enum):
 class LessonRequest(Struct, frozen=True):
     """The board of a learner, the appearance of its picture, and the language of the text.
 
-    With `shown`, the answer to the question of the lesson is wanted too, or why a mark is wrong.
+    With `shown`, the answer to the question of the lesson is wanted too, or why a mark is wrong;
+    with `ways` too, the picture shows the ways of the step, as in hints.
     `before` is the board before the learner's last change, if that may be praised.
     """
 
@@ -67,6 +72,7 @@ class LessonRequest(Struct, frozen=True):
     appearance: Appearance = PLAIN
     locale: str = "en"
     shown: bool = False
+    ways: bool = False
     before: Board | None = None
 
 
@@ -95,6 +101,7 @@ class Lesson(Struct, frozen=True):
       it is short.
     - `states`: the edge states to set when the learner continues: those of the LESSON, those of a
       portion of PRACTICE, or after a MISTAKE the wrong marks, removed.
+    - `ways`: whether the ways of the step of a LESSON that is shown can be drawn.
     """
 
     stage: LessonStage
@@ -110,6 +117,7 @@ class Lesson(Struct, frozen=True):
     places: str = ""
     narration: Narration | None = None
     states: Mapping[int, EdgeState] = field(default_factory=dict)
+    ways: bool = False
 
 
 def find_lesson(request: LessonRequest) -> Lesson:
@@ -147,17 +155,22 @@ def find_lesson(request: LessonRequest) -> Lesson:
 def _lesson(request: LessonRequest, at: Lesson, course: Sequence[Step], number: int) -> Lesson:
     """The lesson about a step of the course, with its argument if that is wanted."""
     board, step, localizer = request.board, course[number], localizer_for(request.locale)
-    narration = None
-    if request.shown:
-        narration = narrate(after(board, course[:number]), step, Level.STEP, localizer)
     level = Level.STEP if request.shown else Level.HINT
+    narration, ways, drawing = None, None, _draw(request, highlight(board.puzzle, step, level))
+    if request.shown:
+        then = after(board, course[:number])
+        narration = narrate(then, step, Level.STEP, localizer)
+        ways = both_ways(then, step)
+    if request.ways and ways is not None:
+        drawing = draw_ways(ways, request.appearance, localizer)
     return replace(
         _about(request, at, step),
         stage=LessonStage.LESSON,
-        drawing=_draw(request, highlight(board.puzzle, step, level)),
+        drawing=drawing,
         shown=request.shown,
         narration=narration,
         states=_new_marks(board, [step]),
+        ways=ways is not None and not request.ways,
     )
 
 
@@ -265,7 +278,7 @@ def _praise(
             then = after(Board.blank(board.puzzle), course[:number])
             localizer = localizer_for(request.locale)
             argument = narrate(then, step, Level.STEP, localizer).sentences
-            why = argument[0] if len(argument) == 1 else ""
+            why = localizer.gap.join(argument) if len(argument) <= MAX_PRAISE else ""
             text = text_of(step.technique)
             title, rule = localizer.say(text.title), localizer.sentence(text.description)
             return Praise(step.technique.name, title, rule, why)

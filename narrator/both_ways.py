@@ -46,7 +46,8 @@ RUN_ENDS = Message("with {mark}, {what}; then {end}")
 FOLLOW_CROSSES = Plural("a cross would follow on {edges}", "crosses would follow on {edges}")
 FOLLOW = Plural("a line would follow on {edges}", "lines would follow on {edges}")
 CLOSES = Plural(
-    "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
+    "{edges} would be a cross, or it would close a loop of {count} line",
+    "{edges} would be a cross, or it would close a loop of {count} lines",
 )
 A_LINE = Message("a line on {edge}")
 A_CROSS = Message("a cross on {edge}")

@@ -37,9 +37,13 @@ class Detail(Enum):
 
 
 def narrate_check(
-    board: Board, result: Check, detail: Detail, localizer: Localizer = ENGLISH
+    board: Board,
+    result: Check,
+    detail: Detail,
+    localizer: Localizer = ENGLISH,
+    most: int | None = None,
 ) -> Narration:
-    """Report the result of checking the marks of a board.
+    """Report the result of checking the marks of a board, with at most so many steps of a reason.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import EdgeState, Puzzle
@@ -65,7 +69,7 @@ def narrate_check(
         case _:
             sentences = _mistakes(board, result, detail, localizer)
     if result.count and detail is Detail.WHY:
-        sentences += _reasons(board, result, localizer)
+        sentences += _reasons(board, result, localizer, most)
     told = Narration.of(localizer, None, sentences)
     return with_note(told, result.in_mind if detail is Detail.WHY else frozenset(), localizer)
 
@@ -81,7 +85,7 @@ def _mistakes(board: Board, result: Check, detail: Detail, localizer: Localizer)
     return [count, *list_mistakes(board, result.wrong, result.explained, localizer)]
 
 
-def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
+def _reasons(board: Board, result: Check, localizer: Localizer, most: int | None) -> list[str]:
     """The broken rule, or else the steps that refute one wrong mark, as sentences."""
     if result.conflict is not None:
         conflict = explain_conflict(board.puzzle, result.conflict, localizer)
@@ -101,7 +105,8 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
     introduction = _introduce(board, result, len(sentences), localizer)
     numbered = len(sentences) > 1
     lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
-    return [*introduction, *lines, conclude_refutation(board, wrong, localizer)]
+    end = [conclude_refutation(board, wrong, localizer)] if most is None else []
+    return [*introduction, *lines[:most], *end]
 
 
 def _in_lines(sentences: Sequence[str], localizer: Localizer) -> str:

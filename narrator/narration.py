@@ -1,6 +1,6 @@
 """Narrates a step to a player: as a nudge, as a hint, or with the whole argument."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import Enum
 from typing import NamedTuple, Self
 
@@ -104,8 +104,16 @@ class Narration(Struct, frozen=True):
         return sentences if self.title is None else f"{self.title}{self.colon}{sentences}"
 
 
-def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLISH) -> Narration:
+def narrate(
+    board: Board,
+    step: Step,
+    level: Level,
+    localizer: Localizer = ENGLISH,
+    known: Collection[str] = (),
+) -> Narration:
     """Narrate a step of a board at a level of help, in the language of the localizer.
+
+    A hint leaves out the rule of a technique that is `known`.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -129,8 +137,10 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     if level is Level.NUDGE:
         nudge = _ReasonPlaces(board, step, localizer).nudge()
         return Narration.of(localizer, None, [nudge])
-    rule = localizer.sentence(text_of(step.technique).description)
-    told = Narration.of(localizer, title, (rule, *leading_questions(board, step, words)))
+    questions = leading_questions(board, step, words)
+    if step.technique.name not in known:
+        questions = (localizer.sentence(text_of(step.technique).description), *questions)
+    told = Narration.of(localizer, title, questions)
     return with_note(told, step.in_mind, localizer)
 
 

@@ -29,22 +29,27 @@ CLOSED_LOOP_UNMET = Message(
 CLOSED_LOOP = Message(
     "a loop around just {threes} would close too early, so the side between them is a line"
 )
-FOUR_MORE = Message("it turns at both of its ends, so both far sides are lines")
+FOUR_MORE = Message("only an S or its mirror image is left, and either uses both far sides")
 FOUR_MORE_AND_TURN = Message(
-    "it turns at both of its ends, so both far sides are lines, and nothing else leaves those ends"
+    "only an S or its mirror image is left: either uses both far sides, and leaves no place for "
+    "another line at the ends of the middle line"
 )
 LINE_BETWEEN = Message("the side between {threes} is a line")
 EACH_HAS_ONE = Message("{threes} each have room for only one cross, so each has a line at {dot}")
 ONLY_TWO_MEET = Message(
     "only two lines can meet there, so each has just one there and needs both of its other sides"
 )
-DIAGONAL_TWO = Message("{three} has a line at {first}, and {two} passes at least one on to {last}")
+DIAGONAL_TWO = Message(
+    "{three} takes one of the two places at {first}, so {two} gets at most one there and needs one "
+    "at {last}"
+)
 DIAGONAL_TWOS = Message(
-    "{three} has a line at {first}, and each 2 passes at least one on, up to {last}"
+    "{three} takes one of the two places at {first}, so each 2 gets at most one there and needs "
+    "one at its far corner, up to {last}"
 )
 ROOM_FOR_ONE = Message(
-    "so {three} has just one line there and needs both of its far sides; seen from the other end, "
-    "so does the other 3"
+    "so {three} gets just one there and needs both of its far sides; seen from the other end, so "
+    "does the other 3"
 )
 CORNER = Message(
     "only two edges meet at {dot}, a corner of the board, so they are both lines or both crosses"
@@ -81,18 +86,20 @@ ONE_LEFT = Message(
     "{clue} can only have its line at {dot}, so the line that reaches it there turns along it"
 )
 ODD_SUM = Plural(
-    "{dots} have two lines or none each and {clues} have {count} line in all, so together their "
-    "number is odd",
-    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
-    "number is odd",
+    "around {clues} there is {count} line, and at {dots} two or none, so together their number is "
+    "odd",
+    "around {clues} there are {count} lines, and at {dots} two or none, so together their number "
+    "is odd",
 )
 EVEN_SUM = Message(
-    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
-    "number is even"
+    "around {clues} there are {count} lines, and at {dots} two or none, so together their number "
+    "is even"
 )
 COUNTED_ONCE = Plural(
-    "without the edges that are counted twice, {count} line is drawn and one edge is still open",
-    "without the edges that are counted twice, {count} lines are drawn and one edge is still open",
+    "edges that are counted twice change nothing; of the others, {count} line is drawn and one "
+    "edge is still open",
+    "edges that are counted twice change nothing; of the others, {count} lines are drawn and one "
+    "edge is still open",
 )
 
 

@@ -324,12 +324,14 @@ class PlaceWords:
         return say(HOURS_OF_CELL, hours=hours, cell=cell)
 
     def _cell_at(self, dot: int) -> int | None:
-        """The cell by whose corner a dot is named, by a word before an hour; None without one."""
+        """The cell by whose corner a dot is named, a preferred one before others, and by a word
+        before an hour; None without one."""
         around = cells_around(self._grid, dot)
         corners = {cell: clear_corners(self._grid, cell).get(dot) for cell in around}
         by_word = [cell for cell in around if isinstance(corners[cell], Direction)]
         clear = by_word or [cell for cell in around if corners[cell] is not None]
-        return self._first(clear) if clear else None
+        own = (cell for cell in self._preferred if corners.get(cell) is not None)
+        return next(own, self._first(clear) if clear else None)
 
     def _first(self, cells: Sequence[int]) -> int:
         """The first preferred one of cells, or else the last of them."""

@@ -257,7 +257,7 @@ def test_pillow_is_imported_only_where_pixels_are_made() -> None:
     users = {
         path.name for path in modules("renderer") if "PIL" in {top(used) for used in imported(path)}
     }
-    assert users == {"raster.py", "letters.py", "animation.py"}
+    assert users == {"raster.py", "letters.py", "animation.py", "side_by_side.py"}
 
 
 def test_values_and_state_are_structs() -> None:

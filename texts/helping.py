@@ -153,6 +153,7 @@ SOLUTION_ANIMATE = Message("Show how to get there step by step, as an animation"
 
 PARTS_BUTTON = Message("One step at a time")
 WHOLE_BUTTON = Message("Everything at once")
+WAYS_BUTTON = Message("Show both ways")
 DO_IT_BUTTON = Message("Mark it for me")
 DONE = Message("Marked on your board.")
 

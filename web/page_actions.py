@@ -159,16 +159,22 @@ class PageActions:
 
     @_do.register
     async def _part(self, asked: AskPart, reader: Reader) -> dict[str, Any]:
-        shown = reader, await self._settled(), asked.number
+        shown, hints = (reader, await self._settled(), asked.number), self._services.hints
+        if asked.of == "ways":
+            hint = await hints.give_part(*shown, another=asked.another, ways=True)
+            return _ways_picture(reader.localizer, hint.found.drawing)
         if asked.of == "hint":
-            hint = await self._services.hints.give_part(*shown, another=asked.another)
+            hint = await hints.give_part(*shown, another=asked.another)
             return {"help": hint_value(reader.localizer, hint)}
         check = await self._services.checks.give_part(*shown)
         return {"help": check_value(reader.localizer, check)}
 
     @_do.register
     async def _lesson(self, asked: AskLesson, reader: Reader) -> dict[str, Any]:
-        page = await self._services.course.lesson(reader, await self._settled(), shown=asked.shown)
+        wanted = {"shown": asked.shown, "ways": asked.ways}
+        page = await self._services.course.lesson(reader, await self._settled(), **wanted)
+        if asked.ways:
+            return _ways_picture(reader.localizer, page.lesson.drawing)
         return {"help": lesson_value(reader.localizer, page)}
 
     @_do.register
@@ -270,6 +276,11 @@ def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
         "parts": found.parts,
         "part": hint.part or 0,
         "offers": _offer_values(localizer, hint.offers),
+        "ways": _ways_values(
+            localizer,
+            found.ways,
+            {"do": "part", "of": "ways", "number": 0, "another": hint.another},
+        ),
     }
 
 
@@ -307,6 +318,7 @@ def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
         "part": 0,
         "wrong": lesson.stage is LessonStage.MISTAKE,
         "asks": not lesson.shown and lesson.stage is not LessonStage.SOLVED,
+        "ways": _ways_values(localizer, lesson.ways, {"do": "lesson", "shown": True, "ways": True}),
     }
 
 
@@ -349,6 +361,16 @@ def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> d
 def _offer_values(localizer: Localizer, offers: Iterable[HelpOffer]) -> list[dict[str, Any]]:
     """Buttons for further help: the label, and the request that the page sends."""
     return [{"text": helping.offer_label(localizer, each), "ask": _ask(each)} for each in offers]
+
+
+def _ways_values(localizer: Localizer, ways: bool, ask: dict[str, Any]) -> list[dict[str, Any]]:
+    """The button that shows both ways, if they can be drawn."""
+    return [{"text": localizer.say(helping.WAYS_BUTTON), "ask": ask}] if ways else []
+
+
+def _ways_picture(localizer: Localizer, drawing: Drawing) -> dict[str, Any]:
+    title = localizer.say(helping.WAYS_BUTTON)
+    return {"picture": _picture_value(title, drawing.png, drawing.alt, "png")}
 
 
 def _ask(offer: HelpOffer) -> dict[str, Any]:

@@ -109,9 +109,10 @@ class AskCheck(Asked, frozen=True, tag="check"):
 
 
 class AskPart(Asked, frozen=True, tag="part"):
-    """A part of an argument that was given for the marks on the board; 0 is all of it."""
+    """A part of an argument that was given for the marks on the board; 0 is all of it, or a
+    picture of its ways."""
 
-    of: Literal["hint", "check"]
+    of: Literal["hint", "check", "ways"]
     number: Part
     another: Another = 0
 
@@ -121,9 +122,11 @@ class AskSolution(Asked, frozen=True, tag="reveal"):
 
 
 class AskLesson(Asked, frozen=True, tag="lesson"):
-    """The next lesson of the course; `shown` asks for the answer to its question too."""
+    """The next lesson of the course; `shown` asks for the answer to its question too, and `ways`
+    for a picture of its ways."""
 
     shown: bool = False
+    ways: bool = False
 
 
 class AskCard(Asked, frozen=True, tag="share"):

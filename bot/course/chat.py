@@ -24,6 +24,7 @@ from service.running.readers import Reader
 from solver.report import Outcome
 from store.records import AttemptKind
 from texts import course as texts
+from texts import helping
 
 
 def lesson_button(localizer: Localizer, loaded: LoadedAttempt) -> Learn | None:
@@ -71,6 +72,9 @@ def course_message(
     if lesson.shown:
         buttons.append(do)
     train: list[ui.Item[Any]] = []
+    if lesson.ways:
+        label = localizer.say(helping.WAYS_BUTTON)
+        train.append(Learn(attempt, CourseAction.WAYS, marks, label))
     told = lesson.technique if lesson.shown else lesson.praise and lesson.praise.technique
     if told:
         train.append(TrainTechnique(told, localizer, after_lesson=True))

@@ -65,9 +65,10 @@ class CheckMarks(Button, template="ouro:check:{attempt}:{detail}"):
 
 
 class Explained(Enum):
-    """What an argument explains: the step of a hint, or the mistake that a check found."""
+    """What is shown: the step of a hint, its ways, or the mistake that a check found."""
 
     HINT = "hint"
+    WAYS = "ways"
     CHECK = "check"
 
 

@@ -112,8 +112,9 @@ class HelpHandlers:
         async with self._interactions.pressing(interaction) as reader:
             loaded = await self._attempts.settled(reader.person, button.attempt)
             shown = reader, loaded, button.number
-            if button.kind is Explained.HINT:
-                hint = await self._hints.give_part(*shown, another=button.another)
+            if button.kind is not Explained.CHECK:
+                ways = button.kind is Explained.WAYS
+                hint = await self._hints.give_part(*shown, another=button.another, ways=ways)
                 post = hint_message(reader.localizer, hint)
             else:
                 check = await self._checks.give_part(*shown)

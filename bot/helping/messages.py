@@ -55,6 +55,11 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     note = texts.cost(localizer, hint.loaded, hint.counted, hint.added)
     show = partial(ShowPart, attempt, Explained.HINT, another=hint.another)
     turning = _part_buttons(localizer, show, part, found.parts)
+    if hint.ways:
+        turning = [show(0, localizer.say(texts.WHOLE_BUTTON))]
+    elif found.ways:
+        label = localizer.say(texts.WAYS_BUTTON)
+        turning.append(ShowPart(attempt, Explained.WAYS, 0, label, another=hint.another))
     return page(text, found.drawing, turning, buttons, train, note=note)
 
 
@@ -93,7 +98,8 @@ def _part_buttons(
     if part > 1:
         buttons.append(show(part - 1, "◀"))
     if part < count:
-        buttons.append(show(part + 1, "▶"))
+        more = localizer.say(texts.OFFERS[Level.HINT])
+        buttons.append(show(part + 1, f"{more} ▶" if part == 1 else "▶"))
     return buttons
 
 

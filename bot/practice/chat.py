@@ -27,6 +27,7 @@ from bot.practice.components import (
     FindDrill,
     FindForm,
     NextDrill,
+    ShowWays,
     SignDrill,
     TechniqueMenu,
     TrainMissed,
@@ -50,6 +51,7 @@ from service.learning.training import (
 )
 from service.running.readers import Reader
 from solver.report import Outcome
+from texts import helping
 from texts import practice as texts
 from texts.markdown import quote
 
@@ -105,6 +107,8 @@ def answer_message(localizer: Localizer, answered: AnsweredDrill) -> OutgoingMes
         NextDrill(answered.next, judged.technique, localizer.say(label)),
         ChooseTechnique(localizer.say(texts.CHOOSE_BUTTON)),
     ]
+    if judged.text:
+        buttons.append(ShowWays(judged.text, localizer.say(helping.WAYS_BUTTON)))
     colour = COLOURS[Outcome.UNIQUE] if judged.is_right else PROBLEM
     return message(*items, row(*buttons), colour=colour, files=files)
 
@@ -147,6 +151,7 @@ class PracticeHandlers:
         router.add(FindDrill, self.open_form)
         router.add(FindForm, self.find)
         router.add(SignDrill, self.sign)
+        router.add(ShowWays, self.ways)
         router.add(NextDrill, self.next)
         router.add(TrainTechnique, self.train)
         router.add(TrainMissed, self.train_missed)
@@ -243,6 +248,13 @@ class PracticeHandlers:
         """Ask about four edges of the drill instead."""
         async with self._interactions.pressing(interaction) as reader:
             await self._ask_again(interaction, reader, button, signs=True)
+
+    async def ways(self, interaction: Interaction, button: ShowWays) -> None:
+        """Show both ways of a drill in a new message, visible only to the user."""
+        async with self._interactions.answering(interaction, private=True) as reader:
+            drawing = await self._training.ways(reader, button.text)
+            title = reader.localizer.say(helping.WAYS_BUTTON)
+            await reply(interaction, page(f"### {title}", drawing))
 
     async def _ask_again(
         self,

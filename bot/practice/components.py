@@ -79,6 +79,15 @@ class SignDrill(Button, template="ouro:signs:{plan}:{text}"):
         super().__init__(plan, text, label=label)
 
 
+class ShowWays(Button, template="ouro:ways:{text}"):
+    """Shows both ways of the step of a drill that was answered, in a new message."""
+
+    text: Annotated[str, _DRILL]
+
+    def __init__(self, text: str, label: str = "…") -> None:
+        super().__init__(text, label=label)
+
+
 class FindForm(Form, template="ouro:found:{plan}:{text}"):
     """The form for what follows in a drill, which is in its `custom_id`."""
 

@@ -1,9 +1,11 @@
 """`ouro hint`: the next step that a person could find."""
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from cli.advice import Advice, check_drawings
 from cli.answer import drawn_board, edge_names, value_name
@@ -19,6 +21,8 @@ from cli.board import (
     ThemeName,
     read_text,
 )
+from cli.endings import check_ending
+from cli.errors import UsageError
 from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
@@ -52,12 +56,17 @@ def hint(
     as_json: AsJson = False,
     png: Png = None,
     out: Out = None,
+    ways: Annotated[
+        Path | None,
+        typer.Option(help="Draw the ways to complete a clue of the step into this PNG file."),
+    ] = None,
     theme: ThemeName = "light",
     language: LanguageCode = "en",
 ) -> None:
     """Show the next step a person could find on a board, with its reasons."""
     localizer = localizer_of(language)
     check_drawings(png, out)
+    check_ending("--ways", ways, ["png"])
     given = read_text(puzzle, file, as_board, choice)
     board = given.board(marks)
     explainer, near = Explainer(board.puzzle), [marked_edges(board)]
@@ -79,8 +88,25 @@ def hint(
         text = explain_no_step(step, localizer)
         record = {"step": None, "why": value_name(step), "text": text, **given.left_open()}
         advice = Advice(board, record, [sentence(text)], Highlights, tuple)
+    if ways is not None:
+        advice = _draw_ways(ways, advice, step, theme, localizer)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
+
+
+def _draw_ways(
+    path: Path, advice: Advice, step: Step | NoStep, theme: str, localizer: Localizer
+) -> Advice:
+    """Draw the ways of a step, and tell them in words too; raises `UsageError` without ways."""
+    from narrator.ways import both_ways  # noqa: PLC0415 - few runs draw, and it loads Pillow
+
+    found = both_ways(advice.board, step) if isinstance(step, Step) else None
+    if found is None:
+        raise UsageError("No clue or dot of this step has two to four ways to complete it.")
+    path.write_bytes(found.png(theme))
+    told = found.alt(localizer)
+    record, lines = {**advice.record, "ways": told}, [*advice.lines, sentence(told)]
+    return replace(advice, record=record, lines=lines)
 
 
 def _lines(board: Board, step: Step, level: Level, localizer: Localizer) -> list[Line]:

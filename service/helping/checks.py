@@ -20,7 +20,6 @@ class CheckResult(Struct, frozen=True):
     """The outcome of a check, the attempt after it, and the help it counts as, None for none.
 
     `added`: the seconds that it adds; 0 if no less was counted before for the same marks.
-    `part`: the number of the part of the refutation that is shown, from 1; None for all of it.
     """
 
     loaded: LoadedAttempt
@@ -28,7 +27,11 @@ class CheckResult(Struct, frozen=True):
     found: CheckAnswer
     counted: Help | None
     added: int = 0
-    part: int | None = None
+
+    @property
+    def part(self) -> int | None:
+        """The number of the part of the refutation that is shown, from 1; None for all of it."""
+        return self.found.part or None
 
     @property
     def offers(self) -> tuple[HelpOffer, ...]:
@@ -65,9 +68,8 @@ class Checks(Struct, eq=False):
         board now.
         """
         require_given(loaded, CHECKS[Detail.WHY])
-        part = number or None
-        found = await self._find(reader, loaded, Detail.WHY, part)
-        return CheckResult(loaded, Detail.WHY, found, None, part=part)
+        found = await self._find(reader, loaded, Detail.WHY, number)
+        return CheckResult(loaded, Detail.WHY, found, None)
 
     async def _find(
         self, reader: Reader, loaded: LoadedAttempt, detail: Detail, part: int | None = None

@@ -95,6 +95,7 @@ class HintResult(Struct, frozen=True):
     `added`: the seconds that it adds; 0 if no less was counted before for the same marks.
     `another`: how many other hints came before it.
     `part`: the number of the part of the argument that is shown, from 1; None for all of it.
+    `ways`: whether its ways are shown.
     """
 
     loaded: LoadedAttempt
@@ -104,6 +105,7 @@ class HintResult(Struct, frozen=True):
     added: int = 0
     another: int = 0
     part: int | None = None
+    ways: bool = False
 
     @property
     def next_number(self) -> int:
@@ -135,7 +137,8 @@ class Hints(Struct, eq=False):
         person has practised, is due for practice again. Raises `AlreadyClaimed` if another handler
         has claimed the interaction.
         """
-        found = await self._find(reader, loaded, level, another)
+        asked = HintRequest(loaded.pad.board, level, another=another)
+        found = await self._find(reader, loaded, asked)
         counted = _help_to_count(found, level)
         if found.missing is not None:
             another = 0
@@ -147,30 +150,36 @@ class Hints(Struct, eq=False):
         return HintResult(loaded, level, found, counted, added, another)
 
     async def give_part(
-        self, reader: Reader, loaded: LoadedAttempt, number: int, *, another: int = 0
+        self,
+        reader: Reader,
+        loaded: LoadedAttempt,
+        number: int,
+        *,
+        another: int = 0,
+        ways: bool = False,
     ) -> HintResult:
-        """Show a part of the step that was told for the same marks; 0 is the whole step again.
+        """Show a part of the step that was told for the same marks, or its `ways`.
+
+        Part 0 is the whole step again.
 
         `another` is the number of the hint, as in `give`. Nothing is counted. Raises `InputError`
         if the step was not told for the marks that are on the board now.
         """
         require_given(loaded, HINTS[Level.STEP], another)
-        part = number or None
-        found = await self._find(reader, loaded, Level.STEP, another, part)
-        return HintResult(loaded, Level.STEP, found, None, another=another, part=part)
+        part, board = number or None, loaded.pad.board
+        asked = HintRequest(board, Level.STEP, another=another, part=part, ways=ways)
+        found = await self._find(reader, loaded, asked)
+        return HintResult(loaded, Level.STEP, found, None, another=another, part=part, ways=ways)
 
-    async def _find(
-        self,
-        reader: Reader,
-        loaded: LoadedAttempt,
-        level: Level,
-        another: int,
-        part: int | None = None,
-    ) -> HintAnswer:
+    async def _find(self, reader: Reader, loaded: LoadedAttempt, asked: HintRequest) -> HintAnswer:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""
-        board, drawn = loaded.pad.board, await drawn_by(self.attempts, loaded)
+        drawn, known = await drawn_by(self.attempts, loaded), ()
+        if asked.level is Level.HINT:
+            known = await self.training.known(reader.person)
         near, look, language = last_edges(loaded), reader.labelled, reader.language
-        request = HintRequest(board, level, look, language, near, another, part, drawn=drawn)
+        request = replace(
+            asked, appearance=look, locale=language, near=near, drawn=drawn, known=known
+        )
         own, person = loaded.attempt.puzzle_id, reader.person
         if is_small(loaded):
             quick = replace(request, quick=True)

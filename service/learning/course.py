@@ -27,10 +27,12 @@ COURSE = "5x5:02a2312a3a11b3b3a3a2c"
 
 
 class CourseAction(Enum):
-    """An action of a learner; `TELL` asks for the answer, or why a mark is wrong."""
+    """An action of a learner; `TELL` asks for the answer, or why a mark is wrong, `WAYS` for both
+    ways in its picture."""
 
     SHOW = "show"
     TELL = "tell"
+    WAYS = "ways"
     DO = "do"
     UNDO = "undo"
 
@@ -71,10 +73,11 @@ class Course(Struct, eq=False):
         return CoursePage(loaded, lesson, blank)
 
     async def lesson(
-        self, reader: Reader, loaded: LoadedAttempt, *, shown: bool = False
+        self, reader: Reader, loaded: LoadedAttempt, *, shown: bool = False, ways: bool = False
     ) -> CoursePage:
         """The lesson on a board, with praise for the last change; `shown`: with its answer."""
         action = CourseAction.TELL if shown else CourseAction.SHOW
+        action = CourseAction.WAYS if ways else action
         return CoursePage(loaded, await self._lesson(reader, loaded, action))
 
     async def act(
@@ -98,7 +101,8 @@ class Course(Struct, eq=False):
     async def _lesson(
         self, reader: Reader, loaded: LoadedAttempt, action: CourseAction = CourseAction.DO
     ) -> Lesson:
-        """The lesson after an action: answered after TELL; only SHOW praises the last change.
+        """The lesson after an action: answered after TELL and WAYS; only SHOW praises the last
+        change.
 
         Raises `InputError` for a board of no course.
         """
@@ -108,7 +112,8 @@ class Course(Struct, eq=False):
             loaded.pad.board,
             reader.labelled,
             reader.language,
-            shown=action is CourseAction.TELL,
+            shown=action in {CourseAction.TELL, CourseAction.WAYS},
+            ways=action is CourseAction.WAYS,
             before=await self._before(loaded) if action is CourseAction.SHOW else None,
         )
         return await self.pool.run(

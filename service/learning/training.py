@@ -39,6 +39,8 @@ from store.records import SkillRecord
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
+KNOWN_BOX = 2
+"""The box from which on a person knows the rule of a technique."""
 GROUPS = (
     (TechniqueFamily.CLUE, TechniqueFamily.DOT),
     (TechniqueFamily.CORNER,),
@@ -226,6 +228,11 @@ class Training(Struct, eq=False):
         known = {each.technique: _skill(each) for each in stored if each.technique in names}
         return Mastery(known, self.now())
 
+    async def known(self, person: int) -> tuple[str, ...]:
+        """The techniques of which a person need not be told the rule again."""
+        skills = (await self.mastery(person)).skills
+        return tuple(name for name, skill in skills.items() if skill.box >= KNOWN_BOX)
+
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person took quickest on their last boards."""
         return await self.gaps.strengths(person)
@@ -293,13 +300,20 @@ class Training(Struct, eq=False):
         Raises `InputError` for a drill of another version.
         """
         request = DrillRequest("", 0, reader.appearance, reader.language, text, signs)
+        return AskedDrill(plan, await self._made(reader, request), introduced=False)
+
+    async def ways(self, reader: Reader, text: str) -> Drawing:
+        """The ways of the step of a drill; raises `InputError` for one of another version."""
+        request = DrillRequest("", 0, reader.appearance, reader.language, text, ways=True)
+        return (await self._made(reader, request)).drawing
+
+    async def _made(self, reader: Reader, request: DrillRequest) -> DrillQuestion:
         try:
-            found = await self.pool.run(
+            return await self.pool.run(
                 ask_drill, request, person=reader.person, priority=Priority.SLOW
             )
-        except (DrillTextError, DrillError) as error:
+        except (DrillTextError, DrillError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
-        return AskedDrill(plan, found, introduced=False)
 
     async def judge(
         self, reader: Reader, plan: DrillPlan, given: GivenAnswer | FoundAnswer

@@ -38,11 +38,16 @@ def find_conflict(graph: RuleGraph, states: States) -> BrokenRule | None:
         broken = broken_rule(graph, states, rule)
         if broken is not None:
             return broken
+    return broken_loop(graph, states) or wrong_side(graph, states)
+
+
+def broken_loop(graph: RuleGraph, states: States) -> BrokenRule | None:
+    """The contradiction of a premature loop; None when there is none."""
     lines = [edge for edge in range(graph.edges) if states[edge] == LINE]
     loop = LoopFinder(graph, lines).find(())
     subloop = None if loop is None else as_subloop(graph.puzzle, loop, lines)
     if subloop is None:
-        return wrong_side(graph, states)
+        return None
     outside = [] if subloop.outside is None else [subloop.outside]
     return BrokenRule(subloop, [*subloop.edges, *outside])
 

@@ -204,6 +204,17 @@ def test_an_animation_has_a_frame_for_each_part(tmp_path: Path) -> None:
         assert getattr(image, "n_frames", 1) == 2
 
 
+def test_both_ways_are_drawn_and_told(tmp_path: Path) -> None:
+    path = tmp_path / "ways.png"
+    done = ouro("hint", "4x4:3c3d22b2a1", "--ways", str(path), "--language", "ja")
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert "通りです。(1) " in done.stdout
+    refused = ouro("hint", "1x1:4", "--ways", str(path))
+    assert refused.returncode == 2
+    assert "two to four ways" in refused.stderr
+
+
 @pytest.mark.parametrize("name", ["a.gif", "a.webp", "a.png"])
 def test_a_walkthrough_is_drawn_with_its_text(name: str, tmp_path: Path) -> None:
     path = tmp_path / name

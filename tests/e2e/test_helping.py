@@ -6,6 +6,7 @@ import re
 import pytest
 
 from bot.connection.command_sync import LAUNCH_NAME
+from narrator.narration import Level
 from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -151,9 +152,9 @@ async def test_a_check_without_a_reason_costs_as_much_as_one_of_places(chat: San
 async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> None:
     await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
     why = await chat.client.slash("check", {"detail": "why"})
-    first = await press(chat, why, helping.PARTS_BUTTON.text)
-    assert "1/3" in first.text
-    second = await press(chat, first, "▶")
+    assert "1/3" in why.text
+    assert "wrong" in why.text
+    second = await press(chat, why, f"{helping.OFFERS[Level.HINT].text} ▶")
     assert "2/3" in second.text
     assert "1/3" in (await press(chat, second, "◀")).text
 

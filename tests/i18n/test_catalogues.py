@@ -142,8 +142,8 @@ NEVER_ONE = {
     "To deduce it takes {count} reasons together: {technique}.",
     "The text has {count:,} characters",
     "There are {count} puzzles in the text",
-    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
-    "number is even",
+    "around {clues} there are {count} lines, and at {dots} two or none, so together their number "
+    "is even",
 }
 """Texts with a plural that is right, as the number is never one, or is that of two numbers."""
 

@@ -8,6 +8,7 @@ import pytest
 from aiohttp import WSMsgType
 
 from narrator.checks import Detail
+from puzzle.notation import parse_loopy
 from service.running.readers import Reader
 from solver.search import solve
 from store.records import Surface
@@ -106,6 +107,29 @@ async def test_a_hint_is_text_and_layers_and_costs_what_it_costs_in_chat(pages: 
             "mark", edges=[[edge, ".", mark] for edge, mark in step["help"]["marks"]]
         )
         assert drawn["changes"] == step["help"]["marks"]
+
+
+async def test_both_ways_of_steps_and_lessons_are_pictures(pages: Pages) -> None:
+    services, puzzle = pages.services, parse_loopy("4x4:3c3d22b2a1")
+    opened = await services.boards.open_pasted(Reader(ADA), puzzle)
+    course = await services.course.open(Reader(ADA))
+    for board, asked in ((opened.loaded.attempt.id, "hint"), (course.attempt.id, "lesson")):
+        link = await services.board_links.make_link(ADA, board)
+        token = await services.board_links.redeem(link, HOLDER)
+        assert token is not None
+        async with pages.page(token) as page:
+            await hello(page)
+            fields = {"level": "step"} if asked == "hint" else {"shown": True}
+            ways = (await page.ask(asked, **fields))["help"]["ways"]
+            while not ways:  # the first lessons have one reason each
+                lesson = await page.ask("lesson", shown=True)
+                ways = lesson["help"]["ways"]
+                marks = [[edge, ".", mark] for edge, mark in lesson["help"]["marks"]]
+                await (page.ask("mark", edges=marks) if not ways else page.ask("lesson"))
+            assert ways[0]["text"] == helping.WAYS_BUTTON.text
+            shown = await page.ask(**ways[0]["ask"])
+            assert shown["picture"]["src"].startswith("data:image/png;base64,iVBOR")
+            assert "this" in shown["picture"]["alt"]
 
 
 async def test_marks_are_checked_and_judged(pages: Pages) -> None:

@@ -103,7 +103,7 @@ export class Help {
       (help.wrong || !help.asks) && help.marks?.length > 0
         && button(help.do ?? say("mark_it"), () => this.page.markHelp(help.marks), { class: !help.do || help.wrong ? "main" : null }),
       ...(help.choices ?? []).map(([text, choose]) => button(text, choose)),
-      ...(help.offers ?? []).map(({ text, ask }) => button(text, () => this.page.ask(ask))),
+      ...(help.ways ?? []).concat(help.offers ?? []).map(({ text, ask }) => button(text, () => this.page.ask(ask))),
     ];
   }
 }

@@ -39,14 +39,15 @@ ouro:archive-track:MONTH:TRACK
 ouro:archive-day:{1|0|9}:MONTH:TRACK
 ouro:hint:ID:{nudge|hint|step}{|:1|:99}
 ouro:check:ID:{count|where|why}
-ouro:frame:ID:{hint|check}:{0|3|999}{|:1|:99}
+ouro:frame:ID:{hint|ways|check}:{0|3|999}{|:1|:99}
 ouro:do:ID:{0L2U14X|STATES}
 ouro:reveal:ID:{still|moving}
-ouro:learn:ID:{show|tell|do|undo}:{12|0|9999}
+ouro:learn:ID:{show|tell|ways|do|undo}:{12|0|9999}
 ouro:answer:PLAN:DRILL:{0L|1X|2L|3X}
 ouro:find:PLAN:DRILL
 ouro:found:PLAN:DRILL
 ouro:signs:PLAN:DRILL
+ouro:ways:DRILL
 ouro:practice:PLAN:{corner-3||diagonal-chain|NAME}
 ouro:train:{corner-3|x|NAME}
 ouro:storm:begin

@@ -266,7 +266,9 @@ async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
     with pytest.raises(InputError):
         await services.hints.give_part(Reader(ADA), loaded, 1)
     loaded, post = await check(services, loaded, Detail.WHY)
-    assert f"ouro:frame:{loaded.attempt.id}:check:1" in ids(post)
+    shown = f"ouro:frame:{loaded.attempt.id}:check"
+    assert {f"{shown}:0", f"{shown}:2"} <= {*ids(post)}
+    assert "1/3" in words(post)
     counted = loaded.help_counts
     posts = [words(await turn(loaded, number)) for number in range(4)]
     assert [f"{number}/3" in post for number, post in enumerate(posts) if number] == [True] * 3
@@ -584,3 +586,18 @@ def test_the_pictures_of_other_rules_show_a_loop_that_solves_each() -> None:
         rules for rules in ALL_RULES if len(rules.summaries) == 1
     ]
     assert all(is_solved(board.puzzle, board.lines) for board in boards)
+
+
+async def test_both_ways_of_a_step_cost_nothing_and_lead_back_to_it(
+    services: Services, database: Database
+) -> None:
+    loaded = await opened(services, database, marks={})
+    with pytest.raises(InputError):
+        await services.hints.give_part(Reader(ADA), loaded, 0, ways=True)
+    given = await services.hints.give(Reader(ADA), loaded, Level.STEP)
+    assert any(":ways:0" in one for one in ids(hint_message(ENGLISH, given)))
+    shown = await services.hints.give_part(Reader(ADA), given.loaded, 0, ways=True)
+    assert shown.counted is None
+    assert shown.found.drawing.png != given.found.drawing.png
+    assert shown.found.drawing.alt.count("(") == 4
+    assert any(":hint:0" in one for one in ids(hint_message(ENGLISH, shown)))

@@ -108,10 +108,12 @@ async def test_from_the_second_box_on_what_follows_is_to_be_found(
     services: Services, now: Clock
 ) -> None:
     for days in (1, 3):
+        assert await services.training.known(ME) == ()
         asked = await ask(services, DrillPlan.ONE, "corner-3")
         assert asked.question.edges == 4
         await give(services, right_answer(asked, now))
         now.pass_(timedelta(days=days).total_seconds())
+    assert await services.training.known(ME) == ("corner-3",)
     asked = await ask(services, DrillPlan.ONE, "corner-3")
     text = asked.question.text
     assert asked.question.edges == 0
@@ -234,6 +236,16 @@ async def test_other_rules_come_once_somebody_has_begun_with_them(
     assert "Rules: sheep are inside the loop" in question_text(ENGLISH, asked)
     await give(services, wrong_answer(asked, now))
     assert (await ask(services)).question.technique == "known-sides"
+
+
+async def test_both_ways_of_a_drill_are_drawn(services: Services, now: Clock) -> None:
+    asked = await ask(services, DrillPlan.ONE, "corner-3")
+    judged = (await give(services, right_answer(asked, now))).judged
+    drawing = await services.training.ways(Reader(ME), judged.text)
+    assert drawing.png[1:4] == b"PNG"
+    assert drawing.alt.startswith("2 ways for ")
+    with pytest.raises(InputError):
+        await services.training.ways(Reader(ME), "A" * 22)
 
 
 def test_three_drills_lead_to_what_comes_next() -> None:

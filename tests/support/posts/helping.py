@@ -133,8 +133,9 @@ def _hints(localizer: Localizer) -> Iterator[OutgoingMessage]:
             HintResult(loaded, Level.NUDGE, HintAnswer(told, DRAWING, missing=reason), None),
         )
     for part in (None, 1, 2, 7):
-        found = HintAnswer(told, DRAWING, states, "zero", parts=7)
-        yield hint_message(localizer, HintResult(loaded, Level.STEP, found, None, part=part))
+        found = HintAnswer(told, DRAWING, states, "zero", parts=7, ways=True)
+        told_part = HintResult(loaded, Level.STEP, found, None, part=part, ways=part == 7)
+        yield hint_message(localizer, told_part)
     long = Narration.of(localizer, None, [told.text] * 200)
     yield hint_message(
         localizer, HintResult(loaded, Level.STEP, HintAnswer(long, DRAWING), Help.STEP)
@@ -150,9 +151,9 @@ def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
         for outcome in (CheckOutcome.WRONG, CheckOutcome.RIGHT):
             checked = CheckAnswer(told, DRAWING, outcome, found.count, detail)
             yield check_message(localizer, CheckResult(loaded, detail, checked, Help.CHECK_WHY))
-    in_parts = CheckAnswer(told, DRAWING, CheckOutcome.WRONG, 1, Detail.WHY, parts=3)
     for part in (None, 1, 2, 3):
-        yield check_message(localizer, CheckResult(loaded, Detail.WHY, in_parts, None, part=part))
+        shown = CheckAnswer(told, DRAWING, CheckOutcome.WRONG, 1, Detail.WHY, 3, part)
+        yield check_message(localizer, CheckResult(loaded, Detail.WHY, shown, None))
 
 
 def _solutions(localizer: Localizer) -> Iterator[OutgoingMessage]:

@@ -101,7 +101,11 @@ def last_line_at(c: Claim) -> bool:
     sides, at = c.sides(), c.at()
     rest = [side for side in sides if side not in at]
     return c.is_corner() and c.scene.ever(
-        lambda marks: count(marks, sides, LINE) == c.clue() - 1 and count(marks, rest, UNKNOWN) == 0
+        lambda marks: (
+            count(marks, sides, LINE) == c.clue() - 1
+            and count(marks, rest, UNKNOWN) == 0
+            and count(marks, at, UNKNOWN) == len(at)
+        )
     )
 
 

@@ -16,6 +16,7 @@ from narrator import (
     questions,
     reviews,
     sides,
+    ways,
 )
 from narrator import drills as verdicts_on_drills
 from narrator.techniques import TECHNIQUES
@@ -183,7 +184,7 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
         "HINT HINT_LEVEL HINT_NUDGE HINT_HINT HINT_STEP HINT_PUZZLE HINT_MOVES CHECK "
         "CHECK_DETAIL CHECK_COUNT CHECK_WHERE CHECK_WHY SOLUTION SOLUTION_BOARD "
         "SOLUTION_ANIMATE PARTS_BUTTON "
-        "WHOLE_BUTTON DO_IT_BUTTON DONE SURE SURE_LIVE REVEALED NOT_ANIMATED "
+        "WHOLE_BUTTON WAYS_BUTTON DO_IT_BUTTON DONE SURE SURE_LIVE REVEALED NOT_ANIMATED "
         "ANIMATE_BUTTON BOARD_CHOICE",
     ),
     named(
@@ -222,6 +223,7 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
         moments,
         "REVIEW REPLAY TITLE REPLAY_TITLE TIMED NO_MOMENTS TOO_LONG",
     ),
+    {ways.NO_LINES},
     named(
         reviews,
         "STROKES STROKES_ALONE FOLLOWED AHEAD_COUNT NO_MISTAKE MISTAKES FOLLOWED_WRONG "

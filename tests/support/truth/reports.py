@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from itertools import pairwise
 
-from narrator import drills, english, reviews
+from narrator import drills, english, reviews, ways
 from puzzle.names import Direction
 from puzzle.places import way_from
 from puzzle.rules import Counted
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
+from solver.explain.completions import MAX_WAYS
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import CheckOutcome
 from solver.explain.rule_graph import states_of
@@ -93,6 +94,26 @@ def are_more_wrong(lines: bool) -> Predicate:
         return c.number() < len(found)
 
     return holds
+
+
+def are_open(c: Claim) -> bool:
+    """The lines of a way are not drawn yet."""
+    text = c.text("marks")
+    return c.reader.told(text).template is ways.NO_LINES or all(
+        map(c.is_open, c.reader.edges(text))
+    )
+
+
+def are_shared(c: Claim) -> bool:
+    """The marks are those of the step, and the solution has them."""
+    found = {
+        edge: MARKS[c.reader.told(item).template]
+        for item in c.reader.items(c.text("marks"))
+        for edge in c.reader.edges(item)
+    }
+    return found == c.step.forced and all(
+        c.are_in_solution([edge], state is LINE) for edge, state in found.items()
+    )
 
 
 def are_left(c: Claim) -> bool:
@@ -377,6 +398,12 @@ def are_right(c: Claim) -> bool:
 
 
 REPORTS: Statements = {
+    ways.WAYS: lambda c: 2 <= c.number() <= MAX_WAYS,
+    ways.WAY: are_open,
+    ways.FAILS: are_open,
+    ways.FAILS_AT: are_open,
+    ways.CLOSES_LOOP: are_open,
+    ways.IN_ALL: are_shared,
     drills.IS_A_LINE: is_decided(line=True),
     drills.IS_A_CROSS: is_decided(line=False),
     drills.NOT_A_LINE: may_be(line=False),

@@ -15,6 +15,7 @@ from narrator.narration import Level, narrate
 from narrator.refutations import tell_refutation
 from narrator.reviews import find_moments
 from narrator.walkthrough import explain_end, explained_steps
+from narrator.ways import both_ways
 from play.verdict import judge as judge_lines
 from puzzle.model import Board, Puzzle, Solution
 from solver.drills import Drill
@@ -55,6 +56,8 @@ def judge_step(judge: Judge, board: Board, step: Step, solution: Solution | None
     for level in (Level.NUDGE, Level.HINT):
         told = narrate(board, step, level, judge.recorder)
         judge.narration(told, {}, scene)
+    ways = both_ways(board, step)
+    judge.sentences(() if ways is None else ways.sentences(judge.recorder), {}, scene)
     told = narrate(board, step, Level.STEP, judge.recorder)
     judge.narration(told, scenes_of(board, step, solution, judge.recorder), at_end(scene, step))
 
