@@ -173,13 +173,11 @@ class Hints(Struct, eq=False):
 
     async def _find(self, reader: Reader, loaded: LoadedAttempt, asked: HintRequest) -> HintAnswer:
         """Find a hint quickly on a small board, and without that limit where it takes longer."""
-        drawn, known = await drawn_by(self.attempts, loaded), ()
+        drawn, near = await drawn_by(self.attempts, loaded), last_edges(loaded)
+        look, language = reader.labelled, reader.language
+        request = replace(asked, appearance=look, locale=language, near=near, drawn=drawn)
         if asked.level is Level.HINT:
-            known = await self.training.known(reader.person)
-        near, look, language = last_edges(loaded), reader.labelled, reader.language
-        request = replace(
-            asked, appearance=look, locale=language, near=near, drawn=drawn, known=known
-        )
+            request = replace(request, known=await self.training.known(reader.person))
         own, person = loaded.attempt.puzzle_id, reader.person
         if is_small(loaded):
             quick = replace(request, quick=True)
