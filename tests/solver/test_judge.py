@@ -1,41 +1,27 @@
 """The judge of texts: one reading is taken, several are asked, and the rest is refused."""
 
-import ast
-from pathlib import Path
-
 import pytest
 
-import cli
 import ouro
 from puzzle.errors import AmbiguousTextError
 from puzzle.notation import format_rows, parse_loopy
 from puzzle.notation.candidates import LEAST_CELLS, MOST, candidates
 from solver.judge import MOST_ASKED, read
+from tests.support.packages import imported, modules, name_of
+from tests.support.paths import PACKAGES
 
-ROOT = Path(cli.__file__).parents[1]
 INEXACT = ("puzzle.notation.candidates", "puzzle.notation.refusals")
 """The modules that read texts which are not exact."""
-PARTS = {"puzzle/notation/candidates.py", "puzzle/notation/refusals.py", "solver/judge.py"}
-"""The modules that may import them."""
-
-
-def modules() -> list[Path]:
-    skipped = {"tests", ".venv", "build"}
-    paths = (path.relative_to(ROOT) for path in ROOT.rglob("*.py"))
-    return [path for path in paths if path.parts[0] not in skipped]
 
 
 def test_only_the_judge_reads_texts_that_are_not_exact() -> None:
-    importers = set[str]()
-    for path in modules():
-        for node in ast.walk(ast.parse((ROOT / path).read_text())):
-            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
-            if isinstance(node, ast.ImportFrom) and node.module:
-                names = [node.module, *(f"{node.module}.{each.name}" for each in node.names)]
-            if {*names} & {*INEXACT}:
-                importers.add(path.as_posix())
-    assert "solver/judge.py" in importers
-    assert importers <= PARTS
+    importers = {
+        name_of(path)
+        for package in PACKAGES
+        for path in modules(package)
+        if imported(path) & {*INEXACT}
+    }
+    assert importers - {*INEXACT} == {"solver.judge"}
 
 
 def said(text: str, *, alone: bool = True) -> str:
