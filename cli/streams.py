@@ -1,4 +1,4 @@
-"""Opens files and standard input as text in UTF-8 or UTF-16, or as pictures of puzzles."""
+"""Opens files and standard input as text in UTF-8 or UTF-16, as spreadsheets, or as pictures."""
 
 import codecs
 import io
@@ -10,6 +10,7 @@ from typing import TextIO
 
 from cli.errors import UnreadableFileError
 from cli.pictures import PictureLine, picture_line
+from puzzle.notation.sheets import ARCHIVE, MAX_XML, sheet_text
 from puzzle.notation.text import UTF_8, encoding_of
 from scanner.values import is_picture
 
@@ -32,14 +33,18 @@ def open_text(path: Path | None) -> Iterator[TextIO]:
 
 @contextmanager
 def open_puzzles(path: Path | None) -> Iterator[TextIO | PictureLine]:
-    """The text of a file or of standard input, or its puzzle if it begins as a picture.
+    """The text of a file or of standard input, the cells of a spreadsheet, or the puzzle of a
+    picture.
 
     Raises `UnreadableFileError`, and `PuzzleError` for a picture without a puzzle.
     """
     with open_text(path) as stream:
         data = getattr(stream, "buffer", None)
-        if isinstance(data, io.BufferedReader) and is_picture(data.peek(16)):
+        start = data.peek(16) if isinstance(data, io.BufferedReader) else b""
+        if data is not None and is_picture(start):
             yield picture_line(data)
+        elif data is not None and start.startswith(ARCHIVE):
+            yield io.StringIO(sheet_text(data.read(MAX_XML)))
         else:
             yield stream
 

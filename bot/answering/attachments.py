@@ -20,6 +20,8 @@ from bot.answering.interactions import TOO_MANY_REQUESTS, Interaction
 from bot.answering.layouts import linked_addresses, shown_media, shown_texts
 from bot.connection.outgoing import Unanswered, repeating
 from jobs.reading import MessageTexts, PastedText
+from puzzle.errors import NotationError
+from puzzle.notation.sheets import ARCHIVE, sheet_text
 from puzzle.notation.text import UTF_8, encoding_of
 from scanner.errors import TOO_LARGE, PictureError
 from scanner.values import MAX_BYTES
@@ -307,7 +309,7 @@ _SHIFT_JIS = re.compile(rb"[\x81-\x83][\x40-\x7e\x80-\xfc]")
 
 def decode(data: bytes, max_bytes: int) -> str:
     """Decode text in UTF-8, with or without a byte order mark, in UTF-16 with one, or else in the
-    usual encoding of Japan or of Western Europe.
+    usual encoding of Japan or of Western Europe; of a spreadsheet, its cells.
 
     Raises `InputError` when the data is none, contains control characters that no text has, or has
     more than `max_bytes` bytes, since the received size may differ from the announced one.
@@ -318,6 +320,11 @@ def decode(data: bytes, max_bytes: int) -> str:
     '3\u00b72'
     """
     _require_size(len(data), max_bytes)
+    if data.startswith(ARCHIVE):
+        try:
+            return sheet_text(data)
+        except NotationError:
+            raise InputError(Problem.NOT_TEXT) from None
     found = encoding_of(data)
     text = _decoded(data, found)
     if text is None and found == UTF_8:
