@@ -82,7 +82,7 @@ def test_every_command_with_a_file_is_known() -> None:
     }
     read = {name for name, found in paths.items() if "file" in found}
     assert read == READERS.keys() | {"review"}
-    written = {"png", "out", "animate"}
+    written = {"png", "out", "animate", "ways"}
     others = {name: found - written - {"file"} for name, found in paths.items()}
     assert {name: found for name, found in others.items() if found} == {}
     for name, parameters in READERS.items():

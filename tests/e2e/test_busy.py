@@ -26,6 +26,8 @@ BLOCKED = 600.0
 @contextlib.asynccontextmanager
 async def blocked(pool: LocalPool, priority: Priority) -> AsyncIterator[None]:
     """Occupy all workers with sleeping jobs, and fill the queue."""
+    free = pool._job_queue._free
+    await until(lambda: len(free) == pool.load.workers)  # those of killed jobs are replaced
     jobs: list[asyncio.Task[float]] = []
     while not any(job.done() for job in jobs):
         run = pool.run(sample_jobs.sleep, BLOCKED, person=1000 + len(jobs), priority=priority)

@@ -23,8 +23,8 @@ STATEMENTS_PER_WEIGHT = 10
 """SQL statements of a request, for each unit of its weight."""
 ROWS = 150
 """Rows that a request reads: the dailies of two weeks in all tracks are the most."""
-READ_PER_BOARD = 13_000
-"""Bytes of text of a board and its puzzle."""
+READ_PER_BOARD = 15_000
+"""Bytes of text of a board and its puzzle, and of what a hint reads of the last boards."""
 UNMEASURED = {
     "press export": "it reads all that is stored, and is limited to one per minute",
 }

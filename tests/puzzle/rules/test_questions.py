@@ -13,6 +13,8 @@ from tests.support.paths import PACKAGES
 
 QUESTIONS: Mapping[str, Mapping[str, str]] = {
     "is_plain": {
+        "service.learning.storms": "storms have drills of plain rules",
+        "service.learning.training": "drills of other rules come to who has begun with them",
         "bot.drafts.pictures": "drafts have the plain rules",
         "bot.pasting.chat": "rows of cells name no rules, so a form begins with the game ID",
         "cli.commands.generate": "some formats name no rules; records name others",
@@ -39,6 +41,8 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "puzzle.model": "puzzles without animals are the same puzzle as a plain one",
     },
     "visits_every_dot": {
+        "solver.drills.making": "loops of drills visit every dot",
+        "solver.drills.solutions": "loops of drills visit every dot",
         "narrator.arguments": "ideas about corners know dots without lines",
         "narrator.contradictions": "what clashes at a dot is worded so",
         "narrator.why": "the reason at a dot is worded so",
@@ -58,6 +62,9 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "web.board_data": "the page counts while lines are drawn",
     },
     "signs": {
+        "solver.drills.making": "animals are drawn into drills",
+        "solver.drills.packing": "texts of drills name animals",
+        "solver.drills.solutions": "animals need the sides of cells",
         "puzzle.copies": "a cell may have an animal in place of its number",
         "puzzle.notation.puzzlink": "beside animals each digit is one cell",
         "solver.cnf": "animals need the variables of cells",
@@ -77,10 +84,12 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "puzzle.notation.pzpr": "other flags are refused",
     },
     "puzzle.rules.sheep_wolf": {
+        "solver.drills.kernels": "kernels of drills have animals",
         "puzzle.notation.candidates": "an S and a W in rows are animals",
         "renderer.scene": "each animal has a shape of its own",
     },
     "Rules": {
+        "solver.explain.techniques": "two techniques have drills of other rules",
         "play.tracks": "some dailies have other rules",
     },
 }
@@ -99,6 +108,7 @@ SUPPORTED: Mapping[Capability, set[str]] = {
     Capability.CORES: {"solver.core", "solver.explain.mistakes", "solver.explain.why"},
     Capability.PLAY: {"service.playing.boards", "web.board_data"},
     Capability.HINTS: {
+        "solver.review.known_marks",
         "bot.boards.components",
         "bot.helping.messages",
         "narrator.checks",

@@ -258,6 +258,8 @@ async def test_a_check_explains_the_first_wrong_mark_made(
         loaded = await services.attempts.change(Reader(ADA), loaded.attempt.id, Mark({edge: state}))
     check = await services.checks.give(Reader(ADA), loaded, Detail.WHY)
     assert check.found.wrong == 2
+    if check.found.part:  # a long reason begins with its first step
+        check = await services.checks.give_part(Reader(ADA), check.loaded, 0)
     assert check.found.narration.sentences[-1] == told
     # Whoever makes a mark again makes it last.
     for state in (EdgeState.UNKNOWN, wrong[first]):
