@@ -43,7 +43,7 @@ from service.running.readers import InteractionToken, Reader
 from service.settings import VISIBILITY, appearance_of, language_of
 from store.deadlines import beginning_within
 from store.errors import GoneError, QueueFullError, StoreError
-from store.records import PublicSolves
+from store.records import Player, PublicSolves, Server
 from telemetry.logs import request_id
 from telemetry.metrics import Metrics, ObservedTiming
 from texts import problems
@@ -83,7 +83,8 @@ class InteractionState(Struct):
     - `thinking`: whether "thinking…" is shown, which the answer replaces;
     - `apart`: whether the answer is a further message that only the user sees;
     - `already_acknowledged`: whether Discord reported that it was acknowledged before;
-    - `payload`: what its pending reply can be computed from, empty for nothing; None without one.
+    - `payload`: what its pending reply can be computed from, empty for nothing; None without one;
+    - `settings`: the settings of its user and server if they were read to acknowledge it.
     """
 
     claim: InteractionClaim
@@ -93,6 +94,7 @@ class InteractionState(Struct):
     apart: bool = False
     already_acknowledged: bool = False
     payload: Mapping[str, Any] | None = None
+    settings: tuple[Player | None, Server | None] | None = None
 
 
 def state_of(interaction: Interaction) -> InteractionState:
@@ -198,13 +200,24 @@ class Readers(Struct, eq=False):
         reader = reader_of(interaction, private=private)
         server_id = None if private else interaction.guild_id
         try:
-            player, server = await self.preferences.of(reader.person, server_id)
+            player, server = await self._settings(interaction, server_id)
         except StoreError as error:
             log.warning("settings unknown", reason=type(error).__name__)
             return reader
         language = language_of(player if private else server) or reader.language
         localizer = replace(localizer_for(language), clock=VISIBILITY.of(player).has_clock)
         return replace(reader, localizer=localizer, appearance=appearance_of(player, server))
+
+    async def _settings(
+        self, interaction: Interaction, server_id: int | None
+    ) -> tuple[Player | None, Server | None]:
+        """The settings of the user and a server; those read to acknowledge serve once."""
+        state = state_of(interaction)
+        found, state.settings = state.settings, None
+        if found is None:
+            return await self.preferences.of(interaction.user.id, server_id)
+        player, server = found
+        return player, None if server_id is None else server
 
     async def may_answer_publicly(self, interaction: Interaction) -> bool:
         """Whether the answer to /solve may be public, according to the settings of the server.
@@ -215,10 +228,12 @@ class Readers(Struct, eq=False):
             return True
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
-                _, server = await self.preferences.of(interaction.user.id, interaction.guild_id)
+                found = await self.preferences.of(interaction.user.id, interaction.guild_id)
         except (StoreError, TimeoutError) as error:
             log.warning("choice of the server unknown", reason=type(error).__name__)
             return False
+        state_of(interaction).settings = found
+        _, server = found
         match server.public_solves if server else PublicSolves.EVERYONE:
             case PublicSolves.EVERYONE:
                 return True
