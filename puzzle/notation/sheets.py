@@ -16,8 +16,8 @@ from puzzle.lazy_messages import lazy
 
 ARCHIVE = b"PK\x03\x04"
 """How these files begin."""
-MAX_XML = 2 << 20
-"""Maximum bytes of a part of a file, unpacked."""
+MAX_XML = 256 << 10
+"""Maximum bytes of a part of a file, unpacked: they are read where others wait for answers."""
 MAX_SIDE = 200
 """Maximum number of rows and of columns of what is read."""
 
@@ -25,17 +25,7 @@ _PLACE = re.compile(r"([A-Z]{1,2})([0-9]{1,3})")
 _SHEET = re.compile(r"xl/worksheets/sheet[0-9]{1,3}\.xml")
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _VALUE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}value"
-_FAULTS = (
-    BadZipFile,
-    ET.ParseError,
-    EOFError,
-    KeyError,
-    LookupError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-    zlib.error,
-)
+_FAULTS = BadZipFile, ET.ParseError, EOFError, LookupError, RuntimeError, ValueError, zlib.error
 """What `zipfile` raises for damaged, encrypted and unknown archives, and for other contents."""
 
 
