@@ -7,7 +7,7 @@ from msgspec import Struct
 from play.journal import Journal
 from puzzle.errors import NotationError
 from puzzle.model import Board, EdgeState
-from solver.review.known_marks import FEW_CROSSES
+from solver.review.known_marks import are_few
 
 FEW_LINES = 4
 """With fewer lines, it is not known yet whether a player leaves out crosses."""
@@ -40,8 +40,8 @@ def has_crosses_in_mind(drawn: Drawn, board: Board) -> bool:
     if marks[EdgeState.LINE] < FEW_LINES:
         own = _own_marks(drawn.now) or dict(enumerate(board.marks))
         marks = Counter(own.values())
-    few = marks[EdgeState.CROSS] * FEW_CROSSES <= marks[EdgeState.LINE]
-    return few and marks[EdgeState.LINE] >= FEW_LINES
+    crosses, lines = marks[EdgeState.CROSS], marks[EdgeState.LINE]
+    return lines >= FEW_LINES and are_few(crosses, lines)
 
 
 def _own_marks(journal: str) -> dict[int, EdgeState]:

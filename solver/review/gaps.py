@@ -24,7 +24,7 @@ from solver.explain.rule_graph import board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
 from solver.review.judgement import is_right, without_wrong
-from solver.review.known_marks import FEW_CROSSES, VisibleMarks
+from solver.review.known_marks import VisibleMarks, leaves_out_crosses
 
 NEAREST = 6
 """The number of easy steps that a player is taken to choose from."""
@@ -97,7 +97,7 @@ def _choices(
     left out. So are the crosses of a player who draws few: these are taken to be in mind.
     """
     end = drawn(explainer.puzzle, strokes)
-    with_crosses = len(end.crosses) * FEW_CROSSES > len(end.lines)
+    with_crosses = not leaves_out_crosses(end)
     board, last, looks = Board.blank(explainer.puzzle), 0, 0
     near: list[tuple[int, ...]] = []
     going_on: Mapping[int, EdgeState] = {}

@@ -256,7 +256,12 @@ class KnownMarks:
 
 def leaves_out_crosses(board: Board) -> bool:
     """Whether a board has few crosses, or none, for its lines."""
-    return len(board.crosses) * FEW_CROSSES <= len(board.lines)
+    return are_few(len(board.crosses), len(board.lines))
+
+
+def are_few(crosses: int, lines: int) -> bool:
+    """Whether who drew so many crosses beside so many lines leaves out easy crosses."""
+    return crosses * FEW_CROSSES <= lines
 
 
 def with_crosses_in_mind(
