@@ -16,7 +16,7 @@ from solver.explain.conflicts import find_conflict
 from solver.explain.explainer import Explainer
 from solver.explain.refutation import REFUTATION_BUDGET, refutation
 from solver.explain.rule_graph import states_of
-from solver.explain.step import Contradiction, Step
+from solver.explain.step import Contradiction, Step, with_crosses
 from solver.report import Limits, Outcome
 from solver.search import Assumptions, solve
 
@@ -60,7 +60,7 @@ class Check(Struct, frozen=True):
 
     def told_on(self, board: Board) -> Board:
         """The board with the crosses in mind, of which texts and pictures are."""
-        return board.mark(dict.fromkeys(self.in_mind, EdgeState.CROSS)) if self.in_mind else board
+        return with_crosses(board, self.in_mind)
 
     @property
     def count(self) -> int:

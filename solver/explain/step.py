@@ -279,6 +279,11 @@ class PatternPlace(Struct, frozen=True):
     inside: frozenset[int] = frozenset()
 
 
+def with_crosses(board: Board, edges: frozenset[int]) -> Board:
+    """A board with crosses that are in mind."""
+    return board.mark(dict.fromkeys(edges, EdgeState.CROSS)) if edges else board
+
+
 class Step(Struct, frozen=True):
     """A step that a person could find next on a board.
 
@@ -307,7 +312,7 @@ class Step(Struct, frozen=True):
 
     def told_on(self, board: Board) -> Board:
         """The board with the crosses in mind, of which texts and pictures are."""
-        return board.mark(dict.fromkeys(self.in_mind, EdgeState.CROSS)) if self.in_mind else board
+        return with_crosses(board, self.in_mind)
 
     @property
     def forced(self) -> dict[int, EdgeState]:
