@@ -68,8 +68,6 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence
     if step.technique.name == "loop-at-dot":
         return _two_that_close_a_loop(words, board, step)
     if step.technique.name != "line-through-2" or not _lines_come_to_corners(board, step):
-        if words.puzzle.rules.variant.visits_every_dot:  # these ideas know dots without lines
-            return ()
         return corner_sentences(words, board, step) or cell_sentences(words, board, step)
     (cell,) = (reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
     clauses = (
