@@ -43,9 +43,9 @@ THEN_FOLLOW = Plural(
 BOTH_BREAK = Plural(
     "Neither is possible, after {count} mark.", "Neither is possible, after {count} marks in all."
 )
-ALL_TOGETHER = Plural(
-    "{count} clue or dot in {area} leaves no other way.",
-    "{count} clues and dots in {area} leave no other way, taken together.",
+ALL_BREAK = Plural(
+    "Then {count} clue or dot in {area} leaves no way to go on.",
+    "Then {count} clues and dots in {area} leave no way to go on.",
 )
 
 # Sentences of an argument

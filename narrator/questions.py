@@ -163,6 +163,12 @@ def starting_place(step: Step) -> Reason | None:
     return reason if isinstance(reason, ClueReason | DotReason) else None
 
 
+def is_supposed(step: Step) -> bool:
+    """Whether a step is shown by supposing the opposite."""
+    no_inferences = not step.argument.inferences
+    return step.pattern is None and (no_inferences or step.argument.supposed is not None)
+
+
 def leading_questions(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
     """The sentences of a hint about a step of a board; the last ones are questions.
 
@@ -180,7 +186,7 @@ the 3 at A1?
     asking = _Questions(board, step, words)
     if step.pattern is not None:
         return tuple(asking.about_pattern(step.pattern))
-    if step.argument.supposed is not None or not step.argument.inferences:
+    if is_supposed(step):
         return tuple(asking.about_supposition(step.argument))
     if len(step.argument.inferences) == 1:
         return (asking.about_reason(step.argument.inferences[0]),)

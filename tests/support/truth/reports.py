@@ -415,7 +415,7 @@ REPORTS: Statements = {
     english.IN_MIND: follow_at_once,
     english.THEN_FOLLOW: lambda c: c.number() == marks_in_trial(c) and not c.step.argument.cases,
     english.BOTH_BREAK: lambda c: c.number() == marks_in_trial(c) and bool(c.step.argument.cases),
-    english.ALL_TOGETHER: lambda c: (
+    english.ALL_BREAK: lambda c: (
         c.number() == sum(isinstance(r, ClueReason | DotReason) for r in c.step.reasons)
     ),
     english.MARKS_WRONG: lambda c: c.number() == len(wrong_marks(c)),

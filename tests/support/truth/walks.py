@@ -56,6 +56,8 @@ def judge_step(judge: Judge, board: Board, step: Step, solution: Solution | None
     for level in (Level.NUDGE, Level.HINT):
         told = narrate(board, step, level, judge.recorder)
         judge.narration(told, {}, scene)
+    known = narrate(board, step, Level.HINT, judge.recorder, [step.technique.name])
+    judge.narration(known, {}, scene)
     ways = both_ways(board, step)
     judge.sentences(() if ways is None else ways.sentences(judge.recorder), {}, scene)
     told = narrate(board, step, Level.STEP, judge.recorder)
