@@ -164,9 +164,8 @@ class ArgumentNarrator:
             yield from self._statement(inference)
         rest = replace(argument, inferences=tuple(dependent))
         if at_once := told_at_once(self._words, rest, self._known):
-            text = self._localizer.sentence(english.STATEMENT, clause=at_once.clause)
             *earlier, last = at_once.inferences
-            yield Sentence(text, inference=last, supposed=supposed, earlier=tuple(earlier))
+            yield Sentence(at_once.text, inference=last, supposed=supposed, earlier=tuple(earlier))
             return
         yield self._supposition(supposed, english.SUPPOSE_LINE, english.SUPPOSE_CROSS)
         for number, inference in enumerate(dependent):

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from i18n.messages import Message
 from narrator.arguments import ArgumentNarrator
+from narrator.both_ways import ends_of
 from narrator.cell_ideas import corner_facts
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
@@ -88,7 +89,10 @@ WHICH_PUTS_BOTH = Message("Which of the two puts {place} on both sides of the lo
 WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {place}?")
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
-WHICH_FAILS_IN_BOTH = Message("Which of the two fails both with a line and with a cross at {edge}?")
+WHICH_FAILS_IN_BOTH = Message("With which of the two can {edge} be neither a line nor a cross?")
+WHICH_CLOSES_IN_BOTH = Message(
+    "With which of the two would a loop close too early, whatever {edge} is?"
+)
 
 # Patterns
 
@@ -126,16 +130,14 @@ PATTERN_QUESTIONS = MappingProxyType(
     }
 )
 """The questions about known patterns, by names: `first` and `last` are clues, `dot` is a dot."""
-ASK_REACHED = Message(
-    "A line comes to {dot}: how many lines can {first} have there, and how many are left for its "
-    "other sides?"
-)
+ASK_REACHED = Message("A line comes to {dot}: how many lines can {first} have there?")
 ASK_TURN = Message(
     "Could a line turn around {dot}? What would that cost {first}, and what if none does?"
 )
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
-    "Add up the lines of the clues in {area}: is their number odd or even, and how many are drawn?"
+    "Count the lines around {clues}, and at {dots}: is their number odd or even, and which edges "
+    "count only once?"
 )
 
 # Inside and outside
@@ -320,7 +322,9 @@ class _Questions:
             yield self._ask(TRY_BOTH, edge=edge)
         if argument.cases:
             other = self._places.edges([case.edge for case in _supposed(argument.cases)][:1])
-            yield self._ask(WHICH_FAILS_IN_BOTH, edge=other)
+            ends = {type(case.inferences[-1].fact) for case in ends_of(argument)}
+            fails = WHICH_CLOSES_IN_BOTH if ends == {Subloop} else WHICH_FAILS_IN_BOTH
+            yield self._ask(fails, edge=other)
         elif inferences:
             yield self._about_contradiction(inferences[-1], edge)
 
@@ -366,7 +370,8 @@ class _Questions:
             yield self._compare_sides(place.way)
             return
         if place.name == "parity":
-            yield self._about_sum(place)
+            clues, dots = self._places.clues(place.cells), self._places.dots(place.dots)
+            yield self._ask(ASK_SUM, clues=clues, dots=dots)
             return
         clues = [self._places.clue(cell) for cell in place.cells]
         dot = self._places.dots(place.dots[:1])
@@ -376,10 +381,6 @@ class _Questions:
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)
         yield self._ask(template, first=first, last=last, dot=dot)
-
-    def _about_sum(self, place: PatternPlace) -> str:
-        corners = [dot for cell in place.cells for dot in self._grid.cell_dots[cell]]
-        return self._ask(ASK_SUM, area=self._places.area({*place.dots, *corners}))
 
     def _compare_sides(self, way: Way) -> str:
         """A question about the two cells at the ends of a way."""

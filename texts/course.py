@@ -37,10 +37,12 @@ QUESTIONS = MappingProxyType(
             "however the loop runs?"
         ),
         "three-at-closed-corner": Message(
-            "At which corner of {places} can no line leave, and what about its two sides there?"
+            "At which corner of {places} are only its own two sides open? Can just one of them be "
+            "a line?"
         ),
         "one-at-closed-corner": Message(
-            "At which corner of {places} can no line leave, and what about its two sides there?"
+            "At which corner of {places} are only its own two sides open? Can just one of them be "
+            "a line?"
         ),
     }
 )

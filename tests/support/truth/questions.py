@@ -226,6 +226,13 @@ QUESTIONS: Statements = {
     questions.WHICH_CLOSES_LOOP: lambda c: c.is_open(c.edge()),
     questions.WHICH_CANNOT_BE: cannot_be,
     questions.WHICH_FAILS_IN_BOTH: fails_in_both,
+    questions.WHICH_CLOSES_IN_BOTH: lambda c: (
+        fails_in_both(c)
+        and all(isinstance(_ends(case)[-1].fact, Subloop) for case in c.step.argument.cases)
+    ),
+    questions.ASK_SUM: lambda c: (
+        {*c.cells()} <= {*c.pattern.cells} and {*c.dots()} <= {*c.pattern.dots}
+    ),
     questions.PATTERN_QUESTIONS["three-next-to-zero"]: lambda c: (
         (c.clue("first"), c.clue("last")) == (THREE, 0)
     ),

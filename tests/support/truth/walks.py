@@ -107,9 +107,8 @@ def scenes_of(
             saved.clear()
         if each.supposed is not None or each.inference is not None or each.concluded is not None:
             known = states[-1]
-        scenes[each.text] = Scene(
-            board=board, states=states, solution=solution, step=step, pairs=pairs
-        )
+        scene = Scene(board=board, states=states, solution=solution, step=step, pairs=pairs)
+        scenes |= dict.fromkeys((each.text, *each.text.split(GAP)), scene)
     return scenes
 
 
