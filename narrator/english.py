@@ -232,29 +232,14 @@ LOOP_TOO_EARLY = Message("otherwise a loop would close too early")
 IS_INSIDE = Clause(
     Message("{cell} is inside of the loop"), Message("{cell} would be inside of the loop")
 )
-BOTH_INSIDE = Clause(
-    Message("{first} and {second} are both inside of the loop"),
-    Message("{first} and {second} would both be inside of the loop"),
-)
+BOTH_INSIDE = Message("{first} and {second} would both be inside of the loop")
 IS_OUTSIDE = Clause(
     Message("{cell} is outside of the loop"), Message("{cell} would be outside of the loop")
 )
-BOTH_OUTSIDE = Clause(
-    Message("{first} and {second} are both outside of the loop"),
-    Message("{first} and {second} would both be outside of the loop"),
-)
-INSIDE_AND_OUTSIDE = Clause(
-    Message("{first} is inside of the loop and {second} outside"),
-    Message("{first} would be inside of the loop and {second} outside"),
-)
-SAME_SIDE = Clause(
-    Message("{first} and {second} are on the same side of the loop"),
-    Message("{first} and {second} would be on the same side of the loop"),
-)
-OTHER_SIDE = Clause(
-    Message("{first} and {second} are on different sides of the loop"),
-    Message("{first} and {second} would be on different sides of the loop"),
-)
+BOTH_OUTSIDE = Message("{first} and {second} would both be outside of the loop")
+INSIDE_AND_OUTSIDE = Message("{first} would be inside of the loop and {second} outside")
+SAME_SIDE = Message("{first} and {second} would be on the same side of the loop")
+OTHER_SIDE = Message("{first} and {second} would be on different sides of the loop")
 
 # Contradictions that follow from a supposition
 

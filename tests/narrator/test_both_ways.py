@@ -9,7 +9,10 @@ from tests.support.sample_board import CROSS, dot, edges
 
 def test_each_way_to_complete_a_clue_closes_a_loop() -> None:
     (sentence,) = told_example("loop-at-clue")
-    assert " the 3 at B3 could not be completed: its bottom side would close a loop of 6 lines, " in sentence
+    assert (
+        " the 3 at B3 could not be completed: its bottom side would close a loop of 6 lines, "
+        in sentence
+    )
 
 
 def test_two_edges_at_a_dot_close_a_loop_together() -> None:
