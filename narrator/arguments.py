@@ -32,6 +32,7 @@ from solver.explain.step import (
     Inference,
     LoopReason,
     PairIs,
+    Relation,
     Step,
     Subloop,
 )
@@ -222,6 +223,13 @@ class ArgumentNarrator:
         ends = line_that_ends(words, inference, known)
         if ends is not None:
             return ends
+        if (
+            isinstance(fact, PairIs)
+            and fact.relation is Relation.IMPLIES
+            and isinstance(inference.reason, DotReason)
+        ):
+            first, second = (words.places.edges([edge]) for edge in fact.edges)
+            return self._localizer.clause(english.GOES_ON, supposed, first=first, second=second)
         if isinstance(fact, PairIs):
             what = words.pair(fact, supposed=supposed, reason=inference.reason)
         elif inference.subloop is not None:

@@ -95,6 +95,10 @@ IMPLIES = Clause(
     Message("if {first} is a line, so is {second}"),
     Message("if {first} were a line, so would {second} be"),
 )
+GOES_ON = Clause(
+    Message("a line on {first} can only go on along {second}"),
+    Message("a line on {first} could only go on along {second}"),
+)
 LINES_AND_CROSSES = Message("{lines}, and {crosses}")
 THAT_IS_CROSS = Clause(Message("that is a cross"), Message("that would be a cross"))
 
