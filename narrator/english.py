@@ -62,6 +62,7 @@ LATER_CASE_LINE = Message("Now suppose instead that {edge} were a line.")
 LATER_CASE_CROSS = Message("Now suppose instead that {edge} were a cross.")
 NEITHER = Message("So {edge} could be neither a line nor a cross.")
 CONCLUSION = Message("So {what}.")
+SIDE_BETWEEN = Message("So the side between them is a cross.")
 SUMMARY = Message("In all, {what}.")
 FOR_SAME_REASONS = Message("For the same reasons, {what}.")
 

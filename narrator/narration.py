@@ -286,9 +286,20 @@ def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
 def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     """All sentences of the arguments of a step, and the conclusion after them."""
     first, rest = argument_sentences(board, step, words)
-    template = english.SUMMARY if rest else english.CONCLUSION
-    conclusion = _conclusion(step, words, template, _conclusion_subject(step, words, first))
+    subject = _conclusion_subject(step, words, first)
+    if isinstance(subject, DotReason) and len(first) == 1 and _is_between_clues(step, words):
+        conclusion = words.localizer.sentence(english.SIDE_BETWEEN)
+    else:
+        template = english.SUMMARY if rest else english.CONCLUSION
+        conclusion = _conclusion(step, words, template, subject)
     return _ToldArgument(tuple(each.text for each in (*first, *rest)), conclusion)
+
+
+def _is_between_clues(step: Step, words: EdgeWords) -> bool:
+    """Whether a step forces a cross alone, between its two clues."""
+    clues = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
+    (first, *others), cells = step.deductions, words.puzzle.grid.edge_cells
+    return not others and first.state is EdgeState.CROSS and {*cells[first.edge]} == clues
 
 
 def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason | None) -> str:
