@@ -310,14 +310,14 @@ TECHNIQUES = {
         ),
     ),
     "even-crossings": TechniqueText(
-        Message("Inside and outside"),
+        Message("Sides of the loop"),
         Message(
             "A line has the inside of the loop on one side and the outside on the other, a cross "
             "the same on both. So marked edges tell the sides of cells far apart."
         ),
     ),
     "clue-and-sides": TechniqueText(
-        Message("Inside and outside at a clue"),
+        Message("Sides of the loop at a clue"),
         Message(
             "Where marked edges tell whether two neighbours of a clue are on the same side of the "
             "loop, its sides towards them are both lines or both crosses, or just one is a line."
@@ -331,7 +331,7 @@ TECHNIQUES = {
         ),
     ),
     "parity": TechniqueText(
-        Message("Odd or even"),
+        Message("Parity"),
         Message(
             "Every clue and every dot fixes whether the number of lines around it is odd or "
             "even. Added together, they leave only one edge open."
