@@ -94,8 +94,8 @@ STAYED_OPEN = Plural(
 )
 
 
-MAX_LENGTH = 310
-"""Maximum number of characters of an idea; a longer one is told as a hint or by its name."""
+MAX_WORDS = 60
+"""Maximum number of words of an idea; a longer one is told as a hint or by its name."""
 
 
 class MomentKind(Enum):
@@ -398,7 +398,8 @@ class _Teller:
         """A step in full if it is told in few words, else its technique and its reasons."""
         levels = (Level.STEP, Level.HINT)
         for level in levels if step.cost == 1 or step.pattern is not None else levels[1:]:
-            if len(told := narrate(board, step, level, self._localizer).line) <= MAX_LENGTH:
+            told = narrate(board, step, level, self._localizer).line
+            if len(told.split()) <= MAX_WORDS:
                 return told
         title = self._localizer.say(text_of(step.technique).title)
         return self._localizer.sentence(english.STATEMENT, clause=title)
