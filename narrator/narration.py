@@ -137,12 +137,12 @@ def narrate(
     place = (_ReasonPlaces(board, step, localizer).nudge(),)
     if level is Level.NUDGE:
         return Narration.of(localizer, None, place)
-    told = leading_questions(board, step, words)
+    sentences = leading_questions(board, step, words)
     if step.technique.name in known:
-        told = told[:1] if is_supposed(step) else place
+        sentences = sentences[:1] if is_supposed(step) else place
     else:
-        told = (localizer.sentence(text_of(step.technique).description), *told)
-    return with_note(Narration.of(localizer, title, told), step.in_mind, localizer)
+        sentences = (localizer.sentence(text_of(step.technique).description), *sentences)
+    return with_note(Narration.of(localizer, title, sentences), step.in_mind, localizer)
 
 
 def looked_at(grid: Grid, step: Step) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -117,12 +117,6 @@ PATTERN_QUESTIONS = MappingProxyType(
             "Follow the diagonal from {first} to {last}: how many lines does each clue pass on to "
             "the next?"
         ),
-        "corner-1": (
-            ask_corner := Message(
-                "Could just one of the two edges at {dot} be a line? What does that leave {first}?"
-            )
-        ),
-        "corner-3": ask_corner,
         "corner-2": Message(
             "The two edges at {dot} are both lines or both crosses: where does the loop leave "
             "{first} in each case?"
@@ -131,8 +125,8 @@ PATTERN_QUESTIONS = MappingProxyType(
 )
 """The questions about known patterns, by names: `first` and `last` are clues, `dot` is a dot."""
 ASK_REACHED = Message("A line comes to {dot}: how many lines can {first} have there?")
-ASK_TURN = Message(
-    "Could a line turn around {dot}? What would that cost {first}, and what if none does?"
+ASK_CORNER = Message(
+    "Could just one of the two edges at {dot} be a line? What does that leave {first}?"
 )
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
@@ -370,14 +364,14 @@ class _Questions:
             yield self._compare_sides(place.way)
             return
         if place.name == "parity":
-            clues, dots = self._places.clues(place.cells), self._places.dots(place.dots)
-            yield self._ask(ASK_SUM, clues=clues, dots=dots)
+            around, dots = self._places.clues(place.cells), self._places.dots(place.dots)
+            yield self._ask(ASK_SUM, clues=around, dots=dots)
             return
         clues = [self._places.clue(cell) for cell in place.cells]
         dot = self._places.dots(place.dots[:1])
         other = ASK_TOGETHER
         if len(clues) == 1 and dot:
-            other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_TURN
+            other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_CORNER
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)
         yield self._ask(template, first=first, last=last, dot=dot)

@@ -156,7 +156,7 @@ def is_reached(c: Claim) -> bool:
     return c.is_corner("first") and count(marks, past, LINE) == 1
 
 
-def may_turn(c: Claim) -> bool:
+def is_closed_corner(c: Claim) -> bool:
     """Both sides of the clue at a corner are open, and all other edges there are crosses."""
     marks, own = c.scene.states[0], {*c.at("first")}
     past = [edge for edge in c.around(c.dot()) if edge not in own]
@@ -242,10 +242,9 @@ QUESTIONS: Statements = {
     questions.PATTERN_QUESTIONS["adjacent-3-3"]: would_close_around,
     questions.PATTERN_QUESTIONS["diagonal-3-3"]: touch,
     questions.PATTERN_QUESTIONS["diagonal-3-2-3"]: is_diagonal,
-    questions.ask_corner: edges_of_corner,
     questions.PATTERN_QUESTIONS["corner-2"]: edges_of_corner,
     questions.ASK_REACHED: is_reached,
-    questions.ASK_TURN: may_turn,
+    questions.ASK_CORNER: is_closed_corner,
     questions.WHICH_SIDE: lambda c: c.is_reached(c.cell("cell")),
     questions.SAME_SIDE: lambda c: c.cell("second") in c.connected(c.cell("first")),
     course.QUESTIONS["way-on"]: lines_come,
