@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from service.errors import NotYours
 from service.services import Services
-from store.records import DraftSession, PageSession, WebSession
+from store.records import DraftSession, DrillSession, PageSession, WebSession
 from texts.board_page import page_words
 from texts.drafts import draft_words
 from web.activity import ActivityPages
@@ -29,6 +29,7 @@ from web.boards import BoardContent
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
 from web.connections import Connections
 from web.drafts import DraftContent
+from web.drills import DrillContent
 from web.files import PackedFile
 from web.limits import OpenPages
 from web.page_requests import MAX_FRAME, InvalidRequest, read_hello, read_redeem, read_waiting
@@ -348,7 +349,7 @@ class PageServer(Struct):
 
 
 CONTENTS: Mapping[type[PageSession], Callable[..., PageContent]] = MappingProxyType(
-    {WebSession: BoardContent, DraftSession: DraftContent}
+    {WebSession: BoardContent, DraftSession: DraftContent, DrillSession: DrillContent}
 )
 """What a page shows and changes, by the kind of its session."""
 ACTIVITY = "api/activity"
