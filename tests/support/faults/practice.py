@@ -170,7 +170,7 @@ async def check_verdict(world: World, drill: Reply) -> bool:
     once("message of a drill", len(world.shown("ouro:", person=person)))
     verdicts = world.shown(f"ouro:practice:t:{TECHNIQUE}", person=person)
     kept("verdict", len(verdicts) == count)
-    return count > 0
+    return bool(count)
 
 
 async def drill_is_asked(world: World) -> None:
