@@ -7,6 +7,7 @@ from aiohttp import ClientError
 from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
 from sandbox.model.components import walk
+from sandbox.model.records import AnswerStage
 from service.learning.training import KNOWN_BOX
 from solver.drills import question, unpack
 from store import players, skills
@@ -162,14 +163,14 @@ async def asked_drill(world: World) -> Reply:
     return reply
 
 
-async def check_verdict(world: World, drill: Reply) -> bool:
-    """Whether an answer is stored: it counts once, and is told once in place of the drill."""
+async def is_counted(world: World, drill: Reply, *, told: bool) -> bool:
+    """Whether an answer is stored, once; if it was `told`, it is in the place of the drill."""
     person = drill.interaction.user_id
     [(count,)] = await world.ask("SELECT seen FROM skills WHERE player_id = :p", p=person)
     assert count < 2, Doubled("answer")
     once("message of a drill", len(world.shown("ouro:", person=person)))
     verdicts = world.shown(f"ouro:practice:t:{TECHNIQUE}", person=person)
-    kept("verdict", len(verdicts) == count)
+    kept("verdict", not told or len(verdicts) == count)
     return bool(count)
 
 
@@ -200,7 +201,7 @@ async def drill_on_a_page(world: World) -> None:
 
         await world.arm()
         await world.killed(is_judged)
-    kept("the answer", await check_verdict(world, reply))
+    kept("the answer", await is_counted(world, reply, told=True))
 
 
 async def drill_with_a_page_in_chat(world: World) -> None:
@@ -212,6 +213,7 @@ async def drill_with_a_page_in_chat(world: World) -> None:
     await world.arm()
     pressed = world.press(person, reply, answers_in(reply)[0])
     await world.killed(is_answered(pressed))
-    stored = await check_verdict(world, reply)
+    told = pressed.interaction.stage is AnswerStage.ANSWERED  # else people see that it failed
+    stored = await is_counted(world, reply, told=told)
     pages = await world.ask("SELECT 1 FROM outbox WHERE person_id = :p", p=person)
     assert stored != bool(pages)
