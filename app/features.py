@@ -19,7 +19,8 @@ from bot.manual.chat import ManualHandlers, about_commands, manual_commands
 from bot.new_puzzles.chat import NewPuzzleHandlers, another_button, new_commands
 from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
 from bot.playing.chat import PlayHandlers, submit_commands
-from bot.practice.chat import DrillAnswers, PracticeHandlers, practice_commands
+from bot.practice.chat import PracticeHandlers, practice_commands
+from bot.practice.messages import DrillAnswers
 from bot.practice.storms import StormHandlers, StormResults, storm_commands
 from bot.privacy.chat import PrivacyHandlers, privacy_commands
 from bot.races.chat import RaceHandlers

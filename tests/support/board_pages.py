@@ -100,14 +100,23 @@ Serving: TypeAlias = Callable[[Connections], AbstractAsyncContextManager[Pages]]
 
 
 @asynccontextmanager
+async def opened_client(url: str) -> AsyncIterator[ClientSession]:
+    """The client of a page that a link from chat opens, with the token of its session."""
+    address, _, secret = url.partition("#")
+    async with ClientSession(address, headers={"Origin": origin_of(address)}) as client:
+        holding = {"link": secret, "holder": HOLDER}
+        async with client.post("api/session", json=holding) as answer:
+            token = (await answer.json())["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        yield client
+
+
+@asynccontextmanager
 async def opened_page(url: str, stream: str = "s" * 22) -> AsyncIterator[PageSocket]:
     """The socket of a page that a link from chat opens, before its first frame."""
-    address, _, secret = url.partition("#")
-    origin = origin_of(address)
-    async with ClientSession(headers={"Origin": origin}) as session:
-        holding = {"link": secret, "holder": HOLDER}
-        async with session.post(f"{address}api/session", json=holding) as answer:
-            token = (await answer.json())["token"]
-        async with session.ws_connect(f"{address}api/live", protocols=("ouro.1",)) as socket:
-            await socket.send_json({"token": token})
-            yield PageSocket(socket, stream)
+    async with (
+        opened_client(url) as client,
+        client.ws_connect("api/live", protocols=("ouro.1",)) as socket,
+    ):
+        await socket.send_json({"token": client.headers["Authorization"].split()[1]})
+        yield PageSocket(socket, stream)

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.answering.layouts import MAX_CHARACTERS
-from bot.practice.chat import answer_message, question_message
 from bot.practice.components import NextDrill
+from bot.practice.messages import answer_message, question_message
 from bot.practice.storms import result_message
 from i18n.catalogues import localizer_for
 from jobs.drilling import (

@@ -29,6 +29,7 @@ from tests.support.store.tables import ask, tell
 from tests.support.waiting import _answer, until
 from tests.support.warm.program import WarmProcess, WarmProgram
 from texts import problems
+from tools.programs import free_port
 
 SECONDS = 60.0
 PATIENCE = 10.0
@@ -314,6 +315,7 @@ async def world(
         database=address,
         api=sandbox.api_base,
         token=sandbox.token,
+        page_port=free_port(),
         intervals=INTERVALS,
         counting=True,
     )

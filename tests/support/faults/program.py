@@ -49,7 +49,8 @@ COUNTING = "counting"
 
 
 class BotRun(Struct, frozen=True):
-    """The options of a bot: a folder for its files, and the address of its database.
+    """The options of a bot: a folder for its files, the address of its database, and the port of
+    its board page.
 
     `intervals` maps the names of the periodic tasks that it runs to their intervals in seconds.
     With `counting` it records its points from the start.
@@ -59,6 +60,7 @@ class BotRun(Struct, frozen=True):
     database: str
     api: str
     token: str
+    page_port: int
     intervals: Mapping[str, float]
     counting: bool = False
 
@@ -153,6 +155,8 @@ def settings_of(bot_run: BotRun) -> Settings:
         data=Path(bot_run.folder),
         database=SecretStr(bot_run.database),
         solve_seconds=2.0,
+        web_url=f"http://127.0.0.1:{bot_run.page_port}/",
+        web_port=bot_run.page_port,
         log_format="json",
     )
 

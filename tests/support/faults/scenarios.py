@@ -5,7 +5,7 @@ a place that only the one meets that takes over.
 """
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, time, timedelta
 
 from bot.dailies.components import PlayDaily
@@ -14,18 +14,14 @@ from bot.settings.components import StopReminders
 from play.calendar import closes, number_of, opens
 from play.pen import Action, Arrow, MoveTo
 from play.race import LIMIT, WAITING
-from play.storm import MISS_SECONDS, SECONDS
 from play.tracks import Track
-from puzzle.model import EdgeState
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.chat.options import Value
-from sandbox.model.components import walk
 from sandbox.model.permissions import Permission
 from sandbox.model.records import ChannelType, ChatMessage
 from sandbox.model.uploads import Upload
 from service.playing.attempts import Attempts
 from service.running.readers import Reader
-from solver.drills import question, unpack
 from solver.search import solve as solve_puzzle
 from store import dailies, outbox, puzzles, servers
 from store.records import (
@@ -36,16 +32,17 @@ from store.records import (
     Target,
 )
 from tests.support.chat.playing import arrows, button, moves_of, tour
+from tests.support.faults import practice
 from tests.support.faults.killing import (
     Doubled,
     Scenario,
     World,
     answered,
-    is_acknowledged,
     is_answered,
     kept,
     once,
 )
+from tests.support.faults.practice import answers_in, begin_storm, check_result
 from tests.support.prepared import new_puzzle
 from tests.support.sandbox.client import Reply
 from texts import boards as boards_texts
@@ -617,6 +614,7 @@ async def solvers(world: World, fault: Fault | None = None) -> None:
     [message] = posts(world, day, Track.EASY)
     board = world.press(person, message.id, "Play")
     await world.settled(is_answered(board))
+    await world.settled(is_answered(world.press(person, board, button(board, "draw"))))
     if fault is not None:
         world.sandbox.faults.add(fault)
     await world.arm()
@@ -732,114 +730,7 @@ async def remind_nobody(world: World) -> None:
     assert await reminders_of(world, person) == 0
 
 
-# Storms
-
-
-def results(world: World, person: int) -> int:
-    return len(world.shown("The storm is over", person=person))
-
-
-def answers_in(message: Reply) -> Sequence[str]:
-    ids = [str(part.get("custom_id", "")) for part in walk(message.message["components"])]
-    return [each for each in ids if each.startswith("ouro:storm:") and each[-1] in "LX"]
-
-
-async def begin_storm(world: World) -> tuple[int, Reply]:
-    person = world.person()
-    begin = world.slash(person, "storm")
-    await world.settled(is_answered(begin))
-    shown = world.press(person, begin, storm.BEGIN_BUTTON.text)
-    await world.settled(is_answered(shown))
-    return person, begin
-
-
-async def check_result(world: World, person: int) -> None:
-    """The storm ends with its result, if it was stored."""
-    stored = len(await world.ask("SELECT 1 FROM last_storms WHERE player_id = :p", p=person))
-    world.advance(SECONDS + 5)
-    await world.settled()
-    if results(world, person) != stored:
-        once("result", results(world, person))
-
-
-async def storm_begins(world: World) -> None:
-    """A storm is stored, and its first question is shown."""
-    person = world.person()
-    begin = world.slash(person, "storm")
-    await world.settled(is_answered(begin))
-    await world.arm()
-    reply = world.press(person, begin, storm.BEGIN_BUTTON.text)
-    await world.killed(is_answered(reply))
-    await check_result(world, person)
-
-
-async def storm_goes_on(world: World) -> None:
-    """A question is answered twice: the first answer counts."""
-    person, page = await begin_storm(world)
-    await world.arm()
-    right = await right_answer(world, person)
-    answer = next(each for each in answers_in(page) if each.endswith(right))
-    replies = [world.press(person, page, answer) for _ in range(2)]
-    await world.killed(is_answered(*replies))
-    [(count,)] = await world.ask("SELECT answers FROM last_storms WHERE player_id = :p", p=person)
-    assert count in (0, 1)
-    await check_result(world, person)
-
-
-async def storm_is_shown_again(world: World) -> None:
-    """An answer was stored, and the next question was not shown: another press shows it."""
-    person, page = await begin_storm(world)
-    first, *_ = answers_in(page)
-    await world.dies(
-        "service.learning.storms.Storms._answer 6 after", lambda: world.press(person, page, first)
-    )
-    reply = world.press(person, page, first)
-    await world.killed(is_answered(reply))
-    await check_result(world, person)
-
-
-async def storm_ends(world: World) -> None:
-    """The time of a storm is over: its message becomes the result."""
-    person, _ = await begin_storm(world)
-    await world.arm()
-    world.advance(SECONDS + 5)
-    await world.killed(lambda: results(world, person))
-    once("result", results(world, person))
-
-
-async def storm_ends_by_a_press(world: World) -> None:
-    """A press after the end shows the result."""
-    person, page = await begin_storm(world)
-    await world.arm()
-    world.advance(SECONDS)
-    replies = [world.press(person, page, each) for each in answers_in(page)[:2]]
-
-    async def done() -> bool:
-        by_itself = await world.ask("SELECT 1 FROM outbox WHERE state = 'over'")
-        ended = is_acknowledged if by_itself else is_answered
-        return bool(results(world, person)) and ended(*replies)()
-
-    await world.killed(done)
-    once("result", results(world, person))
-
-
-async def storm_ends_by_an_answer(world: World) -> None:
-    """A wrong answer shortens a storm, which is over then."""
-    person, page = await begin_storm(world)
-    right = await right_answer(world, person)
-    wrong = next(each for each in answers_in(page) if each[-2] != right[-2])
-    await world.arm()
-    world.advance(SECONDS - MISS_SECONDS / 2)
-    world.press(person, page, wrong)
-    await world.killed(lambda: results(world, person))
-    once("result", results(world, person))
-
-
-async def right_answer(world: World, person: int) -> str:
-    """The end of the button with the right answer."""
-    [(text,)] = await world.ask("SELECT text FROM last_storms WHERE player_id = :p", p=person)
-    asked = question(unpack(text))
-    return f":{asked.right}{'L' if asked.state is EdgeState.LINE else 'X'}"
+# Messages that cannot be sent
 
 
 async def unknown_message(world: World) -> None:
@@ -867,17 +758,23 @@ async def broken_message(world: World) -> None:
     assert tries > 1
 
 
+MODULES = __name__, practice.__name__
+"""The modules with scenarios."""
+
+
 def _is_scenario(each: object) -> bool:
-    """Whether something of this module is a coroutine function of a world alone, without a result.
+    """Whether something is a coroutine function of `MODULES`, of a world alone, without a result.
 
     >>> _is_scenario(solve), _is_scenario(solvers), _is_scenario(new_day)
     (True, True, False)
     """
-    if not inspect.iscoroutinefunction(each) or each.__module__ != __name__:
+    if not inspect.iscoroutinefunction(each) or each.__module__ not in MODULES:
         return False
     signature = inspect.signature(each)
     needed = [name for name, one in signature.parameters.items() if one.default is one.empty]
     return needed == ["world"] and signature.return_annotation is None
 
 
-SCENARIOS: tuple[Scenario, ...] = tuple(filter(_is_scenario, [*vars().values()]))
+SCENARIOS: tuple[Scenario, ...] = tuple(
+    filter(_is_scenario, [*vars().values(), *vars(practice).values()])
+)
