@@ -28,7 +28,7 @@ class DrillContent(OwnContent[DrillSession], frozen=True):
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
         localizer = self.reader.localizer
-        board, _ = await self.services.drill_pages.find(self.reader, self.session.drill_id)
+        board, _ = await self.services.drill_pages.shown(self.reader, self.session.drill_id)
         title = localizer.say(texts.TITLE)
         return {
             **shared_value(self.player, self.reader, board.puzzle, title),
@@ -39,7 +39,7 @@ class DrillContent(OwnContent[DrillSession], frozen=True):
     async def whole(self) -> dict[str, Any]:
         """The board, and the verdict on the answer once there is one."""
         pages, number = self.services.drill_pages, self.session.drill_id
-        board, answered = await pages.find(self.reader, number)
+        board, answered = await pages.shown(self.reader, number)
         marks = marks_of(board)
         if answered is None:
             return {"marks": marks, "revision": 0}
@@ -56,7 +56,7 @@ class DrillContent(OwnContent[DrillSession], frozen=True):
             drawn = {edge: STATES[mark] for edge, mark in asked.edges}
             await pages.answer(reader, self.session.drill_id, drawn)
             return await self.whole()
-        _, answered = await pages.find(reader, self.session.drill_id)
+        _, answered = await pages.shown(reader, self.session.drill_id)
         if isinstance(asked, AskPart) and answered is not None:
             drawing = await self.services.training.ways(reader, answered.judged.text)
             return ways_picture(reader.localizer, drawing)

@@ -59,7 +59,7 @@ class DrillPages(Struct, eq=False):
 
         return await self.database.write(store)
 
-    async def find(self, reader: Reader, number: int) -> tuple[Board, AnsweredDrill | None]:
+    async def shown(self, reader: Reader, number: int) -> tuple[Board, AnsweredDrill | None]:
         """The board of a drill with what is drawn, and how that was judged, if it is the answer.
 
         Raises `NotYours` if the drill is there no more.
