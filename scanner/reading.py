@@ -20,8 +20,9 @@ from scanner.digits import OTHER
 from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
 from scanner.ink import Array, ink_of
 from scanner.lattice import LEAST_SUPPORT, Lattice, lattices
+from scanner.marks import read_marks
 from scanner.opening import open_picture, pixels_of
-from scanner.sides import has_marks, open_sides
+from scanner.sides import open_sides
 from scanner.values import LINES, TWO, UNLIKELY, PictureReading
 
 __all__ = ["PictureReading", "read_picture"]
@@ -63,9 +64,10 @@ def read_picture(
         remarks.append(UNLIKELY)
     if best.is_joined(found[1:]):
         remarks.append(TWO)
-    if has_marks(pixels, best.lattice):
+    marks = read_marks(pixels, best.lattice)
+    if marks:
         remarks.append(LINES)
-    return PictureReading(puzzle, best.doubts, remarks=tuple(remarks))
+    return PictureReading(puzzle, best.doubts, remarks=tuple(remarks), marks=marks)
 
 
 def _recognised(image: Image.Image, bounds: Bounds) -> Puzzle | None:

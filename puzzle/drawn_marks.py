@@ -1,0 +1,66 @@
+"""Marks that were read from a picture, and how far they are to be believed."""
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from puzzle.model import Board, EdgeState, Puzzle, Solution
+
+FEW, OFTEN = 2, 0.12
+"""Of how many marks of a kind, and of which share of them, being wrong is no mistake of a player.
+
+They are a wrong reading of that kind then.
+"""
+FEW_GAPS, OFTEN_GAPS = 1, 0.05
+"""The same of crosses that are told by a missing edge alone."""
+
+
+class DrawnMarks(Struct, frozen=True):
+    """The edges of a board on which a picture shows lines and crosses.
+
+    `doubts` are edges whose reading is not certain. `gaps` are those crosses that are told by a
+    missing or thinner edge alone, as some programs draw them.
+
+    >>> bool(DrawnMarks()), bool(DrawnMarks(lines=frozenset({3})))
+    (False, True)
+    """
+
+    lines: frozenset[int] = frozenset()
+    crosses: frozenset[int] = frozenset()
+    doubts: frozenset[int] = frozenset()
+    gaps: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.lines or self.crosses)
+
+
+def judged(
+    drawn: DrawnMarks, puzzle: Puzzle, solution: Solution, certain: bool = True
+) -> tuple[Board, frozenset[int]]:
+    """The board with the marks, and those of its edges to ask about before they are called wrong.
+
+    Asked about is what disagrees with the only solution and is in doubt, or of a kind that often
+    disagrees; gaps that often do are no crosses. A doubt that agrees does no harm. Unless the clues
+    are `certain`, nothing is called wrong unasked.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
+    >>> drawn = DrawnMarks(lines=frozenset({0, 1}), doubts=frozenset({1}))
+    >>> board, asked = judged(drawn, puzzle, frozenset({0, 2, 4, 5}))
+    >>> sorted(board.lines), sorted(asked)
+    ([0, 1], [1])
+    """
+    lines, crosses = drawn.lines, drawn.crosses
+    wrong = (lines - solution) | (crosses & solution)
+    if _is_often(wrong & drawn.gaps, drawn.gaps, FEW_GAPS, OFTEN_GAPS):
+        crosses, wrong = crosses - drawn.gaps, wrong - drawn.gaps
+    asked = wrong & drawn.doubts if certain else wrong
+    for kind in (lines, crosses):
+        if _is_often(wrong & kind, kind, FEW, OFTEN):
+            asked |= wrong & kind
+    states = dict.fromkeys(lines, EdgeState.LINE) | dict.fromkeys(crosses, EdgeState.CROSS)
+    return Board.blank(puzzle).mark(states), asked
+
+
+def _is_often(wrong: Collection[int], kind: Collection[int], few: int, share: float) -> bool:
+    return len(wrong) > max(few, share * len(kind))

@@ -1,0 +1,190 @@
+"""Reads the lines and crosses of a board in play.
+
+An edge is told by its kind of ink, which is colour and width, and the kind by its shape: a loop
+never branches, a grid does. What is left to doubt is no mistake of a player.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from puzzle.drawn_marks import DrawnMarks
+from puzzle.grid import square_grid
+from scanner.ink import Array
+from scanner.lattice import Lattice
+
+ALONG, ACROSS = np.linspace(0.16, 0.84, 18), np.linspace(-0.24, 0.24, 25)
+"""Where an edge is looked at: along it, without its dots, and across it, in cells."""
+AXIS, BESIDE = np.s_[6:19], np.r_[7:10, 15:18]
+"""Places across an edge: where it may be drawn, and on that where only the arms of a cross are."""
+MIDDLE, ENDS = np.s_[6:12], np.r_[0:6, 12:18]
+"""Places along an edge: where a cross may be, and where not."""
+FINEST = 36
+"""How many pixels a cell has at most when it is looked at, so that no line is between places."""
+AT_ONCE = 400
+"""How many edges are looked at at once, for which that takes 20 MB; and how many are compared."""
+MAX_KINDS = 40
+"""The most kinds of ink; edges of others are not read."""
+DRAWN, HALF_DRAWN = 0.62, 0.45
+"""The share of an edge that is inked if it is drawn, or may be."""
+LUMA = np.array([0.9, 1.77, 0.33])
+"""How much the colours weigh in how strong ink is."""
+
+
+class _Looks(Struct, frozen=True):
+    """What edges look like; each field has a value for each.
+
+    - `share`: how much of it is inked, and `level`, how much the ink differs from the ground;
+    - `colour`: that of its ink less that of the ground, and `width`, in cells;
+    - `cross`: how strong ink is in its middle beside the axis, where there is none at its ends.
+    """
+
+    share: Array
+    level: Array
+    colour: Array
+    width: Array
+    cross: Array
+
+
+def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
+    """The lines and crosses that are drawn on the board of a lattice."""
+    grid = square_grid(*lattice.size)
+    ends = np.array(grid.edge_dots)
+    looks = _looks(pixels, lattice, np.array(grid.dots)[ends][..., ::-1])
+    lines, base, doubts = _lines(looks, ends)
+    crosses = (looks.cross > 30) & ~lines
+    gaps = _gaps(looks, base) & ~lines & ~crosses
+    doubts |= _crowded(looks, ends, lines)
+    doubts |= (looks.share > HALF_DRAWN) & (looks.share <= DRAWN) & _is_strong(looks) & lines.any()
+    found = (np.nonzero(each)[0].tolist() for each in (lines, crosses | gaps, doubts, gaps))
+    return DrawnMarks(*map(frozenset, found))
+
+
+def _looks(pixels: Array, lattice: Lattice, places: Array) -> _Looks:
+    """The looks of edges from and to places on a lattice."""
+    shrink = max(1, int(lattice.pitch // FINEST))
+    high, wide = (side // shrink for side in pixels.shape[:2])
+    if shrink > 1:
+        pixels = pixels[: high * shrink, : wide * shrink].reshape(high, shrink, wide, shrink, 3)
+        pixels = pixels.mean((1, 3), dtype=np.float32)
+    found = []
+    for some in np.array_split(places + lattice.first, -(-len(places) // AT_ONCE)):
+        start, way = some[:, 0], some[:, 1] - some[:, 0]
+        along = ALONG[:, None, None] * way[:, None, None]
+        across = ACROSS[:, None] * way[:, None, None, ::-1]
+        points = np.rint(lattice.at(start[:, None, None] + along + across) / shrink - 0.5)
+        x, y = np.moveaxis(points.clip(0, (wide - 1, high - 1)).astype(int), -1, 0)
+        found.append(astuple(_look(pixels[y, x].astype(np.float32))))
+    return _Looks(*map(np.concatenate, zip(*found, strict=True)))
+
+
+def _look(view: Array) -> _Looks:
+    """The looks of edges by their colours at places along them and across them."""
+    # What is drawn differs from both sides, so the rim of a shaded cell is not.
+    sides = np.stack([view[:, :, :4], view[:, :, -4:]], axis=1)
+    ground = np.median(sides, axis=(2, 3))
+    off = np.abs(view[:, None] - ground[:, :, None, None]).max(-1).min(1)
+    near = off[:, :, AXIS]
+    best = near.max(2)
+    level = np.median(best[:, ENDS], axis=1)
+    share = (best > np.maximum(16, 0.5 * level)[:, None]).mean(1)
+    axis = near[:, ENDS].argmax(2)[..., None, None]
+    ink = np.take_along_axis(view[:, ENDS, AXIS], axis, 2)[:, :, 0]
+    wide = (off[:, ENDS] > 0.5 * best[:, ENDS, None]).sum(2)
+    middle = best[:, 7:11].max(1)
+    arms = np.percentile(off[:, MIDDLE][:, :, BESIDE], 75, axis=(1, 2))
+    bare = np.percentile(off[:, ENDS][:, :, BESIDE], 75, axis=(1, 2))
+    is_cross = (middle > 1.8 * level + 12) | (arms > 2.5 * bare + 24)
+    return _Looks(
+        np.where(level < 14, 0, share),
+        level,
+        np.median(ink, axis=1) - ground.mean(1),
+        np.median(wide, axis=1) * (ACROSS[1] - ACROSS[0]),
+        np.where(is_cross, np.maximum(arms, 0.5 * middle), 0),
+    )
+
+
+def _is_strong(looks: _Looks) -> Array:
+    strong: Array = np.linalg.norm(looks.colour, axis=1) > 40
+    return strong
+
+
+def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
+    """Which edges are lines, the kinds of ink of the grid, and which edges are in doubt."""
+    weighed = [(_weight(looks, kind), kind) for kind in _kinds(looks)]
+    weighed.sort(key=lambda pair: -pair[0])
+    lines, doubts = np.zeros((2, len(ends)), bool)
+    base = []
+    for weight, kind in weighed:
+        # Wrong lines branch too, but at few dots; a grid is also the weaker ink.
+        few = 0.4 if weight > 0.45 * weighed[0][0] or len(kind) <= 5 else 0.06
+        if _branches(ends[kind]) > few or weight < 0.3 * weighed[0][0]:
+            base.append(kind)
+            continue
+        # Loops may have several colours, but where two kinds branch together the weaker is none.
+        joint = np.concatenate([np.nonzero(lines)[0], kind])
+        is_joined = lines.any() and _branches(ends[joint]) > 0.12
+        doubts[kind] = is_joined
+        if is_joined and len(kind) > 3:
+            base.append(kind)
+        else:
+            lines[kind] = True
+    return lines, base, doubts
+
+
+def _kinds(looks: _Looks) -> Iterator[Array]:
+    """Edges with ink of about the same colour and width, about the commonest kinds first."""
+    left = np.nonzero(looks.share > DRAWN)[0]
+    for _ in range(MAX_KINDS):
+        if not len(left):
+            return
+        some = left[:: -(-len(left) // AT_ONCE)]
+        apart = np.abs(looks.colour[some][:, None] - looks.colour[left]).max(-1)
+        widths = np.log2(looks.width + 0.02)
+        alike = (apart < 42) & (np.abs(widths[some][:, None] - widths[left]) < 0.9)
+        chosen = alike[alike.sum(1).argmax()]
+        yield left[chosen]
+        left = left[~chosen]
+
+
+def _weight(looks: _Looks, kind: Array) -> float:
+    """How strong a kind of ink is."""
+    colour = np.median(looks.colour[kind], axis=0) * LUMA
+    return float(np.linalg.norm(colour) * np.median(looks.width[kind]) ** 0.5)
+
+
+def _branches(ends: Array) -> float:
+    """The share of dots of edges, given by their dots, where there are more than two of them."""
+    counts = np.bincount(ends.ravel())
+    return float((counts > 2).sum() / (counts > 0).sum())
+
+
+def _gaps(looks: _Looks, base: list[Array]) -> Array:
+    """Which edges were taken out of a grid: they are missing, or thinner than the others."""
+    gaps = np.zeros(len(looks.share), bool)
+    colours = (np.median(looks.colour[kind], axis=0) for kind in base)
+    base = [
+        kind
+        for kind, colour in zip(base, colours, strict=True)
+        if np.linalg.norm(colour) > 25 and len(kind) > 1
+    ]
+    if not base:
+        return gaps
+    widths = [float(np.median(looks.width[kind])) for kind in base]
+    level = np.median(looks.level[base[int(np.argmax(widths))]])
+    gaps |= (looks.level < 0.2 * level) & (looks.share < 0.3)
+    for kind, width in zip(base, widths, strict=True):
+        gaps[kind] |= width < 0.45 * max(widths)
+    return gaps
+
+
+def _crowded(looks: _Looks, ends: Array, lines: Array) -> Array:
+    """Which lines are least like most lines where there are more than two at a dot."""
+    crowded: Array = lines & (np.bincount(ends[lines].ravel(), minlength=ends.max() + 1) > 2)[
+        ends
+    ].any(1)
+    usual = np.median(looks.level[lines]) if lines.any() else 0
+    crowded &= (looks.share < 0.85) | (looks.level < 0.6 * usual)
+    return crowded
