@@ -27,8 +27,8 @@ AT_ONCE = 400
 """How many edges are looked at at once, for which that takes 20 MB; and how many are compared."""
 MAX_KINDS = 40
 """The most kinds of ink; edges of others are not read."""
-DRAWN, HALF_DRAWN = 0.62, 0.45
-"""The share of an edge that is inked if it is drawn, or may be."""
+DRAWN = 0.62
+"""The share of an edge that is inked if it is drawn."""
 LUMA = np.array([0.9, 1.77, 0.33])
 """How much the colours weigh in how strong ink is."""
 
@@ -37,12 +37,14 @@ class _Looks(Struct, frozen=True):
     """What edges look like; each field has a value for each.
 
     - `share`: how much of it is inked, and `level`, how much the ink differs from the ground;
+    - `dashed`: whether its ink has gaps;
     - `colour`: that of its ink less that of the ground, and `width`, in cells;
     - `cross`: how strong ink is in its middle beside the axis, where there is none at its ends.
     """
 
     share: Array
     level: Array
+    dashed: Array
     colour: Array
     width: Array
     cross: Array
@@ -57,7 +59,6 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     crosses = (looks.cross > 30) & ~lines
     gaps = _gaps(looks, base) & ~lines & ~crosses
     doubts |= _crowded(looks, ends, lines)
-    doubts |= (looks.share > HALF_DRAWN) & (looks.share <= DRAWN) & _is_strong(looks) & lines.any()
     found = (np.nonzero(each)[0].tolist() for each in (lines, crosses | gaps, doubts, gaps))
     return DrawnMarks(*map(frozenset, found))
 
@@ -90,25 +91,24 @@ def _look(view: Array) -> _Looks:
     best = near.max(2)
     level = np.median(best[:, ENDS], axis=1)
     share = (best > np.maximum(16, 0.5 * level)[:, None]).mean(1)
+    bare = best < 0.4 * np.percentile(best, 75, axis=1)[:, None]
+    gaps = (bare[:, 1:] & ~bare[:, :-1]).sum(1) + bare[:, 0]
     axis = near[:, ENDS].argmax(2)[..., None, None]
     ink = np.take_along_axis(view[:, ENDS, AXIS], axis, 2)[:, :, 0]
     wide = (off[:, ENDS] > 0.5 * best[:, ENDS, None]).sum(2)
     middle = best[:, 7:11].max(1)
     arms = np.percentile(off[:, MIDDLE][:, :, BESIDE], 75, axis=(1, 2))
-    bare = np.percentile(off[:, ENDS][:, :, BESIDE], 75, axis=(1, 2))
-    is_cross = (middle > 1.8 * level + 12) | (arms > 2.5 * bare + 24)
+    least = np.percentile(off[:, ENDS][:, :, BESIDE], 75, axis=(1, 2))
+    beyond = np.percentile(best[:, ENDS], 70, axis=1)
+    is_cross = (middle > 1.8 * beyond + 12) | (arms > 2.5 * least + 24)
     return _Looks(
         np.where(level < 14, 0, share),
         level,
+        (gaps > 1) & (bare.mean(1) < 0.5) & (level >= 14),
         np.median(ink, axis=1) - ground.mean(1),
         np.median(wide, axis=1) * (ACROSS[1] - ACROSS[0]),
         np.where(is_cross, np.maximum(arms, 0.5 * middle), 0),
     )
-
-
-def _is_strong(looks: _Looks) -> Array:
-    strong: Array = np.linalg.norm(looks.colour, axis=1) > 40
-    return strong
 
 
 def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
@@ -120,7 +120,8 @@ def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
     for weight, kind in weighed:
         # Wrong lines branch too, but at few dots; a grid is also the weaker ink.
         few = 0.4 if weight > 0.45 * weighed[0][0] or len(kind) <= 5 else 0.06
-        if _branches(ends[kind]) > few or weight < 0.3 * weighed[0][0]:
+        is_dashed = looks.dashed[kind].mean() > 0.5
+        if is_dashed or _branches(ends[kind]) > few or weight < 0.3 * weighed[0][0]:
             base.append(kind)
             continue
         # Loops may have several colours, but where two kinds branch together the weaker is none.
@@ -130,13 +131,13 @@ def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
         if is_joined and len(kind) > 3:
             base.append(kind)
         else:
-            lines[kind] = True
+            lines[kind] = ~looks.dashed[kind]
     return lines, base, doubts
 
 
 def _kinds(looks: _Looks) -> Iterator[Array]:
     """Edges with ink of about the same colour and width, about the commonest kinds first."""
-    left = np.nonzero(looks.share > DRAWN)[0]
+    left = np.nonzero((looks.share > DRAWN) | looks.dashed)[0]
     for _ in range(MAX_KINDS):
         if not len(left):
             return
