@@ -5,6 +5,10 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.rules.judging import is_solved
+
+MARKS_KEYWORD = "Ouro marks"
+"""The keyword under which PNG files of boards hold their marks, a digit for each edge."""
 
 FEW, OFTEN = 2, 0.12
 """Of how many marks of a kind, and of which share of them, being wrong is no mistake of a player.
@@ -32,6 +36,29 @@ class DrawnMarks(Struct, frozen=True):
 
     def __bool__(self) -> bool:
         return bool(self.lines or self.crosses)
+
+    @classmethod
+    def of_file(cls, text: object, edges: int) -> "DrawnMarks":
+        """The marks in the file of a picture; none if it has no right ones.
+
+        >>> DrawnMarks.of_file("012", 3).crosses, bool(DrawnMarks.of_file("01", 3))
+        (frozenset({2}), False)
+        """
+        if not isinstance(text, str) or len(text) != edges:
+            return cls()
+        each = (frozenset(e for e in range(edges) if text[e] == sign) for sign in "12")
+        return cls(*each)
+
+
+def file_marks(board: Board) -> str:
+    """The marks of a board for the file of its picture; none if it shows the solution.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,)))
+    >>> file_marks(board.mark({1: EdgeState.LINE}))
+    '0100'
+    """
+    return "" if is_solved(board.puzzle, board.lines) else "".join(map(str, map(int, board.marks)))
 
 
 def judged(

@@ -11,6 +11,7 @@ from msgspec import Struct
 from PIL import Image
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.drawn_marks import MARKS_KEYWORD, DrawnMarks
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -53,7 +54,8 @@ def read_picture(
     image = open_picture(data)
     puzzle = _recognised(image, bounds)
     if puzzle is not None:
-        return PictureReading(puzzle, recognised=True)
+        marks = DrawnMarks.of_file(image.info.get(MARKS_KEYWORD), len(puzzle.grid.edge_dots))
+        return PictureReading(puzzle, (), True, (LINES,) if marks else (), marks)
     pixels = pixels_of(image)
     found = _boards(pixels)
     if not found:
