@@ -37,6 +37,11 @@ class DrawnMarks(Struct, frozen=True):
     def __bool__(self) -> bool:
         return bool(self.lines or self.crosses)
 
+    def on(self, puzzle: Puzzle) -> Board:
+        """The board of a puzzle with these marks."""
+        board = Board.of_lines(puzzle, self.lines)
+        return board.mark(dict.fromkeys(self.crosses, EdgeState.CROSS))
+
     @classmethod
     def of_file(cls, text: object, edges: int) -> "DrawnMarks":
         """The marks in the file of a picture; none if it has no right ones.
@@ -85,8 +90,7 @@ def judged(
     for kind in (lines, crosses):
         if _is_often(wrong & kind, kind, FEW, OFTEN):
             asked |= wrong & kind
-    states = dict.fromkeys(lines, EdgeState.LINE) | dict.fromkeys(crosses, EdgeState.CROSS)
-    return Board.blank(puzzle).mark(states), asked
+    return DrawnMarks(lines, crosses).on(puzzle), asked
 
 
 def _is_often(wrong: Collection[int], kind: Collection[int], few: int, share: float) -> bool:
