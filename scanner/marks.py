@@ -17,8 +17,9 @@ from scanner.lattice import Lattice
 
 ALONG, ACROSS = np.linspace(0.16, 0.84, 18), np.linspace(-0.24, 0.24, 25)
 """Where an edge is looked at: along it, without its dots, and across it, in cells."""
-AXIS, BESIDE = np.s_[6:19], np.r_[7:10, 15:18]
-"""Places across an edge: where it may be drawn, and on that where only the arms of a cross are."""
+STEP = ACROSS[1] - ACROSS[0]
+AXIS, BESIDE, FARTHER = np.s_[6:19], np.r_[7:10, 15:18], np.r_[4:6, 19:21]
+"""Places across an edge: where it may be drawn, on that where only arms of a cross are, beyond."""
 MIDDLE, ENDS = np.s_[6:12], np.r_[0:6, 12:18]
 """Places along an edge: where a cross may be, and where not."""
 FINEST = 36
@@ -38,7 +39,8 @@ class _Looks(Struct, frozen=True):
 
     - `share`: how much of it is inked, and `level`, how much the ink differs from the ground;
     - `dashed`: whether its ink has gaps;
-    - `colour`: that of its ink less that of the ground, and `width`, in cells;
+    - `colour`: that of its ink less that of the ground, `width`, in cells, and `strength`, what
+      they make together, which is the same however blurred it is;
     - `cross`: how strong ink is in its middle beside the axis, where there is none at its ends.
     """
 
@@ -47,6 +49,7 @@ class _Looks(Struct, frozen=True):
     dashed: Array
     colour: Array
     width: Array
+    strength: Array
     cross: Array
 
 
@@ -84,7 +87,8 @@ def _looks(pixels: Array, lattice: Lattice, places: Array) -> _Looks:
 def _look(view: Array) -> _Looks:
     """The looks of edges by their colours at places along them and across them."""
     # What is drawn differs from both sides, so the rim of a shaded cell is not.
-    sides = np.stack([view[:, :, :4], view[:, :, -4:]], axis=1)
+    # Large clues reach beside its middle.
+    sides = np.stack([view[:, ENDS, :4], view[:, ENDS, -4:]], axis=1)
     ground = np.median(sides, axis=(2, 3))
     off = np.abs(view[:, None] - ground[:, :, None, None]).max(-1).min(1)
     near = off[:, :, AXIS]
@@ -95,33 +99,41 @@ def _look(view: Array) -> _Looks:
     gaps = (bare[:, 1:] & ~bare[:, :-1]).sum(1) + bare[:, 0]
     axis = near[:, ENDS].argmax(2)[..., None, None]
     ink = np.take_along_axis(view[:, ENDS, AXIS], axis, 2)[:, :, 0]
+    total = (view[:, ENDS, AXIS] - ground.mean(1)[:, None, None]).mean(1).sum(1)
     wide = (off[:, ENDS] > 0.5 * best[:, ENDS, None]).sum(2)
-    middle = best[:, 7:11].max(1)
+    middle = near[:, 7:11, 2:-2].max((1, 2))
     arms = np.percentile(off[:, MIDDLE][:, :, BESIDE], 75, axis=(1, 2))
     least = np.percentile(off[:, ENDS][:, :, BESIDE], 75, axis=(1, 2))
     beyond = np.percentile(best[:, ENDS], 70, axis=1)
     is_cross = (middle > 1.8 * beyond + 12) | (arms > 2.5 * least + 24)
+    # Large clues are beside an edge too, but there is more of them farther from it.
+    is_cross &= np.percentile(off[:, MIDDLE][:, :, FARTHER], 75, axis=(1, 2)) < 1.5 * arms + 12
     return _Looks(
         np.where(level < 14, 0, share),
         level,
         (gaps > 1) & (bare.mean(1) < 0.5) & (level >= 14),
         np.median(ink, axis=1) - ground.mean(1),
-        np.median(wide, axis=1) * (ACROSS[1] - ACROSS[0]),
+        np.median(wide, axis=1) * STEP,
+        total * LUMA * STEP,
         np.where(is_cross, np.maximum(arms, 0.5 * middle), 0),
     )
 
 
 def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
     """Which edges are lines, the kinds of ink of the grid, and which edges are in doubt."""
-    weighed = [(_weight(looks, kind), kind) for kind in _kinds(looks)]
+    strength = np.linalg.norm(looks.strength, axis=1)
+    drawn = (looks.share > DRAWN) | looks.dashed
+    weighed = [(float(np.median(strength[kind])), kind) for kind in _kinds(looks, drawn)]
     weighed.sort(key=lambda pair: -pair[0])
+    usual = float(np.percentile(strength, 30))  # that of the grid, as most edges are no lines
     lines, doubts = np.zeros((2, len(ends)), bool)
     base = []
     for weight, kind in weighed:
         # Wrong lines branch too, but at few dots; a grid is also the weaker ink.
         few = 0.4 if weight > 0.45 * weighed[0][0] or len(kind) <= 5 else 0.06
         is_dashed = looks.dashed[kind].mean() > 0.5
-        if is_dashed or _branches(ends[kind]) > few or weight < 0.3 * weighed[0][0]:
+        is_weak = weight < max(0.3 * weighed[0][0], 1.6 * usual)
+        if is_dashed or is_weak or _branches(ends[kind]) > few:
             base.append(kind)
             continue
         # Loops may have several colours, but where two kinds branch together the weaker is none.
@@ -135,9 +147,9 @@ def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
     return lines, base, doubts
 
 
-def _kinds(looks: _Looks) -> Iterator[Array]:
+def _kinds(looks: _Looks, drawn: Array) -> Iterator[Array]:
     """Edges with ink of about the same colour and width, about the commonest kinds first."""
-    left = np.nonzero((looks.share > DRAWN) | looks.dashed)[0]
+    left = np.nonzero(drawn)[0]
     for _ in range(MAX_KINDS):
         if not len(left):
             return
@@ -148,12 +160,6 @@ def _kinds(looks: _Looks) -> Iterator[Array]:
         chosen = alike[alike.sum(1).argmax()]
         yield left[chosen]
         left = left[~chosen]
-
-
-def _weight(looks: _Looks, kind: Array) -> float:
-    """How strong a kind of ink is."""
-    colour = np.median(looks.colour[kind], axis=0) * LUMA
-    return float(np.linalg.norm(colour) * np.median(looks.width[kind]) ** 0.5)
 
 
 def _branches(ends: Array) -> float:
