@@ -10,13 +10,11 @@ from puzzle.rules.judging import is_solved
 MARKS_KEYWORD = "Ouro marks"
 """The keyword under which PNG files of boards hold their marks, a digit for each edge."""
 
-FEW, OFTEN = 2, 0.12
-"""Of how many marks of a kind, and of which share of them, being wrong is no mistake of a player.
+LINES, CROSSES, GAPS = (2, 0.12), (0, 0.12), (1, 0.05)
+"""How many marks of a kind, and which share of them, may be wrong as mistakes of a player.
 
-They are a wrong reading of that kind then.
+Where there are more, the kind is read wrongly.
 """
-FEW_GAPS, OFTEN_GAPS = 1, 0.05
-"""The same of crosses that are told by a missing edge alone."""
 
 
 class DrawnMarks(Struct, frozen=True):
@@ -84,14 +82,14 @@ def judged(
     """
     lines, crosses = drawn.lines, drawn.crosses
     wrong = (lines - solution) | (crosses & solution)
-    if _is_often(wrong & drawn.gaps, drawn.gaps, FEW_GAPS, OFTEN_GAPS):
+    if _is_often(wrong & drawn.gaps, drawn.gaps, GAPS):
         crosses, wrong = crosses - drawn.gaps, wrong - drawn.gaps
     asked = wrong & drawn.doubts if certain else wrong
-    for kind in (lines, crosses):
-        if _is_often(wrong & kind, kind, FEW, OFTEN):
+    for kind, most in ((lines, LINES), (crosses, CROSSES)):
+        if _is_often(wrong & kind, kind, most):
             asked |= wrong & kind
     return DrawnMarks(lines, crosses).on(puzzle), asked
 
 
-def _is_often(wrong: Collection[int], kind: Collection[int], few: int, share: float) -> bool:
-    return len(wrong) > max(few, share * len(kind))
+def _is_often(wrong: Collection[int], kind: Collection[int], most: tuple[int, float]) -> bool:
+    return len(wrong) > max(most[0], most[1] * len(kind))

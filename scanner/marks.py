@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from puzzle.drawn_marks import DrawnMarks
-from puzzle.grid import square_grid
+from puzzle.grid import OUTSIDE, square_grid
 from scanner.ink import Array
 from scanner.lattice import Lattice
 
@@ -30,6 +30,8 @@ MAX_KINDS = 40
 """The most kinds of ink; edges of others are not read."""
 DRAWN = 0.62
 """The share of an edge that is inked if it is drawn."""
+WIDEST = 0.22
+"""The width of a line is less, in cells; between large clues, the ground looks like one."""
 LUMA = np.array([0.9, 1.77, 0.33])
 """How much the colours weigh in how strong ink is."""
 
@@ -61,6 +63,9 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     lines, base, doubts = _lines(looks, ends)
     crosses = (looks.cross > 30) & ~lines
     gaps = _gaps(looks, base) & ~lines & ~crosses
+    border = np.array([min(sides) == OUTSIDE for sides in grid.edge_cells])
+    if lines[border].mean() > 0.95:  # a frame
+        lines &= ~border
     doubts |= _crowded(looks, ends, lines)
     found = (np.nonzero(each)[0].tolist() for each in (lines, crosses | gaps, doubts, gaps))
     return DrawnMarks(*map(frozenset, found))
@@ -114,18 +119,16 @@ def _look(view: Array) -> _Looks:
         (gaps > 1) & (bare.mean(1) < 0.5) & (level >= 14),
         np.median(ink, axis=1) - ground.mean(1),
         np.median(wide, axis=1) * STEP,
-        total * LUMA * STEP,
+        np.linalg.norm(total * LUMA, axis=1) * STEP,
         np.where(is_cross, np.maximum(arms, 0.5 * middle), 0),
     )
 
 
 def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
     """Which edges are lines, the kinds of ink of the grid, and which edges are in doubt."""
-    strength = np.linalg.norm(looks.strength, axis=1)
-    drawn = (looks.share > DRAWN) | looks.dashed
-    weighed = [(float(np.median(strength[kind])), kind) for kind in _kinds(looks, drawn)]
+    weighed = [(float(np.median(looks.strength[kind])), kind) for kind in _kinds(looks)]
     weighed.sort(key=lambda pair: -pair[0])
-    usual = float(np.percentile(strength, 30))  # that of the grid, as most edges are no lines
+    usual = float(np.percentile(looks.strength, 30))  # that of the grid, as most edges are no lines
     lines, doubts = np.zeros((2, len(ends)), bool)
     base = []
     for weight, kind in weighed:
@@ -147,9 +150,9 @@ def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
     return lines, base, doubts
 
 
-def _kinds(looks: _Looks, drawn: Array) -> Iterator[Array]:
+def _kinds(looks: _Looks) -> Iterator[Array]:
     """Edges with ink of about the same colour and width, about the commonest kinds first."""
-    left = np.nonzero(drawn)[0]
+    left = np.nonzero(((looks.share > DRAWN) | looks.dashed) & (looks.width < WIDEST))[0]
     for _ in range(MAX_KINDS):
         if not len(left):
             return
@@ -180,8 +183,8 @@ def _gaps(looks: _Looks, base: list[Array]) -> Array:
     if not base:
         return gaps
     widths = [float(np.median(looks.width[kind])) for kind in base]
-    level = np.median(looks.level[base[int(np.argmax(widths))]])
-    gaps |= (looks.level < 0.2 * level) & (looks.share < 0.3)
+    strength = np.median(looks.strength[base[int(np.argmax(widths))]])
+    gaps |= (looks.strength < 0.2 * strength) & (looks.share < 0.3)
     for kind, width in zip(base, widths, strict=True):
         gaps[kind] |= width < 0.45 * max(widths)
     return gaps
