@@ -62,7 +62,7 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     looks = _looks(pixels, lattice, np.array(grid.dots)[ends][..., ::-1])
     lines, base, doubts = _lines(looks, ends)
     crosses = (looks.cross > 30) & ~lines
-    gaps = _gaps(looks, base) & ~lines & ~crosses
+    gaps = _gaps(looks, base, int((~lines).sum())) & ~lines & ~crosses
     border = np.array([min(sides) == OUTSIDE for sides in grid.edge_cells])
     if lines[border].mean() > 0.95:  # a frame
         lines &= ~border
@@ -171,8 +171,11 @@ def _branches(ends: Array) -> float:
     return float((counts > 2).sum() / (counts > 0).sum())
 
 
-def _gaps(looks: _Looks, base: list[Array]) -> Array:
-    """Which edges were taken out of a grid: they are missing, or thinner than the others."""
+def _gaps(looks: _Looks, base: list[Array], others: int) -> Array:
+    """Which edges were taken out of a grid: they are missing, or thinner than the others.
+
+    `others` is the number of edges that are no lines; a grid has more than a few of them.
+    """
     gaps = np.zeros(len(looks.share), bool)
     colours = (np.median(looks.colour[kind], axis=0) for kind in base)
     base = [
@@ -180,7 +183,7 @@ def _gaps(looks: _Looks, base: list[Array]) -> Array:
         for kind, colour in zip(base, colours, strict=True)
         if np.linalg.norm(colour) > 25 and len(kind) > 1
     ]
-    if not base:
+    if sum(map(len, base)) < 0.15 * others:
         return gaps
     widths = [float(np.median(looks.width[kind])) for kind in base]
     strength = np.median(looks.strength[base[int(np.argmax(widths))]])
