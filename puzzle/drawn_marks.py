@@ -93,3 +93,20 @@ def judged(
 
 def _is_often(wrong: Collection[int], kind: Collection[int], most: tuple[int, float]) -> bool:
     return len(wrong) > max(most[0], most[1] * len(kind))
+
+
+class DraftMarks(DrawnMarks, frozen=True):
+    """Marks that a player may be asked about, but not about `sure` ones; `hinted` are of hints.
+
+    >>> sorted(DraftMarks.read(DrawnMarks(lines=frozenset({3})), sure=True).sure)
+    [3]
+    """
+
+    sure: frozenset[int] = frozenset()
+    hinted: frozenset[int] = frozenset()
+
+    @classmethod
+    def read(cls, drawn: DrawnMarks, *, sure: bool) -> "DraftMarks":
+        """Marks that were read; all of them may be `sure`."""
+        every, told = drawn.lines | drawn.crosses, (drawn.lines, drawn.crosses)
+        return cls(*told, sure=every) if sure else cls(*told, drawn.doubts, drawn.gaps)
