@@ -30,6 +30,8 @@ MAX_KINDS = 40
 """The most kinds of ink; edges of others are not read."""
 DRAWN = 0.62
 """The share of an edge that is inked if it is drawn."""
+FAINT, DOUBTFUL = 0.35, 0.6
+"""How strong lines are that were rubbed out, and those that may be, beside the strongest."""
 WIDEST = 0.22
 """The width of a line is less, in cells; between large clues, the ground looks like one."""
 LUMA = np.array([0.9, 1.77, 0.33])
@@ -60,13 +62,12 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     grid = square_grid(*lattice.size)
     ends = np.array(grid.edge_dots)
     looks = _looks(pixels, lattice, np.array(grid.dots)[ends][..., ::-1])
-    lines, base, doubts = _lines(looks, ends)
+    border = np.array([min(sides) == OUTSIDE for sides in grid.edge_cells])
+    lines, base, doubts = _lines(looks, ends, border)
     crosses = (looks.cross > 30) & ~lines
     gaps = _gaps(looks, base, int((~lines).sum())) & ~lines & ~crosses
-    border = np.array([min(sides) == OUTSIDE for sides in grid.edge_cells])
-    if lines[border].mean() > 0.95:  # a frame
-        lines &= ~border
-    doubts |= _crowded(looks, ends, lines)
+    usual = np.median(looks.level[lines]) if lines.any() else 0
+    doubts |= lines & ((looks.share < 0.85) | (looks.level < DOUBTFUL * usual))
     found = (np.nonzero(each)[0].tolist() for each in (lines, crosses | gaps, doubts, gaps))
     return DrawnMarks(*map(frozenset, found))
 
@@ -124,7 +125,7 @@ def _look(view: Array) -> _Looks:
     )
 
 
-def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
+def _lines(looks: _Looks, ends: Array, border: Array) -> tuple[Array, list[Array], Array]:
     """Which edges are lines, the kinds of ink of the grid, and which edges are in doubt."""
     weighed = [(float(np.median(looks.strength[kind])), kind) for kind in _kinds(looks)]
     weighed.sort(key=lambda pair: -pair[0])
@@ -136,6 +137,9 @@ def _lines(looks: _Looks, ends: Array) -> tuple[Array, list[Array], Array]:
         few = 0.4 if weight > 0.45 * weighed[0][0] or len(kind) <= 5 else 0.06
         is_dashed = looks.dashed[kind].mean() > 0.5
         is_weak = weight < max(0.3 * weighed[0][0], 1.6 * usual)
+        is_weak |= np.median(looks.level[kind]) < FAINT * np.median(looks.level[weighed[0][1]])
+        if border[kind].mean() > 0.9 and len(kind) > 0.5 * border.sum():
+            continue  # a frame
         if is_dashed or is_weak or _branches(ends[kind]) > few:
             base.append(kind)
             continue
@@ -176,28 +180,15 @@ def _gaps(looks: _Looks, base: list[Array], others: int) -> Array:
 
     `others` is the number of edges that are no lines; a grid has more than a few of them.
     """
-    gaps = np.zeros(len(looks.share), bool)
-    colours = (np.median(looks.colour[kind], axis=0) for kind in base)
-    base = [
-        kind
-        for kind, colour in zip(base, colours, strict=True)
-        if np.linalg.norm(colour) > 25 and len(kind) > 1
+    strengths = [
+        float(np.median(looks.strength[kind]))
+        for kind in base
+        if np.linalg.norm(np.median(looks.colour[kind], axis=0)) > 25 and len(kind) > 1
     ]
-    if sum(map(len, base)) < 0.15 * others:
+    gaps = np.zeros(len(looks.share), bool)
+    if not strengths or sum(map(len, base)) < 0.15 * others:
         return gaps
-    widths = [float(np.median(looks.width[kind])) for kind in base]
-    strength = np.median(looks.strength[base[int(np.argmax(widths))]])
-    gaps |= (looks.strength < 0.2 * strength) & (looks.share < 0.3)
-    for kind, width in zip(base, widths, strict=True):
-        gaps[kind] |= width < 0.45 * max(widths)
+    gaps |= (looks.strength < 0.2 * max(strengths)) & (looks.share < 0.3)
+    for kind in base:
+        gaps[kind] |= bool(np.median(looks.strength[kind]) < 0.4 * max(strengths))
     return gaps
-
-
-def _crowded(looks: _Looks, ends: Array, lines: Array) -> Array:
-    """Which lines are least like most lines where there are more than two at a dot."""
-    crowded: Array = lines & (np.bincount(ends[lines].ravel(), minlength=ends.max() + 1) > 2)[
-        ends
-    ].any(1)
-    usual = np.median(looks.level[lines]) if lines.any() else 0
-    crowded &= (looks.share < 0.85) | (looks.level < 0.6 * usual)
-    return crowded

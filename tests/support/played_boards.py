@@ -7,6 +7,7 @@ from types import MappingProxyType
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
+from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
 from tools.bench.drawn_pictures import BoardDrawer, Colour
 
@@ -48,55 +49,62 @@ LOOKS: Mapping[str, PlayedLook] = MappingProxyType(
 
 def drawn_board(board: Board, look: PlayedLook, pitch: int = 36, seed: int = 1) -> Image.Image:
     """A picture of a board on squares with its marks."""
-    grid, rng, scale = board.puzzle.grid, Random(seed), 2 * pitch
-    size = (grid.cols + 1) * scale, (grid.rows + 1) * scale
-    image = Image.new("RGB", size, look.ground)
-    pen = ImageDraw.Draw(image)
-
-    def stroke(start: Point, end: Point, colour: Colour, width: float) -> None:
-        wobble = [look.hand * scale * rng.uniform(-1, 1) for _ in range(4)]
-        points = (
-            start[0] + wobble[0],
-            start[1] + wobble[1],
-            end[0] + wobble[2],
-            end[1] + wobble[3],
-        )
-        pen.line(points, colour, max(1, round(width * scale)))
-
-    def at(row: float, col: float) -> Point:
-        return (col + 0.5) * scale, (row + 0.5) * scale
-
-    if look.framed:
-        pen.line(
-            [at(0, 0), at(0, grid.cols), at(grid.rows, grid.cols), at(grid.rows, 0), at(0, 0)],
-            look.ink,
-            round(0.08 * scale),
-        )
+    sheet = _Sheet(board, look, 2 * pitch, Random(seed))
     for edge, mark in enumerate(board.marks):
-        one, two = (at(*grid.dots[dot]) for dot in grid.edge_dots[edge])
-        (x, y), r = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), 0.09 * scale
+        sheet.draw_edge(edge, mark)
+    sheet.draw_dots_and_clues()
+    width, height = sheet.image.size
+    return sheet.image.resize((width // 2, height // 2), Image.Resampling.LANCZOS)
+
+
+class _Sheet:
+    """A board that is being drawn, twice as large as it will be."""
+
+    def __init__(self, board: Board, look: PlayedLook, scale: int, rng: Random) -> None:
+        self._puzzle, self._look, self._scale, self._rng = board.puzzle, look, scale, rng
+        self._grid = board.puzzle.grid
+        size = (self._grid.cols + 1) * scale, (self._grid.rows + 1) * scale
+        self.image = Image.new("RGB", size, look.ground)
+        self._pen = ImageDraw.Draw(self.image)
+
+    def _at(self, row: float, col: float) -> Point:
+        return (col + 0.5) * self._scale, (row + 0.5) * self._scale
+
+    def _stroke(self, one: Point, two: Point, colour: Colour, width: float) -> None:
+        hand = self._look.hand * self._scale
+        ends = [part + hand * self._rng.uniform(-1, 1) for part in (*one, *two)]
+        self._pen.line(ends, colour, max(1, round(width * self._scale)))
+
+    def draw_edge(self, edge: int, mark: EdgeState) -> None:
+        look = self._look
+        one, two = (self._at(*self._grid.dots[dot]) for dot in self._grid.edge_dots[edge])
         is_missing = mark is EdgeState.CROSS and look.cross is None
-        if look.grid_width and mark is not EdgeState.LINE and not is_missing:
-            for start, end in _parts(one, two, look.dashes):
-                pen.line((*start, *end), look.grid, max(1, round(look.grid_width * scale)))
+        is_frame = look.framed and min(self._grid.edge_cells[edge]) == OUTSIDE
+        ink, width = (look.ink, 0.08) if is_frame else (look.grid, look.grid_width)
+        if width and mark is not EdgeState.LINE and not is_missing:
+            for ends in _parts(one, two, look.dashes):
+                self._pen.line(ends, ink, max(1, round(width * self._scale)))
         if mark is EdgeState.LINE:
-            stroke(one, two, look.line, look.width)
+            self._stroke(one, two, look.line, look.width)
         elif mark is EdgeState.CROSS and look.cross is not None:
-            stroke((x - r, y - r), (x + r, y + r), look.cross, 0.035)
-            stroke((x - r, y + r), (x + r, y - r), look.cross, 0.035)
-    for row, col in grid.dots if look.dot else ():
-        (x, y), r = at(row, col), look.dot * scale / 2
-        pen.ellipse((x - r, y - r, x + r, y + r), fill=look.ink)
-    font = BoardDrawer(rng, []).font(round(0.7 * scale))
-    for cell, clue in enumerate(board.puzzle.clues):
-        if clue is not None:
-            pen.text(at(*grid.cells[cell]), str(clue), look.ink, font, anchor="mm")
-    return image.resize((size[0] // 2, size[1] // 2), Image.Resampling.LANCZOS)
+            (x, y), r = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), 0.09 * self._scale
+            self._stroke((x - r, y - r), (x + r, y + r), look.cross, 0.035)
+            self._stroke((x - r, y + r), (x + r, y - r), look.cross, 0.035)
+
+    def draw_dots_and_clues(self) -> None:
+        look, r = self._look, self._look.dot * self._scale / 2
+        for dot in self._grid.dots if r else ():
+            x, y = self._at(*dot)
+            self._pen.ellipse((x - r, y - r, x + r, y + r), fill=look.ink)
+        font = BoardDrawer(self._rng, []).font(round(0.7 * self._scale))
+        for cell in self._puzzle.clue_cells:
+            place = self._at(*self._grid.cells[cell])
+            self._pen.text(place, str(self._puzzle.clues[cell]), look.ink, font, anchor="mm")
 
 
-def _parts(one: Point, two: Point, count: int) -> list[tuple[Point, Point]]:
+def _parts(one: Point, two: Point, count: int) -> list[list[Point]]:
     """A line, or as many dashes along it."""
     (x, y), (right, down) = one, (two[0] - one[0], two[1] - one[1])
     share = 1.0 if count == 1 else 0.55
     ends = [(k / count, (k + share) / count) for k in range(count)]
-    return [((x + a * right, y + a * down), (x + b * right, y + b * down)) for a, b in ends]
+    return [[(x + t * right, y + t * down) for t in each] for each in ends]
