@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.errors import UsageError, escape_for_terminal
-from cli.pictures import ENDINGS, PictureLine
+from cli.pictures import ENDINGS, PictureLine, in_play
 from cli.shapes import BOUNDS, Puzzles, PuzzleText, holds_puzzle, puzzles_in, several_in
 from cli.streams import open_puzzles
 
@@ -93,7 +93,7 @@ class Source(Struct, frozen=True):
         Raises `UsageError` when there are several, `UnreadableFileError` when the file cannot be
         read, and `PuzzleError` when the text is no puzzle.
         """
-        whole = next(self._puzzles(False).texts)
+        whole = in_play(next(self._puzzles(False).texts))
         several = several_in(whole.text) if self.as_list is None else []
         if len(several) > 1:
             raise UsageError(

@@ -51,7 +51,8 @@ class PuzzleText(Struct, frozen=True):
     """The text of one puzzle, and the number of its first line, counted from 1.
 
     `doubts` are the names of cells that are not certain, if it was read from a picture, of which
-    `remarks` tell. `choice` is the number of the board that is chosen where a text may be several.
+    `remarks` tell. `choice` is the number of the board that is chosen where a text may be several,
+    and `board_in_play` the board with what is drawn in the picture.
     """
 
     line: int
@@ -59,6 +60,7 @@ class PuzzleText(Struct, frozen=True):
     doubts: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     choice: int | None = None
+    board_in_play: Board | None = None
 
     def found(self) -> FoundPuzzle:
         """The puzzle of the text; raises `PuzzleError` when it is none, or may be several."""
@@ -85,7 +87,7 @@ class PuzzleText(Struct, frozen=True):
 
     def board(self, marks: str = "") -> Board:
         """The board of the text, with `marks` added; raises `PuzzleError` when it is none."""
-        board = self.found().board
+        board = self.board_in_play or self.found().board
         return board.mark(parse_marks(marks, board.puzzle.grid))
 
     def remark(self, found: FoundPuzzle) -> str:

@@ -14,10 +14,14 @@ FEW_LINES = 4
 
 
 class Drawn(Struct, frozen=True):
-    """The journals of a player's last boards, and that of the board itself; each may be empty."""
+    """The journals of a player's last boards, and that of the board itself; each may be empty.
+
+    On a board without a journal, `hinted` are the edges whose marks are of hints.
+    """
 
     earlier: tuple[str, ...] = ()
     now: str = ""
+    hinted: frozenset[int] = frozenset()
 
 
 def has_crosses_in_mind(drawn: Drawn, board: Board) -> bool:
@@ -39,7 +43,7 @@ def has_crosses_in_mind(drawn: Drawn, board: Board) -> bool:
     marks = Counter(state for text in drawn.earlier for state in _own_marks(text).values())
     if marks[EdgeState.LINE] < FEW_LINES:
         own = _own_marks(drawn.now) or dict(enumerate(board.marks))
-        marks = Counter(own.values())
+        marks = Counter(state for edge, state in own.items() if edge not in drawn.hinted)
     crosses, lines = marks[EdgeState.CROSS], marks[EdgeState.LINE]
     return lines >= FEW_LINES and are_few(crosses, lines)
 

@@ -19,6 +19,7 @@ from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
 from narrator.ways import BothWays, both_ways
 from puzzle.copies import LoopKey
+from puzzle.drawn_marks import DraftMarks, judged
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.animation import (
     DEFAULT_ANIMATION_LIMITS,
@@ -335,6 +336,93 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     about = frozenset[int]() if detail is Detail.COUNT else found.wrong
     told = narration, drawing, found.outcome, found.count, detail, len(parts), number, about
     return CheckAnswer(*told, loop=loop_of(explainer))
+
+
+class WantedHint(Struct, frozen=True):
+    """What is wanted: a step at a level, with its reasons if `whole`, its `ways` drawn, or `ahead`,
+    which is the step after the next one. Without reasons a step is drawn, and told where.
+
+    `drawn` is the answer of the player who was asked about marks.
+    """
+
+    level: Level = Level.STEP
+    whole: bool = False
+    ways: bool = False
+    ahead: bool = False
+    drawn: bool | None = None
+
+
+class GoOnRequest(Struct, frozen=True):
+    """The marks from which to go on, on a puzzle of which all clues may be `certain`."""
+
+    puzzle: Puzzle
+    marks: DraftMarks
+    wanted: WantedHint = WantedHint()
+    certain: bool = True
+    appearance: Appearance = PLAIN
+    locale: str = "en"
+
+
+class GoOnAnswer(Struct, frozen=True):
+    """The next step, or the first mistake as the reason why there is none.
+
+    Or the edges that the player is asked about. `marks` are those from then on. `loop` is the only
+    loop of the puzzle, if it is known.
+    """
+
+    marks: DraftMarks
+    loop: LoopKey | None
+    hint: HintAnswer | None = None
+    asked: frozenset[int] = frozenset()
+
+
+def go_on(request: GoOnRequest) -> GoOnAnswer:
+    """The next step from drawn marks; of a puzzle without one solution, only from sure ones.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
+    >>> drawn = DraftMarks(lines=frozenset({1}), doubts=frozenset({1}))
+    >>> sorted(go_on(GoOnRequest(puzzle, drawn)).asked)
+    [1]
+    >>> go_on(GoOnRequest(puzzle, drawn, WantedHint(drawn=True))).hint.missing.name
+    'WRONG_MARKS'
+    """
+    puzzle, marks, wanted = request.puzzle, request.marks, request.wanted
+    explainer, asked = explainer_of(puzzle), frozenset[int]()
+    loop = loop_of(explainer)
+    if explainer.solution is None:
+        lines, crosses = marks.lines & marks.sure, marks.crosses & marks.sure
+        board = replace(marks, lines=lines, crosses=crosses).on(puzzle)
+    else:
+        board, asked = judged(marks, puzzle, explainer.solution, request.certain)
+        asked -= marks.sure
+    if asked and wanted.drawn is None:
+        return GoOnAnswer(marks, loop, asked=asked)
+    if wanted.drawn:
+        marks = replace(marks, sure=marks.sure | asked)
+    else:
+        marks = replace(marks, lines=marks.lines - asked, crosses=marks.crosses - asked)
+        board = board.mark(dict.fromkeys(asked, EdgeState.UNKNOWN))
+    hint = _hint(request, board, marks)
+    if wanted.ahead and hint.states:
+        board, hinted = board.mark(hint.states), marks.hinted | hint.states.keys()
+        marks = replace(marks, lines=board.lines, crosses=board.crosses, hinted=hinted)
+        hint = _hint(request, board, marks)
+    return GoOnAnswer(marks, loop, hint)
+
+
+def _hint(request: GoOnRequest, board: Board, marks: DraftMarks) -> HintAnswer:
+    wanted, drawn = request.wanted, Drawn(hinted=marks.hinted)
+    told = request.appearance, request.locale
+    asked = HintRequest(board, wanted.level, *told, ways=wanted.ways, drawn=drawn)
+    hint = find_hint(asked)
+    if hint.missing is NoStep.WRONG_MARKS:
+        found = check_marks(CheckRequest(board, Detail.WHY, *told, part=0, drawn=drawn))
+        return replace(hint, narration=found.narration, drawing=found.drawing)
+    if not hint.states or wanted.whole:
+        return hint
+    where = find_hint(replace(asked, level=Level.NUDGE)).narration.sentences
+    return replace(hint, narration=replace(hint.narration, sentences=where, conclusion=None))
 
 
 class AnimationRequest(Struct, frozen=True):

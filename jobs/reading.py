@@ -62,15 +62,20 @@ class MessageTexts(NamedTuple):
 
 
 class ReadPuzzle(Struct, frozen=True):
-    """A puzzle that was read, its notation, and the IDs of other puzzles in the same texts.
+    """A board that was read, its notation, and the IDs of other puzzles in the same texts.
 
     `notation` may be what is told instead (`PastedText`). `remarks` tell what its text left open.
     """
 
-    puzzle: Puzzle
+    board: Board
     notation: str
     others: tuple[str, ...] = ()
     remarks: tuple[LazyMessage, ...] = ()
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the board."""
+        return self.board.puzzle
 
 
 class ReadRequest(Struct, frozen=True):
@@ -186,7 +191,7 @@ def _first(readings: Sequence[Reading]) -> ReadPuzzle:
         raise next((each.miss for each in readings if each.miss), NothingFound())
     first, *others = found
     return ReadPuzzle(
-        first,
+        found[first].board,
         found[first].notation,
         tuple(map(format_loopy, others[:MAX_OTHERS])),
         found[first].remarks,

@@ -41,6 +41,7 @@ JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
         playing.draw_board: _SILENT,
         playing.draw_card: _QUICK,
         playing.find_hint: _SLOW,
+        playing.go_on: Bound(3.0),
         reading.read_answer: _SILENT,
         reading.read_picture: Bound(2.0, decoder_seconds=10.0, tells=False),
         reading.read_puzzle: replace(_SLOW, tells=False),

@@ -79,9 +79,10 @@ def read_picture(picture: str | os.PathLike[str] | bytes) -> PictureReading:
       ID in their file.
 
     Returns a `PictureReading`: the puzzle, `doubts` with the cells whose clues are not certain,
-    `recognised`, whether the file has the game ID, and `remarks`: "left", "top", "right", "bottom"
+    `recognised`, whether the file has the game ID, `marks`, the lines and crosses that are drawn,
+    of which `marks.on(puzzle)` makes a board, and `remarks`: "left", "top", "right", "bottom"
     where the board may go on, "unlikely" if it has not exactly one solution, "two" if it may be two
-    boards, and "lines" if lines in the picture are left out.
+    boards, and "lines" if the puzzle is without lines that the picture shows.
 
     Raises `PictureError` when no puzzle can be read, with a sentence that says why, and `SizeError`
     when a side is over 200 cells; `PuzzleTypeError` for what is no path and no bytes, `OSError` for

@@ -244,6 +244,7 @@ class _AltText:
             (INSIDE_CELLS, self._cells(shown.inside_cells)),
             (OUTSIDE_CELLS, self._cells(shown.outside_cells)),
             (DOUBTS, self._cells(shown.doubts)),
+            (DOUBTS, self._edges(shown.edge_doubts)),
             (WRONG, self._edges(shown.wrong)),
             (EXPLAINED, self._edges(shown.culprits)),
             (CONFLICT, self._conflict(shown)),

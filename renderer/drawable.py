@@ -6,7 +6,7 @@ from typing import ClassVar
 from puzzle.grid import Grid
 from puzzle.tilings.catalogue import TILINGS
 from renderer.limits import DEFAULT_LIMITS, ImageLimits
-from renderer.raster import draw_png
+from renderer.raster import FileTexts, draw_png
 from renderer.scene import Scene
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
@@ -30,9 +30,9 @@ class Drawable:
         """The alt text, for screen readers."""
 
     @property
-    def game_id(self) -> str:
-        """The game ID for the PNG file; empty if the image shows no puzzle, or a secret one."""
-        return ""
+    def file_texts(self) -> FileTexts:
+        """The texts of the PNG file; none if the image shows no puzzle, or a secret one."""
+        return ()
 
     def png(self, limits: ImageLimits | None = None) -> bytes:
         """The image as a PNG file, within `limits` or else `LIMITS`.
@@ -41,7 +41,7 @@ class Drawable:
         limits are too small.
         """
         theme = theme_named(self.theme)
-        return draw_png(self.scene, theme, limits or self.LIMITS, self.game_id)
+        return draw_png(self.scene, theme, limits or self.LIMITS, self.file_texts)
 
     def svg(self) -> str:
         """The image as an SVG document.

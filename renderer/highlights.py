@@ -30,7 +30,8 @@ class Highlights(Struct, frozen=True):
     - `asked`: edges that a question is about, with the signs of `SIGNS` in this order.
     - `cursor`, `start`, `finish`: single dots with a symbol.
     - `dim_satisfied`: whether satisfied clues are drawn in a fainter colour.
-    - `doubts`: cells whose clue is not certain; they have frames.
+    - `doubts`, `edge_doubts`: cells whose clue, and edges whose mark is not certain; they have
+      frames.
 
     >>> Highlights(reason_cells=frozenset({3}), forced_lines=frozenset({0, 1})).cursor is None
     True
@@ -66,6 +67,7 @@ class Highlights(Struct, frozen=True):
     finish: int | None = None
     dim_satisfied: bool = False
     doubts: frozenset[int] = frozenset()
+    edge_doubts: frozenset[int] = frozenset()
     in_mind: frozenset[int] = frozenset()
     summed: bool = False
 

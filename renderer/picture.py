@@ -7,13 +7,16 @@ from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
+from puzzle.drawn_marks import MARKS_KEYWORD, file_marks
 from puzzle.model import Board
 from puzzle.notation import format_loopy
+from puzzle.notation.loopy import PNG_KEYWORD
 from renderer.alt import alt_text
 from renderer.drawable import Drawable
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
 from renderer.letters import has_letters_of, text_length
+from renderer.raster import FileTexts
 from renderer.scene import Scene, build_scene, rectangle
 from renderer.shapes import CAPTION_SIZE, ShapeRole, Text
 from renderer.windows import BoardPart, cut
@@ -132,9 +135,11 @@ class Picture(Struct, Drawable, frozen=True):
         return title if has_letters_of(title) else None
 
     @property
-    def game_id(self) -> str:
-        """The game ID of the whole puzzle, by which the file of the picture is recognised."""
-        return format_loopy(self.board.puzzle)
+    def file_texts(self) -> FileTexts:
+        """The game ID of the whole puzzle, and the marks if the picture shows all of them."""
+        marks = file_marks(self.board) if self.window is None else ""
+        texts = (PNG_KEYWORD, format_loopy(self.board.puzzle)), (MARKS_KEYWORD, marks)
+        return texts if marks else texts[:1]
 
     @property
     def alt(self) -> str:

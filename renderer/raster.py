@@ -20,7 +20,6 @@ from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
 from PIL.PngImagePlugin import PngInfo
 
-from puzzle.notation.loopy import PNG_KEYWORD
 from renderer.geometry import Vector, direction
 from renderer.letters import supported_text, text_sprite
 from renderer.limits import DEFAULT_LIMITS, ImageLimits, draw_within_limits, pixel_size
@@ -105,6 +104,8 @@ def _blends(grounds: tuple[Colour, ...], inks: tuple[Colour, ...], shades: int) 
     return colours
 
 
+FileTexts: TypeAlias = tuple[tuple[str, str], ...]
+"""What a PNG file holds besides its image: keywords, each with its text."""
 COMPRESSION_LEVEL = 3
 """The zlib level. Level 6 makes the files of most boards a quarter to a third smaller, and drawing
 them takes half to two thirds longer: from level 4 on, zlib looks for better repetitions."""
@@ -141,12 +142,12 @@ def paint(scene: Scene, theme: Theme, cell: int, palette: Palette) -> Image.Imag
     return _Painter(scene, theme, cell, palette).paint()
 
 
-def png_of(image: Image.Image, game_id: str = "") -> bytes:
-    """An image as a PNG file, with the game ID of its puzzle if there is one."""
-    file, texts = BytesIO(), PngInfo()
-    if game_id:
-        texts.add_text(PNG_KEYWORD, game_id)
-    image.save(file, "PNG", compress_level=COMPRESSION_LEVEL, pnginfo=texts)
+def png_of(image: Image.Image, texts: FileTexts = ()) -> bytes:
+    """An image as a PNG file that holds texts."""
+    file, info = BytesIO(), PngInfo()
+    for keyword, text in texts:
+        info.add_text(keyword, text)
+    image.save(file, "PNG", compress_level=COMPRESSION_LEVEL, pnginfo=info)
     return file.getvalue()
 
 
@@ -374,11 +375,14 @@ def _opposite(heading: Vector) -> Vector:
 
 
 def draw_png(
-    scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS, game_id: str = ""
+    scene: Scene,
+    theme: Theme,
+    limits: ImageLimits = DEFAULT_LIMITS,
+    texts: FileTexts = (),
 ) -> bytes:
     """Draw the scene as a PNG file with a palette, with the largest cells within the limits.
 
-    The file holds the game ID of the puzzle if it is given. The same arguments give the same bytes.
+    The file holds the texts. The same arguments give the same bytes.
     Raises `ImageLimitError` when even the smallest cells do not fit.
 
     >>> from puzzle.grid import square_grid
@@ -392,6 +396,6 @@ def draw_png(
     palette = Palette(scene.roles, theme)
 
     def draw(cell: int) -> bytes:
-        return png_of(paint(scene, theme, cell, palette), game_id)
+        return png_of(paint(scene, theme, cell, palette), texts)
 
     return draw_within_limits(scene, limits, draw)

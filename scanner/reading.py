@@ -11,6 +11,7 @@ from msgspec import Struct
 from PIL import Image
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.drawn_marks import MARKS_KEYWORD, DrawnMarks
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -20,8 +21,9 @@ from scanner.digits import OTHER
 from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
 from scanner.ink import Array, ink_of
 from scanner.lattice import LEAST_SUPPORT, Lattice, lattices
+from scanner.marks import read_marks
 from scanner.opening import open_picture, pixels_of
-from scanner.sides import has_marks, open_sides
+from scanner.sides import open_sides
 from scanner.values import LINES, TWO, UNLIKELY, PictureReading
 
 __all__ = ["PictureReading", "read_picture"]
@@ -29,11 +31,15 @@ __all__ = ["PictureReading", "read_picture"]
 FEWEST_CLUES = 3
 LEAST_JOINED = 9
 """The fewest rows of two boards that are read as one, with a blank row between them."""
-MAX_TRIED = 6
+LEVELS = (0.4, 20), (0.18, 20), (0.07, 9)
+"""Which shares of strong ink count as ink, and the least that does; the last finds faint grids."""
+MAX_TRIED = 9
 """How many lattices are looked at closely."""
 MAX_LOOKED = 12_000
 """After how many cells no further lattice is looked at; the largest board has 7,921."""
 CERTAIN, LIKELY = 0.9, 0.5
+LUMA = np.array([0.3, 0.59, 0.11])
+"""How bright red, green and blue are."""
 
 
 def read_picture(
@@ -48,7 +54,8 @@ def read_picture(
     image = open_picture(data)
     puzzle = _recognised(image, bounds)
     if puzzle is not None:
-        return PictureReading(puzzle, recognised=True)
+        marks = DrawnMarks.of_file(image.info.get(MARKS_KEYWORD), len(puzzle.grid.edge_dots))
+        return PictureReading(puzzle, (), True, (LINES,) if marks else (), marks)
     pixels = pixels_of(image)
     found = _boards(pixels)
     if not found:
@@ -63,9 +70,10 @@ def read_picture(
         remarks.append(UNLIKELY)
     if best.is_joined(found[1:]):
         remarks.append(TWO)
-    if has_marks(pixels, best.lattice):
+    marks = read_marks(pixels, best.lattice)
+    if marks:
         remarks.append(LINES)
-    return PictureReading(puzzle, best.doubts, remarks=tuple(remarks))
+    return PictureReading(puzzle, best.doubts, remarks=tuple(remarks), marks=marks)
 
 
 def _recognised(image: Image.Image, bounds: Bounds) -> Puzzle | None:
@@ -134,21 +142,41 @@ def _boards(pixels: Array) -> list[_FoundBoard]:
     strong = ink[ink > 24]
     found: list[_FoundBoard] = []
     tried = looked = 0
-    for share in (0.4, 0.18) if len(strong) >= 50 else ():
-        mask = ink > max(20, share * float(np.percentile(strong, 85)))
+    for share, least in LEVELS if len(strong) >= 50 else ():
+        mask = ink > max(least, share * float(np.percentile(strong, 85)))
         if mask.mean() > 0.6:
             continue
-        for lattice in _best(lattices(mask)):
+        for lattice in _best(_lattices(mask, is_last=share == LEVELS[-1][0])):
             if tried == MAX_TRIED or looked > MAX_LOOKED:
                 break
             tried, looked = tried + 1, looked + prod(lattice.size)
-            closer = ink_of(pixels, int(np.clip(lattice.pitch / 6, 4, 40)))
-            found.append(_read(look(closer, lattice), lattice))
+            found.append(_look(pixels, lattice))
         found = [each for each in found if not any(other.is_within(each) for other in found)]
         found.sort(key=lambda board: -board.score)
         if found and not (found[0].doubts or found[0].outside or found[0].clue_count < 3):
             break
+    if found and found[0].doubts:  # strong colours run into cells when they are compressed
+        grey = np.repeat((pixels @ LUMA).astype(np.uint8)[..., None], 3, axis=-1)
+        again = _look(grey, found[0].lattice)
+        if again.clue_count >= found[0].clue_count and len(again.doubts) < len(found[0].doubts):
+            found[0] = again
     return found
+
+
+def _look(pixels: Array, lattice: Lattice) -> _FoundBoard:
+    """The board on a lattice."""
+    ink = ink_of(pixels, int(np.clip(lattice.pitch / 6, 4, 40)))
+    return _read(look(ink, lattice), lattice)
+
+
+def _lattices(mask: Array, is_last: bool) -> list[Lattice]:
+    """The lattices of a mask; none if the faintest ink is too dense, such as noise."""
+    try:
+        return lattices(mask)
+    except PictureError:
+        if is_last:
+            return []
+        raise
 
 
 def _best(found: list[Lattice]) -> list[Lattice]:

@@ -1,4 +1,4 @@
-"""Tells whether a board goes on beyond its picture, and whether lines are drawn on it."""
+"""Tells whether a board goes on beyond its picture."""
 
 import numpy as np
 
@@ -12,11 +12,6 @@ EVEN, UNEVEN = 0.03, 0.08
 """How much margins differ that are alike, and by how much another one does."""
 CHANGE = 36
 """How much the colour changes along the edge of a picture where lines, clues or dots end at it."""
-ALONG = np.array([0.17, 0.23, 0.74, 0.8])
-ACROSS = np.linspace(-0.14, 0.14, 11)
-"""Where on an edge its colour is looked at, away from crosses; the first and last are beside it."""
-UNLIKE, FEWEST_MARKS = 24, 3
-"""How much the colours of edges differ that are drawn otherwise, and how many such edges count."""
 
 
 def open_sides(pixels: Array, lattice: Lattice) -> list[str]:
@@ -43,18 +38,3 @@ def open_sides(pixels: Array, lattice: Lattice) -> list[str]:
         if margin < CLOSE and (is_odd or is_traced):
             found.append(SIDES[number])
     return found
-
-
-def has_marks(pixels: Array, lattice: Lattice) -> bool:
-    """Whether some edges within a board are drawn otherwise than most: in play, not blank."""
-    within = (np.arange(*ends) for ends in np.stack([lattice.first + 1, lattice.last], axis=1))
-    starts = np.stack(np.meshgrid(*within), axis=-1).reshape(-1, 1, 1, 2)
-    kinds = []
-    for way in np.eye(2):
-        places = starts + ALONG[:, None] * way + ACROSS[:, None, None] * way[::-1]
-        points = np.rint(lattice.at(places) - 0.5).astype(int)
-        x, y = np.moveaxis(points.clip(0, np.array(pixels.shape[1::-1]) - 1), -1, 0)
-        colours = pixels[y, x].astype(float).mean(2)  # of each edge: below it, on it, above it
-        kinds.append(colours[:, 1:-1].mean(1) - (colours[:, 0] + colours[:, -1]) / 2)
-    found = np.concatenate(kinds)
-    return bool((np.abs(found - np.median(found, axis=0)).max(1) > UNLIKE).sum() >= FEWEST_MARKS)

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from puzzle.drawn_marks import DrawnMarks
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Puzzle
 
@@ -32,13 +33,19 @@ class PictureReading(Struct, frozen=True):
     """The puzzle of a picture, and the cells whose clues are not certain, in order.
 
     `recognised` says that the picture is one of Ouro's own, whose file has the puzzle's game ID.
-    `remarks` are names in `REMARKS`.
+    `remarks` are names in `REMARKS`, and `marks` the lines and crosses that the picture shows.
     """
 
     puzzle: Puzzle
     doubts: tuple[int, ...] = ()
     recognised: bool = False
     remarks: tuple[str, ...] = ()
+    marks: DrawnMarks = DrawnMarks()
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether a clue is not certain, or whether this is the whole board."""
+        return bool(self.doubts or {*self.remarks} - {LINES})
 
 
 def is_picture(start: bytes) -> bool:

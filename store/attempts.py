@@ -43,6 +43,14 @@ _UNFINISHED = query(
     is_unfinished=_IS_UNFINISHED,
     last_used_first=_LAST_USED_FIRST,
 )
+_UNFINISHED_COPY = query(
+    """SELECT attempts.* FROM attempts JOIN puzzles ON puzzles.id = puzzle_id
+    WHERE player_id = :player_id AND canonical_key = :key AND {is_unfinished}
+    ORDER BY {last_used_first}""",
+    Attempt,
+    is_unfinished=_IS_UNFINISHED,
+    last_used_first=_LAST_USED_FIRST,
+)
 _REMOVE_UNFINISHED = command(
     """DELETE FROM attempts WHERE id IN (
         SELECT id FROM attempts WHERE player_id = :player_id AND kind IN :kinds AND {is_unfinished}
@@ -150,6 +158,11 @@ async def unfinished(
 ) -> tuple[BoardSummary, ...]:
     """A player's attempts that are neither solved nor revealed, most recently used first."""
     return await _UNFINISHED.all(connection, player_id=player_id, limit=limit)
+
+
+async def unfinished_copy(connection: Connection, player_id: int, key: str) -> Attempt | None:
+    """A player's unfinished attempt at a puzzle with a canonical key; None if there is none."""
+    return await _UNFINISHED_COPY.first(connection, player_id=player_id, key=key)
 
 
 async def remove_unfinished(

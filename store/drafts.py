@@ -17,7 +17,7 @@ _REMOVE_SURPLUS = command(
 _GET = query("SELECT * FROM drafts WHERE id = :id", DraftRecord)
 _SAVE = command(
     """UPDATE drafts SET revision = revision + 1, notation = :notation, doubts = :doubts,
-    touched_at = :touched_at WHERE id = :id AND revision = :revision"""
+    marks = :marks, touched_at = :touched_at WHERE id = :id AND revision = :revision"""
 )
 _REMOVE = command("DELETE FROM drafts WHERE id = :id AND player_id = :player_id")
 
@@ -45,7 +45,7 @@ async def save(
 ) -> bool:
     """Store other values of a draft; False if it has another revision, or is gone.
 
-    The values are those of `notation`, `doubts` and `touched_at`.
+    The values are those of `notation`, `doubts`, `marks` and `touched_at`.
     """
     return bool(await _SAVE.run(connection, {**values, "id": draft_id, "revision": revision}))
 

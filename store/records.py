@@ -4,7 +4,7 @@ Instants are in UTC. `day` is the date of a daily and `track` the name of its tr
 `…_id` are Discord's, except for those of puzzles and attempts, which are the store's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from enum import IntFlag, StrEnum
 from types import MappingProxyType
@@ -565,7 +565,8 @@ class DraftRecord(Struct, frozen=True):
     - `doubts`: the numbers of the cells whose clue is not certain, and what is told of its picture,
       as words;
     - `pictured`: whether it was read from a picture;
-    - `revision`: how often it was changed.
+    - `revision`: how often it was changed;
+    - `marks`: the edges with marks, by what is known of them.
     """
 
     id: int
@@ -576,6 +577,7 @@ class DraftRecord(Struct, frozen=True):
     created_at: datetime
     touched_at: datetime
     revision: int = 0
+    marks: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 class WebLink(Struct, frozen=True):

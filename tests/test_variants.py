@@ -26,7 +26,7 @@ from batch.rows import (
 from cli.listing import COMMANDS
 from i18n.localizer import Localizer
 from jobs.pictures import SamplesRequest
-from jobs.playing import AnimationRequest, CheckRequest, DrawRequest, HintRequest
+from jobs.playing import AnimationRequest, CheckRequest, DrawRequest, GoOnRequest, HintRequest
 from jobs.reading import AnswerRequest, MessageTexts, PastedText, ReadRequest
 from jobs.registry import ENCODINGS, ERRORS, JOBS
 from jobs.reviewing import ReplayRequest, ReviewRequest, UsesRequest
@@ -36,6 +36,7 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.reviews import ToldReview
 from play.steps import base36
+from puzzle.drawn_marks import DraftMarks
 from puzzle.errors import RulesError
 from puzzle.grid import edge_rows
 from puzzle.model import Board, EdgeState, Puzzle, Solution
@@ -324,6 +325,10 @@ JOB_TESTS: Mapping[str, JobTest] = {
         lambda name, answer: (
             (answer.states.items() & wrong_states(name)) == set() != answer.states.keys()
         ),
+    ),
+    "go_on": JobTest(
+        lambda name: GoOnRequest(blank(name).puzzle, DraftMarks()),
+        lambda name, answer: answer.hint.states.items() & wrong_states(name) == set(),
     ),
     "find_lesson": JobTest(
         lambda name: LessonRequest(blank(name)),

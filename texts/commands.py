@@ -12,3 +12,4 @@ SOLVE_MESSAGE = Message("Solve this Slitherlink")
 PLAY_MESSAGE = Message("Play this Slitherlink")
 LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD, LEVEL_EXPERT, LEVEL_EXTREME = LEVELS
 RATE_MESSAGE = Message("Rate this Slitherlink")
+HINT_MESSAGE = Message("Hint for this Slitherlink")

@@ -104,11 +104,21 @@ SHARE = Message("Share")
 COPY = Message("Copy")
 LOOK = Message("Look again")
 THIS = Message("This one")
+HINT = Message("Hint")
+NEXT = Message("Next")
+PLAY_ON = Message("Play on from here")
+YES = Message("Yes")
+LINES_ASKED = Plural("Did you draw a line here?", "Did you draw these {count} lines?")
+MARKS_ASKED = Plural("Did you draw this mark?", "Did you draw these {count} marks?")
+"""The questions about marks that may have been read where none are; they have frames."""
+OWN_BOARD = Message("You have a board of this puzzle. Its hints are there, and count for it.")
+NEEDS_ONE = Message("A hint needs a puzzle with one solution. Please fix its clues first.")
 
 ORIGINAL = Message("The picture that was read")
+PICTURE = Message("Picture {number}")
 OTHERS = Plural(
-    "I read the first picture; there is {count} other one. Send it alone if you mean that.",
-    "I read the first picture; there are {count} others. Send the one alone that you mean.",
+    "There is {count} more picture. Send it alone if you mean that.",
+    "There are {count} more pictures. Send the one alone that you mean.",
 )
 
 FORM_TITLE = Message("Clues")
@@ -130,9 +140,15 @@ TEXTS = Message("### The puzzle as text")
 
 
 def other_pictures(localizer: Localizer, count: int) -> str:
-    """The sentence that only the first picture was read; empty when it is the only one.
+    """The sentence about pictures that were not read; empty without any.
 
     >>> other_pictures(Localizer(), 2)
-    'I read the first picture; there are 2 others. Send the one alone that you mean.'
+    'There are 2 more pictures. Send the one alone that you mean.'
     """
-    return localizer.say(OTHERS, count, count=count) if count else ""
+    return localizer.say(OTHERS, count, count=count) if count > 0 else ""
+
+
+def question(localizer: Localizer, draft: PuzzleDraft, asked: frozenset[int]) -> str:
+    """The question whether the player drew some marks."""
+    kind = LINES_ASKED if asked <= draft.marks.lines else MARKS_ASKED
+    return localizer.say(kind, len(asked), count=len(asked))

@@ -136,11 +136,14 @@ def with_penalty(localizer: Localizer, label: Message, seconds: int) -> str:
 
 
 HINT = Message("A hint for your board or for a puzzle from elsewhere; adds to your time")
-HINT_LEVEL = Message("How much to reveal (default: where to look)")
+HINT_LEVEL = Message(
+    "How much to reveal (default: where to look; of a puzzle from elsewhere, the step)"
+)
 HINT_NUDGE = Message("Nudge: where to look")
 HINT_HINT = Message("Hint: which idea to use")
 HINT_STEP = Message("Step: what follows, and why")
 HINT_PUZZLE = Message("A puzzle from elsewhere instead of the board you played last")
+HINT_FILE = Message("A picture of a board with what is drawn on it, or a file with a puzzle")
 HINT_MOVES = Message("What you have drawn there so far, such as D2 top, x D3 left")
 CHECK = Message("Check the marks on your board; adds to your time")
 CHECK_DETAIL = Message("How much to reveal (default: how many are wrong)")

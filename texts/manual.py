@@ -251,8 +251,9 @@ SOLVING = Message(
     "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
     "and say whether it is the only one. `/play puzzle:` opens a board to solve it yourself, with "
     "hints. `/play` alone has **{enter}**, a form for a puzzle of several lines or a file. In the "
-    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it. Where "
-    "it is a picture, I show you first what I read, and only you see that."
+    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it, and "
+    "**{hint}** goes on from what is drawn there. Where it is a picture, I show you first what I "
+    "read, and only you see that."
 )
 FORMATS = Message(
     "**Ways to write a puzzle** (all of these are the same one)\n"
@@ -419,6 +420,7 @@ def _solving(localizer: Localizer) -> str:
         solve=localizer.say(commands.SOLVE_MESSAGE),
         play=localizer.say(commands.PLAY_MESSAGE),
         rate=localizer.say(commands.RATE_MESSAGE),
+        hint=localizer.say(commands.HINT_MESSAGE),
         enter=localizer.say(pasting.ENTER),
     )
 

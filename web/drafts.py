@@ -85,7 +85,15 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
             "size": puzzle.size,
             "clues": puzzle.clues,
             "doubts": draft.doubts,
+            "lines": _sides_of_lines(draft),
             "count": count if puzzle.clue_cells else "",
             "told": told,
             "texts": {"id": copied.id, "rows": copied.rows, "link": copied.address},
         }
+
+
+def _sides_of_lines(draft: PuzzleDraft) -> list[str]:
+    """The sides of each cell that are lines, as letters: top, right, bottom, left."""
+    lines, cells = draft.marks.lines, draft.puzzle.grid.cell_edges
+    sides = (zip("trbl", edges, strict=False) for edges in cells)
+    return ["".join(side for side, edge in cell if edge in lines) for cell in sides]

@@ -72,19 +72,17 @@ class UploadedFile(Struct, frozen=True):
 
 
 class FoundPicture(Struct, frozen=True):
-    """A picture that is not read yet: its URL, its size in bytes if that is announced, and how many
-    further pictures are in the same message."""
+    """A picture that is not read yet: its URL, and its size in bytes if that is announced."""
 
     url: str
     size: int = 0
-    others: int = 0
 
 
 class FoundSource(Struct, frozen=True):
-    """Where a puzzle is looked for: in texts first, then in a picture."""
+    """Where a puzzle is looked for: in texts first, then in pictures."""
 
     texts: PastedText | MessageTexts | None = None
-    picture: FoundPicture | None = None
+    pictures: Sequence[FoundPicture] = ()
 
 
 def uploaded_file(interaction: Interaction) -> UploadedFile | None:
@@ -114,7 +112,7 @@ async def read_pasted(puzzle: str | None, file: AnyFile | None, max_bytes: int) 
         return FoundSource(PastedText(puzzle))
     if file is not None and puzzle is None:
         if is_picture(file):
-            return FoundSource(picture=FoundPicture(file.url, file.size))
+            return FoundSource(pictures=[FoundPicture(file.url, file.size)])
         return FoundSource(PastedText(await read_text(file, max_bytes)))
     raise InputError(Problem.PUZZLE_OR_FILE)
 
@@ -130,7 +128,7 @@ async def read_text(file: AnyFile, max_bytes: int) -> str:
 
 async def read_message(message: discord.Message, max_bytes: int) -> FoundSource:
     """The texts of a message, of those forwarded in it, and of the one that it answers, and the
-    first picture of these.
+    pictures of these.
 
     The texts are its content, its text components, the addresses of its buttons, its embeds, and
     its files whose content is text. At most `FILES_SEARCHED` files are read; those of more than
@@ -143,8 +141,8 @@ async def read_message(message: discord.Message, max_bytes: int) -> FoundSource:
     before = [*_texts_of(earlier)]
     if earlier and not files:
         before += await _files_of(earlier[0].attachments, max_bytes)
-    picture = first_picture(shown) or (first_picture(earlier) if not files else None)
-    return FoundSource(MessageTexts(tuple(texts), tuple(before)), picture)
+    pictures = pictures_of(shown) or ([] if files else pictures_of(earlier))
+    return FoundSource(MessageTexts(tuple(texts), tuple(before)), pictures)
 
 
 def has_only_pictures(message: discord.Message) -> bool:
@@ -154,7 +152,7 @@ def has_only_pictures(message: discord.Message) -> bool:
     """
     shown, earlier = _searched(message)
     return (
-        first_picture([*shown, *earlier]) is not None
+        bool(pictures_of([*shown, *earlier]))
         and all(is_picture(file) for each in (*shown, *earlier) for file in each.attachments)
         and not any(map(str.isdigit, "".join(_texts_of([*shown, *earlier]))))
     )
@@ -169,8 +167,8 @@ def _searched(message: discord.Message) -> tuple[list[AnyMessage], list[AnyMessa
     )
 
 
-def first_picture(messages: Sequence[AnyMessage]) -> FoundPicture | None:
-    """The first picture of messages; None without one.
+def pictures_of(messages: Sequence[AnyMessage]) -> list[FoundPicture]:
+    """The pictures of messages, in order.
 
     A picture is attached, shown by a component, or in an embed if it is on a host of Discord's
     files: what Discord only passes on from elsewhere is not fetched.
@@ -179,10 +177,7 @@ def first_picture(messages: Sequence[AnyMessage]) -> FoundPicture | None:
     for message in messages:
         for url, size in _pictures_of(message):
             found.setdefault(url, size)
-    if not found:
-        return None
-    url, size = next(iter(found.items()))
-    return FoundPicture(url, size, len(found) - 1)
+    return [FoundPicture(url, size) for url, size in found.items()]
 
 
 def _pictures_of(message: AnyMessage) -> Iterator[tuple[str, int]]:

@@ -9,9 +9,11 @@ from discord import ButtonStyle, TextStyle, ui
 from bot.answering.components import Button, Form, word_of
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
+from narrator.checks import Detail
 from puzzle.places import cell_name
 from service.playing.drafts import PuzzleDraft
 from texts import drafts as texts
+from texts.helping import OFFERS, WAYS_BUTTON
 
 MAX_TEXT_LENGTH = 2000
 """Maximum number of characters of typed clues; the rows of a board of 30x30 have 929."""
@@ -27,6 +29,14 @@ LABELS = {
     "copy": texts.COPY,
     "look": texts.LOOK,
     "this": texts.THIS,
+    "hint": texts.HINT,
+    "next": texts.NEXT,
+    "why": OFFERS[Detail.WHY],
+    "ways": WAYS_BUTTON,
+    "on": texts.PLAY_ON,
+    "fix": texts.FIX,
+    "drawn": texts.YES,
+    "blank": texts.NO,
 }
 """The labels of the actions of buttons."""
 

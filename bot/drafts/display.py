@@ -14,9 +14,12 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.layouts import (
     COLOURS,
     PLAIN,
+    Gallery,
+    Heading,
     OutgoingMessage,
     custom_ids,
     message,
+    page,
     picture,
     row,
     walk,
@@ -24,25 +27,35 @@ from bot.answering.layouts import (
 from bot.chat import Chat
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
-from jobs.playing import Drawing
+from jobs.playing import Drawing, HintAnswer
+from narrator.narration import Level
+from scanner.values import LINES
 from service.errors import SecretPuzzle
 from service.playing.drafts import PuzzleDraft
 from service.running.readers import Reader
+from solver.explain.explainer import NoStep
 from solver.report import Outcome
 from texts import drafts as texts
 from texts.drafts import page_title, told_count, told_doubts
+from texts.helping import CHECK_TITLE, LEVEL_TITLES, narration_text
 
 PICTURE_FILE = "slitherlink.png"
 EDITOR = "edit.html"
 """The file of the page on which drafts are edited, beside the board page."""
+HINT = "hint"
+"""The action of the button for a hint."""
 
 
 class OtherReading(Struct, frozen=True):
-    """Another board that a text may be: the ID of its draft, how it was read, and its picture."""
+    """Another board that is offered: the ID of its draft, how it was read, and its picture.
+
+    `original` is the address of the picture from which it was read.
+    """
 
     draft: int
     reading: str
     drawing: Drawing
+    original: str = ""
 
 
 class DraftView(Struct, frozen=True):
@@ -50,7 +63,8 @@ class DraftView(Struct, frozen=True):
 
     `original` is the address of the picture from which it was read, at Discord, which is shown
     beside it; `page` that of its page, empty without one. `use` is the action that the picture was
-    sent for. `others` are the other boards that its text may be.
+    sent for. `others` are the other boards that its text or pictures may be. `asked` are the edges
+    whose marks its player is asked about.
     """
 
     draft: PuzzleDraft
@@ -60,6 +74,7 @@ class DraftView(Struct, frozen=True):
     page: str = ""
     use: str = "solve"
     others: Sequence[OtherReading] = ()
+    asked: frozenset[int] = frozenset()
 
     @property
     def settled(self) -> bool:
@@ -71,22 +86,36 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     """The message of a draft, with `caption` above what the solver says."""
     draft = view.draft
     title = localizer.say(texts.IS_THIS_IT) if draft.pictured else page_title(localizer, draft)
-    shown = replace(draft, pictured=bool(view.original))
+    if view.asked:
+        title = texts.question(localizer, draft, view.asked)
+    remarks = tuple(each for each in draft.remarks if each != LINES or view.use != HINT)
+    shown = replace(draft, remarks=remarks)
     count, doubts = told_count(localizer, shown, view.counted), told_doubts(localizer, draft)
     text = "\n".join(filter(None, [f"### {title}", caption, doubts, count]))
-    file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
-    if view.original:
-        gallery.add_item(media=view.original, description=localizer.say(texts.ORIGINAL))
+    file, gallery = _pictures(localizer, view.drawing, PICTURE_FILE, view.original)
     colour = PLAIN
     if draft.puzzle.clue_cells and not isinstance(view.counted, SecretPuzzle):
         colour = COLOURS[view.counted]
     rows = (row(*buttons) for buttons in _buttons(localizer, view) if buttons)
     files, items = [file], list[ui.Item[Any] | str]([text, gallery, *rows])
     for number, other in enumerate(view.others, 2):
-        file, gallery = picture(other.drawing.png, f"{number}-{PICTURE_FILE}", other.drawing.alt)
+        name = f"{number}-{PICTURE_FILE}"
+        file, gallery = _pictures(localizer, other.drawing, name, other.original)
         files.append(file)
-        items += [other.reading, gallery, row(DraftButton(other.draft, "this", localizer))]
+        action = HINT if view.use == HINT else "this"
+        button = DraftButton(other.draft, action, localizer, label=texts.THIS)
+        items += [other.reading, gallery, row(button)]
     return message(*items, colour=colour, files=files)
+
+
+def _pictures(
+    localizer: Localizer, drawing: Drawing, name: str, original: str
+) -> tuple[discord.File, Gallery]:
+    """The picture of a draft, beside the one from which it was read."""
+    file, gallery = picture(drawing.png, name, drawing.alt)
+    if original:
+        gallery.add_item(media=original, description=localizer.say(texts.ORIGINAL))
+    return file, gallery
 
 
 def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
@@ -96,7 +125,9 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         style = ButtonStyle.primary if first else ButtonStyle.secondary
         return DraftButton(view.draft.id, action, localizer, style)
 
-    uses = ("rate" if view.use == "rate" else "solve", "play")
+    uses = [view.use if view.use in {HINT, "rate"} else "solve", "play"]
+    if view.draft.marks:
+        uses.append("on")
     pictured, label = view.draft.pictured, texts.FIX if view.draft.pictured else texts.EDIT
     if view.page:
         edit: ui.Item[Any] = ui.Button(label=localizer.say(label), url=view.page)
@@ -105,12 +136,35 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         style = ButtonStyle.secondary if view.settled else ButtonStyle.primary
         edit, more = DraftButton(view.draft.id, "type", localizer, style, label), []
     others = [button("share"), button("copy")]
+    if view.asked:
+        return [[button("drawn", first=True), button("blank"), edit], more]
     if not pictured:
         play = button("play", first=view.settled)
         return [[play, *others, edit] if view.settled else [edit, play, *others], more]
     used = [button(each, first=view.settled and each == view.use) for each in uses]
     first = [*used, edit] if view.settled else [edit, *used]
     return [[*first, button("no")], [*more, *others]]
+
+
+def hint_message(
+    localizer: Localizer, draft: PuzzleDraft, hint: HintAnswer, original: str = ""
+) -> OutgoingMessage:
+    """The message of a step or a mistake, beside the `original` picture of what was read."""
+    actions = ["on"]
+    if hint.states:
+        actions = ["next", "why", *["ways"] * hint.ways, "on"]
+    elif hint.missing is None:
+        actions = [HINT, "on"]
+    if draft.pictured:
+        actions.append("fix")
+    title = CHECK_TITLE if hint.missing is NoStep.WRONG_MARKS else LEVEL_TITLES[Level.STEP]
+    heading: Heading = narration_text(localizer, title, hint.narration)
+    if original:
+        alt = localizer.say(texts.ORIGINAL)
+        heading = ui.Section(heading, accessory=ui.Thumbnail(original, description=alt))
+    buttons = [DraftButton(draft.id, action, localizer) for action in actions]
+    buttons[0].style = ButtonStyle.primary
+    return page(heading, hint.drawing, buttons)
 
 
 class DraftDisplay:
@@ -134,48 +188,58 @@ class DraftDisplay:
         original: str | None = None,
         use: str | None = None,
         others: Sequence[OtherReading] = (),
+        asked: frozenset[int] = frozenset(),
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a draft.
 
         `original` is the address of the picture from which it was read, and `use` the action for
         which it was sent; None for those of the message whose button was pressed. `others` are the
-        other boards that its text may be.
+        other boards that are offered, and `asked` the edges to ask about.
         """
         if original is None:
-            original = original_in(interaction)
-        view = await self.view(reader, draft, original)
-        use = _use_in(interaction, draft) if use is None else use
+            original = original_in(interaction, draft.id)
+        view = await self.view(reader, draft, original, asked)
+        use = _use_in(interaction) if use is None else use
         view = replace(view, use=use, others=others)
         await reply(interaction, draft_message(reader.localizer, view, caption))
 
-    async def view(self, reader: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
+    async def view(
+        self,
+        reader: Reader,
+        draft: PuzzleDraft,
+        original: str = "",
+        asked: frozenset[int] = frozenset(),
+    ) -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted: Outcome | SecretPuzzle
         try:
             counted = await self._drafts.count(draft)
         except SecretPuzzle as kept:
             counted = kept
-        drawing = await self._drafts.draw(reader, draft)
+        drawing = await self._drafts.draw(reader, draft, asked)
         page = ""
         if self._page is not None and reader.private:
             secret = await self._links.make_link(draft.player_id, draft=draft.id)
             page = f"{self._page}{EDITOR}#{secret}"
-        return DraftView(draft, counted, drawing, original, page)
+        return DraftView(draft, counted, drawing, original, page, asked=asked)
 
 
-def original_in(interaction: Interaction) -> str:
-    """The address of the second picture of the message whose button was pressed; empty without."""
-    components = interaction.message.components if interaction.message else []
-    pictures = [
-        item.media.url
-        for part in walk(components)
-        if isinstance(part, discord.MediaGalleryComponent)
-        for item in part.items[1:]
-    ]
-    return pictures[0] if pictures else ""
+def original_in(interaction: Interaction, number: int) -> str:
+    """The address of the picture from which a draft of the pressed message was read, or nothing."""
+    found, own = "", DraftButton.id_of(number, "look").removesuffix("look")
+    for part in walk(interaction.message.components if interaction.message else []):
+        accessory = getattr(part, "accessory", None)
+        if isinstance(part, discord.MediaGalleryComponent) and len(part.items) > 1:
+            found = part.items[1].media.url
+        elif isinstance(accessory, discord.ThumbnailComponent):
+            found = accessory.media.url
+        if str(getattr(part, "custom_id", "")).startswith(own):
+            break
+    return found
 
 
-def _use_in(interaction: Interaction, draft: PuzzleDraft) -> str:
+def _use_in(interaction: Interaction) -> str:
     """What the picture of the message whose button was pressed was sent for."""
     shown = custom_ids(interaction.message) if interaction.message else frozenset()
-    return "rate" if DraftButton(draft.id, "rate").custom_id in shown else "solve"
+    actions = {each.rpartition(":")[2] for each in shown}
+    return next((use for use in (HINT, "rate") if use in actions), "solve")

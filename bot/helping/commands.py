@@ -1,17 +1,19 @@
 """/hint, /check and /solution."""
 
+from collections.abc import Awaitable, Callable
 from types import MappingProxyType
 
+import discord
 import structlog
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
+from bot.answering.attachments import read_message, read_pasted
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
 from bot.chat import Chat
 from bot.helping.handlers import HelpHandlers
-from jobs.reading import PastedText
 from narrator.checks import Detail
 from narrator.narration import Level
 from service.errors import InputError, NotYours, Problem
@@ -20,6 +22,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
 from texts import helping as texts
 from texts.boards import summary_title
+from texts.commands import HINT_MESSAGE
 
 LEVELS = MappingProxyType(
     {
@@ -39,13 +42,19 @@ DETAILS = MappingProxyType(
 """Names of the choices of `detail`."""
 
 
-def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
-    """The commands /hint and /check."""
+def help_commands(
+    chat: Chat, helping: HelpHandlers, elsewhere: Callable[..., Awaitable[None]]
+) -> tuple[AnyCommand, ...]:
+    """The commands /hint and /check, and Hint in the Apps menu.
+
+    `elsewhere` gives a hint for a puzzle from elsewhere, with the moves made there.
+    """
 
     @app_commands.command(name="hint", description=texts.HINT.text)
     @app_commands.describe(
         level=texts.HINT_LEVEL.text,
         puzzle=texts.HINT_PUZZLE.text,
+        file=texts.HINT_FILE.text,
         moves=texts.HINT_MOVES.text,
     )
     @app_commands.choices(
@@ -53,20 +62,23 @@ def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
     )
     async def hint(
         interaction: Interaction,
-        level: str = FIRST_LEVEL.value,
+        level: str | None = None,
         puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
+        file: discord.Attachment | None = None,
         moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
     ) -> None:
-        """Give a hint on the user's current board, or on a pasted puzzle and moves."""
+        """Give a hint on the user's current board, or on a puzzle from elsewhere and moves."""
         async with chat.interactions.answering(interaction, private=True) as reader:
-            if puzzle is not None:
-                loaded = await chat.use.boards.open_with_moves(reader, PastedText(puzzle), moves)
-            elif moves is not None:
+            if puzzle is not None or file is not None:
+                source = await read_pasted(puzzle, file, chat.input_bytes)
+                how = Level.STEP if level is None else Level(level)
+                await elsewhere(interaction, reader, source, how, moves)
+                return
+            if moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
-            else:
-                loaded = await chat.use.boards.current(reader.person)
-            post = await helping.hint_post(reader, loaded, Level(level))
-            await reply(interaction, post)
+            loaded = await chat.use.boards.current(reader.person)
+            how = FIRST_LEVEL if level is None else Level(level)
+            await reply(interaction, await helping.hint_post(reader, loaded, how))
 
     @app_commands.command(name="check", description=texts.CHECK.text)
     @app_commands.describe(detail=texts.CHECK_DETAIL.text)
@@ -82,7 +94,14 @@ def help_commands(chat: Chat, helping: HelpHandlers) -> tuple[AnyCommand, ...]:
             post = await helping.check_post(reader, loaded, Detail(detail))
             await reply(interaction, post)
 
-    return hint, check
+    @app_commands.context_menu(name=HINT_MESSAGE.text)
+    async def hint_message(interaction: Interaction, message: discord.Message) -> None:
+        """Give a hint for the puzzle in a message, its text files or its pictures."""
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            source = await read_message(message, chat.input_bytes)
+            await elsewhere(interaction, reader, source)
+
+    return hint, hint_message, check
 
 
 MAX_BOARDS = 10

@@ -18,7 +18,7 @@ from jobs.reading import (
 )
 from jobs.solving import OutcomeRequest, find_outcome
 from play.calendar import is_open
-from play.history import Mark, Shade
+from play.history import Shade
 from play.pen import Pad
 from play.tracks import Track, tracks_of
 from play.verdict import Verdict
@@ -172,26 +172,6 @@ class Boards(Struct, eq=False, kw_only=True):
         stored = await self.store_puzzle(reader, puzzle)
         loaded = await self.open(reader, stored, AttemptKind.PASTED)
         return OpenedBoard(loaded, remark, found)
-
-    async def open_with_moves(
-        self, reader: Reader, source: PastedText | MessageTexts, moves: str | None = None
-    ) -> LoadedAttempt:
-        """Open a person's board of a puzzle from elsewhere for a hint, with the moves made there.
-
-        Raises `SecretPuzzle`, also for today's dailies, whose hints are counted on their own
-        boards, `RulesError` for rules that hints do not know, and otherwise as `open_pasted` does.
-        """
-        puzzle = (await self.read(reader.person, source)).puzzle
-        require(puzzle, Capability.HINTS)
-        drawn = None
-        if moves is not None:
-            drawn = await self.read_moves(reader.person, puzzle, moves, playing=True)
-        stored = await self.store_puzzle(reader, puzzle)
-        loaded = await self.attempts.open(reader, stored, AttemptKind.PASTED)
-        if drawn is None:
-            return loaded
-        marks = Mark(dict(enumerate(drawn.marks)))
-        return await self.attempts.change(reader, loaded.attempt.id, marks)
 
     async def read(self, person: int, source: PastedText | MessageTexts) -> ReadPuzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""

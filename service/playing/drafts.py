@@ -10,35 +10,47 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 
-from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec import Struct, convert, field
+from msgspec.structs import asdict, replace
 
-from jobs.playing import Drawing, DrawRequest, draw_board
-from jobs.reading import PictureRequest, read_picture
+from jobs.playing import (
+    Drawing,
+    DrawRequest,
+    GoOnAnswer,
+    GoOnRequest,
+    WantedHint,
+    draw_board,
+    go_on,
+)
+from jobs.reading import MessageTexts, PastedText, PictureRequest, read_picture
 from jobs.solving import count_solutions
+from play.history import Mark
+from play.journal import MarkSource
 from puzzle.bounds import Bounds
 from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue
+from puzzle.drawn_marks import DraftMarks, DrawnMarks
 from puzzle.errors import PuzzleError
-from puzzle.grid import check_square, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows, play_address
+from puzzle.rules import Capability, require
 from renderer.highlights import Highlights
 from scanner.errors import TOO_MUCH_WORK, PictureError
-from scanner.values import LINES, UNLIKELY
-from service.errors import InputError, NotYours, Problem
+from scanner.values import LINES, UNLIKELY, PictureReading
+from service.errors import InputError, NotYours, Problem, SecretPuzzle
 from service.generating.generation import parse_sides
-from service.playing.boards import Boards, OpenedBoard
+from service.playing.boards import Boards, OpenedBoard, Remark
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from service.running.quotas import Quotas
 from service.running.readers import Reader
 from solver.report import Outcome
-from store import drafts, players
+from store import attempts, drafts, players
 from store.database import Database
 from store.growth import SHARED
-from store.records import DraftRecord, StoredPuzzle
+from store.records import Attempt, DraftRecord, StoredPuzzle
 from store.transaction import Connection
 from workers.errors import OutOfMemory, TimedOut, WorkerLost
 from workers.pool import Priority, WorkPool
@@ -59,7 +71,8 @@ class PuzzleDraft(Struct, frozen=True):
     - `doubts`: the cells whose clue is not certain, in order;
     - `remarks`: what is told of its picture;
     - `pictured`: whether it was read from a picture;
-    - `revision`: how often it was changed.
+    - `revision`: how often it was changed;
+    - `marks`: the lines and crosses that are drawn on it.
     """
 
     id: int
@@ -69,14 +82,21 @@ class PuzzleDraft(Struct, frozen=True):
     remarks: tuple[str, ...] = ()
     pictured: bool = False
     revision: int = 0
+    marks: DraftMarks = DraftMarks()
 
     @classmethod
     def of(cls, stored: DraftRecord) -> PuzzleDraft:
         """The draft of a stored row."""
         doubts = tuple(int(word) for word in stored.doubts if word.isdecimal())
         remarks = stored.doubts[len(doubts) :]
-        puzzle, pictured = parse_loopy(stored.notation), stored.pictured
-        return cls(stored.id, stored.player_id, puzzle, doubts, remarks, pictured, stored.revision)
+        puzzle, marks = parse_loopy(stored.notation), convert(stored.marks, DraftMarks)
+        told = doubts, remarks, stored.pictured, stored.revision
+        return cls(stored.id, stored.player_id, puzzle, *told, marks)
+
+    @property
+    def board(self) -> Board:
+        """The puzzle with its marks."""
+        return self.marks.on(self.puzzle)
 
     @property
     def in_doubt(self) -> bool:
@@ -134,7 +154,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         puzzle = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
         return await self.begin_draft(reader, puzzle)
 
-    async def begin_draft(
+    async def begin_draft(  # noqa: PLR0913 - what is known of it
         self,
         reader: Reader,
         puzzle: Puzzle,
@@ -142,15 +162,18 @@ class Drafts(Struct, eq=False, kw_only=True):
         remarks: Collection[str] = (),
         *,
         pictured: bool = False,
+        marks: DraftMarks | None = None,
     ) -> PuzzleDraft:
-        """A new draft of a puzzle on squares, with the cells whose clue is not certain.
+        """A new draft of a puzzle, with the cells whose clue is not certain.
 
         Raises `SizeError` for a puzzle that is out of bounds.
         """
-        self._check(puzzle)
-        now = self.now()
-        words = _words(doubts, remarks)
-        new = DraftRecord(0, reader.person, format_loopy(puzzle), words, pictured, now, now)
+        if puzzle.grid.is_square:
+            self.bounds.check(puzzle.grid.rows, puzzle.grid.cols)
+        now, notation, words = self.now(), format_loopy(puzzle), _words(doubts, remarks)
+        new = DraftRecord(0, reader.person, notation, words, pictured, now, now)
+        if marks is not None:
+            new = replace(new, marks=_stored(marks))
 
         async def add(connection: Connection) -> DraftRecord:
             await players.lock(connection, reader.person)
@@ -160,10 +183,25 @@ class Drafts(Struct, eq=False, kw_only=True):
 
         return PuzzleDraft.of(await self.database.write(add))
 
+    async def begin_text(
+        self, reader: Reader, source: PastedText | MessageTexts, moves: str | None = None
+    ) -> PuzzleDraft:
+        """A new draft of the puzzle in a text, on any tiling, for a hint.
+
+        Its marks are those of the text, or `moves`. Raises the errors of `Boards.read` and
+        `Boards.read_moves`, and `RulesError` for rules that hints do not know.
+        """
+        board = (await self.boards.read(reader.person, source)).board
+        require(board.puzzle, Capability.HINTS)
+        if moves is not None:
+            board = await self.boards.read_moves(reader.person, board.puzzle, moves, playing=True)
+        marks = DraftMarks.read(DrawnMarks(board.lines, board.crosses), sure=True)
+        return await self.begin_draft(reader, board.puzzle, marks=marks)
+
     async def read_picture(
         self, reader: Reader, fetch: Callable[[], Awaitable[bytes]]
-    ) -> Puzzle | PuzzleDraft:
-        """The puzzle of a picture of Ouro's own; what is read from another one is a new draft.
+    ) -> PictureReading:
+        """What is read from a picture.
 
         The picture is fetched when a worker is free for it, and not stored. Raises `PuzzleError`
         with the reason when no board can be read.
@@ -173,16 +211,17 @@ class Drafts(Struct, eq=False, kw_only=True):
             return PictureRequest(await fetch())
 
         try:
-            reading = await self.pool.run(
+            return await self.pool.run(
                 read_picture, request, person=reader.person, priority=Priority.LONG
             )
         except (OutOfMemory, TimedOut, WorkerLost):
             raise PictureError(TOO_MUCH_WORK) from None
-        if reading.recognised:
-            return reading.puzzle
-        return await self.begin_draft(
-            reader, reading.puzzle, reading.doubts, reading.remarks, pictured=True
-        )
+
+    async def begin_picture(self, reader: Reader, reading: PictureReading) -> PuzzleDraft:
+        """A new draft of what was read from a picture."""
+        told = reading.puzzle, reading.doubts, reading.remarks
+        marks = DraftMarks.read(reading.marks, sure=reading.recognised)
+        return await self.begin_draft(reader, *told, pictured=True, marks=marks)
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
@@ -231,7 +270,8 @@ class Drafts(Struct, eq=False, kw_only=True):
             except PuzzleError as error:
                 problems.append(error)
                 return before
-            return replace(before, puzzle=puzzle, doubts=(), remarks=())
+            marks = before.marks if puzzle.grid == before.puzzle.grid else DraftMarks()
+            return replace(before, puzzle=puzzle, doubts=(), remarks=(), marks=marks)
 
         return await self._change(reader, draft, change), tuple(problems)
 
@@ -251,19 +291,59 @@ class Drafts(Struct, eq=False, kw_only=True):
         )
         return found.outcome
 
-    async def draw(self, reader: Reader, draft: PuzzleDraft) -> Drawing:
-        """The picture of a draft, whose cells have names; those in doubt are outlined."""
-        shown = Highlights(doubts=frozenset(draft.doubts))
-        board = Board.blank(draft.puzzle)
-        request = DrawRequest(board, reader.labelled, shown, locale=reader.language)
+    async def draw(
+        self, reader: Reader, draft: PuzzleDraft, asked: frozenset[int] = frozenset()
+    ) -> Drawing:
+        """The picture of a draft with its marks, whose cells have names.
+
+        Cells in doubt have frames, and edges that are `asked` about.
+        """
+        shown = Highlights(doubts=frozenset(draft.doubts), edge_doubts=asked)
+        request = DrawRequest(draft.board, reader.labelled, shown, locale=reader.language)
         return await self.pool.run(
             draw_board, request, person=reader.person, priority=Priority.QUICK
         )
 
-    async def open_draft(self, reader: Reader, draft: PuzzleDraft) -> OpenedBoard:
-        """Open the person's board of the puzzle, as `Boards.open_pasted` does."""
+    async def go_on(
+        self, reader: Reader, draft: PuzzleDraft, wanted: WantedHint
+    ) -> GoOnAnswer | Attempt:
+        """The next step from the marks of a draft, which gets those of the answer.
+
+        Who has an unfinished board of the puzzle, or of the secret that it is a copy of, gets that,
+        where hints have their price. Raises `SecretPuzzle` for others.
+        """
+        if own := await self._unfinished(reader.person, draft.puzzle):
+            return own
+        told = not draft.in_doubt, reader.labelled, reader.language
+        request = GoOnRequest(draft.puzzle, draft.marks, wanted, *told)
+        try:
+            found = await self.pool.run(go_on, request, person=reader.person)
+        except SecretPuzzle as kept:
+            if own := await self._unfinished(reader.person, parse_loopy(kept.secret.notation)):
+                return own
+            raise
+        if found.marks != draft.marks:
+            await self._change(reader, draft.id, lambda it: replace(it, marks=found.marks))
+        return found
+
+    async def _unfinished(self, person: int, puzzle: Puzzle) -> Attempt | None:
+        async with self.database.reading() as connection:
+            return await attempts.unfinished_copy(connection, person, puzzle.canonical_key)
+
+    async def open_draft(
+        self, reader: Reader, draft: PuzzleDraft, *, marked: bool = False
+    ) -> OpenedBoard:
+        """Open the person's board of the puzzle, as `Boards.open_pasted` does.
+
+        With `marked`, it gets the marks of the draft, unless it is a daily.
+        """
         _require_clues(draft)
-        return await self.boards.open_pasted(reader, draft.puzzle)
+        opened = await self.boards.open_pasted(reader, draft.puzzle)
+        if not marked or opened.remark is Remark.IS_A_DAILY:
+            return opened
+        change = partial(self.boards.attempts.change, reader, opened.loaded.attempt.id)
+        marks = Mark(dict(enumerate(draft.board.marks)))
+        return replace(opened, loaded=await change(marks, source=MarkSource.TEXT))
 
     async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.
@@ -276,10 +356,6 @@ class Drafts(Struct, eq=False, kw_only=True):
         if not await self.quotas.allow_once(reader, what, SHARE_INTERVAL):
             raise InputError(Problem.SHARED_LATELY)
         return await self.boards.store_puzzle(reader, draft.puzzle)
-
-    def _check(self, puzzle: Puzzle) -> None:
-        check_square(puzzle.grid)
-        self.bounds.check(puzzle.grid.rows, puzzle.grid.cols)
 
     async def _change(
         self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]
@@ -304,6 +380,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         values = {
             "notation": format_loopy(new.puzzle),
             "doubts": _words(new.doubts, new.remarks),
+            "marks": _stored(new.marks),
             "touched_at": self.now(),
         }
         return await drafts.save(connection, before.id, before.revision, values)
@@ -317,6 +394,11 @@ def copied_texts(puzzle: Puzzle) -> CopiedTexts:
 def _words(doubts: Collection[int], remarks: Collection[str]) -> tuple[str, ...]:
     """The doubts and remarks of a draft as they are stored."""
     return (*map(str, sorted(doubts)), *remarks)
+
+
+def _stored(marks: DraftMarks) -> dict[str, list[int]]:
+    """The marks of a draft as they are stored."""
+    return {name: sorted(edges) for name, edges in asdict(marks).items() if edges}
 
 
 def _own(stored: DraftRecord | None, person: int) -> PuzzleDraft:

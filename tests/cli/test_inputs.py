@@ -18,11 +18,15 @@ from PIL import ImageDraw
 
 from cli.errors import UsageError
 from cli.listing import COMMANDS
-from cli.pictures import PictureLine
-from cli.shapes import BOUNDS, puzzles_in
-from puzzle.model import Board
+from cli.pictures import PictureLine, in_play
+from cli.shapes import BOUNDS, PuzzleText, puzzles_in
+from puzzle.drawn_marks import DrawnMarks
+from puzzle.model import Board, EdgeState
+from puzzle.moves import format_marks, parse_marks
 from puzzle.notation import parse_loopy
 from renderer.picture import Picture
+from scanner.values import REMARKS
+from solver.search import solve
 from tests.support.cli import ENVIRONMENT, PROGRAM, Done, ouro
 from tools.bench.drawn_pictures import LOOKS, BoardDrawer, png
 
@@ -325,6 +329,34 @@ def test_doubts_are_in_the_records_of_every_command(
     further = FURTHER["to"] if "to" in READERS[command] else ()
     done = ouro(command, "--file", file_of(tmp_path, b"GIF89a"), "--json", *further)
     assert json.loads(done.stdout.splitlines()[-1])["doubts"] == ["A2", "B3"]
+
+
+def test_hints_go_on_from_the_marks_of_a_picture(tmp_path: Path) -> None:
+    marks = "A1-A2-B2 x C1-C2"
+    puzzle = parse_loopy(ID)
+    board = Board.blank(puzzle).mark(parse_marks(marks, puzzle.grid))
+    picture = file_of(tmp_path, Picture(board).png(), "board.png")
+    for command in ("hint", "check"):
+        done, wanted = (
+            ouro(command, picture, "--json"),
+            ouro(command, ID, "--marks", marks, "--json"),
+        )
+        assert (done.stdout, done.stderr) == (wanted.stdout, f"Reading the file {picture}.\n")
+    assert "The lines in the picture are left out." in ouro("solve", picture).stderr
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_marks_that_may_be_read_wrongly_are_no_mistakes(certain: bool) -> None:
+    puzzle = parse_loopy(ID)
+    solution = solve(puzzle).solutions[0]
+    others = sorted(set(range(len(puzzle.grid.edge_dots))) - solution)
+    line = PictureLine(ID)
+    line.drawn = DrawnMarks(solution | {others[0]}, doubts=frozenset(others[:1] * certain))
+    line.certain, line.remarks = certain, (REMARKS["lines"],)
+    read = in_play(PuzzleText(1, line, (), line.remarks))
+    assert read.board().lines == solution
+    name = format_marks(puzzle.grid, {others[0]: EdgeState.LINE})
+    assert read.remarks == (f"Is this drawn: {name}? It is left out; --marks adds it.",)
 
 
 def test_pictures_come_on_standard_input_too(tmp_path: Path) -> None:

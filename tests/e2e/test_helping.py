@@ -19,7 +19,7 @@ from service.learning.manual import Topic
 from solver.explain.step import Difficulty
 from solver.search import solve
 from tests.support.chat.messages import buttons, labels
-from tests.support.chat.playing import moves_of, opened, tap
+from tests.support.chat.playing import moves_of, opened, tap, write
 from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
@@ -28,7 +28,7 @@ from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.solver.specs import made as made_for
 from texts import boards as boards_texts
-from texts import commands, course, helping, manual, practice, problems
+from texts import commands, course, drafts, helping, manual, practice, problems
 from texts import new_puzzles as generating
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
@@ -122,8 +122,15 @@ async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox
     assert "1 line drawn" in alts(back)[0]
 
 
+async def marked(chat: Sandbox, puzzle: str, moves: str) -> Reply:
+    """A board of a puzzle from elsewhere with the moves made there, for which there was a hint."""
+    hint = await chat.client.slash("hint", {"puzzle": puzzle, "moves": moves})
+    return await press(chat, hint, drafts.PLAY_ON.text)
+
+
 async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
-    hint = await chat.client.slash("hint", {"puzzle": OTHER, "moves": WRONG})
+    board = await marked(chat, OTHER, WRONG)
+    hint = await chat.client.slash("hint")
     assert "Some of your marks are wrong" in hint.text
     assert "+15" in hint.text
     where = await press(chat, hint, "Which ones?")
@@ -134,7 +141,7 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     count = await chat.client.slash("check")
     assert "One of your marks is wrong." in count.text
     assert "B3" not in count.text
-    await chat.client.slash("hint", {"puzzle": OTHER, "moves": "x B3-C3"})
+    await write(chat, board, "x B3-C3")
     right = await chat.client.slash("check", {"detail": "why"})
     assert "All your marks are right so far." in right.text
     assert "+20" in right.text
@@ -143,14 +150,14 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
 
 async def test_a_check_without_a_reason_costs_as_much_as_one_of_places(chat: Sandbox) -> None:
     """Its answer says which mark is wrong, but not why."""
-    await chat.client.slash("hint", {"puzzle": UNEXPLAINED, "moves": "x A1-B1"})
+    await marked(chat, UNEXPLAINED, "x A1-B1")
     check = await chat.client.slash("check", {"detail": "why"})
     assert "It takes a long argument" in check.text
-    assert format_duration(15 + 30) in check.text
+    assert f"mistakes: +{format_duration(30)}" in check.text
 
 
 async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> None:
-    await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
+    await marked(chat, PUZZLE, "D3-E3")
     why = await chat.client.slash("check", {"detail": "why"})
     assert "1/3" in why.text
     assert "wrong" in why.text
@@ -366,7 +373,7 @@ async def test_every_page_of_the_manual(chat: Sandbox) -> None:
         assert named.text == page.text
     assert len(told) == len(Topic)
     listed = set(re.findall(r"`/(\w+)`: ", page.text))
-    menu = {commands.SOLVE_MESSAGE.text, commands.PLAY_MESSAGE.text, commands.RATE_MESSAGE.text}
+    menu = {text.text for name, text in vars(commands).items() if name.endswith("_MESSAGE")}
     assert listed | menu == set(chat.client.commands()) - {LAUNCH_NAME}  # Discord answers that
     rules = await chat.client.slash("help", {"topic": "rules"})
     assert len(rules.files) == len(alts(rules)) == 5

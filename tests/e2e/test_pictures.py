@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from puzzle.model import Board
+from puzzle.notation import parse_loopy
 from puzzle.places import cell_name
 from puzzle.rules import is_solved
 from renderer.picture import Picture
@@ -31,6 +32,7 @@ OWN = Upload("board.png", Picture(Board.blank(PUZZLE)).png())
 FOREIGN = Upload("photo.jpg", screenshot(PUZZLE, "JPEG"))
 """A picture of another program."""
 TEXT = "3x3:i"
+OTHER = parse_loopy("5x5:b1a312c20a2a3a3a1e")
 
 Way: TypeAlias = Callable[[Sandbox, Upload], Awaitable[Reply]]
 
@@ -157,10 +159,17 @@ async def test_a_text_with_a_puzzle_wins(chat: Sandbox) -> None:
     assert "3x3" in answer.text
 
 
-async def test_the_first_of_several_pictures_is_read(chat: Sandbox) -> None:
-    asked = await on_message(chat, files=[FOREIGN, OWN])
-    assert_asked(asked, drafts.SOLVE.text)
+async def test_all_boards_of_several_pictures_are_offered(chat: Sandbox) -> None:
+    other = Upload("other.png", screenshot(OTHER))
+    asked = await on_message(chat, files=[Upload("blank.png", BLANK), FOREIGN, other, OWN])
+    assert_asked(asked, drafts.SOLVE.text, drafts.THIS.text)
     assert drafts.OTHERS.one.format(count=1) in asked.text
+    originals = asked.files[1::2]
+    chosen = await chat.client.press(asked, drafts.THIS.text)
+    assert_asked(chosen, drafts.SOLVE.text)
+    assert chosen.files[1:] == originals[1:]
+    solved = await chat.client.press(chosen, drafts.SOLVE.text)
+    assert is_solved(OTHER, await drawn(solved, OTHER.grid, labels=False))
 
 
 async def test_pictures_of_other_hosts_are_not_fetched(chat: Sandbox) -> None:

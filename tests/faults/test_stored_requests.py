@@ -171,6 +171,7 @@ async def test_a_damaged_row_costs_no_request(
             same |= isinstance(before, set) and isinstance(after, set) and after >= before
             # All puzzles here are copies of one, which a race is about that was over.
             same |= isinstance(after, str) and after.startswith(SecretPuzzle.__name__)
+            same |= name == "drafts.go_on" and after == set()  # the board of that puzzle
             assert same, (name, after, before, *(table.name for table in tables))
 
 

@@ -20,14 +20,16 @@ from puzzle.notation.loopy import PNG_KEYWORD
 from renderer.calendar import Calendar
 from renderer.card import Card
 from renderer.drawable import Drawable
+from renderer.highlights import Highlights
 from renderer.mastery import MasteryGrid
 from renderer.picture import Picture
 from renderer.samples import Samples
+from renderer.windows import BoardPart
 from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
 from scanner.reading import PictureReading
 from scanner.reading import read_picture as read_file
 from scanner.values import LINES, TWO, UNLIKELY
-from solver.search import may_be_meant
+from solver.search import may_be_meant, solve
 from tools.bench.commands.pictures import (
     BY_HAND,
     CUT,
@@ -334,7 +336,8 @@ def _frame(image: Image.Image) -> tuple[tuple[int, int], tuple[int, int]]:
 
 def test_only_pictures_of_boards_tell_their_puzzle() -> None:
     """A share card shows how a puzzle was solved, and the puzzle itself is a secret."""
-    telling = {kind for kind in Drawable.__subclasses__() if kind.game_id is not Drawable.game_id}
+    silent = Drawable.file_texts
+    telling = {kind for kind in Drawable.__subclasses__() if kind.file_texts is not silent}
     assert {Card, Calendar, MasteryGrid} <= {*Drawable.__subclasses__()}
     assert telling == {Picture}
     card = Card("Ouro", WIDE.grid, seconds=60, helps=0, streak=1, ranks=(), loop=frozenset({1}))
@@ -342,3 +345,19 @@ def test_only_pictures_of_boards_tell_their_puzzle() -> None:
     samples = Samples((board.board,), ("one",))
     told = [PNG_KEYWORD.encode() in each.png() for each in (card, samples, board)]
     assert told == [False, False, True]
+
+
+def test_only_pictures_of_whole_boards_in_play_tell_their_marks() -> None:
+    solution = solve(WIDE).solutions[0]
+    begun = Board.of_lines(WIDE, frozenset(sorted(solution)[:9]))
+    window = BoardPart(0, 0, 4, 4)
+    told = [
+        read_picture(picture.png()).marks.lines
+        for picture in (
+            Picture(begun),
+            Picture(begun, highlights=Highlights(forced_lines=solution - begun.lines)),
+            Picture(begun, window=window),
+            Picture(Board.of_lines(WIDE, solution)),
+        )
+    ]
+    assert told == [begun.lines, begun.lines, frozenset(), frozenset()]

@@ -471,6 +471,7 @@ MIGRATIONS = {
     "v0014_banked_rules.py": "9a558b912127bbb59c66b622e061359c1389a7ff6c72157f635b36e47ed57888",
     "v0015_outbox.py": "10c4cf9599582a2cd669735ec03a3afb243975c7186d2c8aaf8fd694e94cb8c1",
     "v0016_drill_pages.py": "3d500cd6eaba3c831e4857bd1044903d15444a24dfd462a05ac8f2c9eedc78ac",
+    "v0017_drawn_marks.py": "7a922345c25d62b42eb473f1d394715e97b14eb83175a4d5de4423233fd97468",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

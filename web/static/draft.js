@@ -9,7 +9,7 @@ const NOTHING = { clues: [], certain: [] };
 export class Draft {
   constructor(token, { size, names }, unsent, on) {
     Object.assign(this, { size, unsent });
-    this.now = { revision: -1, clues: names.map(() => null), doubts: [], count: "", told: "", texts: {} };
+    this.now = { revision: -1, clues: names.map(() => null), doubts: [], lines: [], count: "", told: "", texts: {} };
     this.connection = new Connection(token, unsent, {
       ...on,
       message: (message) => {

@@ -132,7 +132,7 @@ export class Editor {
 
   show() {
     const { draft, fields } = this, { doubts } = draft;
-    fields.show((cell) => draft.clue(cell), doubts);
+    fields.show((cell) => draft.clue(cell), doubts, draft.now.lines);
     $("doubts").hidden = !doubts.length;
     $("doubts").firstChild.textContent = say("doubt_count", { cells: doubts.map((cell) => fields.names[cell]).join(", ") });
     const { count, told } = draft.isSaved ? draft.now : { count: "", told: say("counting") };

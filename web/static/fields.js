@@ -18,14 +18,16 @@ export class Fields {
     }
   }
 
-  /** Shows the clues of all cells, and which of them are in doubt. */
-  show(clueOf, doubts) {
+  /** Shows the clues of all cells, which of them are in doubt, and the sides of each that are lines. */
+  show(clueOf, doubts, lines) {
     this.cells.forEach((element, cell) => {
       const clue = clueOf(cell), isBlank = clue === null, isDoubt = doubts.includes(cell);
       const told = say(isBlank ? "cell_blank" : "cell_now", { cell: this.names[cell], clue });
       element.textContent = isBlank ? "" : clue;
       set(element, { "aria-label": isDoubt ? say("in_doubt", { cell: told }) : told });
       element.classList.toggle("doubt", isDoubt);
+      const colours = [..."trbl"].map((side) => (lines[cell]?.includes(side) ? "var(--line)" : "transparent"));
+      element.style.borderColor = colours.join(" ");
     });
   }
 

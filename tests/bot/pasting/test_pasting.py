@@ -48,7 +48,7 @@ def test_the_file_of_a_form() -> None:
 async def test_exactly_one_of_text_and_file_is_read() -> None:
     assert await read_pasted("3.2", None, 9) == FoundSource(PastedText("3.2"))
     picture = UploadedFile(10, "https://example.org/x", "image/png")
-    assert await read_pasted(None, picture, 9) == FoundSource(None, FoundPicture(picture.url, 10))
+    assert await read_pasted(None, picture, 9) == FoundSource(None, [FoundPicture(picture.url, 10)])
     file = UploadedFile(10, "https://example.org/x.txt")
     for puzzle, given, problem in (
         (None, None, Problem.PUZZLE_OR_FILE),

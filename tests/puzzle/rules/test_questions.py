@@ -113,7 +113,7 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "bot.boards.components",
         "bot.helping.messages",
         "narrator.checks",
-        "service.playing.boards",
+        "service.playing.drafts",
         "service.helping.checks",
         "solver.explain.mistakes",
         "solver.explain.rule_graph",

@@ -5,11 +5,16 @@ from datetime import timedelta
 
 import pytest
 
+from jobs.playing import GoOnAnswer, WantedHint
+from jobs.reading import PastedText
 from play.tracks import Track
-from puzzle.errors import PuzzleError, SizeError
-from puzzle.notation import format_rows, parse_loopy, parse_rows
+from puzzle.drawn_marks import DrawnMarks
+from puzzle.errors import PuzzleError, RulesError, SizeError
+from puzzle.model import Board, Puzzle
+from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows
+from puzzle.notation.save import format_save
 from puzzle.symmetry import images
-from scanner.values import LINES, UNLIKELY
+from scanner.values import LINES, UNLIKELY, PictureReading
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, SecretPuzzle
 from service.playing.board_links import hash_of
 from service.playing.drafts import MAX_DRAFTS, PuzzleDraft, copied_texts
@@ -17,10 +22,12 @@ from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
 from service.services import Services
 from solver.report import Outcome
+from solver.search import solve
 from store import drafts, purge
 from store.database import Database
-from store.records import DraftSession
+from store.records import Attempt, DraftSession
 from tests.support.clock import Clock
+from tests.support.variants import sample
 
 ADA, BOB = 7, 8
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
@@ -211,3 +218,87 @@ async def test_a_link_leads_to_a_draft_until_that_is_gone(
     assert await links.over([hash_of(token)]) == {hash_of(token)}
     async with database.reading() as connection:
         assert await drafts.get(connection, draft.id) is None
+
+
+MARKED = parse_loopy("5x5:b1a312c20a2a3a3a1e")
+LOOP = solve(MARKED).solutions[0]
+SOME = frozenset(sorted(LOOP)[:6])
+
+
+async def marked(services: Services, person: int = ADA) -> PuzzleDraft:
+    reading = PictureReading(MARKED, remarks=(LINES,), marks=DrawnMarks(SOME, doubts=SOME))
+    return await services.drafts.begin_picture(Reader(person), reading)
+
+
+async def test_the_marks_of_a_picture_are_kept_and_drawn(services: Services) -> None:
+    draft = await marked(services)
+    assert (draft.in_doubt, draft.board.lines) == (False, SOME)
+    assert "6 lines drawn" in (await services.drafts.draw(Reader(ADA), draft)).alt
+    changed = await services.drafts.set_clues(Reader(ADA), draft.id, {0: 2})
+    assert (changed.marks, changed.puzzle == MARKED) == (draft.marks, False)
+    other, _ = await services.drafts.type_clues(Reader(ADA), draft.id, "3.\n.2\n..")
+    assert not other.marks
+    again = await services.drafts.get(ADA, draft.id)
+    assert (again.marks, again.puzzle) == (other.marks, other.puzzle)
+    asked = await services.drafts.draw(Reader(ADA), draft, SOME)
+    assert asked.alt.count("Not certain: ") == 1
+
+
+async def test_each_step_is_on_the_draft_before_the_next(services: Services) -> None:
+    draft = await marked(services)
+    first = await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+    assert isinstance(first, GoOnAnswer)
+    assert first.hint is not None
+    await services.drafts.go_on(Reader(ADA), draft, WantedHint(ahead=True))
+    after = await services.drafts.get(ADA, draft.id)
+    assert after.marks.hinted == first.hint.states.keys()
+    opened = await services.drafts.open_draft(Reader(ADA), after, marked=True)
+    assert opened.loaded.pad.board == after.board
+    own = await services.drafts.go_on(Reader(ADA), after, WantedHint())
+    assert own == opened.loaded.attempt
+    turned = await services.drafts.begin_draft(Reader(ADA), images(MARKED)[3])
+    led = await services.drafts.go_on(Reader(ADA), turned, WantedHint())
+    assert isinstance(led, Attempt)
+    assert led.id == opened.loaded.attempt.id
+    others = await services.drafts.go_on(Reader(BOB), await marked(services, BOB), WantedHint())
+    assert isinstance(others, GoOnAnswer)
+
+
+async def test_a_text_is_a_draft_on_any_tiling_with_its_moves(services: Services) -> None:
+    board = Board.of_lines(MARKED, SOME)
+    saved = await services.drafts.begin_text(Reader(ADA), PastedText(format_save(board)))
+    assert (saved.puzzle, saved.marks.sure, saved.pictured) == (MARKED, SOME, False)
+    text = PastedText(format_loopy(MARKED))
+    moved = await services.drafts.begin_text(Reader(ADA), text, "A1-A2 x B1-B2")
+    assert (len(moved.marks.lines), len(moved.marks.crosses)) == (1, 1)
+    hexagons = parse_loopy("4x4t2:55b4b443b4b5")
+    tiled = await services.drafts.begin_text(Reader(ADA), PastedText(format_loopy(hexagons)))
+    assert tiled.puzzle == hexagons
+    assert await services.drafts.get(ADA, tiled.id) == tiled
+    with pytest.raises(RulesError):
+        await services.drafts.begin_text(Reader(ADA), PastedText(format_loopy(sample("touch"))))
+
+
+async def test_a_copy_of_a_daily_leads_those_who_play_it_to_their_board(
+    services: Services,
+) -> None:
+    day = services.dailies.today()
+    _, puzzle = await services.dailies.find(day, Track.EASY)
+    daily = parse_loopy(puzzle.notation)
+    first = daily.clue_cells[0]
+    less = Puzzle(daily.grid, tuple(None if i == first else c for i, c in enumerate(daily.clues)))
+    drafts_of = [
+        await services.drafts.begin_draft(Reader(ADA), each)
+        for each in (daily, images(daily)[5], less)
+    ]
+    for draft in drafts_of:
+        with pytest.raises(SecretPuzzle):
+            await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+    loaded = await services.boards.open_daily(Reader(ADA), day, Track.EASY)
+    for draft in drafts_of:
+        found = await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+        assert isinstance(found, Attempt)
+        assert found.id == loaded.attempt.id
+    await services.solutions.reveal(Reader(ADA), loaded)
+    with pytest.raises(SecretPuzzle):
+        await services.drafts.go_on(Reader(ADA), drafts_of[0], WantedHint())

@@ -59,7 +59,7 @@ async def changes(
     return {
         "open": lambda by: each.boards.open_pasted(Reader(ADA, server=SERVER, claim=by), PUZZLE),
         "open stored": lambda by: each.boards.open_stored(Reader(ADA, server=SERVER, claim=by), 1),
-        "open elsewhere": lambda by: each.boards.open_with_moves(
+        "begin elsewhere": lambda by: each.drafts.begin_text(
             Reader(ADA, claim=by), PastedText("3x3:3a3c3a3"), "A1-A2"
         ),
         "change": lambda by: each.attempts.change(Reader(ADA, claim=by), number, Arrow.RIGHT),

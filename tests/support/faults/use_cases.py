@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from jobs.appearance import PLAIN, Appearance
 from jobs.drilling import DrillQuestion
-from jobs.playing import Drawing
+from jobs.playing import Drawing, WantedHint
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveRequest
 from play.history import Clear
@@ -19,6 +19,7 @@ from play.tracks import Track
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_loopy
+from scanner.values import PictureReading
 from service.dailies.archive import ArchiveQuery
 from service.dailies.leaderboards import LeaderboardQuery
 from service.dailies.streaks import StreakHistory
@@ -99,6 +100,8 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         ArchiveQuery: ArchiveQuery(day.replace(day=1), at),
         LeaderboardQuery: LeaderboardQuery(at, Period.ALL, day, server=True),
         Puzzle: parse_loopy(PASTED),
+        PictureReading: PictureReading(parse_loopy(PASTED)),
+        WantedHint: WantedHint(),
         PastedText: PastedText(PASTED),
         MessageTexts: MessageTexts((PASTED,)),
         PuzzleOptions: PuzzleOptions(5, 5),

@@ -20,7 +20,6 @@ from renderer.picture import Picture
 from renderer.theme import THEMES
 from scanner.errors import PictureError
 from scanner.reading import PictureReading, read_picture
-from scanner.values import LINES
 from solver.explain.step import Difficulty
 from solver.search import may_be_meant, solve
 from solver.timing import percentile
@@ -65,10 +64,9 @@ class PictureTrial(Struct, frozen=True):
 
     def verdict_on(self, reading: PictureReading) -> TrialVerdict:
         """How right a reading is."""
-        is_asked = bool(reading.doubts or {*reading.remarks} - {LINES})
         if reading.puzzle == self.puzzle and self.kind != TWO:
-            return TrialVerdict.ASKED if is_asked else TrialVerdict.RIGHT
-        return TrialVerdict.ASKED_WRONG if is_asked else TrialVerdict.BELIEVED
+            return TrialVerdict.ASKED if reading.in_doubt else TrialVerdict.RIGHT
+        return TrialVerdict.ASKED_WRONG if reading.in_doubt else TrialVerdict.BELIEVED
 
 
 def system_fonts() -> list[Path]:
