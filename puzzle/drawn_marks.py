@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
-from puzzle.rules.judging import is_solved
+from puzzle.rules import is_solved
 
 MARKS_KEYWORD = "Ouro marks"
 """The keyword under which PNG files of boards hold their marks, a digit for each edge."""
