@@ -31,7 +31,7 @@ MAX_KINDS = 40
 DRAWN = 0.62
 """The share of an edge that is inked if it is drawn."""
 FAINT, DOUBTFUL = 0.35, 0.6
-"""How strong lines are that were rubbed out, and those that may be, beside the strongest."""
+"""How strong marks are that were rubbed out, and those that may be none, beside others."""
 WIDEST = 0.22
 """The width of a line is less, in cells; between large clues, the ground looks like one."""
 LUMA = np.array([0.9, 1.77, 0.33])
@@ -66,8 +66,10 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     lines, base, doubts = _lines(looks, ends, border)
     crosses = (looks.cross > 30) & ~lines
     gaps = _gaps(looks, base, int((~lines).sum())) & ~lines & ~crosses
-    usual = np.median(looks.level[lines]) if lines.any() else 0
-    doubts |= lines & ((looks.share < 0.85) | (looks.level < DOUBTFUL * usual))
+    for some, strong in ((lines, looks.level), (crosses, looks.cross)):
+        usual = np.median(strong[some]) if some.any() else 0
+        doubts |= some & (strong < DOUBTFUL * usual)
+    doubts |= lines & (looks.share < 0.85)
     found = (np.nonzero(each)[0].tolist() for each in (lines, crosses | gaps, doubts, gaps))
     return DrawnMarks(*map(frozenset, found))
 
