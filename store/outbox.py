@@ -44,7 +44,7 @@ _CHANGE = command(
 _CHANGE_DAILY = command(
     """UPDATE outbox SET {changed} WHERE state <> 'over' AND shown > 0
     AND server_id IN (SELECT server_id FROM members WHERE player_id = :player_id)
-    AND key LIKE 'daily%:' || CAST(server_id AS text) || :daily""",
+    AND key LIKE 'daily%:' || CAST(server_id AS text) || :day""",
     changed=_CHANGED,
 )
 _BECOME = command(
@@ -130,12 +130,9 @@ async def change_all(connection: Connection, prefix: str, due_at: datetime) -> N
     await _CHANGE_ALL.run(connection, prefix=f"{prefix}%", due_at=due_at)
 
 
-async def change_daily(
-    connection: Connection, player_id: int, day: date, track: str, due_at: datetime
-) -> None:
-    """Note that what shows a daily in the servers of a player is out of date."""
-    daily = f":{day}:{track}%"
-    await _CHANGE_DAILY.run(connection, player_id=player_id, daily=daily, due_at=due_at)
+async def change_daily(connection: Connection, player_id: int, day: date, due_at: datetime) -> None:
+    """Note that what shows the dailies of a day in the servers of a player is out of date."""
+    await _CHANGE_DAILY.run(connection, player_id=player_id, day=f":{day}:%", due_at=due_at)
 
 
 async def become(connection: Connection, reply: str, message: PendingMessage) -> bool:

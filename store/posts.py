@@ -1,5 +1,7 @@
 """The record of posts of dailies in servers: at most one for each server, day and track.
 
+The tracks of a day that are posted together have the same message.
+
 What is still to be sent is in the outbox (`service.posting.daily_posts`).
 """
 
@@ -27,6 +29,11 @@ _FORGET = command(
 _LAST_SENT = query(
     """SELECT * FROM due_posts WHERE server_id = :server_id AND state = 'sent'
     ORDER BY sent_at DESC, message_id DESC LIMIT 2""",
+    DailyPost,
+)
+_SENT = query(
+    """SELECT * FROM due_posts WHERE server_id = :server_id AND day = :day AND state = 'sent'
+    ORDER BY message_id""",
     DailyPost,
 )
 _LAST_DAYS = query(
@@ -58,6 +65,11 @@ async def forget(connection: Connection, server_id: int, reason: str) -> None:
 async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
     """The last post that was sent in a server; None if there is none."""
     return await _LAST_SENT.first(connection, server_id=server_id)
+
+
+async def sent(connection: Connection, server_id: int, day: date) -> tuple[DailyPost, ...]:
+    """The posts of a day that were sent in a server, the first one first."""
+    return await _SENT.all(connection, server_id=server_id, day=day)
 
 
 async def last_days(

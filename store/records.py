@@ -94,10 +94,6 @@ class Server(Struct, frozen=True):
     trouble: str | None = None
     trouble_reported: bool = False
 
-    def role_to_ping(self, track: str) -> int | None:
-        """The role to ping in the post of a track: only the first track of a day pings it."""
-        return self.ping_role_id if self.tracks[:1] == (track,) else None
-
 
 class UnsavedPuzzle(Struct, frozen=True):
     """A puzzle to be stored; `notation`, the exact puzzle as text, is its natural key.

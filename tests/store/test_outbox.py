@@ -226,9 +226,9 @@ async def test_posts_in_the_servers_of_a_player_are_changed(database: Database) 
         await outbox.add(connection, *rows, later)
         for claimed in await outbox.claim(connection, NOON, ME):
             await show(connection, claimed)
-        await outbox.change_daily(connection, 7, DAY, "easy", NOON)
-        posted = f"daily:1:{DAY}:easy"
-        assert await keys(connection) == [posted, f"{posted}:99"], "a post, and an answer"
+        await outbox.change_daily(connection, 7, DAY, NOON)
+        changed = [f"daily:1:{DAY}:{what}" for what in ("easy", "easy:99", "hard")]
+        assert await keys(connection) == changed, "posts, and an answer"
         waiting = await got(connection, f"daily:2:{DAY}:easy")
         assert (waiting.due_at, waiting.wanted) == (LATER, 1)
 
