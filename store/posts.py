@@ -36,6 +36,11 @@ _SENT = query(
     ORDER BY message_id""",
     DailyPost,
 )
+_DAY_BEFORE = query(
+    """SELECT day FROM due_posts WHERE server_id = :server_id AND day < :day AND state = 'sent'
+    ORDER BY day DESC LIMIT 1""",
+    date,
+)
 _LAST_DAYS = query(
     """SELECT server_id, track, max(day) FROM due_posts WHERE server_id IN :server_ids
     GROUP BY server_id, track""",
@@ -70,6 +75,11 @@ async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
 async def sent(connection: Connection, server_id: int, day: date) -> tuple[DailyPost, ...]:
     """The posts of a day that were sent in a server, the first one first."""
     return await _SENT.all(connection, server_id=server_id, day=day)
+
+
+async def day_before(connection: Connection, server_id: int, day: date) -> date | None:
+    """The last day before one with a post that was sent in a server; None if there is none."""
+    return await _DAY_BEFORE.one(connection, server_id=server_id, day=day)
 
 
 async def last_days(

@@ -532,7 +532,7 @@ class TrackTotals(Struct, frozen=True):
 
 
 class StandingRecord(Struct, frozen=True):
-    """A player's line on a leaderboard: the rank, dailies solved, and sums over these.
+    """A player's line on a leaderboard of a track: the rank, dailies solved, and sums over these.
 
     `on_page` tells whether any of them was drawn on the board page, at least in part.
     """
@@ -545,6 +545,7 @@ class StandingRecord(Struct, frozen=True):
     helps: int
     on_page: bool
     visibility: Visibility
+    track: str = ""
 
 
 class Surface(IntFlag):

@@ -5,11 +5,15 @@ from datetime import date
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from play.calendar import number_of, opens
+from play.clock import format_duration
 from play.tracks import Track
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from service.dailies.archive import ArchiveDay, ArchiveMonth
 from service.dailies.dailies import DayView
+from service.dailies.day_ends import DayEnd
+from store.records import StandingRecord
+from texts.leaderboards import player_text
 from texts.pasting import DAILY_LINE
 from texts.puzzles import puzzle_size, rules_line, stored_size
 from texts.times import relative
@@ -26,13 +30,16 @@ TITLE = Message("Daily #{number} · {track} {size}")
 DAY_TITLE = Message("### Dailies #{number} · {day}")
 SOLVED_BY = Plural("solved by {count:,} person everywhere", "solved by {count:,} people everywhere")
 COUNTS_UNTIL = Message("-# A solution counts until {time}.")
-DAY_CLOSED = Message("### Dailies #{number} · {day} · closed")
+DAY_CLOSED = Message("### Dailies #{number} · closed")
 SOLVED_EVERYWHERE = Message("Solved everywhere: {counts}")
 SOLVED_TRACK = Message("{track} {count:,}")
-CLOSED = Message(
-    "-# Play is for fun now and does not count. A board shows its solution when you ask for it."
-)
+CLOSED = Message("-# Just for fun now; boards show their solutions.")
 NEXT_SPECIAL = Message("The next Sunday special opens {relative}.")
+ENDED = Message("**#{number} in this server**")
+SERVER_STREAK = Plural("streak: {count:,} day", "streak: {count:,} days")
+WEEK_ENDED = Message("**The week**, by dailies solved")
+SOLVED_HERE = Plural("{track} · {count:,} solved", "{track} · {count:,} solved")
+MEDALS = "🥇🥈🥉"
 POSTED = Message("They are posted in {link}.")
 PICTURE = Message("Boards of dailies #{number}: {boards}. Play tells each of their clues.")
 BOARD = Message("{track}, {size}")
@@ -92,6 +99,33 @@ def picture_text(localizer: Localizer, view: DayView) -> str:
     return localizer.say(PICTURE, number=number_of(view.day), boards=boards)
 
 
+def ended_text(localizer: Localizer, end: DayEnd) -> str:
+    """How a day ended for the people of a server: the first of each track, how many solved it, and
+    their streak; perhaps also the week."""
+    heading = [localizer.say(ENDED, number=number_of(end.day))]
+    if end.streak > 1:
+        heading.append(localizer.say(SERVER_STREAK, end.streak, count=end.streak))
+    lines = [" · ".join(heading)]
+    for track, count in end.solved.items():
+        named = [
+            _place(localizer, it, format_duration(it.seconds)) for it in end.first.get(track, ())
+        ]
+        name = track_name(localizer, track)
+        solved = localizer.say(SOLVED_HERE, count, track=name, count=count)
+        lines.append(" · ".join(filter(None, (solved, " ".join(named)))))
+    if end.week:
+        lines.append(localizer.say(WEEK_ENDED))
+    for track, places in end.week.items():
+        named = [_place(localizer, it, f"{it.solved:,}") for it in places]
+        lines.append(f"{track_name(localizer, track)} · {' '.join(named)}")
+    return "\n".join(lines)
+
+
+def _place(localizer: Localizer, line: StandingRecord, reached: str) -> str:
+    """A medal, the player, and what they reached."""
+    return f"{MEDALS[line.rank - 1]} {player_text(localizer, line)} {reached}"
+
+
 def closed_text(localizer: Localizer, view: DayView) -> str:
     """The dailies of a day that is over: one heading, how many people solved each, and notes."""
     say = localizer.say
@@ -102,7 +136,7 @@ def closed_text(localizer: Localizer, view: DayView) -> str:
         for track in view.puzzles
     )
     lines = [
-        say(DAY_CLOSED, number=number_of(view.day), day=view.day),
+        say(DAY_CLOSED, number=number_of(view.day)),
         say(SOLVED_EVERYWHERE, counts=counts),
         say(CLOSED),
     ]

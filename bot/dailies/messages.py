@@ -23,6 +23,7 @@ from play.calendar import closes, number_of
 from play.tracks import Track
 from service.dailies.archive import ArchiveMonth, ArchiveQuery
 from service.dailies.dailies import DayView
+from service.dailies.day_ends import DayEnd
 from service.errors import SecretPuzzle
 from service.running.readers import Reader
 from store.records import AttemptKind
@@ -49,12 +50,18 @@ DAY_FILE = "dailies.png"
 
 
 def day_message(
-    localizer: Localizer, view: DayView, ping: int | None = None, posted: str | None = None
+    localizer: Localizer,
+    view: DayView,
+    ping: int | None = None,
+    *,
+    posted: str | None = None,
+    ended: DayEnd | None = None,
 ) -> OutgoingMessage:
     """The message of the dailies of a day: a picture of all, and a row for each with Play.
 
-    `ping` is the ID of a role to mention. If they are `posted`, it has that link in place of the
-    picture. When the day is over it is short: how many people solved each, and Play.
+    `ping` is the ID of a role to mention, `ended` how the last dailies ended in the server. If
+    these are `posted`, it has that link in place of the picture. When the day is over it is short:
+    how many people solved each, and Play.
     """
     leaderboard = DailyLeaderboard(view.day, next(iter(view.puzzles)), localizer)
     if view.over:
@@ -62,9 +69,13 @@ def day_message(
             PlayDaily(view.day, track, localizer, track_name(localizer, track))
             for track in view.puzzles
         ]
-        return message(texts.closed_text(localizer, view), row(*plays), row(leaderboard))
+        buttons: list[ui.Item[Any]] = [*plays, leaderboard]
+        rows = filter(None, (buttons[:5], buttons[5:]))
+        return message(texts.closed_text(localizer, view), *(row(*some) for some in rows))
     title = localizer.say(texts.DAY_TITLE, number=number_of(view.day), day=view.day)
     items: list[ui.Item[Any] | str] = [title if ping is None else f"{title}\n<@&{ping}>"]
+    if ended is not None:
+        items += [texts.ended_text(localizer, ended), ui.Separator()]
     files: list[discord.File] = []
     if posted is None:
         file, gallery = picture(view.png, DAY_FILE, texts.picture_text(localizer, view))

@@ -21,9 +21,11 @@ class DailyMessages(MessageKind):
         self._client = chat.client
         self._servers = chat.use.servers
         self._dailies = chat.use.dailies
+        self._ends = chat.use.day_ends
 
     async def render(self, pending: PendingMessage) -> Post | None:
-        """A post; the first one of a day pings, and has a thread if the server has threads on."""
+        """A post; the first one of a day tells how the last one ended, pings, and has a thread if
+        the server has threads on."""
         about = DayPost.of(pending)
         if not about.known_tracks:
             return None
@@ -34,7 +36,8 @@ class DailyMessages(MessageKind):
         ping, thread = server.ping_role_id if about.begins else None, None
         if server.threads and about.begins:
             thread = localizer.say(texts.THREAD, number=number_of(about.day), day=about.day)
-        message = day_message(localizer, view, ping)
+        ended = await self._ends.before(server.id, about.day) if about.begins else None
+        message = day_message(localizer, view, ping, ended=ended)
         return Post(message, roles=(ping,) if ping else (), thread=thread)
 
     def marks(self, pending: PendingMessage) -> frozenset[str]:

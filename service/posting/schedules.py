@@ -7,13 +7,14 @@ They are planned nowhere else, so a restart loses none.
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import partial
 from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
 import structlog
 from msgspec import Struct
 
-from play.calendar import today
+from play.calendar import opens, today
 from play.errors import EntryError
 from play.posting import Schedule, next_day
 from play.tracks import Track, is_track, tracks_of
@@ -51,6 +52,12 @@ class Schedules(Struct, eq=False):
         now, after = self.now(), 0
         while page := await self._plan_page(now, after):
             after = page[-1].id
+
+    async def close_days(self) -> None:
+        """Let what shows dailies that are over be edited, spread over ten minutes."""
+        now = self.now()
+        close = partial(outbox.close_dailies, midnight=opens(today(now)), due_at=now)
+        await self.database.write(close)
 
     async def _plan_page(self, now: datetime, after: int) -> Sequence[Server]:
         async with self.database.reading() as connection:

@@ -14,6 +14,7 @@ from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
 from sandbox.api.faults import Fault
 from sandbox.chat.options import Value
+from sandbox.model.components import walk
 from sandbox.model.uploads import Upload
 from service.playing.attempts import SOLVERS_WAIT
 from store import dailies, puzzles
@@ -22,11 +23,13 @@ from store.records import DailyRecord, UnsavedPuzzle
 from tests.support.chat.dailies import daily_puzzle, put_clock, puzzle_of, wait_for_posts
 from tests.support.chat.messages import labels, picture_address, picture_text, readable
 from tests.support.chat.playing import moves_of
-from tests.support.chat.runner import Runner, no_tasks, now_of
+from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count
 from tests.support.sandbox.server import Sandbox
 
 LOOPY = "loopy"
+GALLERY = 12
+"""Discord's number of the component that shows pictures."""
 
 
 async def test_the_dailies_are_the_same_for_everyone_and_played_in_private(
@@ -76,6 +79,41 @@ async def test_a_post_keeps_its_picture_and_tells_who_solved_it(
         )
         assert picture_address(updated) == pictured
     assert await count(bot_database, "due_posts") == 2, "a row a track"
+
+
+async def test_a_day_ends_in_its_post_and_the_next_one_tells_how(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    client = sandbox.client
+    put_clock(sandbox, 10)
+    async with run_bot(sandbox, tasks=often("plan posts", "close dailies")):
+        day = today(now_of(sandbox))
+        panel = await client.slash("setup", {"channel": client.general, "time": "12:00"})
+        await client.press(panel, "Start posting")
+        put_clock(sandbox, 12)
+        [post] = await wait_for_posts(sandbox, client.general)
+        assert "in this server" not in readable(post), "nothing was posted before"
+        moves = {"moves": moves_of(await daily_puzzle(sandbox, "easy"))}
+        await client.press(post, "Play", user=client.member)
+        await client.slash("submit", moves, user=client.member)
+
+        put_clock(sandbox, 0, 11)
+        closed = await client.wait_for_message(
+            lambda m: m["id"] == post["id"] and f"{number_of(day)} · closed" in readable(m)
+        )
+        assert "Solved everywhere: Easy 1 · Normal 0" in readable(closed)
+        assert not [part for part in walk(closed["components"]) if part["type"] == GALLERY]
+        assert not closed["attachments"]
+        assert labels(closed) == ["Easy", "Normal", "Leaderboard"]
+        board = await client.press(closed, "Easy", user=client.newcomer)
+        assert "7x7" in board.text
+        shown = await client.slash("solution", user=client.newcomer)
+        assert "unranked" not in shown.text
+
+        put_clock(sandbox, 12)
+        [_, following] = await wait_for_posts(sandbox, client.general, 2)
+        assert f"**#{number_of(day)} in this server**" in readable(following)
+        assert f"Easy · 1 solved · 🥇 <@{client.member}> " in readable(following)
 
 
 async def test_the_buttons_of_posts_of_before_go_on_working(

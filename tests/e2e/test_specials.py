@@ -114,7 +114,7 @@ async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> Non
     say, client, special = localizer.say, sandbox.client, {"track": Track.SPECIAL.value}
     shown = await client.slash("daily", special)
     day = SUNDAY.date()
-    assert say(dailies.DAY_CLOSED, number=number_of(day), day=day) in shown.text
+    assert say(dailies.DAY_CLOSED, number=number_of(day)) in shown.text
     opens = say(dailies.NEXT_SPECIAL, relative="<t:1794700800:R>")
     assert f"{say(dailies.CLOSED)}\n-# {opens}" in shown.text
     assert title in (await client.press(shown, say(tracks.TRACKS[Track.SPECIAL]))).text

@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 
 from app.pools import open_pool
 from app.settings import Settings
+from bot.answering.layouts import MAX_CHARACTERS
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import day_message
 from bot.solving.chat import from_payload, to_payload
@@ -24,14 +25,17 @@ from play.tracks import EVERYDAY, Track, size, tracks_of
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
+from service.dailies.day_ends import DayEnd
 from service.generating.daily_generation import STYLES, difficulty_of, spec_of
 from service.services import Services
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
+from store.records import StandingRecord, Visibility
 from tests.support.posts.contents import words
 from tests.support.posts.daily import day_view
 from tests.support.posts.values import DAY as POSTED
+from tests.support.posts.values import ID
 from texts import dailies as texts
 from texts.tracks import track_name
 from workers.pool import LocalPool
@@ -117,6 +121,19 @@ def test_the_dailies_of_a_day_are_one_picture_and_a_row_each() -> None:
     linked = day_message(ENGLISH, day_view(tracks), posted="https://discord.com/channels/1/2/3")
     assert not linked.files
     assert "https://discord.com/channels/1/2/3" in words(linked)
+
+
+def test_yesterday_is_told_above_the_picture_with_a_worst_text_within_the_limit() -> None:
+    line = StandingRecord(1, ID, 7, 359_999, 0, 0, False, Visibility.NAMED)
+    first = {track.value: [line] * 3 for track in Track}
+    end = DayEnd(POSTED, dict.fromkeys(first, 12_345), first, 1000, first)
+    post = day_message(ENGLISH, day_view(tuple(Track), 12_345), ID, ended=end)
+    assert sum(map(len, post.view.texts())) < MAX_CHARACTERS
+    assert len([*post.view.walk_children()]) <= MAX_COMPONENTS
+    assert words(post).index("in this server") < words(post).index("everywhere")
+    assert "in this server" not in words(
+        day_message(ENGLISH, day_view(tuple(Track), over=True), ended=end)
+    )
 
 
 def test_what_is_over_is_short_and_can_be_played() -> None:

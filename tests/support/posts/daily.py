@@ -14,9 +14,17 @@ from play.calendar import closes
 from play.tracks import Track
 from service.dailies.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
 from service.dailies.dailies import DayView
+from service.dailies.day_ends import DayEnd
 from service.errors import InputError, Problem, SecretPuzzle
 from service.posting.servers import ServerSetup
-from store.records import PublicSolves, Secret, Server, StoredPuzzle
+from store.records import (
+    PublicSolves,
+    Secret,
+    Server,
+    StandingRecord,
+    StoredPuzzle,
+    Visibility,
+)
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import dailies as archive
 from texts import problems, server_setup
@@ -53,6 +61,11 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         view = day_view(shown, solvers, over=over)
         yield day_message(localizer, view, ping)
     yield day_message(localizer, day_view((Track.EASY,)), posted="https://discord.com/channels/1")
+    line = StandingRecord(1, ID, 7, 359_999, 0, 0, False, Visibility.ANONYMOUS)
+    first = {Track.EASY.value: [line, replace(line, rank=2)]}
+    for streak, week in ((1, {}), (12, first)):
+        ended = DayEnd(DAY, {"easy": 2, "hard": 1}, first, streak, week)
+        yield day_message(localizer, day_view((Track.EASY,)), ended=ended)
     late = replace(day_view((Track.SPECIAL,), 7, over=True), following=DAY)
     yield day_message(localizer, late)
     yield from archive_months(localizer)
