@@ -4,15 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from discord.components import _component_factory
 from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
 from app.pools import open_pool
 from app.settings import Settings
-from bot.answering.layouts import MAX_CHARACTERS
+from bot.answering.layouts import MAX_CHARACTERS, custom_ids
 from bot.dailies.components import PlayDaily
 from bot.dailies.messages import day_message
 from bot.solving.chat import from_payload, to_payload
@@ -134,6 +137,14 @@ def test_yesterday_is_told_above_the_picture_with_a_worst_text_within_the_limit(
     assert "in this server" not in words(
         day_message(ENGLISH, day_view(tuple(Track), over=True), ended=end)
     )
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_message_is_found_by_any_of_its_tracks(over: bool) -> None:
+    """A retry does not send a second one."""
+    sent = day_message(ENGLISH, day_view(tuple(Track), over=over)).view.to_components()
+    message: Any = SimpleNamespace(components=[_component_factory(each) for each in sent])
+    assert {PlayDaily.id_of(POSTED, track) for track in Track} <= custom_ids(message)
 
 
 def test_what_is_over_is_short_and_can_be_played() -> None:

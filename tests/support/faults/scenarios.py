@@ -526,6 +526,31 @@ async def post_again(world: World) -> None:
     await check_posts(world, day)
 
 
+async def end_of_day(world: World, channel: int = 0) -> None:
+    """The day of a post is over: it is edited, and none is sent again."""
+    day = await new_day(world)
+    await set_up(world, channel or world.chat.general)
+    await world.settled(lambda: are_posted(world, day))
+    if channel:
+        world.sandbox.world.change_channel(channel, archived=True)
+    await world.arm()
+    world.advance((closes(day) + timedelta(minutes=11) - world.now()).total_seconds())
+    closed = number_of(day)
+
+    def is_closed() -> bool:
+        return any(f"#{closed} · closed" in str(each.components) for each in posts(world, day))
+
+    await world.killed(is_closed)
+    kept("the end of a day", is_closed())
+    once("post", len(posts(world, day)))
+
+
+async def end_of_day_in_a_thread(world: World) -> None:
+    """As before, in a thread that is archived, which stays open at most after a kill."""
+    bot = world.sandbox.state.bot.id
+    await end_of_day(world, world.sandbox.world.add_thread(world.chat.general, "t", owner=bot))
+
+
 async def post_refused(world: World) -> None:
     """A channel takes no posts: the owner is told once."""
     await new_day(world)

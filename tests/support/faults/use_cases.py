@@ -112,6 +112,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         StormAnswer: StormAnswer(0, 0, 0, EdgeState.LINE),
         GivenAnswer: GivenAnswer("text", 0, EdgeState.LINE, NOW, NOW),
         Sequence[DailyPost]: (),
+        Sequence[Track]: (at,),
         Clear: Clear(),
         WebSession: WebSession(bytes([person]), person, person, NOW),
         PendingMessage: PendingMessage("reply:1", {}, Target.ANSWER, 0, NOW, NOW),
