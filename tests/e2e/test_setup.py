@@ -1,13 +1,16 @@
 """Setting a server up, and the posts that follow."""
 
 import re
+from datetime import timedelta
 
 from msgspec.structs import replace
 
 from play.calendar import today
 from sandbox.model.permissions import Permission
 from sandbox.model.waiting import wait_until
-from store.records import PublicSolves
+from store import outbox
+from store.database import open_database
+from store.records import PendingMessage, PublicSolves, Target
 from tests.support.chat.dailies import posts, put_clock, wait_for_posts
 from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.runner import Runner, now_of
@@ -132,3 +135,22 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         assert "no longer exists" not in panel.text
         await client.press(panel, "Post today's now")
         assert len(await wait_for_posts(sandbox, client.general)) == 1
+
+
+async def test_the_owner_is_told_that_the_dailies_become_one_message(
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
+) -> None:
+    """The update stores it for each server with several tracks."""
+    client, now = sandbox.client, now_of(sandbox)
+    about = {"reason": "one post", "channel": client.general}
+    key, until = f"trouble:{client.guild}:one-post", now + timedelta(days=7)
+    told = PendingMessage(key, about, Target.PERSON, 0, now, until, server_id=client.guild)
+    async with run_bot(sandbox):
+        async with open_database(bot_database) as database, database.writing() as connection:
+            await outbox.add(connection, told)
+        message = await client.wait_for_message(
+            lambda m: "as one message" in readable(m), channel=client.direct
+        )
+    assert f"**Sandbox**, in <#{client.general}>" in readable(message).replace(
+        " as one message with a picture of all boards", ""
+    )

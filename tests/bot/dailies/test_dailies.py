@@ -142,7 +142,8 @@ def test_yesterday_is_told_above_the_picture_with_a_worst_text_within_the_limit(
 @pytest.mark.parametrize("over", [False, True])
 def test_a_message_is_found_by_any_of_its_tracks(over: bool) -> None:
     """A retry does not send a second one."""
-    sent = day_message(ENGLISH, day_view(tuple(Track), over=over)).view.to_components()
+    post = day_message(ENGLISH, day_view(tuple(Track), over=over))
+    sent: list[Any] = post.view.to_components()
     message: Any = SimpleNamespace(components=[_component_factory(each) for each in sent])
     assert {PlayDaily.id_of(POSTED, track) for track in Track} <= custom_ids(message)
 
