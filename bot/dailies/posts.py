@@ -36,7 +36,8 @@ class DailyMessages(MessageKind):
         ping, thread = server.ping_role_id if about.begins else None, None
         if server.threads and about.begins:
             thread = localizer.say(texts.THREAD, number=number_of(about.day), day=about.day)
-        ended = await self._ends.before(server.id, about.day) if about.begins else None
+        tells = about.begins and not view.over
+        ended = await self._ends.before(server.id, about.day) if tells else None
         message = day_message(localizer, view, ping, ended=ended)
         return Post(message, roles=(ping,) if ping else (), thread=thread)
 

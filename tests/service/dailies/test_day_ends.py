@@ -6,10 +6,14 @@ import pytest
 
 from i18n.localizer import ENGLISH
 from play.calendar import opens
+from service.people.preferences import choosing
+from service.posting.daily_posts import DayPost
+from service.running.readers import Reader
 from service.services import Services
-from store import players, posts, servers
+from store import outbox, players, posts, servers
 from store.database import Database
 from store.records import DailyPost, PostState, Server, Visibility
+from tests.support.clock import Clock
 from tests.support.store.rows import add_daily, add_player, add_solved
 from texts.dailies import ended_text
 
@@ -77,6 +81,31 @@ async def test_yesterday_is_told_of_the_people_of_the_server(
     ]
     await post(database, sunday + DAY, "easy")
     assert await services.day_ends.before(SERVER, sunday + 2 * DAY) is None, "nobody solved it"
+
+
+@pytest.mark.usefixtures("solved")
+async def test_who_hides_or_leaves_is_named_no_more_in_the_message_of_the_day(
+    services: Services, database: Database, now: Clock
+) -> None:
+    day = now().date()
+    message = DayPost(day, ("easy",), begins=True).message(SERVER, CHANNEL, now())
+
+    async def is_changed() -> bool:
+        found = await services.outbox.claim(9)
+        for each in [one for line in found for one in line]:
+            await services.outbox.shown(each, 5, "d", is_last=False)
+            services.outbox.release(each.key)
+        return bool(found)
+
+    await database.write(lambda connection: outbox.add(connection, message))
+    assert await is_changed()
+    await services.preferences.change(Reader(1), choosing({"theme": "light"}))
+    assert not await is_changed()
+    await services.preferences.change(Reader(1), choosing({"visibility": "hidden"}))
+    assert await is_changed()
+    await services.personal_data.delete(Reader(2))
+    assert await is_changed()
+    assert not await is_changed()
 
 
 @pytest.mark.usefixtures("solved")
