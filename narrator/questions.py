@@ -316,7 +316,7 @@ class _Questions:
             yield self._ask(TRY_BOTH, edge=edge)
         if argument.cases:
             other = self._places.edges([case.edge for case in _supposed(argument.cases)][:1])
-            ends = {type(case.inferences[-1].fact) for case in ends_of(argument)}
+            ends = {type(case.inferences[-1].fact) for case in ends_of(argument) if case.inferences}
             fails = WHICH_CLOSES_IN_BOTH if ends == {Subloop} else WHICH_FAILS_IN_BOTH
             yield self._ask(fails, edge=other)
         elif inferences:

@@ -35,7 +35,8 @@ class DrillPages(Struct, eq=False):
 
         It takes the place of the last one of the person.
         """
-        person, text, until = reader.person, asked.question.text, self.now() + TOKEN_LIFETIME
+        person, text, now = reader.person, asked.question.text, self.now()
+        until = now + TOKEN_LIFETIME
         message = PendingMessage(
             f"drill:{person}:{text}",
             {"plan": asked.plan.value, "text": text, "language": reader.language},
@@ -50,7 +51,7 @@ class DrillPages(Struct, eq=False):
 
         async def store(connection: Connection) -> int:
             await players.lock(connection, person)
-            await players.ensure(connection, person, self.now())
+            await players.ensure(connection, person, now)
             await outbox.withdraw(connection, f"drill:{person}:")
             await outbox.add(connection, message)
             stored = await outbox.get(connection, message.key)
