@@ -150,6 +150,7 @@ def _tasks(chat: Chat, service_heartbeat: Heartbeat, delivery: Delivery) -> Iter
     left = LeftServers(chat.client, use.servers)
     yield PeriodicTask("send messages", SECONDS, delivery.run, chat.client.logged_in, by_clock=True)
     yield by_clock("plan posts", 60, use.schedules.plan_posts)
+    yield by_clock("close dailies", 60, chat.in_first(use.schedules.close_days))
     yield by_clock("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
     yield PeriodicTask("forget left servers", 3600, left.forget, connected)
     generate = chat.in_first(use.daily_generation.generate_ahead)

@@ -1,20 +1,25 @@
-"""The jobs that draw other pictures than those of a board: small boards, and a calendar.
+"""The jobs that draw other pictures than those of a board: several boards, and a calendar.
 
-The small boards are on several tilings. The calendar is of the days on which a daily was solved.
+Small boards are on several tilings, others are the dailies of a day. The calendar is of the days on
+which a daily was solved.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 
 from msgspec import Struct
 
 from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.appearance import PLAIN
 from jobs.playing import Drawing
 from narrator.problems import localize
+from play.tracks import Track
 from puzzle.model import Board
 from puzzle.tilings.catalogue import TILINGS
 from renderer.calendar import WEEKS, Calendar
+from renderer.day_sheet import DaySheet
 from renderer.letters import has_letters_of
 from renderer.samples import Samples
 
@@ -40,12 +45,35 @@ def draw_samples(request: SamplesRequest) -> Drawing:
     localizer = localizer_for(request.locale)
     titles = [TILINGS[board.puzzle.grid.tiling].title for board in request.boards]
     names = [localize(title, localizer) for title in titles]
-    shown = [
-        name if has_letters_of(name) else str(title)
-        for name, title in zip(names, titles, strict=True)
-    ]
-    samples = Samples(request.boards, tuple(shown), request.theme)
+    samples = Samples(request.boards, tuple(_drawable(titles, localizer)), request.theme)
     return Drawing(samples.png(), localizer.say(SAMPLES, names=localizer.join(names)))
+
+
+def _drawable(titles: Iterable[str], localizer: Localizer) -> Iterator[str]:
+    """Titles in a language; in English where the font lacks letters."""
+    for title in titles:
+        name = localize(title, localizer)
+        yield name if has_letters_of(name) else str(title)
+
+
+class DayRequest(Struct, frozen=True):
+    """The boards of the dailies of a day by track, the theme, and the language of their names."""
+
+    boards: Mapping[Track, Board]
+    theme: str = PLAIN.theme
+    locale: str = "en"
+
+
+def draw_day(request: DayRequest) -> bytes:
+    """Draw the dailies of a day as one PNG file, with the names of their tracks.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> draw_day(DayRequest({Track.MINI: Board.blank(parse_loopy("3x3:3h"))}))[1:4]
+    b'PNG'
+    """
+    titles = [track.rules.title for track in request.boards]
+    names = tuple(_drawable(titles, localizer_for(request.locale)))
+    return DaySheet(tuple(request.boards.values()), names, request.theme).png()
 
 
 class CalendarRequest(Struct, frozen=True):

@@ -30,6 +30,7 @@ _SLOW, _LONG = Bound(1.0), Bound(600.0)
 JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
     {
         drawing.draw_calendar: _SILENT,
+        drawing.draw_day: _SILENT,
         drawing.draw_samples: _SILENT,
         drilling.ask_drill: replace(_SLOW, tells=False),
         drilling.draw_mastery: _SILENT,

@@ -168,6 +168,9 @@ DEFAULT_TRACK = Track.NORMAL
 BEGINNERS_TRACK = Track.EASY
 """The track to which the course leads."""
 
+STARTING_TRACKS = (Track.EASY, Track.NORMAL)
+"""The tracks that are chosen for a server whose managers have chosen none."""
+
 EVERYDAY = tuple(track for track in Track if track.rules.weekdays == EVERY_DAY)
 """The tracks that have a daily every day."""
 

@@ -7,7 +7,7 @@ Discord shows. Who claims a row is its owner; the rows of a process whose lease 
 """
 
 from collections.abc import Collection
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -44,9 +44,21 @@ _CHANGE = command(
 _CHANGE_DAILY = command(
     """UPDATE outbox SET {changed} WHERE state <> 'over' AND shown > 0
     AND server_id IN (SELECT server_id FROM members WHERE player_id = :player_id)
-    AND key LIKE 'daily%:' || CAST(server_id AS text) || :daily""",
+    AND key LIKE 'daily%:' || CAST(server_id AS text) || :day""",
     changed=_CHANGED,
 )
+_CLOSE_DAILIES = command(
+    """UPDATE outbox SET {changed} WHERE state = 'resting' AND key LIKE 'daily%'
+    AND id % 600 < :seconds AND expires_at <= :midnight
+    AND due_at < CASE WHEN expires_at = :midnight THEN :minute_later ELSE expires_at END
+    AND expires_at = (
+        SELECT max(expires_at) FROM outbox AS other WHERE other.server_id = outbox.server_id
+        AND other.key LIKE 'daily%' AND other.shown > 0 AND other.expires_at <= :midnight
+    )""",
+    changed=_CHANGED,
+)
+"""A message was last shown at the `due_at` of its row while it rests; what was rendered just before
+midnight may have been stored just after it."""
 _BECOME = command(
     """UPDATE outbox SET key = :key, subject = :subject, server_id = :server_id,
         person_id = :person_id, place = :place, due_at = :due_at, expires_at = :expires_at,
@@ -134,12 +146,18 @@ async def change_all(connection: Connection, prefix: str, due_at: datetime) -> N
     await _CHANGE_ALL.run(connection, prefix=f"{prefix}%", due_at=due_at)
 
 
-async def change_daily(
-    connection: Connection, player_id: int, day: date, track: str, due_at: datetime
-) -> None:
-    """Note that what shows a daily in the servers of a player is out of date."""
-    daily = f":{day}:{track}%"
-    await _CHANGE_DAILY.run(connection, player_id=player_id, daily=daily, due_at=due_at)
+async def change_daily(connection: Connection, player_id: int, day: date, due_at: datetime) -> None:
+    """Note that what shows the dailies of a day in the servers of a player is out of date."""
+    await _CHANGE_DAILY.run(connection, player_id=player_id, day=f":{day}:%", due_at=due_at)
+
+
+async def close_dailies(connection: Connection, midnight: datetime, due_at: datetime) -> None:
+    """Note that what shows the last dailies of each server that are over is out of date, unless it
+    was shown since: after midnight those of the first seconds, later more, after ten minutes all.
+    """
+    values = {"minute_later": midnight + timedelta(minutes=1), "midnight": midnight}
+    seconds = (due_at - midnight).total_seconds()
+    await _CLOSE_DAILIES.run(connection, due_at=due_at, seconds=seconds, **values)
 
 
 async def become(connection: Connection, reply: str, message: PendingMessage) -> bool:

@@ -1,5 +1,7 @@
 """The record of posts of dailies in servers: at most one for each server, day and track.
 
+The tracks of a day that are posted together have the same message.
+
 What is still to be sent is in the outbox (`service.posting.daily_posts`).
 """
 
@@ -28,6 +30,16 @@ _LAST_SENT = query(
     """SELECT * FROM due_posts WHERE server_id = :server_id AND state = 'sent'
     ORDER BY sent_at DESC, message_id DESC LIMIT 2""",
     DailyPost,
+)
+_SENT = query(
+    """SELECT * FROM due_posts WHERE server_id = :server_id AND day = :day AND state = 'sent'
+    ORDER BY message_id""",
+    DailyPost,
+)
+_DAY_BEFORE = query(
+    """SELECT day FROM due_posts WHERE server_id = :server_id AND day < :day AND state = 'sent'
+    ORDER BY day DESC LIMIT 1""",
+    date,
 )
 _LAST_DAYS = query(
     """SELECT server_id, track, max(day) FROM due_posts WHERE server_id IN :server_ids
@@ -58,6 +70,16 @@ async def forget(connection: Connection, server_id: int, reason: str) -> None:
 async def last_sent(connection: Connection, server_id: int) -> DailyPost | None:
     """The last post that was sent in a server; None if there is none."""
     return await _LAST_SENT.first(connection, server_id=server_id)
+
+
+async def sent(connection: Connection, server_id: int, day: date) -> tuple[DailyPost, ...]:
+    """The posts of a day that were sent in a server, the first one first."""
+    return await _SENT.all(connection, server_id=server_id, day=day)
+
+
+async def day_before(connection: Connection, server_id: int, day: date) -> date | None:
+    """The last day before one with a post that was sent in a server; None if there is none."""
+    return await _DAY_BEFORE.one(connection, server_id=server_id, day=day)
 
 
 async def last_days(

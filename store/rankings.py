@@ -16,22 +16,23 @@ from store.transaction import Connection
 _HELPS = "(nudges + hints + steps + count_checks + place_checks + reason_checks)"
 _RANKED = """
     FROM attempts JOIN players ON players.id = attempts.player_id {members}
-    WHERE ranked AND track = :track AND day BETWEEN :since AND :until
+    WHERE ranked AND {of_tracks} AND day BETWEEN :since AND :until
     AND {visibility} <> 'hidden'"""
 _LINES = """(
-    SELECT rank() OVER (ORDER BY count(*) DESC, sum(seconds + penalty), sum(mistakes),
-        sum({helps})) AS rank, attempts.player_id, count(*) AS solved,
+    SELECT track, rank() OVER (PARTITION BY track ORDER BY count(*) DESC, sum(seconds + penalty),
+        sum(mistakes), sum({helps})) AS rank, attempts.player_id, count(*) AS solved,
     sum(seconds + penalty) AS seconds, sum(mistakes) AS mistakes, sum({helps}) AS helps,
     max(surfaces) >= {page} AS on_page, {visibility} AS visibility
-    {ranked} GROUP BY attempts.player_id, players.id) AS lines"""
+    {ranked} GROUP BY track, attempts.player_id, players.id) AS lines"""
 _OF_SERVER = "JOIN members ON members.player_id = players.id AND server_id = :server_id"
+_PARTS = {"lines": _LINES, "ranked": _RANKED, "helps": _HELPS, "visibility": VISIBILITY}
+_PARTS["page"] = str(Surface.PAGE.value)
 
 
 def _both(sql: str, record: type[Record]) -> list[Statement[Record]]:
     """A query of the leaderboards of everybody, and one of the leaderboards of a server."""
-    parts = {"lines": _LINES, "ranked": _RANKED, "helps": _HELPS, "visibility": VISIBILITY}
-    parts["page"] = str(Surface.PAGE.value)
-    return [query(sql, record, members=members, **parts) for members in ("", _OF_SERVER)]
+    own = {"of_tracks": "track = :track"}
+    return [query(sql, record, members=members, **own, **_PARTS) for members in ("", _OF_SERVER)]
 
 
 _STANDINGS, _STANDINGS_OF_SERVER = _both(
@@ -41,6 +42,26 @@ _STANDING, _STANDING_OF_SERVER = _both(
     "SELECT * FROM {lines} WHERE player_id = :player_id", StandingRecord
 )
 _COUNT, _COUNT_OF_SERVER = _both("SELECT count(DISTINCT attempts.player_id) AS count {ranked}", int)
+_FIRST = query(
+    "SELECT * FROM {lines} WHERE rank <= 3 ORDER BY track, rank, player_id",
+    StandingRecord,
+    of_tracks="track IN :tracks",
+    members=_OF_SERVER,
+    **_PARTS,
+)
+_BY_MEMBERS = """
+    FROM attempts JOIN members ON members.player_id = attempts.player_id
+    AND server_id = :server_id WHERE ranked"""
+_MEMBER_COUNTS = query(
+    "SELECT track, count(*) AS count {by_members} AND day = :day GROUP BY track",
+    tuple[str, int],
+    by_members=_BY_MEMBERS,
+)
+_MEMBER_DAYS = query(
+    "SELECT DISTINCT day {by_members} AND day <= :day ORDER BY day DESC",
+    date,
+    by_members=_BY_MEMBERS,
+)
 _OWN_TOTALS = query(
     """WITH own AS (
         SELECT track, seconds + penalty AS total, {helps} AS helps, mistakes,
@@ -103,6 +124,28 @@ async def ranked_players(connection: Connection, board: LeaderboardScope) -> int
     """The number of players on a leaderboard."""
     statement = _COUNT if board.server_id is None else _COUNT_OF_SERVER
     return await statement.one(connection, **asdict(board)) or 0
+
+
+async def first_of_server(
+    connection: Connection, server_id: int, tracks: Collection[str], span: tuple[date, date]
+) -> tuple[StandingRecord, ...]:
+    """The lines of the ranks 1 to 3 on a server's leaderboards of some tracks, track by track.
+
+    `span` has the first and the last day.
+    """
+    since, until = span
+    values = {"server_id": server_id, "tracks": [*tracks], "since": since, "until": until}
+    return await _FIRST.all(connection, **values)
+
+
+async def member_counts(connection: Connection, server_id: int, day: date) -> dict[str, int]:
+    """How many players of a server, hidden ones too, have a ranked daily of a day, by track."""
+    return dict(await _MEMBER_COUNTS.all(connection, server_id=server_id, day=day))
+
+
+async def member_days(connection: Connection, server_id: int, day: date) -> tuple[date, ...]:
+    """The days up to one on which some player of a server has a ranked daily, latest first."""
+    return await _MEMBER_DAYS.all(connection, server_id=server_id, day=day)
 
 
 async def solver_counts(connection: Connection, day: date) -> dict[str, int]:

@@ -95,10 +95,6 @@ class Server(Struct, frozen=True):
     trouble: str | None = None
     trouble_reported: bool = False
 
-    def role_to_ping(self, track: str) -> int | None:
-        """The role to ping in the post of a track: only the first track of a day pings it."""
-        return self.ping_role_id if self.tracks[:1] == (track,) else None
-
 
 class UnsavedPuzzle(Struct, frozen=True):
     """A puzzle to be stored; `notation`, the exact puzzle as text, is its natural key.
@@ -537,7 +533,7 @@ class TrackTotals(Struct, frozen=True):
 
 
 class StandingRecord(Struct, frozen=True):
-    """A player's line on a leaderboard: the rank, dailies solved, and sums over these.
+    """A player's line on a leaderboard of a track: the rank, dailies solved, and sums over these.
 
     `on_page` tells whether any of them was drawn on the board page, at least in part.
     """
@@ -550,6 +546,7 @@ class StandingRecord(Struct, frozen=True):
     helps: int
     on_page: bool
     visibility: Visibility
+    track: str = ""
 
 
 class Surface(IntFlag):

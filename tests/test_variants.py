@@ -25,7 +25,7 @@ from batch.rows import (
 )
 from cli.listing import COMMANDS
 from i18n.localizer import Localizer
-from jobs.pictures import SamplesRequest
+from jobs.pictures import DayRequest, SamplesRequest
 from jobs.playing import AnimationRequest, CheckRequest, DrawRequest, GoOnRequest, HintRequest
 from jobs.reading import AnswerRequest, MessageTexts, PastedText, ReadRequest
 from jobs.registry import ENCODINGS, ERRORS, JOBS
@@ -36,6 +36,7 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.reviews import ToldReview
 from play.steps import base36
+from play.tracks import Track
 from puzzle.drawn_marks import DraftMarks
 from puzzle.errors import RulesError
 from puzzle.grid import edge_rows
@@ -307,6 +308,9 @@ JOB_TESTS: Mapping[str, JobTest] = {
     ),
     "draw_samples": JobTest(
         lambda name: SamplesRequest((solved(name),)), lambda _, drawing: bool(drawing.png)
+    ),
+    "draw_day": JobTest(
+        lambda name: DayRequest({Track.SPECIAL: blank(name)}), lambda _, png: bool(png)
     ),
     "replay_attempt": JobTest(
         lambda name: ReplayRequest(sample(name), journal(name)),

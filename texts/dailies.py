@@ -4,26 +4,45 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from play.calendar import number_of
+from play.calendar import number_of, opens
+from play.clock import format_duration
 from play.tracks import Track
+from puzzle.model import Puzzle
+from puzzle.notation import parse_loopy
 from service.dailies.archive import ArchiveDay, ArchiveMonth
-from texts.puzzles import stored_size
+from service.dailies.dailies import DayView
+from service.dailies.day_ends import DayEnd
+from store.records import StandingRecord
+from texts.leaderboards import player_text
+from texts.pasting import DAILY_LINE
+from texts.puzzles import puzzle_size, rules_line, stored_size
+from texts.times import relative
 from texts.tracks import track_name
 
 PLAY_TRACK = Message("Play {track}")
-DAILY = Message("Show today's puzzle, the same for everyone")
-DAILY_TRACK = Message("A difficulty, the mini for a minute, or the special (default: Normal)")
+DAILY = Message("Show today's puzzles, the same for everyone")
+DAILY_TRACK = Message("One alone: a difficulty, the mini for a minute, or the special")
 ARCHIVE = Message("Browse and play past dailies, just for fun (unranked)")
+ARCHIVE_TRACK = Message("A difficulty, the mini for a minute, or the special (default: Normal)")
 ARCHIVE_DAY = Message("A number such as 62, or a date such as 2027-01-01 (default: the calendar)")
 
 TITLE = Message("Daily #{number} · {track} {size}")
-SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} people so far")
-SOLVED_BY_NOBODY = Message("Nobody has solved it yet. Be the first!")
-UNSOLVED = Message("Nobody solved it on its day.")
-OPEN_UNTIL = Message("Open until {time}, {relative}.")
-CLOSED = Message("Its day is over: you can still play it for fun, but it no longer counts.")
+DAY_TITLE = Message("### Dailies #{number} · {day}")
+SOLVED_BY = Plural("solved by {count:,} person everywhere", "solved by {count:,} people everywhere")
+COUNTS_UNTIL = Message("-# A solution counts until {time}.")
+DAY_CLOSED = Message("### Dailies #{number} · closed")
+SOLVED_EVERYWHERE = Message("Solved everywhere: {counts}")
+SOLVED_TRACK = Message("{track} {count:,}")
+CLOSED = Message("-# Just for fun now; boards show their solutions.")
 NEXT_SPECIAL = Message("The next Sunday special opens {relative}.")
-PICTURE = Message("Daily #{number}, {track}. {picture}")
+ENDED = Message("**#{number} in this server**")
+SERVER_STREAK = Plural("streak: {count:,} day", "streak: {count:,} days")
+WEEK_ENDED = Message("**The week**, by dailies solved")
+SOLVED_HERE = Plural("{track} · {count:,} solved", "{track} · {count:,} solved")
+MEDALS = "🥇🥈🥉"
+POSTED = Message("They are posted in {link}.")
+PICTURE = Message("Boards of dailies #{number}: {boards}. Play tells each of their clues.")
+BOARD = Message("{track}, {size}")
 
 PLAY = Message("Play")
 HINT = Message("Hint")
@@ -41,7 +60,12 @@ CHANNEL_REFUSES = Message(
 )
 
 NUMBERED = Message("#{number}, {day}")
-THREAD = Message("Daily #{number} · {track} · {day}")
+ONE_POST = Message(
+    "From now on I post the daily puzzles of a day in **{server}** as one message with a picture "
+    "of all boards, in {channel} as before. `/setup` there chooses which ones."
+)
+
+THREAD = Message("Dailies #{number} · {day}")
 
 
 def title(localizer: Localizer, number: int, track: Track, size: str) -> str:
@@ -53,17 +77,72 @@ def title(localizer: Localizer, number: int, track: Track, size: str) -> str:
     return localizer.say(TITLE, number=number, track=track_name(localizer, track), size=size)
 
 
-def solved_by(localizer: Localizer, count: int, *, over: bool = False) -> str:
-    """The number of players who solved a daily, whose day may be over, as a sentence.
+def day_line(localizer: Localizer, view: DayView, track: Track) -> str:
+    """A daily: its track and size, how many people solved it if any did, and other rules."""
+    puzzle, count = parse_loopy(view.puzzles[track].notation), view.solvers.get(track.value, 0)
+    size = puzzle_size(localizer, puzzle)
+    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=size)
+    solved = localizer.say(SOLVED_BY, count, count=count) if count else ""
+    notes = filter(None, (solved, rules_line(localizer, puzzle.rules)))
+    return "\n".join([title, *(f"-# {note}" for note in notes)])
 
-    >>> [solved_by(Localizer(), count) for count in (0, 1, 1200)][1:]
-    ['Solved by 1 person so far', 'Solved by 1,200 people so far']
-    >>> solved_by(Localizer(), 0, over=True)
-    'Nobody solved it on its day.'
-    """
-    if count:
-        return localizer.say(SOLVED_BY, count, count=count)
-    return localizer.say(UNSOLVED if over else SOLVED_BY_NOBODY)
+
+def picture_text(localizer: Localizer, view: DayView) -> str:
+    """What is on the picture of the boards, without their clues, for which there is no room."""
+
+    def board(track: Track, puzzle: Puzzle) -> str:
+        size = puzzle_size(localizer, puzzle)
+        return localizer.say(BOARD, track=track_name(localizer, track), size=size)
+
+    found = {track: parse_loopy(each.notation) for track, each in view.puzzles.items()}
+    boards = "; ".join(board(*each) for each in found.items())
+    return localizer.say(PICTURE, number=number_of(view.day), boards=boards)
+
+
+def ended_text(localizer: Localizer, end: DayEnd) -> str:
+    """How a day ended for the people of a server: the first of each track, how many solved it, and
+    their streak; perhaps also the week."""
+    heading = [localizer.say(ENDED, number=number_of(end.day))]
+    if end.streak > 1:
+        heading.append(localizer.say(SERVER_STREAK, end.streak, count=end.streak))
+    lines = [" · ".join(heading)]
+    for track, count in end.solved.items():
+        named = [
+            _place(localizer, it, format_duration(it.seconds)) for it in end.first.get(track, ())
+        ]
+        name = track_name(localizer, track)
+        solved = localizer.say(SOLVED_HERE, count, track=name, count=count)
+        lines.append(" · ".join(filter(None, (solved, " ".join(named)))))
+    if end.week:
+        lines.append(localizer.say(WEEK_ENDED))
+    for track, places in end.week.items():
+        named = [_place(localizer, it, f"{it.solved:,}") for it in places]
+        lines.append(f"{track_name(localizer, track)} · {' '.join(named)}")
+    return "\n".join(lines)
+
+
+def _place(localizer: Localizer, line: StandingRecord, reached: str) -> str:
+    """A medal, the player, and what they reached."""
+    return f"{MEDALS[line.rank - 1]} {player_text(localizer, line)} {reached}"
+
+
+def closed_text(localizer: Localizer, view: DayView) -> str:
+    """The dailies of a day that is over: one heading, how many people solved each, and notes."""
+    say = localizer.say
+    counts = " · ".join(
+        say(
+            SOLVED_TRACK, track=track_name(localizer, track), count=view.solvers.get(track.value, 0)
+        )
+        for track in view.puzzles
+    )
+    lines = [
+        say(DAY_CLOSED, number=number_of(view.day)),
+        say(SOLVED_EVERYWHERE, counts=counts),
+        say(CLOSED),
+    ]
+    if view.following is not None:
+        lines.append(f"-# {say(NEXT_SPECIAL, relative=relative(opens(view.following)))}")
+    return "\n".join(lines)
 
 
 ARCHIVE_TITLE = Message("Archive · {month} · {track}")

@@ -102,7 +102,7 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
 
 def standing_text(localizer: Localizer, line: StandingRecord, query: LeaderboardQuery) -> str:
     """A line of a leaderboard: rank, player, and the values that are compared."""
-    parts = [f"**{line.rank:,}.** {_who(localizer, line)}"]
+    parts = [f"**{line.rank:,}.** {player_text(localizer, line)}"]
     if query.period is not Period.DAY:
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     sign = f" {PAGE_SIGN}" if line.on_page else ""
@@ -122,7 +122,8 @@ def _line(
     return localizer.say(YOU, line=text) if known and line.player_id == leaderboard.person else text
 
 
-def _who(localizer: Localizer, line: StandingRecord) -> str:
+def player_text(localizer: Localizer, line: StandingRecord) -> str:
+    """The player of a line, whose name is only there if they show it."""
     if line.visibility is Visibility.NAMED:
         return f"<@{line.player_id}>"
     return localizer.say(ANONYMOUS)

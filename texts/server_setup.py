@@ -20,7 +20,7 @@ SETUP = Message("Post the daily puzzles in this server (managers only)")
 SETUP_CHANNEL = Message("Where they are posted")
 SETUP_TIME = Message("Time of day, such as 09:00")
 SETUP_ZONE = Message("Time zone of that time, such as Europe/London")
-SETUP_THREADS = Message("Open a discussion thread below each daily")
+SETUP_THREADS = Message("Open a discussion thread below the dailies of a day")
 SETUP_PING = Message("A role to ping when they are posted")
 SETUP_SOLVES = Message("Whose /solve answers everybody in this server can see")
 SETUP_RACES = Message("Whether people can race each other in this server (default: yes)")
@@ -50,9 +50,13 @@ CLOSES_SOON = Plural(
 )
 NEXT = Message("Next post: {time}, {relative}")
 NOW = Message("Today's dailies are being posted now")
-TRACKS = Message("Puzzles: {tracks}")
-THREADS_ON = Message("Each has a thread to talk about it")
-THREADS_OFF = Message("They have no threads")
+TRACKS = Message("Puzzles: {tracks}, in one message a day")
+WHICH_TRACKS = Message(
+    "**Which puzzles shall I post?** Easy and Normal are chosen for a start; nothing is posted "
+    "before you choose or press **Start posting**"
+)
+THREADS_ON = Message("There is a thread to talk about them")
+THREADS_OFF = Message("There is no thread")
 PING = Message("Role to ping: {role}")
 NO_PING = Message("Nobody is pinged")
 SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
@@ -94,6 +98,7 @@ CHOOSE_CHANNEL = Message("Channel for the dailies")
 CHOOSE_TRACKS = Message("Tracks to post")
 CHOOSE_SOLVES = Message("Whose solutions everybody sees")
 CHOOSE_ROLE = Message("Role to ping (optional)")
+START = Message("Start posting")
 PREVIEW = Message("Preview")
 POST_NOW = Message("Post today's now")
 TURN_THREADS_ON = Message("Turn threads on")
@@ -125,7 +130,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
         lines = [
             localizer.say(CHANNEL, channel=f"<#{server.channel_id}>", **times),
             *_open_hours(localizer, panel.hours),
-            localizer.say(TRACKS, tracks=tracks),
+            localizer.say(TRACKS, tracks=tracks) if tracks else localizer.say(WHICH_TRACKS),
             localizer.say(THREADS_ON if server.threads else THREADS_OFF),
             localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
             _solves_line(localizer, server.public_solves),
@@ -202,7 +207,7 @@ CONNECTIONS_DOWN = Plural(
 NONE_MADE = Message("⚠️ No daily has been made yet.")
 NEXT_POST = Message("Next post: {time} in {channel}")
 NO_CHANNEL = Message("No channel is chosen for posts: `/setup` chooses one")
-LAST_POST = Message("Last post: daily #{number} · {track} in {channel}, {time}")
+LAST_POST = Message("Last post: dailies #{number} in {channel}, {time}")
 NO_POST = Message("Nothing was posted in this server yet")
 MADE_UNTIL = Message("Puzzles are ready up to daily #{number}, {day}")
 TIME_LEFT = Message(
@@ -267,7 +272,6 @@ def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:
             localizer.say(
                 LAST_POST,
                 number=number_of(last.day),
-                track=track_name(localizer, last.track),
                 channel=f"<#{last.channel_id}>",
                 time=relative(last.sent_at),
             )

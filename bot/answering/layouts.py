@@ -164,10 +164,12 @@ COLOURS = {
 
 
 def walk(components: Sequence[discord.Component]) -> Iterator[discord.Component]:
-    """The components of a message and, recursively, those inside them."""
+    """The components of a message and, recursively, those inside and beside them."""
     for component in components:
         yield component
         yield from walk(getattr(component, "children", ()))
+        if (accessory := getattr(component, "accessory", None)) is not None:
+            yield accessory
 
 
 def shown_texts(message: discord.Message | discord.MessageSnapshot) -> list[str]:
@@ -182,17 +184,16 @@ def shown_media(
     """The pictures and videos that the components of a message show."""
     found = list[discord.UnfurledMediaItem]()
     for part in walk(message.components):
-        accessory = getattr(part, "accessory", part)
         if isinstance(part, discord.MediaGalleryComponent):
             found += [item.media for item in part.items]
-        elif isinstance(accessory, discord.ThumbnailComponent):
-            found.append(accessory.media)
+        elif isinstance(part, discord.ThumbnailComponent):
+            found.append(part.media)
     return found
 
 
 def linked_addresses(message: discord.Message | discord.MessageSnapshot) -> list[str]:
     """The addresses to which the buttons of a message lead."""
-    parts = [getattr(part, "accessory", part) for part in walk(message.components)]
+    parts = walk(message.components)
     return [part.url for part in parts if isinstance(part, discord.Button) and part.url]
 
 

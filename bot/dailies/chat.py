@@ -10,7 +10,7 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
 from bot.answering.commands import TRACK_CHOICES, AnyCommand
-from bot.answering.interactions import Interaction, claim_of, reply
+from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
@@ -25,17 +25,16 @@ from bot.dailies.components import (
     RevealDaily,
     SubmitDaily,
 )
-from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
+from bot.dailies.messages import SecrecyHandlers, archive_message, day_message
 from bot.helping.handlers import HelpHandlers
 from bot.playing.chat import PlayHandlers
 from narrator.narration import Level
-from play.calendar import closes, number_of, parse_day, past_days
+from play.calendar import number_of, parse_day, past_days
 from play.ranking import Period
 from play.tracks import DEFAULT_TRACK, Track, tracks_of
 from service.dailies.archive import ArchiveQuery
 from service.dailies.leaderboards import LeaderboardQuery
 from service.playing.loaded_attempt import LoadedAttempt
-from service.posting.daily_posts import answer_of, message_of
 from service.running.readers import Reader
 from texts import dailies as texts
 
@@ -173,28 +172,20 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
     @app_commands.command(name="daily", description=texts.DAILY.text)
     @app_commands.describe(track=texts.DAILY_TRACK.text)
     @app_commands.choices(track=TRACK_CHOICES)
-    async def daily(interaction: Interaction, track: str = DEFAULT_TRACK.value) -> None:
-        """Show today's puzzle publicly, or the last special; each user plays on their own board."""
-        async with chat.interactions.answering(interaction) as reader:
-            day = chat.use.dailies.latest(Track(track))
-            found, puzzle = await chat.use.dailies.find(day, Track(track))
-            server = interaction.guild_id
-            now = chat.now()
-            if (
-                server
-                and not reader.private
-                and chat.client.get_guild(server)
-                and now < closes(day)
-            ):
-                post = message_of(server, interaction.channel_id or 0, day, track, now)
-                answer = answer_of(post, interaction.id)
-                if await chat.use.outbox.answer_with(claim_of(interaction), answer):
-                    return  # it is shown by the outbox, which keeps it up to date
-            view = await chat.use.dailies.view(reader, found, puzzle)
-            await reply(interaction, daily_message(reader.localizer, view))
+    async def daily(interaction: Interaction, track: str | None = None) -> None:
+        """Show today's puzzles in private, or the last special, with a link to their post."""
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            day = today = chat.use.dailies.today()
+            tracks = tracks_of(today)
+            if track is not None:
+                tracks = (Track(track),)
+                day = chat.use.dailies.latest(tracks[0])
+            view = await chat.use.dailies.view(reader, day, tracks)
+            link = await chat.use.servers.link_to_post(interaction.guild_id, day)
+            await reply(interaction, day_message(reader.localizer, view, posted=link))
 
     @app_commands.command(name="archive", description=texts.ARCHIVE.text)
-    @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.DAILY_TRACK.text)
+    @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.ARCHIVE_TRACK.text)
     @app_commands.choices(track=TRACK_CHOICES)
     async def archive(
         interaction: Interaction,

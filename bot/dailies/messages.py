@@ -3,35 +3,33 @@
 from datetime import date
 from typing import Any
 
+import discord
 from discord import ui
 
 from bot.answering.interactions import Interaction, reply
-from bot.answering.layouts import MAX_LINK, PROBLEM, OutgoingMessage, message, notice, picture, row
+from bot.answering.layouts import PROBLEM, OutgoingMessage, message, notice, picture, row
 from bot.chat import Chat
 from bot.dailies.components import (
     ArchiveButton,
     ArchiveDayMenu,
     ArchiveTrackMenu,
     DailyLeaderboard,
-    HintDaily,
     PlayDaily,
     RevealDaily,
-    SubmitDaily,
 )
 from bot.helping.handlers import HelpHandlers
 from i18n.localizer import Localizer
-from play.calendar import closes, opens
+from play.calendar import closes, number_of
 from play.tracks import Track
-from puzzle.notation import parse_loopy, play_address
 from service.dailies.archive import ArchiveMonth, ArchiveQuery
-from service.dailies.dailies import DailyView
+from service.dailies.dailies import DayView
+from service.dailies.day_ends import DayEnd
 from service.errors import SecretPuzzle
 from service.running.readers import Reader
 from store.records import AttemptKind
 from texts import dailies as texts
 from texts.failures import secret_text
-from texts.puzzles import page_label, puzzle_size, rules_line
-from texts.times import full, relative
+from texts.times import full
 from texts.tracks import track_name
 
 
@@ -48,49 +46,47 @@ def secret_question(localizer: Localizer, kept: SecretPuzzle) -> OutgoingMessage
     return message(text, row(RevealDaily(day, track, localizer)), colour=PROBLEM)
 
 
-PICTURE_FILE = "daily.png"
+DAY_FILE = "dailies.png"
 
 
-def daily_message(
-    localizer: Localizer, view: DailyView, ping: int | None = None
+def day_message(
+    localizer: Localizer,
+    view: DayView,
+    ping: int | None = None,
+    *,
+    posted: str | None = None,
+    ended: DayEnd | None = None,
 ) -> OutgoingMessage:
-    """The message of a daily: title, picture, number of solvers, closing time, and buttons.
+    """The message of the dailies of a day: a picture of all, and a row for each with Play.
 
-    `ping` is the ID of a role to mention.
+    `ping` is the ID of a role to mention, `ended` how the last dailies ended in the server. If
+    these are `posted`, it has that link in place of the picture. When the day is over it is short:
+    how many people solved each, and Play.
     """
-    daily, track = view.daily, Track(view.daily.track)
-    board = parse_loopy(view.puzzle.notation)
-    alt = localizer.say(
-        texts.PICTURE,
-        number=daily.number,
-        track=track_name(localizer, track),
-        picture=view.drawing.alt,
-    )
-    file, gallery = picture(view.drawing.png, PICTURE_FILE, alt[:1024])
-    heading = texts.title(localizer, daily.number, track, puzzle_size(localizer, board))
-    mention = f"\n<@&{ping}>" if ping else ""
-    kinds = (PlayDaily, HintDaily, SubmitDaily, DailyLeaderboard)
-    buttons: list[ui.Item[Any]] = [kind(daily.day, track, localizer) for kind in kinds]
-    link = play_address(board)
-    if len(link) <= MAX_LINK:
-        buttons.append(ui.Button(label=page_label(localizer, link), url=link))
-    rules = rules_line(localizer, board.rules)
-    title = "\n".join(filter(None, (f"### {heading}", rules))) + mention
-    return message(title, gallery, _status(localizer, view), row(*buttons), files=[file])
-
-
-def _status(localizer: Localizer, view: DailyView) -> str:
-    """The number of solvers, and when the daily closes or that it is closed."""
-    solved = texts.solved_by(localizer, view.solvers, over=view.over)
+    leaderboard = DailyLeaderboard(view.day, next(iter(view.puzzles)), localizer)
     if view.over:
-        notes = [localizer.say(texts.CLOSED)]
-        if view.following is not None:
-            opening = relative(opens(view.following))
-            notes.append(localizer.say(texts.NEXT_SPECIAL, relative=opening))
-        return f"{solved}\n-# {localizer.gap.join(notes)}"
-    end = closes(view.daily.day)
-    until = localizer.say(texts.OPEN_UNTIL, time=full(end), relative=relative(end))
-    return f"{solved}\n-# {until}"
+        plays = [
+            PlayDaily(view.day, track, localizer, track_name(localizer, track))
+            for track in view.puzzles
+        ]
+        buttons: list[ui.Item[Any]] = [*plays, leaderboard]
+        rows = filter(None, (buttons[:5], buttons[5:]))
+        return message(texts.closed_text(localizer, view), *(row(*some) for some in rows))
+    title = localizer.say(texts.DAY_TITLE, number=number_of(view.day), day=view.day)
+    items: list[ui.Item[Any] | str] = [title if ping is None else f"{title}\n<@&{ping}>"]
+    if ended is not None:
+        items += [texts.ended_text(localizer, ended), ui.Separator()]
+    files: list[discord.File] = []
+    if posted is None:
+        file, gallery = picture(view.png, DAY_FILE, texts.picture_text(localizer, view))
+        items, files = [*items, gallery], [file]
+    else:
+        items.append(localizer.say(texts.POSTED, link=posted))
+    for track in view.puzzles:
+        play = PlayDaily(view.day, track, localizer)
+        items.append(ui.Section(texts.day_line(localizer, view, track), accessory=play))
+    items.append(localizer.say(texts.COUNTS_UNTIL, time=full(closes(view.day))))
+    return message(*items, row(leaderboard), files=files)
 
 
 CALENDAR_FILE = "archive.png"

@@ -15,8 +15,9 @@ Messages for one place are sent one after the other, and one that fails for now 
 """
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from hashlib import sha256
@@ -68,13 +69,19 @@ THREAD_MINUTES: Literal[1440] = 1440
 """Minutes without messages after which Discord archives a thread."""
 THREAD_SECONDS = 10.0
 """Maximum seconds of opening a thread; on a timeout the message counts as sent without one."""
+DIGEST_LENGTH = 16
+"""Number of characters of a digest."""
+INVALID = 400
+"""The HTTP status of what Discord cannot take, such as a picture that the message lacks."""
 THREAD_EXISTS = 160004
 """Discord's error code for a message that has a thread."""
+ARCHIVED = 50083
+"""Discord's error code for an edit in a thread that is archived."""
 UNKNOWN_MESSAGE = 10008
 """Discord's error code for a message that does not exist."""
 GONE = frozenset({10003, 10004, 10015, 50027})
 """Discord's error codes for a channel, a server or a token that does not exist any more."""
-REFUSING = frozenset({50001, 50013, 50083, 160005})
+REFUSING = frozenset({50001, 50013, ARCHIVED, 160005})
 """Discord's error codes for a channel in which the bot may not post: hidden, forbidden, locked."""
 CLOSED = frozenset({Ending.GONE, Ending.REFUSED})
 """How a message ends whose place takes no others either."""
@@ -218,21 +225,40 @@ class Delivery:
         digest = digest_of(post)
         async with asyncio.timeout(SEND_SECONDS):
             if shown is None or (digest != pending.digest and not (found and post.last)):
-                shown = await self._put(kind, pending, post, shown)
+                keeps = pending.digest.endswith(digest[DIGEST_LENGTH:])
+                shown = await self._put(kind, pending, post, shown, keeps=keeps)
             if post.thread is not None and not pending.shown:
                 await self._open_thread(kind, pending, shown, post.thread)
         await self._outbox.shown(pending, shown, digest, is_last=post.last)
         if post.follow is not None:
-            post.follow(shown, partial(self._edit, kind, pending, shown))
+            edit = partial(self._edit, kind, pending, shown)
+            post.follow(shown, lambda message: edit(_changes(message)))
         log.info("message shown", kind=pending.kind, server=pending.server_id)
 
     async def _put(
-        self, kind: MessageKind, pending: PendingMessage, post: Post, shown: int | None
+        self,
+        kind: MessageKind,
+        pending: PendingMessage,
+        post: Post,
+        shown: int | None,
+        *,
+        keeps: bool,
     ) -> int:
-        """Send a message, or edit the one that is shown; returns its ID."""
+        """Send a message, or edit the one that is shown, which `keeps` its files; returns its ID.
+
+        Files that a message keeps are left out of the request; Discord lists none that are shown.
+        """
         roles = [discord.Object(role) for role in post.roles]
+        if shown is not None and keeps:
+            try:
+                return await self._edit(
+                    kind, pending, shown, _changes(post.message, roles, keeps=True)
+                )
+            except discord.HTTPException as error:
+                if error.status != INVALID or error.code == ARCHIVED:
+                    raise  # else the files are sent again
         if shown is not None or pending.token:
-            return await self._edit(kind, pending, shown, post.message, roles)
+            return await self._edit(kind, pending, shown, _changes(post.message, roles))
         channel = await self._channel(kind, pending)
         sent = await channel.send(
             view=post.message.view,
@@ -247,17 +273,29 @@ class Delivery:
         kind: MessageKind,
         pending: PendingMessage,
         shown: int | None,
-        post: OutgoingMessage,
-        roles: Sequence[discord.Object] = (),
+        how: Mapping[str, Any],
     ) -> int:
         """Edit a message in its channel once it is there, else by its token; returns its ID."""
-        how: dict[str, Any] = {"view": post.view, "attachments": list(post.files)}
-        how["allowed_mentions"] = _only(roles)
         if shown is None or not pending.place:
             return await self._edit_answer(pending, how)
-        channel = await self._channel(kind, pending)
-        await channel.get_partial_message(shown).edit(**how)
+        message = (await self._channel(kind, pending)).get_partial_message(shown)
+        try:
+            await message.edit(**how)
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED:
+                raise
+            await self._edit_archived(pending.place, partial(message.edit, **how))
         return shown
+
+    async def _edit_archived(self, place: int, edit: Callable[[], Awaitable[object]]) -> None:
+        """Edit a message in a thread that is archived, which is open only meanwhile."""
+        thread: Any = await self._client.fetch_channel(place)
+        if thread.locked:
+            raise _GivenUp(Ending.REFUSED)
+        await thread.edit(archived=False)
+        await edit()
+        with contextlib.suppress(discord.HTTPException):  # Discord archives it some time later
+            await thread.edit(archived=True)
 
     async def _edit_answer(self, pending: PendingMessage, how: Mapping[str, Any]) -> int:
         """Edit the answer to an interaction; a private message takes the place of one that was
@@ -357,17 +395,25 @@ def _is_new(pending: PendingMessage) -> bool:
     return pending.message_id is None and not pending.token
 
 
+def _changes(
+    message: OutgoingMessage, roles: Sequence[discord.Object] = (), *, keeps: bool = False
+) -> dict[str, Any]:
+    """How a message is edited; one that `keeps` its files has none in the request."""
+    how: dict[str, Any] = {"view": message.view, "allowed_mentions": _only(roles)}
+    return how if keeps else how | {"attachments": list(message.files)}
+
+
 def _only(roles: Sequence[discord.Object]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, users=False, roles=roles)
 
 
 def digest_of(post: Post) -> str:
-    """A digest of what a message shows."""
-    digest = sha256(repr(post.message.view.to_components()).encode())
+    """Digests of what a message shows, and of its files alone."""
+    shown, files = sha256(repr(post.message.view.to_components()).encode()), sha256()
     for file in post.message.files:
-        digest.update(file.fp.read())
+        files.update(f"{file.filename}:".encode() + file.fp.read())
         file.fp.seek(0)
-    return digest.hexdigest()[:16]
+    return f"{shown.hexdigest()[:DIGEST_LENGTH]}-{files.hexdigest()[:DIGEST_LENGTH]}"
 
 
 def _ending_of(error: Exception) -> Ending | None:

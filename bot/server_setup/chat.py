@@ -18,9 +18,10 @@ from bot.answering.readers import server_reader
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
 from bot.connection.permissions import managed_guild, with_permissions
-from bot.dailies.messages import daily_message
+from bot.dailies.messages import day_message
 from bot.server_setup.components import (
     ACTIONS,
+    FIRST_ACTIONS,
     ChannelMenu,
     RoleMenu,
     ServerSettingMenu,
@@ -30,7 +31,7 @@ from bot.server_setup.components import (
 )
 from i18n.localizer import Localizer
 from play.times import parse_time
-from play.tracks import DEFAULT_TRACK, Track, is_track
+from play.tracks import STARTING_TRACKS, Track, tracks_of
 from play.zones import find_zone, suggest_zones
 from service.posting.servers import ServerSetup
 from service.posting.status import ServiceStatus
@@ -48,7 +49,7 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     rows = [row(kind(server, localizer)) for kind in kinds]
     actions: tuple[str, ...] = ("races",)
     if server.channel_id is not None:
-        actions = ACTIONS
+        actions = ACTIONS if server.tracks else FIRST_ACTIONS
         rows += [row(ServerSettingMenu(each.name, localizer, server)) for each in SERVER_SETTINGS]
     rows.append(row(*(SetupButton.of(action, server, localizer) for action in actions)))
     return message(
@@ -103,6 +104,9 @@ class SetupHandlers:
             case "preview":
                 async with self._interactions.answering(interaction, private=True) as reader:
                     await reply(interaction, await self._preview(interaction, reader))
+            case "start":
+                tracks = tuple(track.value for track in STARTING_TRACKS)
+                await self._change(interaction, tracks=tracks)
             case "now":
                 await self._change(interaction, at_once=True)
             case "stop":
@@ -144,11 +148,11 @@ class SetupHandlers:
         """Today's post in the language of the server, with a note that it is a preview."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
-        track = Track(next(filter(is_track, server.tracks), DEFAULT_TRACK))
-        daily, puzzle = await self._dailies.find(self._dailies.latest(track), track)
+        day = self._dailies.today()
+        chosen = [track for track in tracks_of(day) if track.value in server.tracks]
         public = server_reader(server, guild)
-        view = await self._dailies.view(public, daily, puzzle)
-        post = daily_message(public.localizer, view, server.ping_role_id)
+        view = await self._dailies.view(public, day, chosen or STARTING_TRACKS)
+        post = day_message(public.localizer, view, server.ping_role_id)
         note = ui.TextDisplay[ui.LayoutView](reader.localizer.say(texts.PREVIEW_NOTE))
         return OutgoingMessage(post.view.add_item(note), post.files)
 

@@ -12,17 +12,20 @@ from discord import ButtonStyle, ui
 from bot.answering.components import Button, Menu, WithChoices, options, word_of
 from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
-from play.tracks import Track
+from play.tracks import STARTING_TRACKS, Track
 from service.settings import RACES, SERVER_SETTINGS
 from store.records import PublicSolves, Server
 from texts import server_setup as texts
 from texts.tracks import track_name
 
 ACTIONS = ("preview", "now", "threads", "races", "stop")
-"""Actions of the buttons of the panel; `threads` becomes `threads-on` or `threads-off`, and `races`
-likewise."""
+"""Actions of the buttons of the panel where posts go on; `threads` becomes `threads-on` or
+`threads-off`, and `races` likewise."""
+FIRST_ACTIONS = ("start", "now", "preview", "threads", "stop")
+"""Those before the first post, for which no tracks are chosen yet."""
 LABELS = MappingProxyType(
     {
+        "start": texts.START,
         "preview": texts.PREVIEW,
         "now": texts.POST_NOW,
         "threads-on": texts.TURN_THREADS_ON,
@@ -33,6 +36,9 @@ LABELS = MappingProxyType(
     }
 )
 """Labels of the buttons, by action."""
+STYLES = MappingProxyType({"start": ButtonStyle.primary, "stop": ButtonStyle.danger})
+"""The styles of buttons that stand out, by action."""
+_STARTING = tuple(track.value for track in STARTING_TRACKS)
 CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
 """The types of channels that can receive posts."""
 
@@ -60,7 +66,7 @@ class TracksMenu(Menu, template="ouro:setup:tracks"):
         labels = {track.value: track_name(localizer, track) for track in Track}
         super().__init__(
             placeholder=localizer.say(texts.CHOOSE_TRACKS),
-            options=options(labels, server.tracks if server else ()),
+            options=options(labels, (server and server.tracks) or _STARTING),
             max_values=len(labels),
         )
 
@@ -108,7 +114,7 @@ class SetupButton(Button, template="ouro:setup:{action}"):
     action: Annotated[str, word_of(LABELS)]
 
     def __init__(self, action: str, localizer: Localizer = ENGLISH) -> None:
-        style = ButtonStyle.danger if action == "stop" else ButtonStyle.secondary
+        style = STYLES.get(action, ButtonStyle.secondary)
         label = localizer.say(LABELS[action])
         super().__init__(action, label=label, style=style)
 

@@ -1,14 +1,14 @@
 """Dailies: finds and shows them, and caches their pictures."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from cachetools import LRUCache
 from msgspec import Struct
 
-from jobs.appearance import Appearance
-from jobs.playing import Drawing, DrawRequest, draw_board
-from play.calendar import number_of, today
+from jobs.pictures import DayRequest, draw_day
+from play.calendar import is_open, number_of, today
 from play.tracks import Track, latest_of, next_of, tracks_of
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
@@ -26,17 +26,17 @@ MAX_CACHED_PICTURES = 64
 """Maximum number of cached pictures: enough for several days in the usual languages and themes."""
 
 
-class DailyView(Struct, frozen=True):
-    """A daily with its puzzle, its picture and the number of people who solved it.
+class DayView(Struct, frozen=True):
+    """Dailies of a day: their puzzles by track, a picture of all, and how many people solved each.
 
-    `over` is true when the day of the daily has ended. `following` is the day of the next daily of
-    its track if none is open.
+    When the day is `over` there is no picture; `following` is then the day of the next daily of the
+    tracks if none is open.
     """
 
-    daily: DailyRecord
-    puzzle: StoredPuzzle
-    drawing: Drawing
-    solvers: int = 0
+    day: date
+    puzzles: Mapping[Track, StoredPuzzle]
+    solvers: Mapping[str, int]
+    png: bytes = b""
     over: bool = False
     following: date | None = None
 
@@ -83,21 +83,16 @@ class Dailies:
         async with self._database.reading() as connection:
             return daily, await _puzzle_of(connection, daily)
 
-    async def view(self, reader: Reader, daily: DailyRecord, puzzle: StoredPuzzle) -> DailyView:
-        """A daily with its current number of solvers and its picture."""
+    async def view(self, reader: Reader, day: date, tracks: Sequence[Track]) -> DayView:
+        """The dailies of a day in some tracks as they are now; raises the errors of `find`."""
+        found = {track: (await self.find(day, track))[1] for track in tracks}
         async with self._database.reading() as connection:
-            solvers = await rankings.solver_counts(connection, daily.day)
-        drawing = await self._pictures.of(reader, puzzle)
-        over, track = daily.available_until <= self._now(), Track(daily.track)
-        following = next_of(track, self.today())
-        return DailyView(
-            daily,
-            puzzle,
-            drawing,
-            solvers.get(daily.track, 0),
-            over,
-            following if following > self.today() else None,
-        )
+            solvers = await rankings.solver_counts(connection, day)
+        if is_open(day, self._now()):
+            return DayView(day, found, solvers, await self._pictures.of(reader, found))
+        following = min(next_of(track, self.today()) for track in tracks)
+        later = following if following > self.today() else None
+        return DayView(day, found, solvers, over=True, following=later)
 
 
 async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle:
@@ -109,23 +104,25 @@ async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle
 
 
 class DailyPictures:
-    """Pictures of blank boards without labels; recently used ones are cached."""
+    """Pictures of the blank boards of a day; recently used ones are cached."""
 
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
         self._lock = asyncio.Lock()
-        self._cache = LRUCache[tuple[int, str, str], Drawing](MAX_CACHED_PICTURES)
+        self._cache = LRUCache[tuple[object, ...], bytes](MAX_CACHED_PICTURES)
 
-    async def of(self, reader: Reader, puzzle: StoredPuzzle) -> Drawing:
-        """The picture of a puzzle in the theme and language of its readers."""
+    async def of(self, reader: Reader, dailies: Mapping[Track, StoredPuzzle]) -> bytes:
+        """The picture of puzzles in the theme and language of its readers."""
         language, theme = reader.language, reader.appearance.theme
+        key = language, theme, *(puzzle.id for puzzle in dailies.values())
         async with self._lock:
-            drawing = self._cache.get((puzzle.id, language, theme))
-            if drawing is None:
-                board = Board.blank(parse_loopy(puzzle.notation))
-                request = DrawRequest(board, Appearance(theme), locale=language)
-                drawing = await self._pool.run(
-                    draw_board, request, person=SYSTEM, priority=Priority.QUICK
+            if (png := self._cache.get(key)) is None:
+                boards = {
+                    track: Board.blank(parse_loopy(puzzle.notation))
+                    for track, puzzle in dailies.items()
+                }
+                request = DayRequest(boards, theme, language)
+                png = self._cache[key] = await self._pool.run(
+                    draw_day, request, person=SYSTEM, priority=Priority.QUICK
                 )
-                self._cache[puzzle.id, language, theme] = drawing
-            return drawing
+            return png

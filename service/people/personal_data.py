@@ -9,13 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
+from play.calendar import today
 from service.errors import InputError, Problem
 from service.playing.attempts import Attempts
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
 from service.running.readers import Reader
-from store import players, privacy
+from store import outbox, players, privacy
 from store.database import Database
 from store.transaction import Connection
 
@@ -63,6 +64,7 @@ class PersonalData(Struct, eq=False):
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, self.now())
             puzzles = await self.quotas.puzzles(connection, reader.person)
+            await outbox.change_daily(connection, reader.person, today(self.now()), self.now())
             return await privacy.forget(connection, reader.person, self.now()), puzzles
 
         kept, puzzles = await self.database.write(forget)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.playing import Drawing, DrawRequest, draw_board
+from play.calendar import today
 from play.times import next_time
 from puzzle.model import Board
 from puzzle.moves import parse_marks
@@ -20,7 +21,7 @@ from puzzle.notation import parse_puzzle
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.readers import Reader
-from service.settings import BY_NAME, LANGUAGE, choose, language_of
+from service.settings import BY_NAME, LANGUAGE, VISIBILITY, choose, language_of
 from store import outbox, players, servers
 from store.database import Database
 from store.records import PendingMessage, Player, Server, Target
@@ -81,6 +82,8 @@ class Preferences(Struct, eq=False):
                 player = replace(player, next_reminder=next_reminder(player, now))
             if player != before:
                 await players.save(connection, player)
+            if VISIBILITY.of(player) != VISIBILITY.of(before):  # messages of the day have names
+                await outbox.change_daily(connection, player.id, today(now), now)
             if player.next_reminder != before.next_reminder:
                 await outbox.withdraw(connection, f"reminder:{player.id}:")
                 await plan_reminder(connection, player)

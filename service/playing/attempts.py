@@ -304,9 +304,9 @@ class Attempts:
         if loaded.just_solved:
             await journals.mark_unread(connection, saved.id)
             await journals.keep_last_solved(connection, saved.player_id)
-            if saved.day is not None and saved.track is not None:
+            if saved.day is not None:
                 due = self.now() + SOLVERS_WAIT
-                await outbox.change_daily(connection, saved.player_id, saved.day, saved.track, due)
+                await outbox.change_daily(connection, saved.player_id, saved.day, due)
         return replace(touched, attempt=saved)
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:

@@ -1,15 +1,19 @@
 """What the posts of dailies in servers are about.
 
-They are planned in `service.posting.schedules`, sent by the outbox, and recorded here. When a
-channel takes no posts, the owner of the server is told once, and nothing is posted there for good
-after some days.
+The tracks of a day are one message. They are planned in `service.posting.schedules`, sent by the
+outbox, and recorded here, a row for each track. When a channel takes no posts, the owner of the
+server is told once, and nothing is posted there for good after some days.
 """
 
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
+from typing import Self
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from play.calendar import closes
+from play.tracks import Track, is_track
 from service.running.clock import Clock
 from service.running.outbox import Subject
 from store import outbox, posts, servers
@@ -25,35 +29,50 @@ from store.records import (
 from store.transaction import Connection
 
 ANSWER = "daily-answer"
-"""The kind of dailies that people ask for."""
+"""The kind of dailies that earlier versions showed in public to people who asked for them."""
 REFUSED_DAYS = 7
 """Number of days with refused posts after which nothing is posted in a channel."""
 TROUBLE_LIFETIME = timedelta(days=1)
 """Until when an owner is told."""
 
 
-def message_of(server: int, channel: int, day: date, track: str, due: datetime) -> PendingMessage:
-    """The pending message of a daily in a channel of a server, which expires when that closes.
+class DayPost(Struct, frozen=True):
+    """The dailies of a day in one message; `begins` for the first one of the day in its server."""
 
-    >>> from datetime import UTC
-    >>> due = datetime(2026, 11, 21, tzinfo=UTC)
-    >>> message_of(7, 8, date(2026, 11, 21), "normal", due).key
-    'daily:7:2026-11-21:normal'
-    """
-    return PendingMessage(
-        f"daily:{server}:{day}:{track}",
-        {"day": str(day), "track": track},
-        Target.CHANNEL,
-        channel,
-        due,
-        closes(day),
-        server_id=server,
-    )
+    day: date
+    tracks: Sequence[str]
+    begins: bool = False
 
+    @classmethod
+    def of(cls, message: PendingMessage) -> Self:
+        """What a message is about; earlier versions had one for each track."""
+        about = message.subject
+        tracks = about.get("tracks") or [about["track"]]
+        return cls(date.fromisoformat(about["day"]), tracks, about.get("begins", False))
 
-def answer_of(post: PendingMessage, interaction: int) -> PendingMessage:
-    """The answer to somebody who asked for a daily, which is kept up to date like a post."""
-    return replace(post, key=f"{post.key.replace('daily', ANSWER, 1)}:{interaction}")
+    @property
+    def known_tracks(self) -> list[Track]:
+        """Its tracks, without those of a newer version."""
+        return [Track(track) for track in self.tracks if is_track(track)]
+
+    def message(self, server: int, channel: int, due: datetime) -> PendingMessage:
+        """The pending message in a channel of a server, which expires when the dailies close.
+
+        >>> from datetime import UTC
+        >>> due = datetime(2026, 11, 21, tzinfo=UTC)
+        >>> DayPost(date(2026, 11, 21), ("easy", "normal"), True).message(7, 8, due).key
+        'daily:7:2026-11-21:easy'
+        """
+        about = {"day": str(self.day), "tracks": [*self.tracks], "begins": self.begins}
+        return PendingMessage(
+            f"daily:{server}:{self.day}:{self.tracks[0]}",
+            about,
+            Target.CHANNEL,
+            channel,
+            due,
+            closes(self.day),
+            server_id=server,
+        )
 
 
 class DailyPosts(Subject, eq=False):
@@ -62,28 +81,32 @@ class DailyPosts(Subject, eq=False):
     now: Clock
 
     async def sent(self, connection: Connection, message: PendingMessage) -> None:
-        """Record a post, and clear the trouble of its server."""
-        post = replace(
-            _post_of(message),
-            state=PostState.SENT,
-            sent_at=self.now(),
-            channel_id=message.place,
-            message_id=message.message_id,
+        """Record the posts of a message, and clear the trouble of its server."""
+        sent = (
+            replace(
+                post,
+                state=PostState.SENT,
+                sent_at=self.now(),
+                channel_id=message.place,
+                message_id=message.message_id,
+            )
+            for post in _posts_of(message)
         )
-        await servers.clear_trouble(connection, post.server_id)
-        await posts.record(connection, post)
+        await servers.clear_trouble(connection, message.server_id or 0)
+        await posts.record(connection, *sent)
 
     async def ended(self, connection: Connection, message: PendingMessage, ending: Ending) -> None:
-        """Record a post that was not sent, and what a channel that takes none means."""
+        """Record posts that were not sent, and what a channel that takes none means."""
         if message.shown:
             return
-        post = replace(_post_of(message), reason=ending)
-        await posts.record(connection, post)
+        skipped = (replace(post, reason=ending) for post in _posts_of(message))
+        await posts.record(connection, *skipped)
         if ending not in {Ending.GONE, Ending.REFUSED}:
             return
-        first = await servers.record_trouble(connection, post.server_id, ending)
-        refused = await posts.refused_days(connection, post.server_id, Ending.REFUSED)
-        server = await servers.find(connection, post.server_id)
+        number = message.server_id or 0
+        first = await servers.record_trouble(connection, number, ending)
+        refused = await posts.refused_days(connection, number, Ending.REFUSED)
+        server = await servers.find(connection, number)
         if server is None:
             return
         for_good = ending is Ending.GONE or refused >= REFUSED_DAYS
@@ -112,6 +135,7 @@ class Troubles(Subject, eq=False):
             await outbox.add(connection, replace(news, state=MessageState.PENDING, owner=""))
 
 
-def _post_of(message: PendingMessage) -> DailyPost:
-    day, track = date.fromisoformat(message.subject["day"]), message.subject["track"]
-    return DailyPost(message.server_id or 0, day, track, message.due_at)
+def _posts_of(message: PendingMessage) -> Iterator[DailyPost]:
+    about = DayPost.of(message)
+    for track in about.tracks:
+        yield DailyPost(message.server_id or 0, about.day, track, message.due_at)

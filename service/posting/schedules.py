@@ -1,21 +1,25 @@
-"""Plans daily posts: for each server and track the next post is a message in the outbox.
+"""Plans daily posts: for each server, the tracks of its next day are a message in the outbox.
+
+A track that is chosen when those of the day were posted is another message of that day.
 
 They are planned nowhere else, so a restart loses none.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from functools import partial
+from typing import TypeAlias
 from zoneinfo import ZoneInfo
 
 import structlog
 from msgspec import Struct
 
-from play.calendar import today
+from play.calendar import opens, today
 from play.errors import EntryError
 from play.posting import Schedule, next_day
 from play.tracks import Track, is_track, tracks_of
 from play.zones import zone_of
-from service.posting.daily_posts import message_of
+from service.posting.daily_posts import DayPost
 from service.running.clock import Clock
 from store import outbox, posts, servers
 from store.database import Database
@@ -29,6 +33,9 @@ PASSED_OVER = "set up after its time"
 """Stored reason of today's posts in a server that was set up after its posting time."""
 DAILIES = "daily:"
 """What the keys of posts begin with."""
+
+Planned: TypeAlias = Collection[tuple[int, date, str]]
+"""Server, day and track of the dailies that are about to be posted."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -46,19 +53,25 @@ class Schedules(Struct, eq=False):
         while page := await self._plan_page(now, after):
             after = page[-1].id
 
+    async def close_days(self) -> None:
+        """Let what shows dailies that are over be edited, spread over ten minutes."""
+        now = self.now()
+        close = partial(outbox.close_dailies, midnight=opens(today(now)), due_at=now)
+        await self.database.write(close)
+
     async def _plan_page(self, now: datetime, after: int) -> Sequence[Server]:
         async with self.database.reading() as connection:
             page = await servers.with_channel(connection, after, PAGE_SIZE, self.shards)
             ids = [server.id for server in page]
             last = await posts.last_days(connection, ids)
-            planned = {post.key for post in await outbox.unsent(connection, DAILIES, ids)}
+            planned = _planned(await outbox.unsent(connection, DAILIES, ids))
         found = self.database.damaged.read(
             "servers",
             page,
-            lambda server: [*next_posts(server, last, now)],
+            lambda server: [*next_posts(server, last, now, planned)],
             key=lambda server: {"id": server.id},
         )
-        if missing := [post for posts in found for post in posts if post.key not in planned]:
+        if missing := [post for posts in found for post in posts]:
             async with self.database.writing() as connection:
                 ids = [post.server_id or 0 for post in missing]
                 same = [each.id for each in await servers.lock(connection, ids) if each in page]
@@ -90,15 +103,15 @@ async def post_now(connection: Connection, server: Server, now: datetime) -> Non
     """Make today's posts of a server that were not sent due now."""
     await _withdraw(connection, server)
     last = await posts.last_days(connection, [server.id])
-    await outbox.add(connection, *next_posts(server, last, now, at_once=True))
+    planned = _planned(await outbox.unsent(connection, DAILIES, [server.id]))
+    await outbox.add(connection, *next_posts(server, last, now, planned, at_once=True))
 
 
 async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
     """Plan the next posts of a server that are missing."""
     last = await posts.last_days(connection, [server.id])
-    planned = {post.key for post in await outbox.unsent(connection, DAILIES, [server.id])}
-    missing = (post for post in next_posts(server, last, now) if post.key not in planned)
-    await outbox.add(connection, *missing)
+    planned = _planned(await outbox.unsent(connection, DAILIES, [server.id]))
+    await outbox.add(connection, *next_posts(server, last, now, planned))
 
 
 async def next_due(connection: Connection, server_id: int) -> datetime | None:
@@ -113,18 +126,38 @@ async def _withdraw(connection: Connection, server: Server) -> None:
     await posts.forget(connection, server.id, PASSED_OVER)
 
 
-def next_posts(
-    server: Server, last: Mapping[tuple[int, str], date], now: datetime, *, at_once: bool = False
-) -> Iterator[PendingMessage]:
-    """The next post of a server for each track, if it has a channel; `at_once`, today's is due now.
+def _planned(messages: Iterable[PendingMessage]) -> Planned:
+    found = ((message.server_id or 0, DayPost.of(message)) for message in messages)
+    return {(server, post.day, track) for server, post in found for track in post.tracks}
 
-    `last` are the days of the last ones by server and track.
+
+def next_posts(
+    server: Server,
+    last: Mapping[tuple[int, str], date],
+    now: datetime,
+    planned: Planned = (),
+    *,
+    at_once: bool = False,
+) -> Iterator[PendingMessage]:
+    """The next post of a server that has a channel, unless it is planned; later ones follow it.
+
+    It has those tracks whose next day is the first one; `at_once`, today's is due now. `last` are
+    the days of the last posts by server and track.
     """
-    if server.channel_id is not None:
-        for track in filter(is_track, server.tracks):
-            day = next_day(Track(track), now, last.get((server.id, track)))
-            due = now if at_once and day == today(now) else schedule_of(server).due(day)
-            yield message_of(server.id, server.channel_id, day, track, due)
+    days = {
+        track: next_day(Track(track), now, last.get((server.id, track)))
+        for track in filter(is_track, server.tracks)
+    }
+    if server.channel_id is None or not days:
+        return
+    day = min(days.values())
+    ours = [track for track, its in days.items() if its == day]
+    tracks = [track for track in ours if (server.id, day, track) not in planned]
+    if tracks:
+        is_posted = any(number == server.id and its == day for (number, _), its in last.items())
+        due = now if at_once and day == today(now) else schedule_of(server).due(day)
+        begins = not is_posted and tracks == ours
+        yield DayPost(day, tracks, begins).message(server.id, server.channel_id, due)
 
 
 def schedule_of(server: Server) -> Schedule:

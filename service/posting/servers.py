@@ -1,7 +1,7 @@
 """Settings of servers for their dailies, and the state of posting."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from types import MappingProxyType
 
 import structlog
@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from play.calendar import today
-from play.tracks import Track
+from play.tracks import STARTING_TRACKS
 from service.posting.schedules import next_due, plan_anew, plan_next, post_now, schedule_of
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
-from store import meta, servers
+from store import meta, posts, servers
 from store.database import Database
 from store.records import Server
 from store.transaction import Connection
@@ -53,6 +53,15 @@ class Servers(Struct, eq=False):
         async with self.database.reading() as connection:
             return await servers.find(connection, server_id) or Server(server_id, self.now())
 
+    async def link_to_post(self, server_id: int | None, day: date) -> str | None:
+        """The address of the first post of a day in a server; None if there is none."""
+        if server_id is None:
+            return None
+        async with self.database.reading() as connection:
+            found = await posts.sent(connection, server_id, day)
+        places = (f"{server_id}/{post.channel_id}/{post.message_id}" for post in found)
+        return next((f"https://discord.com/channels/{place}" for place in places), None)
+
     async def remove(self, server_id: int) -> None:
         """Delete a server that the bot has left."""
         async with self.database.writing() as connection:
@@ -89,8 +98,9 @@ class Servers(Struct, eq=False):
         """Store what managers choose, and plan the posts anew.
 
         `settings` are values by the names of settings, `choices` fields of `Server`. `at_once`,
-        today's posts are due now, except those that were sent. Without all, only missing posts are
-        planned. Raises `AlreadyClaimed` if another handler has claimed the interaction.
+        today's posts are due now, except those that were sent, of `STARTING_TRACKS` if none are
+        chosen. Without all, only missing posts are planned. Raises `AlreadyClaimed` if another
+        handler has claimed the interaction.
         """
         now = self.now()
         chooses = bool(choices or settings)
@@ -106,8 +116,9 @@ class Servers(Struct, eq=False):
                     trouble=None,
                     trouble_reported=False,
                 )
-                if server.channel_id is not None and not server.tracks:
-                    server = replace(server, tracks=tuple(track.value for track in Track))
+            if at_once and not server.tracks:
+                server = replace(server, tracks=tuple(track.value for track in STARTING_TRACKS))
+            if chooses or at_once:
                 await servers.save(connection, server)
             plan = post_now if at_once else plan_anew if chooses else plan_next
             await plan(connection, server, now)

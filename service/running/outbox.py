@@ -148,10 +148,6 @@ class Outbox(Struct, eq=False):
         async with self.database.reading() as connection:
             return await outbox.resting(connection, f"{kind}:", most, self.shards)
 
-    async def answer_with(self, claim: InteractionClaim, message: PendingMessage) -> bool:
-        """Make the answer to an interaction a message of another kind, as `answer_with` does."""
-        return await self.database.write(partial(answer_with, claim=claim, message=message))
-
     async def change(self, key: str) -> None:
         """Note that a message is out of date."""
         change = partial(outbox.change, key=key, due_at=self.now())

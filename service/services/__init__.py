@@ -5,6 +5,7 @@ from msgspec import Struct
 from puzzle.bounds import Bounds
 from service.dailies.archive import Archive
 from service.dailies.dailies import Dailies
+from service.dailies.day_ends import DayEnds
 from service.dailies.leaderboards import Leaderboards
 from service.dailies.streaks import Calendars, Streaks
 from service.generating.daily_generation import DailyGeneration
@@ -117,6 +118,7 @@ class Services:
         self.checks = Checks(pool, attempts)
         self.claims = Claims(database, now)
         self.course = Course(database, pool, attempts)
+        self.day_ends = DayEnds(database)
         self.drafts = Drafts(
             database=database,
             pool=pool,

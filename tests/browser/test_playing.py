@@ -10,15 +10,15 @@ from play.pen import go_on
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
-from puzzle.notation import parse_puzzle
 from puzzle.places import dot_name
 from renderer.place_words import PlaceWords
 from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit
+from tests.support.chat.dailies import daily_puzzle
 from tests.support.chat.playing import tour
 from tests.support.sandbox.server import Sandbox
 from texts import boards as boards_texts
-from texts import dailies, puzzles, sharing
+from texts import dailies, sharing
 
 MAX_WIDTH, MAX_HEIGHT = 550, 350
 """The box into which Discord fits a picture on a desktop, in CSS pixels."""
@@ -39,9 +39,8 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     chat = await visit(ouro, room)
     await chat.switch_persona("Player")
     await chat.command("daily", track="Easy")
-    daily = await chat.wait_for_message(dailies.SOLVED_BY_NOBODY.text)
-    address = await daily.get_by_role("link", name=puzzles.PLAY_BUTTON.text).get_attribute("href")
-    puzzle = parse_puzzle(address or "")
+    daily = await chat.wait_for_message(dailies.COUNTS_UNTIL.text.removeprefix("-# ")[:20])
+    puzzle = await daily_puzzle(ouro, "easy")
     [loop] = solve(puzzle).solutions
     await daily.get_by_role("button", name=dailies.PLAY.text, exact=True).click()
     board = await chat.wait_for_message("The pen is at")

@@ -4,51 +4,134 @@ from datetime import timedelta
 
 import pytest
 
+from bot.answering.layouts import OutgoingMessage, message, row
+from bot.dailies.components import DailyLeaderboard, HintDaily, PlayDaily, SubmitDaily
+from i18n.localizer import Localizer
 from play.calendar import closes, number_of, opens, today
+from play.tracks import Track, tracks_of
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
 from sandbox.api.faults import Fault
 from sandbox.chat.options import Value
+from sandbox.model.components import walk
 from sandbox.model.uploads import Upload
+from service.playing.attempts import SOLVERS_WAIT
 from store import dailies, puzzles
 from store.database import open_database
 from store.records import DailyRecord, UnsavedPuzzle
-from tests.support.chat.dailies import puzzle_on
-from tests.support.chat.messages import picture_text, readable
+from tests.support.chat.dailies import daily_puzzle, put_clock, puzzle_of, wait_for_posts
+from tests.support.chat.messages import labels, picture_address, picture_text, readable
 from tests.support.chat.playing import moves_of
-from tests.support.chat.runner import Runner, no_tasks, now_of
+from tests.support.chat.runner import Runner, no_tasks, now_of, often
+from tests.support.chat.stored import count
 from tests.support.sandbox.server import Sandbox
 
 LOOPY = "loopy"
+GALLERY = 12
+"""Discord's number of the component that shows pictures."""
 
 
-async def test_the_daily_is_the_same_for_everyone_and_played_in_private(own_chat: Sandbox) -> None:
+async def test_the_dailies_are_the_same_for_everyone_and_played_in_private(
+    own_chat: Sandbox,
+) -> None:
     client = own_chat.client
-    shown = await client.slash("daily", {"track": "easy"})
-    number = number_of(today(now_of(own_chat)))
-    assert not shown.ephemeral
-    assert f"Daily #{number} · Easy 7x7" in shown.text
-    assert "Nobody has solved it yet" in shown.text
-    assert picture_text(shown.message).startswith(f"Daily #{number}, Easy. Slitherlink puzzle")
-    again = await client.slash("daily", {"track": "easy"}, user=client.member)
-    puzzle = puzzle_on(shown.message)
-    assert puzzle_on(again.message) == puzzle
-    board = await client.press(shown, "Play", user=client.member)
+    day = today(now_of(own_chat))
+    shown = await client.slash("daily")
+    assert shown.ephemeral
+    assert shown.text.startswith(f"### Dailies #{number_of(day)} · {day}")
+    assert labels(shown.message) == ["Play"] * len(tracks_of(day)) + ["Leaderboard"]
+    assert picture_text(shown.message).startswith(f"Boards of dailies #{number_of(day)}: Easy, 7x7")
+    one = await client.slash("daily", {"track": "easy"}, user=client.member)
+    assert labels(one.message) == ["Play", "Leaderboard"]
+    direct = await client.slash("daily", channel=client.direct)
+    assert direct.text == shown.text
+    board = await client.press(one, "Play", user=client.member)
     assert board.ephemeral
-    assert "7x7" in board.text
-    hinted = await client.press(shown, "Hint", user=client.member)
-    assert hinted.ephemeral
-    judged = await client.press(shown, "Submit", user=client.member)
-    assert judged.ephemeral
-    solved = await client.slash("submit", {"moves": moves_of(puzzle)}, user=client.member)
+    assert "Daily #" in board.text
+    solved = await client.slash(
+        "submit", {"moves": moves_of(await puzzle_of(board))}, user=client.member
+    )
     assert solved.ephemeral
-    own_chat.clock.advance(31)
-    for each in (shown, again):
-        await each.until(lambda message: "Solved by 1 person so far" in readable(message))
-    ranks = await client.press(shown, "Leaderboard")
+    again = await client.slash("daily")
+    assert again.text.count("solved by 1 person everywhere") == 1
+    ranks = await client.press(again, "Leaderboard")
     assert ranks.ephemeral
     assert f"<@{client.member}>" in ranks.text
+
+
+async def test_a_post_keeps_its_picture_and_tells_who_solved_it(
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
+) -> None:
+    client = sandbox.client
+    put_clock(sandbox, 10)
+    async with run_bot(sandbox):
+        panel = await client.slash("setup", {"channel": client.general})
+        await client.press(panel, "Post today's now")
+        [post] = await wait_for_posts(sandbox, client.general)
+        pictured = picture_address(post)
+        moves = {"moves": moves_of(await daily_puzzle(sandbox, "easy"))}
+        await client.press(post, "Play", user=client.member)
+        await client.slash("submit", moves, user=client.member)
+        sandbox.clock.advance(SOLVERS_WAIT.total_seconds())
+        updated = await client.wait_for_message(
+            lambda message: "solved by 1 person everywhere" in readable(message)
+        )
+        assert picture_address(updated) == pictured
+    assert await count(bot_database, "due_posts") == 2, "a row a track"
+
+
+async def test_a_day_ends_in_its_post_and_the_next_one_tells_how(
+    sandbox: Sandbox, run_bot: Runner
+) -> None:
+    client = sandbox.client
+    put_clock(sandbox, 10)
+    async with run_bot(sandbox, tasks=often("plan posts", "close dailies")):
+        day = today(now_of(sandbox))
+        panel = await client.slash("setup", {"channel": client.general, "time": "12:00"})
+        await client.press(panel, "Start posting")
+        put_clock(sandbox, 12)
+        [post] = await wait_for_posts(sandbox, client.general)
+        assert "in this server" not in readable(post), "nothing was posted before"
+        moves = {"moves": moves_of(await daily_puzzle(sandbox, "easy"))}
+        await client.press(post, "Play", user=client.member)
+        await client.slash("submit", moves, user=client.member)
+
+        put_clock(sandbox, 0, 11)
+        closed = await client.wait_for_message(
+            lambda m: m["id"] == post["id"] and f"{number_of(day)} · closed" in readable(m)
+        )
+        assert "Solved everywhere: Easy 1 · Normal 0" in readable(closed)
+        assert not [part for part in walk(closed["components"]) if part["type"] == GALLERY]
+        assert not closed["attachments"]
+        assert labels(closed) == ["Easy", "Normal", "Leaderboard"]
+        board = await client.press(closed, "Easy", user=client.newcomer)
+        assert "7x7" in board.text
+        shown = await client.slash("solution", user=client.newcomer)
+        assert "unranked" not in shown.text
+
+        put_clock(sandbox, 12)
+        [_, following] = await wait_for_posts(sandbox, client.general, 2)
+        assert f"**#{number_of(day)} in this server**" in readable(following)
+        assert f"Easy · 1 solved · 🥇 <@{client.member}> " in readable(following)
+
+
+async def test_the_buttons_of_posts_of_before_go_on_working(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A daily had a message of its own, with Hint and Submit."""
+    client, day = sandbox.client, today(now_of(sandbox))
+
+    def as_before(localizer: Localizer, *_: object, **__: object) -> OutgoingMessage:
+        kinds = (PlayDaily, HintDaily, SubmitDaily, DailyLeaderboard)
+        return message("Daily", row(*(kind(day, Track.EASY, localizer) for kind in kinds)))
+
+    monkeypatch.setattr("bot.dailies.chat.day_message", as_before)
+    async with run_bot(sandbox, tasks=no_tasks):
+        before = await client.slash("daily", {"track": "easy"})
+        for label in ("Play", "Hint", "Submit"):
+            assert "7x7" in (await client.press(before, label)).text
+        assert "Leaderboard: Easy" in (await client.press(before, "Leaderboard")).text
 
 
 def rows_of(puzzle: Puzzle) -> list[str]:
@@ -64,8 +147,8 @@ def framed(puzzle: Puzzle) -> str:
 
 async def test_live_dailies_are_not_solved_in_public(chat: Sandbox) -> None:
     client = chat.client
-    shown = await client.slash("daily", {"track": "normal"})
-    puzzle = puzzle_on(shown.message)
+    shown = await client.slash("daily", {"track": "normal"}, user=client.member)
+    puzzle = await daily_puzzle(chat)
     text = format_puzzle(puzzle, LOOPY)
     attempts: list[tuple[str, dict[str, Value]]] = [
         ("as it lies", {"puzzle": text}),
@@ -102,7 +185,7 @@ async def test_live_dailies_are_not_solved_in_public(chat: Sandbox) -> None:
 async def test_presses_in_a_server_without_the_bot_send_no_requests_about_it(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may not edit the message there, whose number of solvers is outdated."""
+    """It may not edit a message there."""
     client, paths, match = sandbox.client, list[str](), sandbox.faults.match
 
     def note(method: str, path: str) -> Fault | None:
@@ -110,11 +193,11 @@ async def test_presses_in_a_server_without_the_bot_send_no_requests_about_it(
         return match(method, path)
 
     async with run_bot(sandbox, tasks=no_tasks):
-        shown = await client.slash("daily", channel=client.elsewhere)
-        assert not shown.ephemeral
+        shown = await client.slash("daily", {"track": "easy"}, channel=client.elsewhere)
+        moves = {"moves": moves_of(await daily_puzzle(sandbox, "easy"))}
         monkeypatch.setattr(sandbox.faults, "match", note)
         await client.press(shown, "Play")
-        await client.slash("submit", {"moves": moves_of(puzzle_on(shown.message))})
+        await client.slash("submit", moves)
         await client.press(shown, "Leaderboard")
     assert len(paths) == 6
     assert all(path.startswith(("/interactions/", "/webhooks/")) for path in paths)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from play.tracks import Track
-from tests.support.chat.dailies import TITLE, puzzle_on
+from tests.support.chat.dailies import TITLE
 from tests.support.chat.runner import no_tasks, running_bot
 from tests.support.chat.stored import count
 from tests.support.sandbox.server import Sandbox
@@ -31,7 +31,7 @@ async def test_all_who_ask_at_once_get_the_same_dailies(
         ]
         replies = await asyncio.gather(*asked)
     assert all(TITLE in reply.text for reply in replies), {reply.text for reply in replies}
-    puzzles = [puzzle_on(reply.message).canonical_key for reply in replies]
+    puzzles = await asyncio.gather(*(reply.attachment_bytes() for reply in replies))
     assert all(len({*puzzles[number :: len(tracks)]}) == 1 for number in range(len(tracks)))
     assert len({*puzzles}) == len(tracks)
     assert await count(bot_database, "dailies") == len(tracks)

@@ -10,7 +10,7 @@ from narrator.narration import Level
 from play.clock import format_duration
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.notation import parse_puzzle
+from puzzle.notation import parse_puzzle, play_address
 from puzzle.rules import PLAIN
 from sandbox.chat.options import Value
 from sandbox.model.components import walk
@@ -18,12 +18,12 @@ from service.generating.generation import RULES_MADE, PuzzleOptions
 from service.learning.manual import Topic
 from solver.explain.step import Difficulty
 from solver.search import solve
+from tests.support.chat.dailies import daily_puzzle
 from tests.support.chat.messages import buttons, labels
 from tests.support.chat.playing import moves_of, opened, tap, write
 from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
-from tests.support.readings import find_puzzle
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.solver.specs import made as made_for
@@ -168,7 +168,8 @@ async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> 
 
 async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     daily = await chat.client.slash("daily", {"track": "easy"})
-    [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
+    puzzle = await daily_puzzle(chat, "easy")
+    link = play_address(puzzle)
     refused = await chat.client.slash("hint", {"puzzle": link})
     assert problems.LIVE_DAILY.text in refused.text
     assert refused.files == []
@@ -181,8 +182,6 @@ async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     assert helping.SURE_LIVE.text in asked.text
     assert asked.ephemeral
     shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
-    puzzle = find_puzzle(link)
-    assert puzzle is not None
     assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
     assert helping.REVEALED.text in shown.text
     assert shown.ephemeral
@@ -391,9 +390,7 @@ async def test_rating_a_puzzle_in_a_message(chat: Sandbox) -> None:
         post = await chat.client.post_message(said)
         reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
         assert words in reply.text
-    daily = await chat.client.slash("daily")
-    [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
-    post = await chat.client.post_message(link)
+    post = await chat.client.post_message(play_address(await daily_puzzle(chat)))
     reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
     assert problems.LIVE_DAILY.text in reply.text
     assert reply.files == []

@@ -14,7 +14,7 @@ from sandbox.api.inspection import Exchange, GatewayFrame
 from sandbox.chat.options import Value
 from sandbox.model.components import walk
 from sandbox.model.uploads import Upload
-from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
+from tests.support.chat.dailies import put_clock, wait_for_posts
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner, serving_bot
 from tests.support.prepared import PreparedDatabases
@@ -218,14 +218,14 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
                 "time": "12:00",
                 "zone": "UTC",
             }
-            await client.slash("setup", options)
+            await client.press(await client.slash("setup", options), "Start posting")
             for command in ("stats", "leaderboard", "streak", "daily", "about", "play"):
                 await client.slash(command, user=someone)
             await client.slash("stats", {"person": str(someone)})
             sent = recorder.sent[:]
             recorder.sent.clear()
             put_clock(sandbox, 12)
-            await wait_for_posts(sandbox, channel, track_count(sandbox))
+            await wait_for_posts(sandbox, channel)
             ping = f"<@&{role}>"
             assert sum(ping in text for one in recorder.sent for text in texts_in(one)) == 1
             await client.slash("status")

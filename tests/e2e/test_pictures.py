@@ -16,7 +16,7 @@ from sandbox.model.uploads import Upload
 from scanner.errors import NO_BOARD
 from scanner.values import REMARKS
 from solver.report import Outcome
-from tests.support.chat.dailies import puzzle_on
+from tests.support.chat.dailies import daily_puzzle
 from tests.support.chat.messages import buttons, labels
 from tests.support.chat.playing import FIVE, PUZZLE, drawn
 from tests.support.chat.reading import in_form, on_message
@@ -182,7 +182,7 @@ async def test_pictures_of_other_hosts_are_not_fetched(chat: Sandbox) -> None:
 
 
 async def test_a_reader_sees_no_answer_to_a_live_daily(chat: Sandbox) -> None:
-    puzzle = puzzle_on((await chat.client.slash("daily")).message)
+    puzzle = await daily_puzzle(chat)
     asked = await option(chat, Upload("daily.png", screenshot(puzzle, "PNG")))
     assert problems.LIVE_DAILY.text in asked.text
     answer = await chat.client.press(asked, drafts.SOLVE.text)

@@ -4,13 +4,14 @@ from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
-from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
+from puzzle.notation import format_puzzle, format_pzpr
 from puzzle.places import dot_name
 from puzzle.symmetry import images
 from sandbox.model.components import walk
 from sandbox.model.records import MessageFlag
 from sandbox.model.uploads import Upload
 from solver.search import solve
+from tests.support.chat.dailies import daily_puzzle
 from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.playing import (
     FIVE,
@@ -198,9 +199,7 @@ async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
 
 
 async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: Sandbox) -> None:
-    post = await chat.client.slash("daily", {"track": "easy"})
-    [address] = [part["url"] for part in walk(post.message["components"]) if part.get("url")]
-    puzzle = parse_puzzle(address)
+    puzzle = await daily_puzzle(chat, "easy")
     overview = await chat.client.slash("play")
     [easy] = [each for each in custom_ids(overview) if each.endswith(":easy")]
     board = await chat.client.press(overview, easy)

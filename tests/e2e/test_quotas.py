@@ -37,7 +37,7 @@ async def test_with_a_used_quota_people_can_play_and_solve_an_hour_later(
         assert 0 < int(until) - sandbox.clock() <= 3600
         await press(sandbox, board, "right")
         assert "draws lines" in board.text
-        assert "Daily #" in (await client.slash("daily")).text
+        assert "Dailies #" in (await client.slash("daily")).text
         assert until in await use_up(sandbox, USED_JA, haru)
     async with run_bot(sandbox, person_seconds=0.2):
         assert USED in (await client.slash("solve", {"puzzle": PUZZLE})).text

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.support.chat.dailies import put_clock, puzzle_on
+from tests.support.chat.dailies import daily_puzzle, put_clock
 from tests.support.chat.messages import lines
 from tests.support.chat.playing import moves_of, press
 from tests.support.sandbox.client import Reply
@@ -22,8 +22,9 @@ async def test_a_daily_that_was_revealed_and_deleted_is_unranked(own_chat: Sandb
     client = own_chat.client
     put_clock(own_chat, 12)
     shown = await client.slash("daily", {"track": "easy"})
-    moves = {"moves": moves_of(puzzle_on(shown.message))}
-    await client.press(shown, "Play", user=client.member)
+    moves = {"moves": moves_of(await daily_puzzle(own_chat, "easy"))}
+    theirs = await client.slash("daily", {"track": "easy"}, user=client.member)
+    await client.press(theirs, "Play", user=client.member)
     own_chat.clock.advance(300)
     await client.slash("submit", moves, user=client.member)
     for _ in range(2):

@@ -1,15 +1,19 @@
 """Setting a server up, and the posts that follow."""
 
 import re
+from datetime import timedelta
 
 from msgspec.structs import replace
 
+from play.calendar import today
 from sandbox.model.permissions import Permission
 from sandbox.model.waiting import wait_until
-from store.records import PublicSolves
-from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
-from tests.support.chat.messages import readable
-from tests.support.chat.runner import Runner
+from store import outbox
+from store.database import open_database
+from store.records import PendingMessage, PublicSolves, Target
+from tests.support.chat.dailies import posts, put_clock, wait_for_posts
+from tests.support.chat.messages import labels, picture_text, readable
+from tests.support.chat.runner import Runner, now_of
 from tests.support.sandbox.server import Sandbox
 from texts import server_setup as setup
 
@@ -35,34 +39,43 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert "Nothing is posted" in panel.text
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
-        assert "Easy, Normal, Hard, Mini and Sunday special" in panel.text
+        assert "Which puzzles shall I post?" in panel.text
+        assert "Next post" not in panel.text
         assert "at **12:00** (`UTC`, where it is 10:0" in panel.text
-        await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
+        panel = await client.press(panel, "Start posting")
+        assert "Easy and Normal" in panel.text
+        assert "Start posting" not in labels(panel.message)
+        await client.select(panel, "ouro:setup:tracks", ["normal", "hard", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
         await client.select(panel, "ouro:setup:solves", ["managers"])
         assert setup.WHO[PublicSolves.MANAGERS].text in panel.text
         await client.press(panel, "Turn threads on")
-        assert "Easy and Normal" in panel.text
+        assert "Easy, Normal and Hard" in panel.text
         assert "cannot be pinged" in panel.text
         preview = await client.press(panel, "Preview")
         assert preview.ephemeral
         assert "A preview" in preview.text
         assert posts(sandbox, channel) == []
         put_clock(sandbox, 12)
-        found = await wait_for_posts(sandbox, channel, 2)
-        tracks = sorted(title.split(" · ")[1] for title in titles(found))
-        assert tracks == ["Easy 7x7", "Normal 10x10"]
-        pinged = [f"<@&{role}>" in readable(message) for message in found]
-        assert sorted(pinged) == [False, True]
-        wanted = {int(message["id"]) for message in found}
+        [post] = await wait_for_posts(sandbox, channel)
+        for line in ("**Easy** 7x7", "**Normal** 10x10", "**Hard** 1", f"<@&{role}>"):
+            assert line in readable(post)
+        assert labels(post) == ["Play"] * 3 + ["Leaderboard"]
+        assert "Easy, 7x7; Normal, 10x10; Hard, 1" in picture_text(post)
+        wanted = {int(post["id"])}
         await wait_until(sandbox.state, lambda: threads(sandbox, channel) == wanted or None, 30)
+        answer = await client.slash("daily", user=client.member)
+        assert f"/channels/{client.guild}/{channel}/{post['id']}" in answer.text
+        assert (answer.ephemeral, answer.files) == (True, [])
+        board = await client.press(post, f"ouro:daily:{today(now_of(sandbox))}:hard")
+        assert "Hard 1" in board.text
         panel = await client.slash("setup")
         assert "Next post:" in panel.text
         panel = await client.press(panel, "Stop posting")
         assert "Nothing is posted" in panel.text
         put_clock(sandbox, 12)
         await client.slash("daily")
-        assert len(posts(sandbox, channel)) == 2
+        assert len(posts(sandbox, channel)) == 1
 
 
 async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
@@ -104,7 +117,8 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
     async with run_bot(sandbox):
-        await client.slash("setup", {"channel": channel, "time": "12:00"})
+        panel = await client.slash("setup", {"channel": channel, "time": "12:00"})
+        await client.press(panel, "Start posting")
         sandbox.world.remove_channel(channel)
         put_clock(sandbox, 12)
         told = await client.wait_for_message(
@@ -120,6 +134,23 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         panel = await client.select(panel, "ouro:setup:channel", [str(client.general)])
         assert "no longer exists" not in panel.text
         await client.press(panel, "Post today's now")
-        assert len(
-            await wait_for_posts(sandbox, client.general, track_count(sandbox))
-        ) == track_count(sandbox)
+        assert len(await wait_for_posts(sandbox, client.general)) == 1
+
+
+async def test_the_owner_is_told_that_the_dailies_become_one_message(
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
+) -> None:
+    """The update stores it for each server with several tracks."""
+    client, now = sandbox.client, now_of(sandbox)
+    about = {"reason": "one post", "channel": client.general}
+    key, until = f"trouble:{client.guild}:one-post", now + timedelta(days=7)
+    told = PendingMessage(key, about, Target.PERSON, 0, now, until, server_id=client.guild)
+    async with run_bot(sandbox):
+        async with open_database(bot_database) as database, database.writing() as connection:
+            await outbox.add(connection, told)
+        message = await client.wait_for_message(
+            lambda m: "as one message" in readable(m), channel=client.direct
+        )
+    assert f"**Sandbox**, in <#{client.general}>" in readable(message).replace(
+        " as one message with a picture of all boards", ""
+    )

@@ -14,11 +14,10 @@ from i18n.messages import Message
 from play.calendar import number_of
 from play.tracks import Track
 from puzzle.notation import format_puzzle
-from sandbox.model.components import walk
 from sandbox.model.records import Json
 from sandbox.model.waiting import wait_until
 from tests.support.chat.archive import days
-from tests.support.chat.dailies import put_clock, puzzle_on
+from tests.support.chat.dailies import put_clock, puzzle_of
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.playing import moves_of
@@ -33,7 +32,6 @@ from texts.puzzles import puzzle_size
 
 SUNDAY = datetime(2026, 11, 8, 10, tzinfo=UTC)
 """A Sunday with a special on Cairo tiles."""
-SUNDAYS = [track.value for track in Track]
 
 
 @pytest.fixture
@@ -44,22 +42,21 @@ async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
         yield chat
 
 
-def posted(chat: Sandbox) -> list[tuple[str, Json]]:
-    """The tracks of all posts in the channel, in any language, and the posts."""
+def posted(chat: Sandbox) -> list[tuple[list[str], Json]]:
+    """The posts in the channel, in any language, and their tracks."""
     found = (
-        (re.fullmatch(r"ouro:daily-hint:[^:]+:(\w+)", str(part.get("custom_id"))), message)
+        (re.findall(r"'ouro:daily:[^:]+:(\w+)'", str(message["components"])), message)
         for message in chat.client.messages(chat.client.general)
         if not message.get("interaction_metadata")
-        for part in walk(message["components"])
     )
-    return [(match[1], message) for match, message in found if match]
+    return [(tracks, message) for tracks, message in found if tracks]
 
 
-async def wait_for_tracks(chat: Sandbox, expected: list[str]) -> list[Json]:
-    """The posts in the channel, when they are of these tracks."""
-    probe = lambda: [track for track, _ in posted(chat)] == expected or None  # noqa: E731
+async def wait_for_tracks(chat: Sandbox, *expected: list[str]) -> Json:
+    """The last post in the channel, when all are of these tracks."""
+    probe = lambda: [tracks for tracks, _ in posted(chat)] == [*expected] or None  # noqa: E731
     await wait_until(chat.state, probe, 60)
-    return [message for _, message in posted(chat)]
+    return posted(chat)[-1][1]
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
@@ -74,20 +71,24 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
     async with run_bot(sandbox, tasks=often("plan posts")):
         await client.slash("setup", {"channel": client.general, "time": "12:00", "zone": "UTC"})
         panel = await client.slash("setup")
+        panel = await client.select(panel, "ouro:setup:tracks", ["easy", "special"])
         assert name in panel.text
         put_clock(sandbox, 12)
-        post = (await wait_for_tracks(sandbox, SUNDAYS))[-1]
-        puzzle = puzzle_on(post)
+        post = await wait_for_tracks(sandbox, ["easy", "special"])
+        play = f"ouro:daily:{SUNDAY.date()}:special"
+        board = await client.press(post, play)
+        puzzle = await puzzle_of(board)
         assert puzzle.grid.tiling == "cairo"
         title = f"{name} {puzzle_size(localizer, puzzle)}"
-        assert title in readable(post)
+        assert f"**{name}** {puzzle_size(localizer, puzzle)}" in readable(post)
+        assert f"{name}" in picture_text(post)
 
         # Its solution stays secret, and it is played in private.
         asked = await client.slash("solve", {"puzzle": format_puzzle(puzzle, "loopy")})
         assert asked.ephemeral
         assert title in asked.text
         assert labels(asked.message) == [say(secrecy.REVEAL)]
-        board = await client.press(post, say(dailies.PLAY))
+        board = await client.press(post, play)
         assert board.ephemeral
         assert title in board.text
         solved = await client.slash("submit", {"moves": moves_of(puzzle)})
@@ -96,15 +97,14 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
         await client.press(solved, say(sharing.SHARE))
         await client.wait_for_message(lambda each: f"Ouro #8 · {title}" in picture_text(each))
 
-        ranks = await client.press(post, say(dailies.LEADERBOARD))
+        ranks = await client.press(solved, f"ouro:board:{SUNDAY.date()}:special")
         assert f"<@{client.me}>" in ranks.text
         assert say(people.NO_STREAK) in (await client.slash("streak")).text
         assert name in (await client.slash("stats")).text
 
         put_clock(sandbox, 12)
-        await wait_for_tracks(sandbox, [*SUNDAYS, *SUNDAYS[:-1]])
+        await wait_for_tracks(sandbox, ["easy", "special"], ["easy"])
         await assert_over(sandbox, localizer, title)
-        assert len(posted(sandbox)) == len(SUNDAYS) + len(SUNDAYS[:-1])
     choice = next(each for each in TRACK_CHOICES if each.value == Track.SPECIAL.value)
     assert say(Message(choice.name)) == name
 
@@ -113,9 +113,11 @@ async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> Non
     """On Monday the special is shown, ranked and archived as that of Sunday."""
     say, client, special = localizer.say, sandbox.client, {"track": Track.SPECIAL.value}
     shown = await client.slash("daily", special)
-    assert f"#{number_of(SUNDAY.date())} · {title}" in shown.text
+    day = SUNDAY.date()
+    assert say(dailies.DAY_CLOSED, number=number_of(day)) in shown.text
     opens = say(dailies.NEXT_SPECIAL, relative="<t:1794700800:R>")
-    assert f"{say(dailies.CLOSED)}{localizer.gap}{opens}" in shown.text
+    assert f"{say(dailies.CLOSED)}\n-# {opens}" in shown.text
+    assert title in (await client.press(shown, say(tracks.TRACKS[Track.SPECIAL]))).text
     ranks = await client.slash("leaderboard", special)
     assert f"<@{client.me}>" in ranks.text
     assert str(SUNDAY.date()) in ranks.text

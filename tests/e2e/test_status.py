@@ -3,9 +3,10 @@
 import asyncio
 import re
 
+from sandbox.chat.options import Value
 from sandbox.model.permissions import Permission
 from service.version import VERSION
-from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
+from tests.support.chat.dailies import put_clock, wait_for_posts
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
 
@@ -34,15 +35,16 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
         started = re.search(r"started <t:(\d+):R>", status.text)
         assert started
         assert 0 <= sandbox.clock() - int(started[1]) < 60
-        await client.slash("setup", {"channel": str(channel), "time": "12:00", "zone": "UTC"})
+        options: dict[str, Value] = {"channel": str(channel), "time": "12:00", "zone": "UTC"}
+        await client.press(await client.slash("setup", options), "Start posting")
         status = await client.slash("status")
         assert re.search(rf"Next post: <t:\d+:R> in <#{channel}>", status.text)
         put_clock(sandbox, 12)
         posted = sandbox.clock()
-        await wait_for_posts(sandbox, channel, track_count(sandbox))
+        await wait_for_posts(sandbox, channel)
         await client.slash("solve", {"puzzle": BLANK})
         status = await client.slash("status")
-        last = re.search(r"Last post: daily #\d+ · [\w ]+ in <#(\d+)>, <t:(\d+)", status.text)
+        last = re.search(r"Last post: dailies #\d+ in <#(\d+)>, <t:(\d+)", status.text)
         assert last
         assert int(last[1]) == channel
         assert 0 <= int(last[2]) - int(posted) < 60

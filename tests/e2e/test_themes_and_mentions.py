@@ -11,7 +11,7 @@ from renderer.theme import theme_named
 from sandbox.model.components import walk
 from sandbox.model.records import Json
 from service.playing.attempts import SOLVERS_WAIT
-from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
+from tests.support.chat.dailies import daily_puzzle, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner
@@ -55,11 +55,10 @@ async def solve_and_share(chat: Sandbox, user: int) -> Json:
 async def test_answers_that_everybody_sees_are_in_the_theme_of_the_server(chat: Sandbox) -> None:
     client = chat.client
     empty = {"puzzle": "3x3:i"}
-    assert await ground((await client.slash("daily")).message) == DARK
     panel = await client.slash("setup", {"channel": client.general, "theme": "contrast"})
     assert "colours: High contrast" in panel.text
     assert await ground((await client.press(panel, "Preview")).message) == SERVERS
-    assert await ground((await client.slash("daily")).message) == SERVERS
+    assert await ground((await client.slash("daily", user=client.member)).message) == DARK
     assert await ground((await client.slash("solve", empty)).message) == SERVERS
     private = await client.slash("solve", {**empty, "private": True})
     assert await ground(private.message) == DARK
@@ -86,14 +85,14 @@ async def test_a_daily_post_is_in_the_theme_of_the_server(
     async with run_bot(sandbox):
         panel = await client.slash("setup", {"channel": client.general, "theme": "contrast"})
         await client.press(panel, "Post today's now")
-        found = await wait_for_posts(sandbox, client.general, track_count(sandbox))
-        assert [await ground(post) for post in found] == [SERVERS] * track_count(sandbox)
-        solved = {"moves": moves_of(puzzle_on(found[0]))}
-        await client.press(found[0], "Play", user=client.member)
+        [post] = await wait_for_posts(sandbox, client.general)
+        assert await ground(post) == SERVERS
+        solved = {"moves": moves_of(await daily_puzzle(sandbox, "easy"))}
+        await client.press(post, "Play", user=client.member)
         await client.slash("submit", solved, user=client.member)
         sandbox.clock.advance(SOLVERS_WAIT.total_seconds())
         updated = await client.wait_for_message(
-            lambda m: m["id"] == found[0]["id"] and "Solved by 1 person" in readable(m)
+            lambda m: m["id"] == post["id"] and "solved by 1 person" in readable(m)
         )
         assert await ground(updated) == SERVERS
 

@@ -32,7 +32,7 @@ from sandbox.model.uploads import Upload
 from service.playing.solving import Solving
 from store.address import file_address
 from tests.support.activities import ask, code_of, launched
-from tests.support.chat.dailies import posts, put_clock, puzzle_on, track_count, wait_for_posts
+from tests.support.chat.dailies import posts, put_clock, puzzle_of, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import SOLUTION, moves, moves_of, opened, press, write
 from tests.support.chat.runner import Runner, now_of, often
@@ -156,11 +156,11 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
 
     panel = await client.slash("setup", {"channel": client.general, "threads": True})
     await client.press(panel, "Post today's now")
-    [first, *_] = await wait_for_posts(chat, client.general, track_count(chat))
-    puzzle = puzzle_on(first)
+    [first] = await wait_for_posts(chat, client.general)
+    board = await client.press(first, "Play")
+    puzzle = await puzzle_of(board)
     asked = await client.slash("solve", {"puzzle": format_puzzle(puzzle, "loopy")})
     assert "never show its solution" in asked.text
-    await client.press(first, "Play")
     await client.slash("submit", {"moves": moves_of(puzzle)})
     await until(lambda: breaks.broken[f"PATCH {SENT}/*"])
     await until_is([], lambda: pending_replies(address))

@@ -51,6 +51,7 @@ SERVED = (
 )
 """The loops that do something for each person or server."""
 OTHERS = {
+    "close dailies": "decodes no row",
     "delete expired rows": "decodes no row",
     "delete unused puzzles": "decodes no row",
     "forget left servers": "does nothing until the bot left a server",

@@ -23,7 +23,7 @@ from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, MasteryRequest, ask_drill
 from jobs.errors import TakesLong
-from jobs.pictures import CalendarRequest, SamplesRequest
+from jobs.pictures import CalendarRequest, DayRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
 from jobs.reading import (
     QUICK_TEXT,
@@ -39,6 +39,8 @@ from jobs.teaching import LessonRequest
 from jobs.work import QUICK_WORK
 from narrator.checks import Detail
 from narrator.narration import Level
+from play.calendar import EPOCH
+from play.tracks import SPECIALS, size, tracks_of
 from play.verdict import judge
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, GridKey, square_grid
@@ -230,6 +232,15 @@ def samples(rng: random.Random) -> SamplesRequest:
     return SamplesRequest(boards, locale=LANGUAGE)
 
 
+def day(rng: random.Random) -> DayRequest:
+    """The dailies of a Sunday, of which the special is another one each week."""
+    sunday = EPOCH + timedelta(weeks=rng.randrange(len(SPECIALS)))
+    sizes = {track: size(track, sunday) for track in tracks_of(sunday)}
+    grids = {it: build_grid(GridKey(at.tiling, at.rows, at.cols)) for it, at in sizes.items()}
+    boards = {track: Board.blank(puzzle_of(rng, grid)) for track, grid in grids.items()}
+    return DayRequest(boards, locale=LANGUAGE)
+
+
 def mastery(rng: random.Random) -> MasteryRequest:
     rows = tuple(tuple(rng.randint(-1, 5) for _ in range(9)) for _ in range(12))
     return MasteryRequest(rows, frozenset(product(range(12), range(9))), locale=LANGUAGE)
@@ -263,6 +274,7 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "draw_board": drawing,
         "draw_calendar": calendar,
         "draw_card": lambda rng: Card("Ouro", grid_of(rng), 3_600),
+        "draw_day": day,
         "draw_mastery": mastery,
         "draw_samples": samples,
         "find_hint": hint,

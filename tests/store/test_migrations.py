@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from play.calendar import closes
+from service.posting.daily_posts import DayPost
 from store import outbox, players, posts, races, servers, versions, web_links
 from store.address import Address, parse_address
 from store.check import check
@@ -218,6 +219,44 @@ async def test_open_pages_outlive_the_tables_that_are_rebuilt(address: str) -> N
         assert await web_links.redeemable(connection, b"link", b"me", NOON) is not None
         [[number]] = await ask(connection, "SELECT number FROM page_requests")
         assert number == 3
+
+
+POSTS_OF_0015 = """
+INSERT INTO servers (id, created_at, post_at, zone, tracks, threads, public_solves, settings,
+    trouble_reported, channel_id)
+VALUES (1, 'NOW', '09:00:00', 'UTC', 'easy,hard', false, 'everyone', '{}', false, 100),
+    (2, 'NOW', '09:00:00', 'UTC', 'easy', false, 'everyone', '{}', false, 200),
+    (3, 'NOW', '09:00:00', 'UTC', 'easy,hard', false, 'everyone', '{}', false, NULL);
+INSERT INTO outbox (key, subject, target, place, server_id, due_at, expires_at, application_id,
+    token, message_id, wanted, shown, digest, state, owner, tries)
+VALUES ('daily:1:DAY:easy', '{"day": "DAY", "track": "easy"}', 'channel', 100, 1, 'NOW', 'NOW', 0,
+        '', 5, 1, 1, 'd', 'resting', '', 0),
+    ('daily:1:DAY:hard', '{"day": "DAY", "track": "hard"}', 'channel', 100, 1, 'NOW', 'NOW', 0,
+        '', NULL, 1, 0, '', 'pending', '', 1),
+    ('daily:1:DAY:mini', '{"day": "DAY", "track": "mini"}', 'channel', 100, 1, 'NOW', 'NOW', 0,
+        '', NULL, 1, 0, '', 'pending', '', 0)
+""".replace("DAY", "2026-11-21").replace("NOW", "2026-11-21 09:00:00")
+"""Dailies of a server with a message for each: one that is shown, one that may be, and one that is
+planned."""
+
+
+async def test_planned_posts_become_one_message_and_managers_are_told(address: str) -> None:
+    async with schema_transaction(parse_address(address)) as transaction:
+        while await transaction.run_sync(stored_version) != "0015":
+            await transaction.run_sync(apply_next_step, address)
+        for statement in POSTS_OF_0015.split(";"):
+            await transaction.run_sync(Connection.exec_driver_sql, statement)
+    async with open_database(address) as database, database.reading() as connection:
+        keys = [key for (key,) in await ask(connection, "SELECT key FROM outbox ORDER BY id")]
+        left = ["daily:1:2026-11-21:easy", "daily:1:2026-11-21:hard"]
+        assert keys == [*left, "trouble:1:one-post"]
+        told = await outbox.get(connection, keys[-1])
+        post = await outbox.get(connection, keys[0])
+    assert told is not None
+    assert (told.target, told.subject["channel"], told.server_id) == (Target.PERSON, 100, 1)
+    assert told.expires_at - told.due_at == timedelta(days=7)
+    assert post is not None
+    assert DayPost.of(post) == DayPost(date(2026, 11, 21), ["easy"])
 
 
 PENDING_OF_0014 = """
@@ -472,6 +511,7 @@ MIGRATIONS = {
     "v0015_outbox.py": "10c4cf9599582a2cd669735ec03a3afb243975c7186d2c8aaf8fd694e94cb8c1",
     "v0016_drill_pages.py": "3d500cd6eaba3c831e4857bd1044903d15444a24dfd462a05ac8f2c9eedc78ac",
     "v0017_drawn_marks.py": "7a922345c25d62b42eb473f1d394715e97b14eb83175a4d5de4423233fd97468",
+    "v0018_one_post.py": "6d7d18059784d1b4aa99a115399fe2932d3bbb44ff7b925a711e56a6fd2f3eab",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

@@ -1,11 +1,12 @@
 """The outbox: each message is claimed by one caller, and what happens meanwhile is not lost."""
 
 import asyncio
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from msgspec.structs import replace
 
+from play.calendar import closes
 from store import outbox, players, processes, servers
 from store.database import Database, connect
 from store.growth import MESSAGES
@@ -226,11 +227,47 @@ async def test_posts_in_the_servers_of_a_player_are_changed(database: Database) 
         await outbox.add(connection, *rows, later)
         for claimed in await outbox.claim(connection, NOON, ME):
             await show(connection, claimed)
-        await outbox.change_daily(connection, 7, DAY, "easy", NOON)
-        posted = f"daily:1:{DAY}:easy"
-        assert await keys(connection) == [posted, f"{posted}:99"], "a post, and an answer"
+        await outbox.change_daily(connection, 7, DAY, NOON)
+        changed = [f"daily:1:{DAY}:{what}" for what in ("easy", "easy:99", "hard")]
+        assert await keys(connection) == changed, "posts, and an answer"
         waiting = await got(connection, f"daily:2:{DAY}:easy")
         assert (waiting.due_at, waiting.wanted) == (LATER, 1)
+
+
+async def test_dailies_that_are_over_are_changed_once_spread_over_ten_minutes(
+    database: Database,
+) -> None:
+    midnight = closes(DAY)
+
+    async def closed(connection: Connection, seconds: int, at: datetime = midnight) -> set[str]:
+        """The keys of what changes some time after midnight, and is shown at once."""
+        now = at + timedelta(seconds=seconds)
+        await outbox.close_dailies(connection, at, now)
+        found = await outbox.claim(connection, now, ME)
+        for each in found:
+            await outbox.shown(connection, each, now, message_id=5, digest="d", is_last=False)
+        return {each.key for each in found}
+
+    async with database.writing() as connection:
+        for server in (1, 2, 3):
+            await servers.save(connection, Server(server, NOON))
+        before, other = DAY - timedelta(days=1), f"race:{DAY}"
+        keys = [f"daily:1:{before}:easy", f"daily:1:{DAY}:easy", f"daily-answer:1:{DAY}:easy:9"]
+        ends = dict(zip([*keys, other], (closes(before), *[midnight] * 3), strict=True))
+        for number, (key, end) in enumerate(ends.items(), 1):
+            await outbox.add(connection, new(key, number, server_id=1, expires_at=end))
+        late = f"daily:2:{before}:easy"  # its server posts no more
+        await outbox.add(connection, new(late, 9, server_id=2, expires_at=closes(before)))
+        for each in await outbox.claim(connection, NOON, ME):
+            shown_at = each.expires_at - timedelta(hours=12)
+            assert await outbox.shown(
+                connection, each, shown_at, message_id=5, digest="d", is_last=False
+            )
+        assert await closed(connection, 1) == set(), "none of the first second"
+        assert await closed(connection, 4) == {keys[1], keys[2]}
+        assert await closed(connection, 70) == {keys[1], keys[2], late}, "shown around midnight"
+        assert await closed(connection, 600) == set()
+        assert await closed(connection, 600, midnight + timedelta(days=1)) == set()
 
 
 async def test_messages_go_a_week_after_their_time_and_replies_with_it(database: Database) -> None:

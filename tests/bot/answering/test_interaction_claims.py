@@ -23,7 +23,7 @@ def test_what_changes_something_takes_a_claim(services: Services) -> None:
     assert {"open", "change", "submit", "add_help", "record_reveal"} <= readers
     assert {"generate", "give", "share", "delete", "act", "join_race", "begin_storm"} <= readers
     assert "find" not in readers
-    assert taking(services, "claim") == {*OF_SERVERS, "answer_with", "reply", "settle", "take"}
+    assert taking(services, "claim") == {*OF_SERVERS, "reply", "settle", "take"}
 
 
 def test_a_reader_who_asks_has_the_claim_of_the_interaction() -> None:

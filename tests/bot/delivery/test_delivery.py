@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from datetime import timedelta
+from io import BytesIO
 from itertools import count
 from types import SimpleNamespace
 from typing import Any, cast
@@ -26,6 +27,7 @@ from store.database import Database
 from store.records import Ending, MessageState, PendingMessage, Target
 from store.transaction import Connection
 from tests.support.clock import Clock
+from tests.support.store.tables import tell
 from tests.support.waiting import until
 from workers.errors import Busy, BusyReason
 
@@ -63,6 +65,12 @@ class Message(Struct):
     interaction_metadata: None = None
     edits: int = 0
     threads: list[str] = field(default_factory=list)
+    files: list[list[str] | None] = field(default_factory=list)
+    """The names of the files of each request about it, None where they are left out."""
+
+
+def names_of(files: Any) -> list[str]:
+    return [file.filename for file in files]
 
 
 def text_of(view: Any) -> str:
@@ -90,28 +98,30 @@ class Place(Struct):
             raise error
 
     async def send(self, *, view: Any, files: Any, nonce: str, allowed_mentions: Any) -> Message:
-        assert list(files) == []
         await self._arrive(allowed_mentions)
         known = [each for each in self.messages if each.nonce == nonce]
         if not known:
-            known = [Message(next(self.ids), text_of(view), nonce)]
+            known = [Message(next(self.ids), text_of(view), nonce, files=[names_of(files)])]
             self.messages += known
         if self.loses:
             raise TimeoutError
         return known[0]
 
-    async def edit(self, number: int, view: Any, allowed_mentions: Any) -> Message:
+    async def edit(
+        self, number: int, view: Any, allowed_mentions: Any, files: list[str] | None
+    ) -> Message:
         await self._arrive(allowed_mentions)
         for each in self.messages:
             if each.id == number:
+                each.files.append(files)
                 each.text, each.edits = text_of(view), each.edits + 1
                 return each
         raise http_error(404, 10008)
 
     def get_partial_message(self, number: int) -> Any:
-        async def edit(*, view: Any, attachments: Any, allowed_mentions: Any) -> Message:
-            assert attachments == []
-            return await self.edit(number, view, allowed_mentions)
+        async def edit(*, view: Any, allowed_mentions: Any, attachments: Any = None) -> Message:
+            files = None if attachments is None else names_of(attachments)
+            return await self.edit(number, view, allowed_mentions, files)
 
         async def create_thread(*, name: str, auto_archive_duration: int) -> None:
             assert auto_archive_duration == sending.THREAD_MINUTES
@@ -174,6 +184,9 @@ class World(Struct):
     bucket: TokenBucket = field(default_factory=lambda: TokenBucket(1000, clock=lambda: 0.0))
     answer: Message = field(default_factory=lambda: Message(99, ""))
     me: Delivery = cast("Any", None)
+    locked: bool = False
+    keeps_open: bool = False
+    thread_edits: list[bool] = field(default_factory=list)
 
     def place(self, number: int = 7) -> Place:
         return self.places.setdefault(number, Place(self.ids))
@@ -189,8 +202,20 @@ class World(Struct):
             user=SimpleNamespace(id=BOT),
             create_dm=create_dm,
             get_partial_messageable=lambda number, **_: self.place(number),
+            fetch_channel=self.thread,
         )
         self.me = Delivery(cast("Any", client), own, {"k": self.kind}, self.bucket, self.now)
+
+    async def thread(self, number: int) -> Any:
+        """The place as a thread, which is open only if it is opened."""
+        assert number in self.places
+
+        async def edit(*, archived: bool) -> None:
+            self.thread_edits.append(archived)
+            if archived and self.keeps_open:
+                raise http_error(403)
+
+        return SimpleNamespace(locked=self.locked, edit=edit)
 
     async def add(self, *keys: str, place: int = 7, **other: Any) -> None:
         """Store messages that are due now."""
@@ -267,6 +292,72 @@ async def test_a_message_is_sent_once_and_edited_when_it_changes(world: World) -
     assert sent.edits == 1
     assert (await world.get()).state is MessageState.OVER
     assert (world.about.sent_ids, world.about.endings) == ([sent.id], [("k:1", Ending.SHOWN)])
+
+
+async def test_an_edit_leaves_the_files_out_that_a_message_keeps(world: World) -> None:
+    """They are sent again if they differ, if Discord cannot find them, or if none is left."""
+    pictures = [b"one"]
+
+    def post(message: OutgoingMessage) -> Post:
+        files = [discord.File(BytesIO(data), "board.png") for data in pictures]
+        return Post(OutgoingMessage(message.view, files))
+
+    world.kind.post = post
+    await world.add("k:1")
+    await world.run()
+    [sent] = world.place().messages
+    picture, steps = ["board.png"], iter("abcdefg")
+
+    async def change() -> None:
+        world.kind.text = next(steps)
+        await world.change()
+        await world.run()
+        assert sent.text == world.kind.text
+
+    await change()
+    assert sent.files == [picture, None]
+    pictures[0] = b"two"
+    await change()
+    assert sent.files[2:] == [picture]
+    world.place().errors = [http_error(400, 50035)]
+    await change()
+    assert sent.files[3:] == [picture], "the first request was refused"
+    pictures.clear()
+    await change()
+    assert sent.files[4:] == [[]]
+    async with world.database.writing() as connection:
+        await tell(connection, "UPDATE outbox SET digest = '0123456789abcdef'")
+    await change()
+    assert sent.files[5:] == [[]], "an earlier version kept no digest of files"
+
+
+@pytest.mark.parametrize("keeps_open", [False, True])
+async def test_a_message_in_an_archived_thread_is_edited_and_archived_again(
+    world: World, keeps_open: bool
+) -> None:
+    world.keeps_open = keeps_open
+    await world.add("k:1")
+    await world.run()
+    world.kind.text = "two"
+    world.place().errors = [http_error(400, sending.ARCHIVED)]
+    await world.change()
+    await world.run()
+    [sent] = world.place().messages
+    assert (sent.text, world.thread_edits) == ("two", [False, True])
+    assert (await world.get()).state is MessageState.RESTING
+
+
+async def test_a_message_in_a_locked_thread_is_left(world: World) -> None:
+    await world.add("k:1")
+    await world.run()
+    world.locked, world.kind.text = True, "two"
+    world.place().errors = [http_error(400, sending.ARCHIVED)]
+    await world.change()
+    await world.run()
+    [sent] = world.place().messages
+    assert (sent.text, world.thread_edits) == ("one", [])
+    assert world.about.endings == [("k:1", Ending.REFUSED)]
+    assert (await world.get()).shown == 1, "of what was shown, no refusal of its place is noted"
 
 
 @pytest.mark.parametrize("last", [False, True])

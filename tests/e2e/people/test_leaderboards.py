@@ -70,7 +70,7 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
         assert private.ephemeral
         assert told in private.text
     # The button under a daily leads to its board, today's board to the daily.
-    post = await client.slash("daily", {"track": "normal"})
+    post = await client.slash("daily", {"track": "normal"}, user=other)
     opened = await client.press(post, "Leaderboard", user=other)
     assert opened.ephemeral
     assert "This server · 4 players" in opened.text

@@ -37,10 +37,11 @@ async def planned(services: Services, database: Database) -> dict[tuple[int | No
     """The days of the posts that are due at some time, by server and track."""
     await services.schedules.plan_posts()
     async with database.reading() as connection:
-        found = await outbox.unsent(connection, "daily:", [SERVER, SERVER + 1])
+        found = await outbox.unsent(connection, "daily:", [SERVER + more for more in range(3)])
     return {
-        (each.server_id, each.subject["track"]): date.fromisoformat(each.subject["day"])
+        (each.server_id, track): date.fromisoformat(each.subject["day"])
         for each in found
+        for track in each.subject["tracks"]
     }
 
 
@@ -60,10 +61,11 @@ def test_the_specials_are_generated_on_their_tilings() -> None:
 
 async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock) -> None:
     now.time = opens(SUNDAY) + timedelta(hours=12)
-    found, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
+    _, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
     assert board_of(stored) == size(Track.SPECIAL, SUNDAY)
     assert stored.level == difficulty_of(Track.SPECIAL, SUNDAY).name.lower()
-    assert (await services.dailies.view(Reader(ADA), found, stored)).following is None
+    view = await services.dailies.view(Reader(ADA), SUNDAY, [Track.SPECIAL])
+    assert (view.puzzles, view.over, view.following) == ({Track.SPECIAL: stored}, False, None)
     for day in (SUNDAY - DAY, EPOCH + DAY):
         with pytest.raises(InputError) as met:
             await services.dailies.find(day, Track.SPECIAL)
@@ -72,10 +74,11 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
         now.time = opens(SUNDAY) + days * DAY
         assert services.dailies.latest(Track.SPECIAL) == SUNDAY
         assert services.dailies.latest(Track.EASY) == today(now())
-        view = await services.dailies.view(Reader(ADA), found, stored)
+        view = await services.dailies.view(Reader(ADA), SUNDAY, [Track.SPECIAL])
         assert view.following == (SUNDAY + WEEK if days else None)
     now.time = opens(SUNDAY + WEEK)
-    assert (await services.dailies.view(Reader(ADA), found, stored)).following is None
+    view = await services.dailies.view(Reader(ADA), SUNDAY, [Track.SPECIAL])
+    assert (view.over, view.following) == (True, None)
 
 
 async def test_a_list_tells_the_size_of_the_puzzle_that_was_generated(
@@ -144,28 +147,30 @@ async def test_its_archive_has_the_sundays(services: Services, now: Clock) -> No
 async def test_servers_post_it_on_sundays_if_they_have_chosen_it(
     services: Services, database: Database, now: Clock
 ) -> None:
-    now.time = opens(SUNDAY - 2 * DAY)
-    new = (await services.servers.choose(SERVER, channel_id=5)).server
-    assert new.tracks == tuple(track.value for track in Track)
-    older = tuple(track.value for track in Track if track is not Track.SPECIAL)
+    others = tuple(track.value for track in Track if track is not Track.SPECIAL)
     async with database.writing() as connection:
-        await servers.save(connection, Server(SERVER + 1, now(), 6, tracks=older))
-    due = await planned(services, database)
-    assert due[SERVER, "special"] == SUNDAY
-    assert {day for (_, track), day in due.items() if track != "special"} == {today(now())}
-    assert (SERVER + 1, "special") not in due
+        for number, tracks in enumerate(((*others, "special"), others, ("special",))):
+            await servers.save(connection, Server(SERVER + number, now(), 6, tracks=tracks))
+    for day, chosen in ((SUNDAY - 2 * DAY, others), (SUNDAY, (*others, "special"))):
+        async with database.writing() as connection:
+            await outbox.withdraw(connection, "daily:")
+        now.time = opens(day)
+        due = await planned(services, database)
+        assert {track for server, track in due if server == SERVER} == {*chosen}
+        assert (SERVER + 1, "special") not in due
+        assert due.pop((SERVER + 2, "special")) == SUNDAY
+        assert {*due.values()} == {day}
 
 
 async def test_todays_special_is_posted_at_once_on_sundays_only(
     services: Services, now: Clock
 ) -> None:
-    for day, tracks in ((SUNDAY - DAY, 4), (SUNDAY, 5)):
+    tracks = tuple(track.value for track in Track)
+    for day, count in ((SUNDAY - DAY, 4), (SUNDAY, 5)):
         now.time = opens(day) + timedelta(hours=20)
-        await services.servers.choose(SERVER, channel_id=5)
+        await services.servers.choose(SERVER, channel_id=5, tracks=tracks)
         await services.servers.choose(SERVER, at_once=True)
-        [claimed] = await services.outbox.claim(100)
-        assert len(claimed) == tracks
-        assert {each.subject["day"] for each in claimed} == {str(day)}
-        for each in claimed:
-            await services.outbox.shown(each, 1, "", is_last=False)
-        services.outbox.release(*(each.key for each in claimed))
+        [[claimed]] = await services.outbox.claim(100)
+        assert (claimed.subject["day"], len(claimed.subject["tracks"])) == (str(day), count)
+        await services.outbox.shown(claimed, 1, "", is_last=False)
+        services.outbox.release(claimed.key)

@@ -44,27 +44,31 @@ class Service:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.planned: dict[str, PendingMessage] = {}
+        self.planned: list[PendingMessage] = []
         self.last: dict[str, date] = {}
         self.sent: list[tuple[PendingMessage, datetime]] = []
 
     def poll(self, now: datetime) -> None:
         self._plan(now)
-        for track, post in list(self.planned.items()):
-            if post.due_at <= now:
-                self.sent.append((post, now))
-                self.last[track] = day_of(post)
-                del self.planned[track]
+        for post in [each for each in self.planned if each.due_at <= now]:
+            self.sent.append((post, now))
+            self._forget(post)
         self._plan(now)
 
+    def _forget(self, post: PendingMessage) -> None:
+        self.last |= dict.fromkeys(post.subject["tracks"], day_of(post))
+        self.planned.remove(post)
+
     def _plan(self, now: datetime) -> None:
-        for track, post in list(self.planned.items()):
-            if day_of(post) < today(now):
-                self.last[track] = day_of(post)
-                del self.planned[track]
+        for post in [each for each in self.planned if day_of(each) < today(now)]:
+            self._forget(post)
         last = {(self.server.id, track): day for track, day in self.last.items()}
-        for post in next_posts(self.server, last, now):
-            self.planned.setdefault(post.subject["track"], post)
+        planned = {
+            (self.server.id, day_of(post), track)
+            for post in self.planned
+            for track in post.subject["tracks"]
+        }
+        self.planned += next_posts(self.server, last, now, planned)
 
 
 days = st.integers(0, 700)
@@ -84,8 +88,10 @@ def test_every_daily_is_posted_once_while_the_service_is_up(
     polls = [now for now in polls if now not in gone]
     for now in polls:
         service.poll(now)
-    found = Counter((day_of(post), post.subject["track"]) for post, _ in service.sent)
+    found = Counter((day_of(post), it) for post, _ in service.sent for it in post.subject["tracks"])
     assert set(found.values()) <= {1}
+    days = [day_of(post) for post, _ in service.sent]
+    assert len({*days}) == len(days), "one message a day"
     schedule = Schedule(at, ZoneInfo(zone))
     for post, now in service.sent:
         assert is_open(day_of(post), now)
@@ -134,4 +140,4 @@ def test_a_track_of_a_newer_version_keeps_no_other_one_from_being_planned() -> N
     at = datetime(2026, 11, 5, 12, tzinfo=UTC)
     told = server(1, time(18), "UTC", ("giant", "hard", "easy"))
     planned = next_posts(told, {}, at)
-    assert [post.subject["track"] for post in planned] == ["hard", "easy"]
+    assert [post.subject["tracks"] for post in planned] == [["hard", "easy"]]

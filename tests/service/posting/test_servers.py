@@ -19,12 +19,62 @@ SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SUNDAY_DUE = datetime(2026, 11, 22, 9, tzinfo=UTC)
 
 
-async def test_new_servers_post_specials_and_others_keep_their_tracks(services: Services) -> None:
+async def test_nothing_is_posted_before_tracks_are_chosen(services: Services, now: Clock) -> None:
     chosen = await services.servers.choose(SERVER, channel_id=CHANNEL)
-    assert chosen.server.tracks == tuple(track.value for track in Track)
+    assert (chosen.server.tracks, chosen.due) == ((), None)
+    await services.schedules.plan_posts()
+    now.pass_(timedelta(days=2).total_seconds())
+    assert await services.outbox.claim(9) == ()
     before = ("easy", "mini")
     chosen = await services.servers.choose(SERVER, tracks=before)
+    assert chosen.due is not None
     assert (await services.servers.choose(SERVER, threads=True)).server.tracks == before
+
+
+async def test_todays_posts_of_a_new_server_are_the_two_to_start_with(services: Services) -> None:
+    await services.servers.choose(SERVER, channel_id=CHANNEL)
+    setup = await services.servers.choose(SERVER, at_once=True)
+    assert setup.server.tracks == ("easy", "normal")
+    [[message]] = await services.outbox.claim(9)
+    assert message.subject == {
+        "day": str(SATURDAY.date()),
+        "tracks": ["easy", "normal"],
+        "begins": True,
+    }
+
+
+async def test_a_track_that_is_added_later_is_a_message_of_its_own(
+    services: Services, database: Database, now: Clock
+) -> None:
+    await services.servers.choose(SERVER, channel_id=CHANNEL, tracks=("easy", "special"))
+    await services.servers.choose(SERVER, at_once=True)
+    [[first]] = await services.outbox.claim(9)
+    await services.outbox.shown(first, 1, "", is_last=False)
+    services.outbox.release(first.key)
+    day = SATURDAY.date()
+    async with database.reading() as connection:
+        assert [post.track for post in await posts.sent(connection, SERVER, day)] == ["easy"]
+    await services.servers.choose(SERVER, tracks=("easy", "hard", "mini", "special"))
+    await services.servers.choose(SERVER, at_once=True)
+    [[second]] = await services.outbox.claim(9)
+    assert (second.subject["tracks"], second.subject["begins"]) == (["hard", "mini"], False)
+    await services.outbox.shown(second, 2, "", is_last=False)
+    services.outbox.release(second.key)
+    async with database.reading() as connection:
+        found = await posts.sent(connection, SERVER, day)
+    assert [(post.track, post.message_id) for post in found] == [
+        ("easy", 1),
+        ("hard", 2),
+        ("mini", 2),
+    ]
+    assert await services.servers.link_to_post(SERVER, day) == (
+        f"https://discord.com/channels/{SERVER}/{CHANNEL}/1"
+    )
+    await services.schedules.plan_posts()
+    now.time = SUNDAY_DUE
+    [[sunday]] = await services.outbox.claim(9)
+    assert sunday.subject["tracks"] == ["easy", "hard", "mini", "special"]
+    assert sunday.subject["begins"]
 
 
 async def test_a_server_with_specials_alone_posts_on_sundays(
@@ -38,7 +88,8 @@ async def test_a_server_with_specials_alone_posts_on_sundays(
     assert (await services.servers.choose(SERVER, at_once=True)).due == SUNDAY_DUE, "today has none"
     now.time = SUNDAY_DUE
     [[message]] = await services.outbox.claim(9)
-    assert message.subject == {"day": str(SUNDAY_DUE.date()), "track": "special"}
+    assert message.subject["day"] == str(SUNDAY_DUE.date())
+    assert message.subject["tracks"] == ["special"]
     async with database.writing() as connection:
         await servers.record_trouble(connection, SERVER, "refused")
     await services.outbox.shown(message, 1, "", is_last=False)

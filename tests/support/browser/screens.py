@@ -9,11 +9,13 @@ import tempfile
 import time
 from collections.abc import Collection, Iterator, Sequence
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from unittest import mock
 
 from msgspec import Struct
+from PIL import Image
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 
 from i18n.catalogues import localizer_for
@@ -21,7 +23,8 @@ from i18n.localizer import Localizer
 from narrator.narration import Level
 from play.tracks import Track
 from puzzle.model import Puzzle
-from puzzle.notation import parse_puzzle
+from puzzle.notation import parse_loopy
+from puzzle.notation.loopy import PNG_KEYWORD
 from sandbox.model.waiting import wait_until
 from service.generating import daily_generation
 from solver.search import solve
@@ -76,14 +79,16 @@ class Stage(Struct, frozen=True):
         await chat.field("track").fill(TRACKS[Track.EASY].text)
         await chat.field("track").press("Enter")
         await self.press(chat.page, chat.page.get_by_role("button", name="Send /daily"))
-        link = chat.newest.get_by_role("link").last
-        puzzle = parse_puzzle(await link.get_attribute("href") or "")
+        await chat.newest.get_by_role("button", name=dailies.PLAY.text, exact=True).wait_for()
         await chat.page.wait_for_load_state("networkidle")
         await self.film.take(chat.page, SEEN_MS)
         await self.press(chat.page, chat.button(dailies.PLAY.text))
         await chat.newest.get_by_text(self.localizer.say(board_page.OPEN_BOARD)).wait_for()
         await chat.page.wait_for_load_state("networkidle")
-        return puzzle
+        address = await chat.newest.locator(".picture img").get_attribute("src")
+        picture = await chat.page.request.get(address or "")
+        with Image.open(BytesIO(await picture.body())) as image:
+            return parse_loopy(image.info[PNG_KEYWORD])
 
     async def draw(self, page: BoardPage, fingers: Fingers, points: Sequence[Point]) -> None:
         """Draw along points of the board with one finger."""

@@ -1,18 +1,20 @@
 """Helpers for dailies: moving the clock, finding posts in a channel, and reading their puzzle."""
 
 from datetime import timedelta
+from io import BytesIO
 
-from play.calendar import today
-from play.tracks import tracks_of
+from PIL import Image
+
 from puzzle.model import Puzzle
-from puzzle.notation import parse_puzzle
-from sandbox.model.components import walk
+from puzzle.notation import parse_loopy
+from puzzle.notation.loopy import PNG_KEYWORD
 from sandbox.model.records import Json
 from tests.support.chat.messages import readable
 from tests.support.chat.runner import now_of
+from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 
-TITLE = "Daily #"
+TITLE = "Dailies #"
 
 
 def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
@@ -24,13 +26,8 @@ def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
     chat.clock.advance((then - now).total_seconds())
 
 
-def track_count(chat: Sandbox) -> int:
-    """The number of tracks that have a daily on the day that the clock shows."""
-    return len(tracks_of(today(now_of(chat))))
-
-
 def posts(chat: Sandbox, channel: int) -> list[Json]:
-    """The dailies that the bot posted in a channel without a command."""
+    """The messages with dailies that the bot posted in a channel without a command."""
     return [
         message
         for message in chat.client.messages(channel)
@@ -42,14 +39,21 @@ def titles(messages: list[Json]) -> list[str]:
     return [readable(message).splitlines()[0] for message in messages]
 
 
-async def wait_for_posts(chat: Sandbox, channel: int, count: int) -> list[Json]:
+async def wait_for_posts(chat: Sandbox, channel: int, count: int = 1) -> list[Json]:
     await chat.client.wait_for_message(
         lambda _: len(posts(chat, channel)) >= count, channel=channel, seconds=300
     )
     return posts(chat, channel)
 
 
-def puzzle_on(message: Json) -> Puzzle:
-    """The puzzle in the puzz.link URL of a post."""
-    [address] = [part["url"] for part in walk(message["components"]) if part.get("url")]
-    return parse_puzzle(address)
+async def daily_puzzle(chat: Sandbox, track: str = "normal") -> Puzzle:
+    """Today's puzzle of a track, from the picture of the board of somebody who opens it."""
+    onlooker = chat.world.add_user("Onlooker")
+    shown = await chat.client.slash("daily", {"track": track}, user=onlooker)
+    return await puzzle_of(await chat.client.press(shown, "Play", user=onlooker))
+
+
+async def puzzle_of(board: Reply) -> Puzzle:
+    """The puzzle of the board in an answer."""
+    with Image.open(BytesIO(await board.attachment_bytes())) as image:
+        return parse_loopy(image.info[PNG_KEYWORD])

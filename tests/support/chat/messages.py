@@ -15,8 +15,19 @@ def readable(message: Json) -> str:
 
 def picture_text(message: Json) -> str:
     """The alt text of the only picture."""
+    return str(_picture(message)["description"])
+
+
+def picture_address(message: Json) -> str:
+    """The address of the only picture."""
+    return str(_picture(message)["media"]["url"]).partition("?")[0]
+
+
+def _picture(message: Json) -> Json:
     [gallery] = [part for part in walk(message["components"]) if part["type"] == 12]
-    return str(gallery["items"][0]["description"])
+    item: Json
+    [item] = gallery["items"]
+    return item
 
 
 def buttons(message: Json) -> list[Json]:

@@ -37,7 +37,7 @@ PATIENCE = 10.0
 AFTER_LEASE = LEASE.total_seconds() + 5
 SOON = timedelta(seconds=60)
 """How far in the future a message may be due that is waited for."""
-INTERVALS = {"send messages": 0.05, "plan posts": 0.2}
+INTERVALS = {"send messages": 0.05, "plan posts": 0.2, "close dailies": 0.2}
 
 _DUE = query(
     """SELECT due_at FROM outbox WHERE state IN ('pending', 'claimed') AND due_at <= :soon

@@ -123,6 +123,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
             introduced=False,
         ),
         Sequence[DailyPost]: (),
+        Sequence[Track]: (at,),
         Clear: Clear(),
         WebSession: WebSession(bytes([person]), person, person, NOW),
         PendingMessage: PendingMessage("reply:1", {}, Target.ANSWER, 0, NOW, NOW),

@@ -1,22 +1,30 @@
 """Every kind of message about the dailies, with any localizer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, time, timedelta
 from itertools import product
 
 from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, notice
-from bot.dailies.messages import archive_message, daily_message, secret_question
+from bot.dailies.messages import archive_message, day_message, secret_question
 from bot.server_setup.chat import setup_panel
 from i18n.localizer import Localizer
-from play.calendar import closes, number_of, opens
+from play.calendar import closes
 from play.tracks import Track
 from service.dailies.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
-from service.dailies.dailies import DailyView
+from service.dailies.dailies import DayView
+from service.dailies.day_ends import DayEnd
 from service.errors import InputError, Problem, SecretPuzzle
 from service.posting.servers import ServerSetup
-from store.records import DailyRecord, PublicSolves, Secret, Server, StoredPuzzle
+from store.records import (
+    PublicSolves,
+    Secret,
+    Server,
+    StandingRecord,
+    StoredPuzzle,
+    Visibility,
+)
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import dailies as archive
 from texts import problems, server_setup
@@ -37,17 +45,29 @@ SERVER = Server(
 )
 
 
-def daily(track: Track = Track.HARD) -> DailyRecord:
-    return DailyRecord(DAY, track.value, number_of(DAY), 1, "key", opens(DAY), closes(DAY))
+def day_view(tracks: Sequence[Track], solvers: int = 0, *, over: bool = False) -> DayView:
+    """The dailies of a day in some tracks, of which the special has other rules."""
+    special = replace(PUZZLE, notation=PUZZLE.notation.replace(":", ":full_"))
+    puzzles = {track: special if track is Track.SPECIAL else PUZZLE for track in tracks}
+    return DayView(DAY, puzzles, {track.value: solvers for track in tracks}, b"picture", over)
 
 
 def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Every kind of message about the dailies: posts, setup, secrecy, problems."""
-    for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
-        view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
-        yield daily_message(localizer, view, ping)
-    late = DailyView(daily(Track.SPECIAL), PUZZLE, DRAWING, 7, over=True, following=DAY)
-    yield daily_message(localizer, late)
+    for tracks, solvers, ping, over in product(
+        (*Track, tuple(Track)), (0, 1, 12_345), (None, ID), (True, False)
+    ):
+        shown = tracks if isinstance(tracks, tuple) else (tracks,)
+        view = day_view(shown, solvers, over=over)
+        yield day_message(localizer, view, ping)
+    yield day_message(localizer, day_view((Track.EASY,)), posted="https://discord.com/channels/1")
+    line = StandingRecord(1, ID, 7, 359_999, 0, 0, False, Visibility.ANONYMOUS)
+    first = {Track.EASY.value: [line, replace(line, rank=2)]}
+    for streak, week in ((1, {}), (12, first)):
+        ended = DayEnd(DAY, {"easy": 2, "hard": 1}, first, streak, week)
+        yield day_message(localizer, day_view((Track.EASY,)), ended=ended)
+    late = replace(day_view((Track.SPECIAL,), 7, over=True), following=DAY)
+    yield day_message(localizer, late)
     yield from archive_months(localizer)
     for kind, day in (("daily", DAY), ("coming", DAY), ("race", None)):
         name = None if day is None else Track.EASY.value
@@ -57,7 +77,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield notice(localizer.say(problems.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
     yield notice(localizer.say(server_setup.PREVIEW_NOTE))
-    for message in (archive.CHANNEL_GONE, archive.CHANNEL_REFUSES):
+    for message in (archive.CHANNEL_GONE, archive.CHANNEL_REFUSES, archive.ONE_POST):
         yield notice(localizer.say(message, server="**", channel=f"<#{ID}>"))
     values = {"number": 21, "day": DAY}
     for error in (
@@ -84,6 +104,7 @@ def archive_months(localizer: Localizer) -> Iterator[OutgoingMessage]:
 def panels() -> Iterator[ServerSetup]:
     """Setup panels of a server without setup, one without problems, and ones with each problem."""
     yield ServerSetup(Server(ID, NOON), NOON)
+    yield ServerSetup(Server(ID, NOON, channel_id=ID), NOON)
     yield ServerSetup(
         replace(SERVER, settings={"language": "ja"}, threads=False, ping_role_id=None),
         NOON,
