@@ -288,9 +288,12 @@ def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
     """A check of the marks."""
     found = check.found
     cost = helping.cost(localizer, check.loaded, check.counted, check.added)
-    title = localizer.say(helping.CHECK_TITLE)
+    title, count = localizer.say(helping.CHECK_TITLE), found.wrong
+    is_told = count > 0 and found.detail is Detail.WHY
     return _help(title, found.narration, found.drawing, check.loaded.pad.board) | {
-        "marks": [],
+        "marks": [(edge, LETTERS[EdgeState.UNKNOWN]) for edge in sorted(found.about) if is_told],
+        "wrong": is_told,
+        "do": localizer.say(course.MEND_BUTTON, count, count=count) if is_told else "",
         "cost": plain(cost),
         "parts": found.parts,
         "part": check.part or 0,
