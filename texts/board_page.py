@@ -166,6 +166,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "reveal": boards.GIVE_UP,
         "solution": Message("Solution"),
         "share": Message("Share"),
+        "post": Message("Post in the channel"),
         "next": Message("Next puzzle"),
         "review": reviews.REVIEW,
         "moments": Message("Moments"),

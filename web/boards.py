@@ -92,6 +92,7 @@ def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[
         "rules": rules_value(reader.localizer, loaded.puzzle.rules),
         "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
         "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
+        "daily": loaded.attempt.day is not None,
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.language,
         "theme": page_theme(player),

@@ -18,7 +18,11 @@ from narrator.narration import Narration
 from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
+from play.ranking import Period
+from play.tracks import Track
 from puzzle.model import Board, EdgeState
+from puzzle.regions import HELP_SIGN
+from service.dailies.leaderboards import LeaderboardQuery
 from service.errors import InputError, Problem
 from service.generating.generation import PuzzleOptions
 from service.helping.checks import CheckResult
@@ -33,7 +37,7 @@ from service.running.interaction_claims import RequestClaim, unless_repeated
 from service.running.readers import Reader
 from service.services import Services
 from store.records import AttemptKind, WebSession
-from texts import board_page, boards, course, helping, reviews, verdicts
+from texts import board_page, boards, course, helping, leaderboards, reviews, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
 from web.page_requests import (
@@ -47,6 +51,7 @@ from web.page_requests import (
     AskPart,
     AskPicture,
     AskRace,
+    AskRanking,
     AskReplay,
     AskReview,
     AskSolution,
@@ -55,6 +60,7 @@ from web.page_requests import (
     DrawStroke,
     InvalidRequest,
     Judge,
+    PostCard,
     ShadeSome,
 )
 from web.plain_text import plain
@@ -190,12 +196,35 @@ class PageActions:
 
     @_do.register
     async def _card(self, _: AskCard, reader: Reader) -> dict[str, Any]:
-        shared = await self._services.sharing.share(reader, self._attempt)
+        shared = await self._services.sharing.result(reader, self._attempt)
+        say, order = reader.localizer.say, shared.card.regions
         return {
             "card": data_url(shared.png),
             "alt": sharing_texts.card_alt(reader.localizer, shared.card, loop=shared.open),
             "text": plain(sharing_texts.shared(reader.localizer, shared.card)),
+            "note": say(sharing_texts.NUMBERS, sign=HELP_SIGN) if order.ranks else "",
+            "posts": reader.server is not None,
         }
+
+    @_do.register
+    async def _post(self, asked: PostCard, reader: Reader) -> dict[str, Any]:
+        """Post the card where the page came from, as chat does by a press there."""
+        place = await self._services.activities.place_of(reader, self._session, asked.told)
+        await self._services.sharing.post(reader, self._attempt, place)
+        return {"told": reader.localizer.say(sharing_texts.POSTED)}
+
+    @_do.register
+    async def _ranking(self, _: AskRanking, reader: Reader) -> dict[str, Any]:
+        attempt = (await self._settled()).attempt
+        if not attempt.ranked or attempt.day is None or not reader.localizer.clock:
+            return {}
+        query = LeaderboardQuery(
+            Track(attempt.track), Period.DAY, attempt.day, reader.server is not None
+        )
+        found = await self._services.leaderboards.read(reader, query)
+        lines = leaderboards.board_text(reader.localizer, found, private=True)
+        own = leaderboards.own_text(reader.localizer, found, private=True)
+        return {"ranking": plain("\n".join(filter(None, (lines, own))))}
 
     @_do.register
     async def _review(self, _: AskReview, reader: Reader) -> dict[str, Any]:

@@ -133,6 +133,26 @@ class AskCard(Asked, frozen=True, tag="share"):
     """The card of a solved board."""
 
 
+class PostCard(Asked, frozen=True, tag="post"):
+    """Post the card of a solved board in the channel that the page came from.
+
+    `place` are the IDs of its server and channel, of which Discord is asked whether that may be;
+    a page inside Discord has none, as it is where its instance is.
+    """
+
+    place: Annotated[str, Meta(pattern=r"^([1-9]\d{0,18}\.[1-9]\d{0,18})?$")] = ""
+
+    @property
+    def told(self) -> tuple[int, int] | None:
+        """The server and the channel."""
+        server, _, channel = self.place.partition(".")
+        return (int(server), int(channel)) if server else None
+
+
+class AskRanking(Asked, frozen=True, tag="ranking"):
+    """The leaderboard of the daily on the board, where the person is on it."""
+
+
 class AskReview(Asked, frozen=True, tag="review"):
     """The review of a solved board."""
 
@@ -192,6 +212,8 @@ BoardRequests: TypeAlias = (
     | AskSolution
     | AskLesson
     | AskCard
+    | PostCard
+    | AskRanking
     | AskReview
     | AskReplay
     | AskPicture

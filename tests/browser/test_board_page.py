@@ -15,7 +15,7 @@ from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION, tour
 from tests.support.pixels import is_blank
 from tests.support.waiting import until, until_is
-from texts import board_page
+from texts import board_page, sharing
 from texts import boards as boards_texts
 
 SEVEN, THIRTY = sample("medium_7x7"), sample("expert_30x30")
@@ -82,9 +82,14 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     card = page.dialog("Share").get_by_role("img")
     assert await card.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 200
     assert "Time" in await page.dialog("Share").get_by_role("textbox").input_value()
+    await expect(page.dialog("Share")).to_contain_text("in which order you finished")
     assert await page.accessibility_violations() == []
     await page.page.keyboard.press("Escape")
     await expect(page.tool("share")).to_be_focused()
+    await page.tool("share").click()
+    await page.dialog("Share").get_by_role("button", name="Post in the channel").click()
+    await expect(page.notice).to_have_text(sharing.POSTED.text)
+    await chat.wait_for_message("solved it")
     await page.tool("next").click()
     await expect(page.page.locator("#modes")).to_be_visible()
     await page.until_marks({})

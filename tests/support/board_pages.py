@@ -102,7 +102,8 @@ Serving: TypeAlias = Callable[[Connections], AbstractAsyncContextManager[Pages]]
 @asynccontextmanager
 async def opened_page(url: str, stream: str = "s" * 22) -> AsyncIterator[PageSocket]:
     """The socket of a page that a link from chat opens, before its first frame."""
-    address, _, secret = url.partition("#")
+    address, _, fragment = url.partition("#")
+    secret = fragment.partition(".")[0]
     origin = origin_of(address)
     async with ClientSession(headers={"Origin": origin}) as session:
         holding = {"link": secret, "holder": HOLDER}

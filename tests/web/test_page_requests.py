@@ -34,6 +34,8 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "reveal": {},
     "lesson": {"shown": True},
     "share": {},
+    "post": {"place": "1.2"},
+    "ranking": {},
     "review": {},
     "replay": {},
     "picture": {},
@@ -141,7 +143,7 @@ async def answers_of(pages: Pages, token: str, *requests: dict[str, Any]) -> lis
 def quick(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Pages:
     """The server, where a person may ask quickly, and has a channel."""
     monkeypatch.setattr(pages.services.quotas, "admit", AsyncMock())
-    place = AsyncMock(return_value=Place(1, 2, joined=True, shows=True))
+    place = AsyncMock(return_value=Place(1, 2, joined=True, shows=True, speaks=True))
     monkeypatch.setattr(type(pages.services.activities), "place_of", place)
     return pages
 
@@ -169,11 +171,12 @@ BEFORE: Mapping[str, dict[str, Any]] = {
     "check": {"do": "mark", "edges": [[edge, ".", "-"] for edge in range(3)]},
     "part": {"do": "hint", "level": "step"},
     "share": SOLVE,
+    "post": SOLVE,
     "review": SOLVE,
     "replay": SOLVE,
 }
 """What is done first, so that a request is done and not refused."""
-SHOWN = {"race"}
+SHOWN = {"race", "post"}
 """What others see in the channel of the Activity."""
 
 
@@ -199,7 +202,7 @@ async def token_for(pages: Pages, person: int, do: str) -> str:
         (Place(1, 2), False),
         (Place(1, 2, joined=True), False),
         (Place(1, 2, shows=True), False),
-        (Place(1, 2, joined=True, shows=True), True),
+        (Place(1, 2, joined=True, shows=True, speaks=True), True),
     ],
 )
 async def test_no_request_shows_others_anything_where_that_is_not_allowed(

@@ -8,6 +8,7 @@ import pytest
 from aiohttp import WSMsgType
 
 from narrator.checks import Detail
+from play.tracks import Track
 from puzzle.notation import parse_loopy
 from service.running.readers import Reader
 from solver.search import solve
@@ -279,3 +280,20 @@ async def test_settings_of_the_page_are_those_of_the_person(pages: Pages) -> Non
     )
     player = await pages.services.preferences.read(ADA)
     assert player.settings == {"dim": False, "mistakes": True, "shading": True}
+
+
+async def test_a_solved_daily_shows_its_leaderboard_without_names(pages: Pages) -> None:
+    services, track = pages.services, Track.MINI
+    loaded = await services.boards.open_daily(Reader(ADA), services.dailies.today(), track)
+    link = await services.board_links.make_link(ADA, loaded.attempt.id)
+    token = await services.board_links.redeem(link, HOLDER)
+    assert token is not None
+    async with pages.page(token) as page:
+        await hello(page)
+        assert "ranking" not in await page.ask("ranking")
+        assert (await page.draw(*solve(loaded.puzzle).solutions[0]))["ended"] == "solved"
+        ranking = (await page.ask("ranking"))["ranking"]
+    assert ranking.startswith("Leaderboard: Mini")
+    assert "1. 0:0" in ranking
+    assert "← you" in ranking
+    assert "<@" not in ranking

@@ -10,7 +10,7 @@ const ON_OPEN_BOARDS = new Set(["hint", "check", "submit"]);
 const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 
 /** What takes a moment, which is told meanwhile. */
-export const SLOW = new Set(["picture", "replay", "share", "next", "race"]);
+export const SLOW = new Set(["picture", "replay", "share", "post", "next", "race"]);
 
 const EDITS = new Set(["undo", "redo", "clear", "rest", "begin", "keep", "take-back"]);
 

@@ -40,7 +40,8 @@ function answer(page, message, settled) {
   if (message.help) page.help.show(message.help, settled);
   else if (message.judged) page.help.tell(message.judged.text, message.judged.layers);
   else if (message.solution) showSolution(page, message.solution);
-  else if (message.card) showCard(message);
+  else if (message.card) showCard(message, post(page, message));
+  else if (message.ranking) page.help.tell(`${page.status.verdict}\n${message.ranking}`);
   else if (message.review) showReview(page, message.review);
   else if (message.picture) showPicture(message.picture);
   else if (message.told) notify(message.told);
@@ -52,6 +53,12 @@ function answer(page, message, settled) {
 /** Whether a board of the course shows no lesson because the last one is done. */
 function needsLesson({ isCourse, help, unsent, status }) {
   return isCourse && !help.shown && !status.ended && unsent.waiting.length === 0;
+}
+
+/** What posts a card in the channel that the page came from; null without one. */
+function post(page, { posts }) {
+  const place = page.storage.getItem("place") ?? "";
+  return posts || place ? () => page.ask({ do: "post", place }) : null;
 }
 
 /** Opens another board in this tab. */
@@ -71,4 +78,5 @@ function showEnd(page, before) {
   if (!ended || (ended === before.ended && verdict === before.verdict)) return;
   page.draw();
   page.help.tell(verdict);
+  if (ended === "solved" && page.isDaily) page.connection.ask({ do: "ranking" });
 }

@@ -23,8 +23,8 @@ const $ = (id) => document.getElementById(id);
 /** The page of a board that the server sent; its marks are `known` from before, `rules` not plain, or null. */
 export class Page {
   constructor(board, token, unsent, storage, known = null, rules = null) {
-    const { course: isCourse, text, elsewhere } = board;
-    Object.assign(this, { token, unsent, storage, isCourse, text, elsewhere });
+    const { course: isCourse, daily: isDaily, text, elsewhere } = board;
+    Object.assign(this, { token, unsent, storage, isCourse, isDaily, text, elsewhere });
     this.others = null; // who else plays inside Discord
     const root = $("board");
     this.settings = board.settings;
