@@ -197,12 +197,12 @@ class PageActions:
     @_do.register
     async def _card(self, _: AskCard, reader: Reader) -> dict[str, Any]:
         shared = await self._services.sharing.result(reader, self._attempt)
-        say, order = reader.localizer.say, shared.card.regions
+        note = reader.localizer.say(sharing_texts.NUMBERS, sign=HELP_SIGN)
         return {
             "card": data_url(shared.png),
             "alt": sharing_texts.card_alt(reader.localizer, shared.card, loop=shared.open),
             "text": plain(sharing_texts.shared(reader.localizer, shared.card)),
-            "note": say(sharing_texts.NUMBERS, sign=HELP_SIGN) if order.ranks else "",
+            "note": note if max(shared.card.regions.ranks, default=0) > 1 else "",
             "posts": reader.server is not None,
         }
 

@@ -72,12 +72,10 @@ async def look(client: discord.Client, reader: Reader, channel: int) -> Place:
 
 def _speaks(channel: Any, allowed: discord.Permissions) -> bool:
     """Whether a person may send messages; in a private thread, those who see all of them."""
-    if not isinstance(channel, discord.abc.Messageable):
-        return False
-    if channel.type is discord.ChannelType.private_thread and not allowed.manage_threads:
-        return False
-    in_thread = isinstance(channel, discord.Thread)
-    return allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    if isinstance(channel, discord.Thread):
+        is_open = not channel.is_private() or allowed.manage_threads
+        return is_open and allowed.send_messages_in_threads
+    return isinstance(channel, discord.abc.Messageable) and allowed.send_messages
 
 
 def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:

@@ -10,7 +10,7 @@ from playwright.async_api import FloatRect, expect
 from service.settings import CHAINS
 from tests.support.browser.board_page import BoardPage, Point, corner, middle, signs
 from tests.support.browser.boards import Boards, sample
-from tests.support.browser.chat_page import Visit
+from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION, tour
 from tests.support.pixels import is_blank
@@ -86,14 +86,19 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     assert await page.accessibility_violations() == []
     await page.page.keyboard.press("Escape")
     await expect(page.tool("share")).to_be_focused()
-    await page.tool("share").click()
-    await page.dialog("Share").get_by_role("button", name="Post in the channel").click()
-    await expect(page.notice).to_have_text(sharing.POSTED.text)
-    await chat.wait_for_message("solved it")
+    await post(page, chat)
     await page.tool("next").click()
     await expect(page.page.locator("#modes")).to_be_visible()
     await page.until_marks({})
     assert await page.page.locator("#marks .line").count() == 0
+
+
+async def post(page: BoardPage, chat: ChatPage) -> None:
+    """Post the card of a solved board in the chat."""
+    await page.tool("share").click()
+    await page.dialog("Share").get_by_role("button", name="Post in the channel").click()
+    await expect(page.notice).to_have_text(sharing.POSTED.text)
+    await chat.wait_for_message("solved it")
 
 
 async def _differs(page: BoardPage, before: dict[int, str]) -> bool:
