@@ -13,6 +13,10 @@ from service.settings import PAGE_SETTINGS
 from texts import boards, reviews
 
 OPEN_BOARD = Message("Open board")
+STUCK = Message(
+    "If nothing happens, the page cannot start here. Press {open} in chat, and open the link in "
+    "an up-to-date browser with JavaScript."
+)
 LAUNCH = Message("Play in Discord")
 LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")
 RACE_WAITS = Message(

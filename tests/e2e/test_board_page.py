@@ -45,7 +45,7 @@ async def test_a_result_is_posted_where_the_board_came_from(chat: Sandbox) -> No
         await page.receive()
         await page.draw(*IN_ORDER)
         for _ in range(3):  # to look at the card is not to share it
-            assert (await page.ask("share"))["note"]
+            assert (await page.ask("share"))["card"]
         world.deny(room, client.member, Permission.SEND_MESSAGES)
         assert problems.NOT_POSTED.text in (await page.ask("post", place=place))["text"]
         elsewhere = f"{client.guild}.{client.direct}"

@@ -25,7 +25,7 @@ async function start({ token, board }) {
   const activity = inDiscord ? await import("./activity.js") : null;
   const page = new Page(board, token, new Unsent(storage, token), storage, isKept ? known.state : null, rules);
   page.others = activity?.showOthers(page);
-  if (!lasts) notify(say("not_lasting"));
+  if (!lasts && !inDiscord) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
   keepFiles();
 }

@@ -51,7 +51,7 @@ export class Page {
       state: (name, why) => {
         showState(name, unsent.unsaved);
         if (why === "session_over") forget(storage);
-        if (why === "session_over" && inDiscord) openAgain(storage);
+        if (why === "session_over" && inDiscord) openAgain();
         else if (why) notify(say(why));
       },
     });

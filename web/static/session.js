@@ -6,8 +6,8 @@ import { lasting } from "./keeping.js";
 export const inDiscord = new URLSearchParams(location.search).has("frame_id");
 
 /** Loads the page again inside Discord, where another board may have been launched for it. */
-export function openAgain(storage) {
-  storage.setItem("again", "1");
+export function openAgain() {
+  window.name = "again"; // also where the browser keeps nothing else for the page
   location.reload();
 }
 
