@@ -10,7 +10,7 @@ from play.pen import Mode
 from puzzle.rules import VARIANTS
 from service.helping.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
-from texts import boards, reviews
+from texts import boards, races, reviews
 
 OPEN_BOARD = Message("Open board")
 STUCK = Message(
@@ -182,6 +182,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "settings": Message("Settings"),
         "together": Message("Others here"),
         "race": Message("Race"),
+        "rematch": races.AGAIN,
         "other_percent": Message("{percent}%"),
         "other_done": Message("solved"),
         "zoom_in": Message("Zoom in"),

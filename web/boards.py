@@ -18,6 +18,7 @@ from texts.puzzles import page_label
 from web.board_data import BoardFeed, geometry, rules_value
 from web.page_actions import PageActions
 from web.page_requests import Asked
+from web.racing import race_value
 from web.readers import page_settings, page_theme
 
 
@@ -36,6 +37,7 @@ class BoardContent:
         self.reader = reader
         self._player = player
         self._attempts = services.attempts
+        self._races = services.races
         self._feed = BoardFeed(reader.localizer, services.attempts.now)
         self._actions = PageActions(services, session, token, reader, self._feed)
         self._newest: LoadedAttempt | None = None
@@ -44,7 +46,18 @@ class BoardContent:
     async def needed(self) -> dict[str, Any]:
         """What the page needs once, which takes milliseconds for a large board."""
         loaded = await self._find()
-        return await asyncio.to_thread(_board_value, self._player, self.reader, loaded)
+        value = await asyncio.to_thread(_board_value, self._player, self.reader, loaded)
+        return value | {"racing": bool(await self.race())}
+
+    async def race(self) -> dict[str, Any]:
+        """The race that the person is in, or that was on this board; nothing for none."""
+        puzzle, races = (await self._find()).attempt.puzzle_id, self._races
+        view = await races.last(self.session.player_id, puzzle)
+        if view is None:
+            return {}
+        names, starts = await races.names(view), races.starts_in(view)
+        here = view.puzzle.id == puzzle
+        return race_value(self.reader, view, names, here=here, starts=starts)
 
     async def whole(self) -> dict[str, Any]:
         """All marks, and the state of the board."""

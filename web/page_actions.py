@@ -18,6 +18,7 @@ from narrator.narration import Narration
 from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
+from play.race import RacePhase
 from play.ranking import Period
 from play.tracks import Track
 from puzzle.model import Board, EdgeState
@@ -255,12 +256,12 @@ class PageActions:
         return {"token": token}
 
     @_do.register
-    async def _race(self, _: AskRace, reader: Reader) -> dict[str, Any]:
+    async def _race(self, asked: AskRace, reader: Reader) -> dict[str, Any]:
         """Join the race that waits in the channel, or invite to one on a puzzle like this one.
 
         Its message is in the channel, where it is begun and all get their boards.
         """
-        place = await self._services.activities.place_of(reader, self._session)
+        place = await self._services.activities.place_of(reader, self._session, asked.told)
         waiting = await self._services.races.waiting_in(place)
         if waiting is None:
             options = await self._like(await self._settled())
@@ -268,7 +269,7 @@ class PageActions:
         else:
             racing = self._services.races.join_race(reader, waiting.race.id)
         await unless_repeated(reader.claim, racing)
-        return {"told": reader.localizer.say(board_page.RACE_WAITS)}
+        return {"told": reader.localizer.say(board_page.RACE_WAITS), "racing": True}
 
     @_do.register
     async def _choose(self, asked: ChooseSettings, reader: Reader) -> dict[str, Any]:
@@ -276,8 +277,14 @@ class PageActions:
         return {}
 
     async def _open_next(self) -> int:
-        """Open another board like this one, or the next of the course; its ID."""
-        loaded = await self._settled()
+        """Open the board of a race that has begun, another board like this one, or the next of the
+        course; its ID."""
+        loaded, races = await self._settled(), self._services.races
+        race = await races.last(self._reader.person, loaded.attempt.puzzle_id)
+        if race is not None and race.phase is RacePhase.RUNNING:
+            racing = (await races.board(self._reader.person, race.race.id)).attempt.id
+            if racing != self._attempt:
+                return racing
         if loaded.attempt.kind is AttemptKind.LEARN:
             return (await self._services.course.open(self._reader)).attempt.id
         like = await self._like(loaded)

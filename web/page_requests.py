@@ -133,8 +133,8 @@ class AskCard(Asked, frozen=True, tag="share"):
     """The card of a solved board."""
 
 
-class PostCard(Asked, frozen=True, tag="post"):
-    """Post the card of a solved board in the channel that the page came from.
+class AskedInChannel(Asked, frozen=True):
+    """What others see in the channel that the page came from.
 
     `place` are the IDs of its server and channel, of which Discord is asked whether that may be;
     a page inside Discord has none, as it is where its instance is.
@@ -147,6 +147,10 @@ class PostCard(Asked, frozen=True, tag="post"):
         """The server and the channel."""
         server, _, channel = self.place.partition(".")
         return (int(server), int(channel)) if server else None
+
+
+class PostCard(AskedInChannel, frozen=True, tag="post"):
+    """Post the card of a solved board."""
 
 
 class AskRanking(Asked, frozen=True, tag="ranking"):
@@ -169,8 +173,8 @@ class AskNext(Asked, frozen=True, tag="next"):
     """Open another puzzle like this one."""
 
 
-class AskRace(Asked, frozen=True, tag="race"):
-    """Join the race that waits where the instance of the Activity is, or invite to one."""
+class AskRace(AskedInChannel, frozen=True, tag="race"):
+    """Join the race that waits in the channel, or invite to one."""
 
 
 class ChooseSettings(Asked, frozen=True, tag="settings"):

@@ -211,6 +211,13 @@ class PageServer(Struct):
             packed = await asyncio.to_thread(_packed_value, await page.content.needed())
         return _packed_response(request, packed, {"Cache-Control": "private, no-cache"})
 
+    async def _race(self, request: web.Request) -> web.Response:
+        """The race of the person of a board's page."""
+        async with self._page_of(request) as page:
+            if not isinstance(page.content, BoardContent):
+                raise web.HTTPNotFound
+            return web.json_response(await page.content.race())
+
     # Sockets
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
@@ -388,6 +395,7 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
         "api/live": {"GET": PageServer._live},
         "api/board": {"GET": PageServer._board},
         "api/changes": {"GET": PageServer._changes},
+        "api/race": {"GET": PageServer._race},
         "api/requests": {"POST": PageServer._requests},
         "api/session": {"POST": PageServer._redeem},
         "api/words": {"GET": PageServer._words},
@@ -396,7 +404,9 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
     }
 )
 """What answers a request, by its address and method; all other addresses are files."""
-OPENLY = frozenset({ACTIVITY, "api/words", "api/board", "api/changes", "api/requests", "api/live"})
+OPENLY = frozenset(
+    {ACTIVITY, "api/words", "api/board", "api/changes", "api/race", "api/requests", "api/live"}
+)
 """The addresses that a frame of an opaque origin may ask, where there is an Activity."""
 
 

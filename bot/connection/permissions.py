@@ -78,6 +78,17 @@ def _speaks(channel: Any, allowed: discord.Permissions) -> bool:
     return isinstance(channel, discord.abc.Messageable) and allowed.send_messages
 
 
+async def name_of(client: discord.Client, reader: Reader) -> str:
+    """A person's name where they are; empty if Discord does not tell it."""
+    server = reader.server or 0
+    try:
+        async with asyncio.timeout(LOOK_SECONDS):
+            guild = client.get_guild(server) or await client.fetch_guild(server, with_counts=False)
+            return (await guild.fetch_member(reader.person)).display_name
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
+        return ""
+
+
 def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     """The server of an interaction from one of its managers.
 

@@ -51,7 +51,7 @@ def race_message(
         RaceButton(action, race.id, localizer) for action in ACTIONS[view.phase]
     ]
     if view.phase is RacePhase.OVER:
-        buttons.append(OpenPuzzle(race.puzzle_id, localizer))
+        buttons.append(OpenPuzzle(race.puzzle_id, localizer, main=False))
     colour = OVER if view.phase is RacePhase.OVER else PLAIN
     return message(*parts, row(*buttons), colour=colour, files=files)
 

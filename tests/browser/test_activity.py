@@ -12,7 +12,7 @@ from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import PUZZLE, SOLUTION, tour
 from tests.support.sandbox.server import Sandbox
-from texts import board_page
+from texts import board_page, races
 from texts import boards as boards_texts
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -205,8 +205,18 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
         assert await activity.accessibility_violations() == []
         await activity.frame.get_by_role("button", name=board_page.LABELS["race"].text).click()
         await expect(activity.frame.locator("#notice")).to_have_text(board_page.RACE_WAITS.text)
-    await phone.page.get_by_role("button", name="Leave the activity").click()
-    await expect(mine.others).to_have_count(0)
+    post = await phone.wait_for_message("In the race: .* and ")
+    await expect(mine.frame.locator("#together li")).to_have_text(
+        [re.compile("^Race · "), re.compile("^Drawer "), "Other drawer"]
+    )
+    await chat.page.get_by_role("button", name=races.START.text).click()
+    for activity in (mine, theirs):
+        await expect(activity.frame.locator("#countdown")).to_be_visible()
+    for activity in (mine, theirs):
+        await expect(activity.frame.locator("#countdown")).to_have_count(0)
+        await expect(activity.frame.locator("#together progress")).to_have_count(2)
+        assert await activity.accessibility_violations() == []
+    await expect(post).to_contain_text("It ends when all are done")
 
 
 async def test_a_person_whom_discord_does_not_name_sees_why(boards: Boards, visit: Visit) -> None:

@@ -185,6 +185,7 @@ STATUSES = {
     ("GET", "api/live"): (4001, 4001, "marks"),
     ("GET", "api/board"): (401, 401, 200),
     ("GET", "api/changes"): (401, 401, 200),
+    ("GET", "api/race"): (401, 401, 200),
     ("POST", "api/requests"): (401, 401, 200),
     ("POST", "api/session"): (403, 403, 403),
     ("GET", "api/words"): (200, 200, 200),

@@ -21,7 +21,7 @@ from tests.support.packages import modules
 from tests.support.store.tables import ask
 from texts import problems
 from web import activity, page_requests
-from web.page_requests import MAX_WAITING, Asked, InvalidRequest
+from web.page_requests import MAX_WAITING, Asked, AskedInChannel, InvalidRequest
 
 SAMPLES: Mapping[str, dict[str, Any]] = {
     "mark": {"edges": [[0, ".", "-"]], "pen": 0, "goes_on": True, "told": False},
@@ -40,7 +40,7 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "replay": {},
     "picture": {},
     "next": {},
-    "race": {},
+    "race": {"place": "1.2"},
     "settings": {"settings": {"dim": True}},
 }
 """The fields of a request of each kind that a board's page makes."""
@@ -103,7 +103,7 @@ def test_all_that_is_read_is_sampled() -> None:
         for kind in vars(page_requests).values()
         if isinstance(kind, type) and issubclass(kind, Struct) and "web." in kind.__module__
     }
-    assert read == kinds - {Asked} | {activity.OpenActivity}
+    assert read == kinds - {Asked, AskedInChannel} | {activity.OpenActivity}
     texts = {path.stem: path.read_text("utf-8") for path in modules("web")}
     for way, where in (
         ("reader_of(", {"page_requests", "activity"}),

@@ -12,6 +12,7 @@ const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 /** What takes a moment, which is told meanwhile. */
 export const SLOW = new Set(["picture", "replay", "share", "post", "next", "race"]);
 
+const IN_CHANNEL = new Set(["post", "race"]);
 const EDITS = new Set(["undo", "redo", "clear", "rest", "begin", "keep", "take-back"]);
 
 const ACTIONS = {
@@ -36,6 +37,7 @@ export async function act(page, name) {
   if (ASKED_FIRST.has(name) && !ended && !(await confirmed(name))) return;
   if (EDITS.has(name)) edit(page, name);
   else if (name in ACTIONS) ACTIONS[name](page);
+  else if (IN_CHANNEL.has(name)) page.ask({ do: name, place: page.storage.getItem("place") ?? "" });
   else page.ask({ do: name });
   if (SLOW.has(name)) notify(say("asking"));
 }

@@ -4,6 +4,7 @@ import { SLOW } from "./actions.js";
 import { showCard, showPicture } from "./dialogs.js";
 import { showReview } from "./help.js";
 import { keep } from "./keeping.js";
+import { untilOnline } from "./opening.js";
 import { notify, showClock, speak } from "./status.js";
 import { say } from "./words.js";
 
@@ -44,7 +45,7 @@ function answer(page, message, settled) {
   else if (message.ranking) page.help.tell(`${page.status.verdict}\n${message.ranking}`);
   else if (message.review) showReview(page, message.review);
   else if (message.picture) showPicture(message.picture);
-  else if (message.told) notify(message.told);
+  else if (message.told) told(page, message);
   else if (message.token) open(page, message.token);
   else if (settled.edit) speak(say(`done_${settled.edit}`, { level: page.marks.trials }));
   if (needsLesson(page)) page.act("hint");
@@ -55,10 +56,20 @@ function needsLesson({ isCourse, help, unsent, status }) {
   return isCourse && !help.shown && !status.ended && unsent.waiting.length === 0;
 }
 
+function told(page, { told: text, racing }) {
+  notify(text);
+  if (racing) followRace(page);
+}
+
+/** Shows the race that the person is in. */
+export async function followRace(page) {
+  await (await untilOnline(() => import("./racing.js"))).followRace(page);
+}
+
 /** What posts a card in the channel that the page came from; null without one. */
 function post(page, { posts }) {
   const place = page.storage.getItem("place") ?? "";
-  return posts || place ? () => page.ask({ do: "post", place }) : null;
+  return posts || place ? () => page.act("post") : null;
 }
 
 /** Opens another board in this tab. */
