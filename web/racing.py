@@ -16,19 +16,19 @@ def race_value(
 
     `here` is whether the page shows its board; `starts` are the seconds until all begin.
     """
-    over = view.phase in {RacePhase.OVER, RacePhase.CALLED_OFF}
+    waits, runs = view.phase is RacePhase.WAITING, view.phase is RacePhase.RUNNING
     return {
         "title": plain(races.title(reader.localizer, view)),
         "people": [
             {
                 "text": plain(races.standing(reader.localizer, place, each, names[each.player])),
-                "percent": each.progress if each.is_racing and not over else None,
+                "percent": each.progress if runs and each.is_racing else None,
                 "own": each.player == reader.person,
             }
             for place, each in enumerate(view.standings, 1)
         ],
-        "waits": view.phase is RacePhase.WAITING,
-        "over": over,
+        "waits": waits,
+        "over": not (waits or runs),
         "here": here,
         "starts": starts,
     }

@@ -36,7 +36,7 @@ function show(page, { title, people, over }) {
     percent !== null && h("progress", { max: 100, value: percent, "aria-label": text }), " ",
     percent !== null && h("small", {}, say("other_percent", { percent }))));
   list.setAttribute("aria-label", title);
-  list.replaceChildren(h("li", {}, h("strong", {}, title)), ...lines, over && h("li", {}, again));
+  list.replaceChildren(h("li", {}, h("strong", {}, title)), ...lines, ...(over ? [h("li", {}, again)] : []));
   list.hidden = false;
 }
 
