@@ -104,6 +104,7 @@ SHARE = Message("Share")
 COPY = Message("Copy")
 LOOK = Message("Look again")
 THIS = Message("This one")
+MORE = Message("More…")
 
 ORIGINAL = Message("The picture that was read")
 OTHERS = Plural(

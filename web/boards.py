@@ -13,6 +13,7 @@ from service.services import Services
 from store.records import AttemptKind, Player, WebSession
 from texts import boards
 from texts.board_page import page_words
+from texts.course import DAILY_BUTTON
 from texts.helping import priced
 from texts.puzzles import page_label
 from web.board_data import BoardFeed, geometry, rules_value
@@ -98,7 +99,10 @@ class BoardContent:
 
 def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
-    title = boards.board_title(reader.localizer, loaded)
+    title, words = boards.board_title(reader.localizer, loaded), dict[str, str]()
+    is_course = loaded.attempt.kind is AttemptKind.LEARN
+    if is_course:
+        words["next"] = reader.localizer.say(DAILY_BUTTON)
     elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
     return {
         "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
@@ -106,9 +110,9 @@ def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[
         "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
         "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
         "daily": loaded.attempt.day is not None,
-        "course": loaded.attempt.kind is AttemptKind.LEARN,
+        "course": is_course,
         "language": reader.language,
         "theme": page_theme(player),
         "settings": page_settings(player),
-        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
+        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain) | words,
     }

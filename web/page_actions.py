@@ -20,7 +20,7 @@ from play.journal import MarkSource
 from play.pen import Mode
 from play.race import RacePhase
 from play.ranking import Period
-from play.tracks import Track
+from play.tracks import BEGINNERS_TRACK, Track
 from puzzle.model import Board, EdgeState
 from puzzle.regions import HELP_SIGN
 from service.dailies.leaderboards import LeaderboardQuery
@@ -277,8 +277,8 @@ class PageActions:
         return {}
 
     async def _open_next(self) -> int:
-        """Open the board of a race that has begun, another board like this one, or the next of the
-        course; its ID."""
+        """Open the board of a race that has begun, another board like this one, or after the course
+        the first daily for beginners that is left, or its next puzzle; its ID."""
         loaded, races = await self._settled(), self._services.races
         race = await races.last(self._reader.person, loaded.attempt.puzzle_id)
         if race is not None and race.phase is RacePhase.RUNNING:
@@ -286,6 +286,10 @@ class PageActions:
             if racing != self._attempt:
                 return racing
         if loaded.attempt.kind is AttemptKind.LEARN:
+            day = self._services.dailies.today()
+            daily = await self._services.boards.open_daily(self._reader, day, BEGINNERS_TRACK)
+            if not daily.is_over:
+                return daily.attempt.id
             return (await self._services.course.open(self._reader)).attempt.id
         like = await self._like(loaded)
         stored = await self._services.generation.generate(self._reader, like)
@@ -343,7 +347,7 @@ def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
     title, text = course.title_and_text(localizer, lesson)
     praise, how = course.praise_text(localizer, lesson), ""
     if course.needs_crosses(lesson):
-        how = localizer.say(course.CROSSES, cross=localizer.say(boards.MODES[Mode.CROSS]))
+        how = course.how_text(localizer, lesson, localizer.say(boards.MODES[Mode.CROSS]))
     return {
         "title": plain(title),
         "text": plain("\n".join(filter(None, (praise, text, how)))),

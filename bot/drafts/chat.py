@@ -59,6 +59,7 @@ class DraftHandlers:
                 "copy": self.copy,
                 "look": self.look,
                 "this": self.look,
+                "more": partial(self.look, full=True),
             }
         )
 
@@ -80,11 +81,11 @@ class DraftHandlers:
         """Do what a button is for."""
         await self._presses[button.action](interaction, button.draft)
 
-    async def look(self, interaction: Interaction, number: int) -> None:
-        """Show the draft as it is now."""
+    async def look(self, interaction: Interaction, number: int, *, full: bool = False) -> None:
+        """Show the draft as it is now, with its usual buttons or all of them."""
         async with self._interactions.pressing(interaction) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
-            await self._drawn.show(interaction, reader, draft)
+            await self._drawn.show(interaction, reader, draft, full=full)
 
     async def answer(self, use: Answer, interaction: Interaction, number: int) -> None:
         """Solve or rate the puzzle in a new private message."""

@@ -27,6 +27,7 @@ LABELS = {
     "copy": texts.COPY,
     "look": texts.LOOK,
     "this": texts.THIS,
+    "more": texts.MORE,
 }
 """The labels of the actions of buttons."""
 

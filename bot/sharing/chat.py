@@ -21,7 +21,7 @@ from service.errors import NotYours
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.sharing import SharedResult
 from service.settings import VISIBILITY, appearance_of
-from store.records import PendingMessage
+from store.records import AttemptKind, PendingMessage
 from texts import sharing
 from texts import sharing as texts
 
@@ -47,8 +47,9 @@ def _play_button(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:
 
 
 def share_button(localizer: Localizer, loaded: LoadedAttempt) -> Share | None:
-    """The button below a solved board."""
-    return Share(loaded.attempt.id, localizer) if loaded.solved else None
+    """The button below a solved board, but for that of the course."""
+    is_own = loaded.solved and loaded.attempt.kind is not AttemptKind.LEARN
+    return Share(loaded.attempt.id, localizer) if is_own else None
 
 
 class ShareHandlers:

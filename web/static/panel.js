@@ -12,6 +12,7 @@ const TOOLS = [...PLAYING, ...ENDED, "more"];
 const SELDOM = [
   "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "zoom_in", "zoom_out", "whole",
 ];
+const BESIDE_COURSE = ["shade", "move", "begin", "check", "submit", "share", "more"]; // no lesson needs them
 const KEYS = {
   line: "L", cross: "X", erase: "E", shade: "I", move: "M", undo: "Control+Z", redo: "Control+Y",
   hint: "H", check: "C", submit: "S", zoom_in: "+", zoom_out: "-", whole: "0",
@@ -96,7 +97,8 @@ export class Panel {
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     for (const name of ["share", "review"]) this.buttons.get(name).hidden = ended !== "solved";
     this.buttons.get("next").hidden = !ended;
-    for (const name of this.page.grid.rules?.lacks ?? []) this.buttons.get(name).hidden = true;
+    const lacks = this.page.isCourse ? BESIDE_COURSE : this.page.grid.rules?.lacks ?? [];
+    for (const name of lacks) this.buttons.get(name).hidden = true;
   }
 
   /** Shows how a trial ends, while one is open, and the rest as lines where the server offers it. */
