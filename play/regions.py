@@ -21,7 +21,7 @@ class RegionOrder(Struct, frozen=True):
     """The rank of each region of `puzzle.regions`, from 1, and the regions with help.
 
     A region is finished when the last of its edges on the loop got its line, also within a stroke.
-    Regions that were finished by the same marks which are no stroke share a rank. Regions without
+    Regions that were finished by the same marks away from the pen share a rank. Regions without
     such an edge come last: one by one, or with others that were finished together, so that they
     cannot be told from others. `ranks` is empty while the board is unsolved.
 
@@ -98,10 +98,10 @@ def _places_of_edges(history: History) -> Mapping[int, int]:
 
 
 def _along(grid: Grid, step: HistoryStep) -> list[int]:
-    """The edges of a stroke back from the dot where it ends; none for marks that are no stroke."""
+    """The edges of a stroke back from the dot where it ends; none for marks elsewhere."""
     left = {change.edge for change in step.changes if change.after is EdgeState.LINE}
     found, dot = list[int](), step.end
-    while step.start != step.end and (ways := sorted(left.intersection(grid.dot_edges[dot]))):
+    while ways := sorted(left.intersection(grid.dot_edges[dot])):
         left.remove(ways[0])
         found.append(ways[0])
         dot = sum(grid.edge_dots[ways[0]]) - dot

@@ -32,7 +32,7 @@ export async function followRace(page) {
 
 function show(page, { title, people, over }) {
   const again = button(say("rematch"), () => page.act("race"), { class: "main" });
-  const lines = people.map(({ text, percent, own }) => h("li", own ? { "aria-current": "true" } : {}, h("span", {}, text), " ",
+  const lines = people.map(({ text, percent, own }) => h("li", own ? { "aria-current": "true" } : {}, `${text} `,
     percent !== null && h("progress", { max: 100, value: percent, "aria-label": text }), " ",
     percent !== null && h("small", {}, say("other_percent", { percent }))));
   list.setAttribute("aria-label", title);
