@@ -15,7 +15,7 @@ from texts import boards, races, reviews
 OPEN_BOARD = Message("Open board")
 STUCK = Message(
     "If nothing happens, the page cannot start here. Press {open} in chat, and open the link in "
-    "an up-to-date browser with JavaScript."
+    "an up-to-date browser."
 )
 LAUNCH = Message("Play in Discord")
 LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")

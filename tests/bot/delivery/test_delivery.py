@@ -45,6 +45,7 @@ WITHOUT_SUBJECT = {
     "daily-answer": "no post is recorded, and no channel chosen by it",
     "race-board": "the race goes on, and its button shows the board",
     "reply": "the answer is all that was pending",
+    "result": "that it was shared is stored with it",
     "storm": "its score is stored with each answer",
     "trouble-news": "nobody else is told",
 }
