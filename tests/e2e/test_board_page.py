@@ -8,13 +8,15 @@ from service.learning.course import COURSE
 from solver.search import solve
 from tests.support.board_pages import opened_page
 from tests.support.chat.messages import buttons, labels, picture_text
-from tests.support.chat.playing import SOLUTION, link_to, opened, press
+from tests.support.chat.playing import PUZZLE, SOLUTION, link_to, opened, press, tour
 from tests.support.sandbox.server import Sandbox
 from texts import board_page, boards, problems, sharing
 from texts import course as course_texts
 from texts import settings as preferences
 
 IN_ORDER = sorted(SOLUTION)
+STARTS = tour(PUZZLE.grid, SOLUTION)[0]
+"""A dot of the loop, where a stroke over all of it begins and ends."""
 
 
 async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
@@ -43,9 +45,9 @@ async def test_a_result_is_posted_where_the_board_came_from(chat: Sandbox) -> No
     assert place == f"{client.guild}.{room}"
     async with opened_page(link) as page:
         await page.receive()
-        await page.draw(*IN_ORDER)
+        await page.ask("mark", edges=[(edge, ".", "-") for edge in IN_ORDER], pen=STARTS)
         for _ in range(3):  # to look at the card is not to share it
-            assert (await page.ask("share"))["card"]
+            assert (await page.ask("share"))["note"]
         world.deny(room, client.member, Permission.SEND_MESSAGES)
         assert problems.NOT_POSTED.text in (await page.ask("post", place=place))["text"]
         elsewhere = f"{client.guild}.{client.direct}"

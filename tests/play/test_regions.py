@@ -78,8 +78,10 @@ def test_two_solutions_in_the_same_order_have_the_same_value() -> None:
     assert orders[0] == orders[1]
 
 
-def test_an_answer_in_one_step_away_from_the_pen_has_one_rank() -> None:
-    assert set(RegionOrder().solved(drawn(blank(), LOOP)).ranks) == {1}
+def test_an_answer_in_one_step_has_one_rank() -> None:
+    ring = border_of(GRID, range(49))
+    for loop in (LOOP, ring):
+        assert set(RegionOrder().solved(drawn(blank(), loop)).ranks) == {1}
     assert set(RegionOrder().solved(drawn(blank(), LOOP).without_steps()).ranks) == {1}
 
 
@@ -105,7 +107,7 @@ def test_a_loop_in_one_stroke_has_a_rank_for_each_region() -> None:
     ring = border_of(GRID, range(49))
     for start in (0, 9):
         history = blank().mark(dict.fromkeys(ring, EdgeState.LINE), start, 0)
-        ranks = RegionOrder().solved(history).ranks
+        ranks = RegionOrder().solved(history, is_drawn=start == 0).ranks
         assert sorted(ranks) == list(range(1, 10))
         assert ranks[0] == 8  # its end; the middle, where the loop is not, comes last
         assert ranks[4] == 9
