@@ -211,7 +211,7 @@ class Activities(Struct, eq=False, kw_only=True):
                 return None
             raise
 
-    async def board_of(self, session: WebSession) -> ActivityBoard | None:
+    async def board_of(self, session: PageSession) -> ActivityBoard | None:
         """What a person has in the instance in which a page has its session; None in a browser."""
         async with self.database.reading() as connection:
             return await activity_boards.of_session(connection, session)
