@@ -29,7 +29,7 @@ from bot.reviews.chat import ReviewHandlers, look_back_button
 from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
 from bot.settings.chat import SettingsHandlers, settings_commands
 from bot.settings.reminders import ReminderMessages
-from bot.sharing.chat import ShareHandlers, share_button
+from bot.sharing.chat import ResultMessages, ShareHandlers, share_button
 from bot.solving.chat import SolveHandlers, solve_commands
 from bot.solving.replies import ReplyMessages
 from bot.stats.chat import stats_commands
@@ -85,7 +85,8 @@ def features(chat: Chat) -> Iterator[Feature]:
     yield Feature((*helped, *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))
     yield Feature(solve_commands(chat, solving), (solving,), {"reply": ReplyMessages(chat)})
-    yield Feature(handlers=(ReviewHandlers(chat), ShareHandlers(chat)))
+    results = {"result": ResultMessages(chat)}
+    yield Feature(handlers=(ReviewHandlers(chat), ShareHandlers(chat)), kinds=results)
     yield Feature(leaderboard_commands(chat, ranking), (ranking,))
     yield Feature(stats_commands(chat))
     choosing = SettingsHandlers(chat)

@@ -15,6 +15,8 @@ FEWEST, MOST = 2, 8
 """Minimum number of people of a race that begins, and maximum number of any race."""
 WAITING = timedelta(minutes=10)
 """How long a race waits for people; Discord takes private messages for them no longer than 15."""
+COUNTDOWN = timedelta(seconds=3)
+"""From the press that starts a race to the instant at which all get their boards."""
 LIMIT = timedelta(minutes=30)
 """How long a race runs at most."""
 

@@ -11,17 +11,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from play.history import History
-from play.steps import base36
+from play.steps import HistoryStep, base36
+from puzzle.grid import Grid
+from puzzle.model import EdgeState
 from puzzle.regions import edge_regions, region_counts
 
 
 class RegionOrder(Struct, frozen=True):
     """The rank of each region of `puzzle.regions`, from 1, and the regions with help.
 
-    A region is finished when the last of its edges on the loop got its line. Regions finished in
-    the same step share a rank. Regions without such an edge come last: one by one, or with others
-    that were finished together, so that they cannot be told from others. `ranks` is empty while the
-    board is unsolved.
+    A region is finished when the last of its edges on the loop got its line, also within a stroke.
+    Regions that were finished by the same marks that are no stroke share a rank. Regions without
+    such an edge come last: one by one, or with others that were finished together, so that they
+    cannot be told from others. `ranks` is empty while the board is unsolved.
 
     >>> order = RegionOrder((1, 2, 3, 2), frozenset({3}))
     >>> order.to_text(), RegionOrder.from_text(order.to_text()) == order
@@ -42,12 +44,13 @@ class RegionOrder(Struct, frozen=True):
         here = {regions[edge] for edge in about or grid.dot_edges[pen]}
         return replace(self, helped=self.helped | here)
 
-    def solved(self, history: History) -> RegionOrder:
+    def solved(self, history: History, *, is_drawn: bool = False) -> RegionOrder:
         """The order of a solved board, from the steps that led to it.
 
-        Edges that no kept step changed were finished before the others.
+        Edges that no kept step changed were finished before the others. `is_drawn` is whether the
+        last step is a stroke, also where it ends at the dot where the pen was before.
         """
-        return replace(self, ranks=_ranks(history))
+        return replace(self, ranks=_ranks(history, is_drawn=is_drawn))
 
     def to_text(self) -> str:
         """The order as it is stored."""
@@ -64,10 +67,10 @@ def _digits(text: str) -> Iterable[int]:
     return (int(digit, 36) for digit in text)
 
 
-def _ranks(history: History) -> tuple[int, ...]:
+def _ranks(history: History, *, is_drawn: bool) -> tuple[int, ...]:
     grid = history.board.puzzle.grid
     rows, cols = region_counts(grid.rows, grid.cols)
-    regions, drawn = edge_regions(grid), _steps_of_edges(history)
+    regions, drawn = edge_regions(grid), _places_of_edges(history, is_drawn=is_drawn)
     finished: dict[int, int] = {}
     for edge in history.board.lines:
         region = regions[edge]
@@ -83,8 +86,25 @@ def _ranks(history: History) -> tuple[int, ...]:
     return tuple(rank[time] for time in times)
 
 
-def _steps_of_edges(history: History) -> Mapping[int, int]:
-    """The last step that changed each edge."""
-    return {
-        change.edge: place for place, step in enumerate(history.done) for change in step.changes
-    }
+def _places_of_edges(history: History, *, is_drawn: bool) -> Mapping[int, int]:
+    """Where each edge was last changed among all changes: a stroke draws one after the other."""
+    places, count = dict[int, int](), 0
+    for number, step in enumerate(history.done, 1):
+        is_stroke = step.start != step.end or (is_drawn and number == len(history.done))
+        drawn = _along(history.board.puzzle.grid, step) if is_stroke else []
+        last = count + len(drawn)
+        places |= {change.edge: count for change in step.changes}
+        places |= {edge: last - back for back, edge in enumerate(drawn)}
+        count = last + 1
+    return places
+
+
+def _along(grid: Grid, step: HistoryStep) -> list[int]:
+    """The edges of a stroke, back from the dot where it ends."""
+    left = {change.edge for change in step.changes if change.after is EdgeState.LINE}
+    found, dot = list[int](), step.end
+    while ways := sorted(left.intersection(grid.dot_edges[dot])):
+        left.remove(ways[0])
+        found.append(ways[0])
+        dot = sum(grid.edge_dots[ways[0]]) - dot
+    return found

@@ -77,6 +77,8 @@ class Problem(Enum):
     PUZZLES_USED = auto()
     """`count` of puzzles per day, and the instant `resets_at` at which the next day begins."""
     SHARED_LATELY = auto()
+    NOT_POSTED = auto()
+    """A result was to be posted where its person or the bot may not post."""
     EXPORTED_LATELY = auto()
     EXPORT_TOO_LONG = auto()
     PUZZLE_GONE = auto()

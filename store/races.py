@@ -30,6 +30,12 @@ _OF_PLAYER = query(
     WHERE ended_at IS NULL AND player_id = :player_id""",
     Race,
 )
+_LAST = query(
+    """SELECT races.* FROM races JOIN racers ON race_id = races.id
+    WHERE player_id = :player_id AND (ended_at IS NULL OR puzzle_id = :puzzle_id)
+    ORDER BY races.id DESC LIMIT 1""",
+    Race,
+)
 
 
 async def create(connection: Connection, race: Race) -> Race:
@@ -88,3 +94,8 @@ async def in_channel(connection: Connection, channel_id: int) -> tuple[Race, ...
 async def of_player(connection: Connection, player_id: int) -> tuple[Race, ...]:
     """The races of a player that have not ended."""
     return await _OF_PLAYER.all(connection, player_id=player_id)
+
+
+async def last(connection: Connection, player_id: int, puzzle_id: int) -> Race | None:
+    """The newest race of a player that has not ended, or that is on a puzzle."""
+    return await _LAST.one(connection, player_id=player_id, puzzle_id=puzzle_id)

@@ -10,9 +10,13 @@ from play.pen import Mode
 from puzzle.rules import VARIANTS
 from service.helping.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
-from texts import boards, reviews
+from texts import boards, races, reviews
 
 OPEN_BOARD = Message("Open board")
+STUCK = Message(
+    "If nothing happens, the page cannot start here. Press {open} in chat, and open the link in "
+    "an up-to-date browser."
+)
 LAUNCH = Message("Play in Discord")
 LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")
 RACE_WAITS = Message(
@@ -166,6 +170,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "reveal": boards.GIVE_UP,
         "solution": Message("Solution"),
         "share": Message("Share"),
+        "post": Message("Post in the channel"),
         "next": Message("Next puzzle"),
         "review": reviews.REVIEW,
         "moments": Message("Moments"),
@@ -177,6 +182,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "settings": Message("Settings"),
         "together": Message("Others here"),
         "race": Message("Race"),
+        "rematch": races.AGAIN,
         "other_percent": Message("{percent}%"),
         "other_done": Message("solved"),
         "zoom_in": Message("Zoom in"),

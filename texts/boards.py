@@ -18,7 +18,7 @@ from puzzle.places import dot_name
 from service.playing.boards import Remark
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.sharing import card_of
-from store.records import Attempt, BoardSummary
+from store.records import Attempt, AttemptKind, BoardSummary
 from texts.puzzles import rules_line, stored_rules, stored_size
 from texts.sharing import shared
 from texts.times import relative
@@ -88,9 +88,15 @@ def _title(localizer: Localizer, day: date | None, track: str | None, size: str)
     return localizer.say(PUZZLE_TITLE, size=stored_size(localizer, size))
 
 
+COURSE_DONE = Message("That was the course. Now try today's Easy daily!")
+
+
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
-    """The result of a solved board, and for a daily whether it is ranked."""
+    """The result of a solved board, and for a daily whether it is ranked; after the course, where
+    marks may be done for the learner, what to do next."""
     attempt = loaded.attempt
+    if attempt.kind is AttemptKind.LEARN:
+        return localizer.say(COURSE_DONE)
     lines = shared(localizer, card_of(loaded, streak, clock=localizer.clock)).splitlines()[1:]
     if localizer.clock:
         lines[0] = f"**{lines[0]}**"

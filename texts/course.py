@@ -54,6 +54,7 @@ CROSSES = Message(
     "To set a cross with a mouse, click the edge with the right button. On a phone, tap the edge "
     "twice: the first tap draws a line, the second makes it a cross. Or choose **{cross}** first."
 )
+FIND_HERE = Plural("Mark {count} edge on the board.", "Mark {count} edges on the board.")
 TECHNIQUE = Message("“{title}”")
 PRACTICE_TITLE = Message("Your turn")
 PRACTICE = Plural(
@@ -147,6 +148,13 @@ def _mistake(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
         return title, localizer.say(LOOK_AGAIN, count, count=count)
     again = localizer.say(TRY_AGAIN, count, count=count)
     return title, f"{again}\n{_question(localizer, lesson)}"
+
+
+def how_text(localizer: Localizer, lesson: Lesson, cross: str) -> str:
+    """What to do on the page in the first lesson, and how."""
+    count = len(lesson.states)
+    find = localizer.say(FIND_HERE, count, count=count)
+    return f"{find}{localizer.gap}{localizer.say(CROSSES, cross=cross)}"
 
 
 def needs_crosses(lesson: Lesson) -> bool:

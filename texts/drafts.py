@@ -113,6 +113,7 @@ MARKS_ASKED = Plural("Did you draw this mark?", "Did you draw these {count} mark
 """The questions about marks that may have been read where none are; they have frames."""
 OWN_BOARD = Message("You have a board of this puzzle. Its hints are there, and count for it.")
 NEEDS_ONE = Message("A hint needs a puzzle with one solution. Please fix its clues first.")
+MORE = Message("More…")
 
 ORIGINAL = Message("The picture that was read")
 PICTURE = Message("Picture {number}")

@@ -118,6 +118,7 @@ COMING_DAILY = Message(
 MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 NOT_SOLVED = Message("Only a solved board can be shared.")
 SHARED_LATELY = Message("You shared this a moment ago.")
+NOT_POSTED = Message("You or I may not post in the channel that this board came from.")
 
 NOT_YET = Message("Daily #{number} is for {day}, which has not begun yet.")
 ONLY_ON_SUNDAYS = Message(

@@ -22,7 +22,7 @@ INVITATION = Message(
 )
 PEOPLE = Message("In the race: {people}")
 WAITS = Message("-# Unless it is started, it is called off {time}.")
-BEGUN = Message("Begun {begun}. It ends when all are done, or {ends}.")
+BEGUN = Message("Start: {begun}. It ends when all are done, or {ends}.")
 OVER = Message("The race is over.")
 NOT_BEGUN = Message("The race is called off: it was not started in time.")
 ALL_LEFT = Message("The race is called off: nobody is in it any more.")
@@ -52,13 +52,24 @@ AGAIN = Message("Rematch")
 
 def race_text(localizer: Localizer, view: RaceView) -> list[str]:
     """What the message of a race says, in parts."""
-    puzzle = view.puzzle.notation
-    level = LEVELS[Difficulty[(view.puzzle.level or "normal").upper()] - 1]
-    title = localizer.say(TITLE, size=stored_size(localizer, puzzle), level=localizer.say(level))
-    rules = rules_line(localizer, stored_rules(puzzle))
-    parts = ["\n".join(filter(None, (title, rules))), _state(localizer, view)]
+    rules = rules_line(localizer, stored_rules(view.puzzle.notation))
+    parts = ["\n".join(filter(None, (title(localizer, view), rules))), _state(localizer, view)]
     people = "\n".join(_lines(localizer, view))
     return [*parts, people, *_notes(localizer, view)] if people else parts
+
+
+def title(localizer: Localizer, view: RaceView) -> str:
+    """The title of a race: size and level of its puzzle."""
+    level = localizer.say(LEVELS[Difficulty[(view.puzzle.level or "normal").upper()] - 1])
+    return localizer.say(TITLE, size=stored_size(localizer, view.puzzle.notation), level=level)
+
+
+def standing(localizer: Localizer, place: int, each: RaceStanding, person: str) -> str:
+    """A person with what is final of their race: place and time, or that they gave up."""
+    if each.seconds is not None:
+        time = format_duration(each.seconds)
+        return localizer.say(SOLVED, place=place, person=person, time=time)
+    return localizer.say(GAVE_UP, person=person) if each.gave_up else person
 
 
 def private_text(localizer: Localizer, view: RaceView) -> str:
@@ -107,11 +118,8 @@ def _lines(localizer: Localizer, view: RaceView) -> list[str]:
 
 def _line(localizer: Localizer, place: int, each: RaceStanding, *, over: bool) -> str:
     person = f"<@{each.player}>"
-    if each.seconds is not None:
-        time = format_duration(each.seconds)
-        return localizer.say(SOLVED, place=place, person=person, time=time)
-    if each.gave_up:
-        return localizer.say(GAVE_UP, person=person)
+    if not each.is_racing:
+        return standing(localizer, place, each, person)
     if over:
         return localizer.say(NOT_SOLVED, person=person, percent=each.progress)
     full = each.progress * BAR // 100

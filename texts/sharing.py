@@ -20,12 +20,22 @@ UNRANKED = Message("Unranked")
 
 SHARE = Message("Share")
 SHARED = Message("Shared with everyone here.")
+POSTED = Message("It is being posted in the channel that this board came from.")
+NUMBERS = Message(
+    "The numbers on the card tell in which order you finished the parts of the board; {sign} is "
+    "where you had help."
+)
 SOLVED_BY = Message("{person} solved it")
 CARD = Message("{words}.")
 CARD_ORDER = Message("Regions in the order of solving, row by row: {order}.")
 CARD_HELP = Message("{sign} means help.")
 CARD_LOOP = Message("The loop is shown.")
 CARD_SECRET = Message("Nothing else of the puzzle is shown.")
+
+
+def facts(localizer: Localizer, card: ShareCard) -> str:
+    """A result in lines without the regions, which its picture shows."""
+    return "\n".join(fact_lines(card, _words(localizer, card)))
 
 
 def shared(localizer: Localizer, card: ShareCard) -> str:

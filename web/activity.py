@@ -110,7 +110,7 @@ class ActivityPages(Struct, frozen=True):
         `HTTPUnsupportedMediaType` and `HTTPBadRequest` for a wrong one, `HTTPServiceUnavailable`
         while Discord does not answer, and `HTTPTooManyRequests`.
         """
-        if request.headers.get("Origin") != self.origin():
+        if request.headers.get("Origin") not in {self.origin(), "null"}:  # or a frame without one
             raise web.HTTPForbidden
         if not self._forgeries.allows(address, 0):
             raise web.HTTPTooManyRequests

@@ -26,11 +26,13 @@ from web.page_requests import (
     AskPart,
     AskPicture,
     AskRace,
+    AskRanking,
     AskReplay,
     AskReview,
     AskSolution,
     InvalidRequest,
     PlayDraft,
+    PostCard,
 )
 from web.plain_text import plain_failure
 from workers.errors import Busy
@@ -50,6 +52,8 @@ WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
         AskReplay: 6,
         AskNext: 6,
         AskRace: 6,
+        PostCard: 6,
+        AskRanking: 3,
         PlayDraft: 6,
     }
 )

@@ -14,11 +14,13 @@ from service.services import Services
 from store.records import AttemptKind, Player, WebSession
 from texts import boards
 from texts.board_page import page_words
+from texts.course import DAILY_BUTTON
 from texts.helping import priced
 from texts.puzzles import page_label
 from web.board_data import BoardFeed, geometry, rules_value
 from web.page_actions import PageActions
 from web.page_requests import Asked
+from web.racing import race_value
 from web.readers import page_settings, page_theme
 
 
@@ -37,6 +39,7 @@ class BoardContent:
         self.reader = reader
         self._player = player
         self._attempts = services.attempts
+        self._races = services.races
         self._feed = BoardFeed(reader.localizer, services.attempts.now)
         self._actions = PageActions(services, session, token, reader, self._feed)
         self._newest: LoadedAttempt | None = None
@@ -45,7 +48,18 @@ class BoardContent:
     async def needed(self) -> dict[str, Any]:
         """What the page needs once, which takes milliseconds for a large board."""
         loaded = await self._find()
-        return await asyncio.to_thread(_board_value, self._player, self.reader, loaded)
+        value = await asyncio.to_thread(_board_value, self._player, self.reader, loaded)
+        return value | {"racing": bool(await self.race())}
+
+    async def race(self) -> dict[str, Any]:
+        """The race that the person is in, or that was on this board; nothing for none."""
+        puzzle, races = (await self._find()).attempt.puzzle_id, self._races
+        view = await races.last(self.session.player_id, puzzle)
+        if view is None:
+            return {}
+        names, starts = await races.names(view), races.starts_in(view)
+        here = view.puzzle.id == puzzle
+        return race_value(self.reader, view, names, here=here, starts=starts)
 
     async def whole(self) -> dict[str, Any]:
         """All marks, and the state of the board."""
@@ -86,14 +100,18 @@ class BoardContent:
 
 def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
-    title = boards.board_title(reader.localizer, loaded)
+    title, words = boards.board_title(reader.localizer, loaded), dict[str, str]()
+    is_course = loaded.attempt.kind is AttemptKind.LEARN
+    if is_course:
+        words["next"] = reader.localizer.say(DAILY_BUTTON)
     elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
     return {
         **shared_value(player, reader, loaded.puzzle, title),
         "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
         "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
-        "course": loaded.attempt.kind is AttemptKind.LEARN,
-        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
+        "daily": loaded.attempt.day is not None,
+        "course": is_course,
+        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain) | words,
     }
 
 

@@ -3,11 +3,14 @@
 import gzip
 import hashlib
 import json
+from html import escape
 from pathlib import Path
 
 from msgspec import Struct
 
+from i18n.catalogues import LANGUAGES, localizer_for
 from renderer.layers import themes_css
+from texts import board_page
 
 PAGE = Path(__file__).parent / "static"
 WORKER = "worker.js"
@@ -42,13 +45,17 @@ class PackedFile(Struct, frozen=True):
 
 def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
     """The files of a page in a folder by name; the themes are a style sheet made of those of
-    pictures. The service worker is told the versions of what pages in browsers load.
+    pictures. The service worker is told the versions of what pages in browsers load. Pages say in
+    all languages what to do where they do not start.
 
     >>> packed_files()["theme.css"].kind
     'text/css'
     """
+    stuck = f'<div id="stuck">{_stuck()}'
     files = {
-        path.name: PackedFile.of(path.read_bytes(), path.suffix)
+        path.name: PackedFile.of(
+            path.read_bytes().replace(b'<div id="stuck">', stuck.encode()), path.suffix
+        )
         for path in sorted(folder.iterdir())
         if path.suffix in KINDS
     }
@@ -62,3 +69,13 @@ def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
         text = f"const FILES = {json.dumps(versions)};\n{worker.read_text()}"
         files[WORKER] = PackedFile.of(text.encode(), ".js")
     return files
+
+
+def _stuck() -> str:
+    """What a page says that runs no script, as HTML: which language its reader has is unknown."""
+    sentences = []
+    for language in LANGUAGES:
+        say = localizer_for(language).say
+        text = escape(say(board_page.STUCK, open=say(board_page.OPEN_BOARD)))
+        sentences.append(f'<p lang="{language}">{text}</p>')
+    return "".join(sentences)

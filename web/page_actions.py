@@ -18,7 +18,12 @@ from narrator.narration import Narration
 from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
+from play.race import RacePhase
+from play.ranking import Period
+from play.tracks import BEGINNERS_TRACK, Track
 from puzzle.model import Board, EdgeState
+from puzzle.regions import HELP_SIGN
+from service.dailies.leaderboards import LeaderboardQuery
 from service.errors import InputError, Problem
 from service.generating.generation import PuzzleOptions
 from service.helping.checks import CheckResult
@@ -33,7 +38,7 @@ from service.running.interaction_claims import RequestClaim, unless_repeated
 from service.running.readers import Reader
 from service.services import Services
 from store.records import AttemptKind, WebSession
-from texts import board_page, boards, course, helping, reviews, verdicts
+from texts import board_page, boards, course, helping, leaderboards, reviews, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
 from web.page_requests import (
@@ -47,6 +52,7 @@ from web.page_requests import (
     AskPart,
     AskPicture,
     AskRace,
+    AskRanking,
     AskReplay,
     AskReview,
     AskSolution,
@@ -55,6 +61,7 @@ from web.page_requests import (
     DrawStroke,
     InvalidRequest,
     Judge,
+    PostCard,
     ShadeSome,
 )
 from web.plain_text import plain
@@ -190,12 +197,35 @@ class PageActions:
 
     @_do.register
     async def _card(self, _: AskCard, reader: Reader) -> dict[str, Any]:
-        shared = await self._services.sharing.share(reader, self._attempt)
+        shared = await self._services.sharing.result(reader, self._attempt)
+        note = reader.localizer.say(sharing_texts.NUMBERS, sign=HELP_SIGN)
         return {
             "card": data_url(shared.png),
             "alt": sharing_texts.card_alt(reader.localizer, shared.card, loop=shared.open),
             "text": plain(sharing_texts.shared(reader.localizer, shared.card)),
+            "note": note if max(shared.card.regions.ranks, default=0) > 1 else "",
+            "posts": reader.server is not None,
         }
+
+    @_do.register
+    async def _post(self, asked: PostCard, reader: Reader) -> dict[str, Any]:
+        """Post the card where the page came from, as chat does by a press there."""
+        place = await self._services.activities.place_of(reader, self._session, asked.told)
+        await self._services.sharing.post(reader, self._attempt, place)
+        return {"told": reader.localizer.say(sharing_texts.POSTED)}
+
+    @_do.register
+    async def _ranking(self, _: AskRanking, reader: Reader) -> dict[str, Any]:
+        attempt = (await self._settled()).attempt
+        if not attempt.ranked or attempt.day is None or not reader.localizer.clock:
+            return {}
+        query = LeaderboardQuery(
+            Track(attempt.track), Period.DAY, attempt.day, reader.server is not None
+        )
+        found = await self._services.leaderboards.read(reader, query)
+        lines = leaderboards.board_text(reader.localizer, found, private=True)
+        own = leaderboards.own_text(reader.localizer, found, private=True)
+        return {"ranking": plain("\n".join(filter(None, (lines, own))))}
 
     @_do.register
     async def _review(self, _: AskReview, reader: Reader) -> dict[str, Any]:
@@ -226,12 +256,12 @@ class PageActions:
         return {"token": token}
 
     @_do.register
-    async def _race(self, _: AskRace, reader: Reader) -> dict[str, Any]:
+    async def _race(self, asked: AskRace, reader: Reader) -> dict[str, Any]:
         """Join the race that waits in the channel, or invite to one on a puzzle like this one.
 
         Its message is in the channel, where it is begun and all get their boards.
         """
-        place = await self._services.activities.place_of(reader, self._session)
+        place = await self._services.activities.place_of(reader, self._session, asked.told)
         waiting = await self._services.races.waiting_in(place)
         if waiting is None:
             options = await self._like(await self._settled())
@@ -239,7 +269,7 @@ class PageActions:
         else:
             racing = self._services.races.join_race(reader, waiting.race.id)
         await unless_repeated(reader.claim, racing)
-        return {"told": reader.localizer.say(board_page.RACE_WAITS)}
+        return {"told": reader.localizer.say(board_page.RACE_WAITS), "racing": True}
 
     @_do.register
     async def _choose(self, asked: ChooseSettings, reader: Reader) -> dict[str, Any]:
@@ -247,9 +277,19 @@ class PageActions:
         return {}
 
     async def _open_next(self) -> int:
-        """Open another board like this one, or the next of the course; its ID."""
-        loaded = await self._settled()
+        """Open the board of a race that has begun, another board like this one, or after the course
+        the first daily for beginners that is left, or its next puzzle; its ID."""
+        loaded, races = await self._settled(), self._services.races
+        race = await races.last(self._reader.person, loaded.attempt.puzzle_id)
+        if race is not None and race.phase is RacePhase.RUNNING:
+            racing = (await races.board(self._reader.person, race.race.id)).attempt.id
+            if racing != self._attempt:
+                return racing
         if loaded.attempt.kind is AttemptKind.LEARN:
+            day = self._services.dailies.today()
+            daily = await self._services.boards.open_daily(self._reader, day, BEGINNERS_TRACK)
+            if not daily.is_over:
+                return daily.attempt.id
             return (await self._services.course.open(self._reader)).attempt.id
         like = await self._like(loaded)
         stored = await self._services.generation.generate(self._reader, like)
@@ -288,9 +328,12 @@ def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
     """A check of the marks."""
     found = check.found
     cost = helping.cost(localizer, check.loaded, check.counted, check.added)
-    title = localizer.say(helping.CHECK_TITLE)
+    title, count = localizer.say(helping.CHECK_TITLE), found.wrong
+    is_told = count > 0 and found.detail is Detail.WHY
     return _help(title, found.narration, found.drawing, check.loaded.pad.board) | {
-        "marks": [],
+        "marks": [(edge, LETTERS[EdgeState.UNKNOWN]) for edge in sorted(found.about) if is_told],
+        "wrong": is_told,
+        "do": localizer.say(course.MEND_BUTTON, count, count=count) if is_told else "",
         "cost": plain(cost),
         "parts": found.parts,
         "part": check.part or 0,
@@ -304,7 +347,7 @@ def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
     title, text = course.title_and_text(localizer, lesson)
     praise, how = course.praise_text(localizer, lesson), ""
     if course.needs_crosses(lesson):
-        how = localizer.say(course.CROSSES, cross=localizer.say(boards.MODES[Mode.CROSS]))
+        how = course.how_text(localizer, lesson, localizer.say(boards.MODES[Mode.CROSS]))
     return {
         "title": plain(title),
         "text": plain("\n".join(filter(None, (praise, text, how)))),

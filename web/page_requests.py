@@ -137,6 +137,30 @@ class AskCard(Asked, frozen=True, tag="share"):
     """The card of a solved board."""
 
 
+class AskedInChannel(Asked, frozen=True):
+    """What others see in the channel that the page came from.
+
+    `place` are the IDs of its server and channel, of which Discord is asked whether that may be;
+    a page inside Discord has none, as it is where its instance is.
+    """
+
+    place: Annotated[str, Meta(pattern=r"^([1-9]\d{0,18}\.[1-9]\d{0,18})?$")] = ""
+
+    @property
+    def told(self) -> tuple[int, int] | None:
+        """The server and the channel."""
+        server, _, channel = self.place.partition(".")
+        return (int(server), int(channel)) if server else None
+
+
+class PostCard(AskedInChannel, frozen=True, tag="post"):
+    """Post the card of a solved board."""
+
+
+class AskRanking(Asked, frozen=True, tag="ranking"):
+    """The leaderboard of the daily on the board, where the person is on it."""
+
+
 class AskReview(Asked, frozen=True, tag="review"):
     """The review of a solved board."""
 
@@ -153,8 +177,8 @@ class AskNext(Asked, frozen=True, tag="next"):
     """Open another puzzle like this one."""
 
 
-class AskRace(Asked, frozen=True, tag="race"):
-    """Join the race that waits where the instance of the Activity is, or invite to one."""
+class AskRace(AskedInChannel, frozen=True, tag="race"):
+    """Join the race that waits in the channel, or invite to one."""
 
 
 class ChooseSettings(Asked, frozen=True, tag="settings"):
@@ -196,6 +220,8 @@ BoardRequests: TypeAlias = (
     | AskSolution
     | AskLesson
     | AskCard
+    | PostCard
+    | AskRanking
     | AskReview
     | AskReplay
     | AskPicture

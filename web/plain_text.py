@@ -13,6 +13,7 @@ from texts.failures import failure_text
 log = structlog.stdlib.get_logger(__name__)
 
 _TIMESTAMP = re.compile(r"<t:(\d{1,12}):[a-zA-Z]>")
+_PERSON = re.compile(r"<@\d{1,20}>(?: · )?")
 _MENTION = re.compile(r"</([\w -]+):\d+>")
 _LINE_START = re.compile(r"^(#{1,3} |-# |- )", re.MULTILINE)
 _ESCAPED = re.compile(r"\\([\\*_~|`<\[#>-])")
@@ -20,13 +21,13 @@ _UNSEEN = re.compile("\u200b")
 
 
 def plain(text: str) -> str:
-    r"""A text without Markdown; times are in UTC.
+    r"""A text without Markdown; times are in UTC, and people, whose names a page has not, left out.
 
     >>> plain("### Hint\n-# **+15 s** for `/hint` at <t:0:t>, \\*")
     'Hint\n+15 s for /hint at 1970-01-01 00:00 UTC, *'
     """
     text = _TIMESTAMP.sub(_time, _UNSEEN.sub("", text))
-    text = _LINE_START.sub("", _MENTION.sub(r"/\1", text))
+    text = _LINE_START.sub("", _MENTION.sub(r"/\1", _PERSON.sub("", text)))
     text = re.sub(r"(?<!\\)(\*\*|`)", "", text)
     return _ESCAPED.sub(r"\1", text)
 

@@ -2,7 +2,9 @@
 
 A link from chat has its secret after `#`, which no server sees; the page exchanges it for a token
 by POST. The token is a header, or the first frame of a socket: never in an address, which is
-logged. Requests from other sites are refused by `Origin` and `Host`.
+logged. Requests from other sites are refused by `Origin` and `Host`. A frame whose origin is
+opaque, as some of Discord's clients make one, gets what `OPENLY` lists, and boards only with a
+session of the Activity: any site can make such a frame.
 """
 
 import asyncio
@@ -59,6 +61,16 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+OPAQUE = "null"
+"""The `Origin` of a frame without one of its own."""
+PUBLIC = {"Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"}
+"""Headers of files, which everybody may have."""
+ALLOWED = {
+    "Access-Control-Allow-Origin": OPAQUE,
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Max-Age": "600",
+}
+"""Headers of answers to a frame whose origin is opaque."""
 
 
 def origin_of(address: str) -> str:
@@ -78,6 +90,11 @@ class PageSite(Struct, frozen=True):
     def is_own(self, request: web.Request) -> bool:
         """Whether a request comes from a page of this site."""
         return request.headers.get("Origin") in self.origins()
+
+    @staticmethod
+    def is_opaque(request: web.Request) -> bool:
+        """Whether a request comes from a frame whose origin is opaque, of any site."""
+        return request.headers.get("Origin") == OPAQUE
 
     def has_host(self, request: web.Request) -> bool:
         """Whether a request is addressed to this site."""
@@ -105,11 +122,18 @@ class PageServer(Struct):
         """
         if not self.site.has_host(request):
             raise web.HTTPMisdirectedRequest
-        if (request.method != "GET" or path == "api/live") and not self.site.is_own(request):
+        opaque = path in ANSWERS and self.site.is_opaque(request)
+        if opaque and (self.activity is None or path not in OPENLY):
+            raise web.HTTPForbidden
+        if opaque and request.method == "OPTIONS":
+            return web.Response(status=204, headers=ALLOWED)
+        changes = request.method != "GET" or path == "api/live"
+        if changes and not (opaque or self.site.is_own(request)):
             raise web.HTTPForbidden
         response = await self._answer(request, path)
         if not response.prepared:
             response.headers.update(HEADERS)
+            response.headers.update(PUBLIC if path not in ANSWERS else ALLOWED if opaque else {})
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 
@@ -188,6 +212,13 @@ class PageServer(Struct):
             packed = await asyncio.to_thread(_packed_value, await page.content.needed())
         return _packed_response(request, packed, {"Cache-Control": "private, no-cache"})
 
+    async def _race(self, request: web.Request) -> web.Response:
+        """The race of the person of a board's page."""
+        async with self._page_of(request) as page:
+            if not isinstance(page.content, BoardContent):
+                raise web.HTTPNotFound
+            return web.json_response(await page.content.race())
+
     # Sockets
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
@@ -203,7 +234,7 @@ class PageServer(Struct):
             await socket.prepare(request)
         except ValueError:  # a key that is no text in base64
             raise web.HTTPBadRequest from None
-        found = await self._hello(socket)
+        found = await self._hello(request, socket)
         if found is None:
             await socket.close(code=SESSION_OVER)
             return socket
@@ -230,7 +261,7 @@ class PageServer(Struct):
     ) -> AsyncIterator[None]:
         """Tell a page inside Discord how far others there are while the block runs."""
         activity = self.activity
-        if activity is None or request.headers.get("Origin") != activity.origin():
+        if activity is None or request.headers.get("Origin") not in {activity.origin(), OPAQUE}:
             yield
             return
         async with activity.together.telling(session, channel.tell):
@@ -242,7 +273,9 @@ class PageServer(Struct):
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _hello(self, socket: web.WebSocketResponse) -> tuple[PageSession, str] | None:
+    async def _hello(
+        self, request: web.Request, socket: web.WebSocketResponse
+    ) -> tuple[PageSession, str] | None:
         """The session whose token is the first frame, with it; None if it is over or none comes."""
         try:
             async with asyncio.timeout(HELLO_SECONDS):
@@ -256,7 +289,7 @@ class PageServer(Struct):
         except InvalidRequest:
             await socket.close(code=INVALID)
             return None
-        session = await self._session(token)
+        session = await self._session(request, token)
         return None if session is None else (session, token)
 
     # Without sockets
@@ -311,9 +344,14 @@ class PageServer(Struct):
 
     # Sessions
 
-    async def _session(self, token: str) -> PageSession | None:
+    async def _session(self, request: web.Request, token: str) -> PageSession | None:
+        """The session of a token; in a frame whose origin is opaque only one of the Activity."""
         async with self._lookups:
-            return await self.services.board_links.page_session(token)
+            session = await self.services.board_links.page_session(token)
+            if session is not None and self.site.is_opaque(request):
+                inside = await self.services.companions.instance_of(session)
+                return None if inside is None else session
+            return session
 
     @asynccontextmanager
     async def _page_of(
@@ -325,7 +363,7 @@ class PageServer(Struct):
         `HTTPTooManyRequests` beyond the rate.
         """
         token = _token_of(request)
-        session = await self._session(token)
+        session = await self._session(request, token)
         if session is None:
             raise web.HTTPUnauthorized
         self.connections.release(request)
@@ -359,6 +397,7 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
         "api/live": {"GET": PageServer._live},
         "api/board": {"GET": PageServer._board},
         "api/changes": {"GET": PageServer._changes},
+        "api/race": {"GET": PageServer._race},
         "api/requests": {"POST": PageServer._requests},
         "api/session": {"POST": PageServer._redeem},
         "api/words": {"GET": PageServer._words},
@@ -367,6 +406,10 @@ ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(
     }
 )
 """What answers a request, by its address and method; all other addresses are files."""
+OPENLY = frozenset(
+    {ACTIVITY, "api/words", "api/board", "api/changes", "api/race", "api/requests", "api/live"}
+)
+"""The addresses that a frame of an opaque origin may ask, where there is an Activity."""
 
 
 def _token_of(request: web.Request) -> str:

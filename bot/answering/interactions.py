@@ -184,6 +184,7 @@ def reader_of(interaction: Interaction, *, private: bool = True) -> Reader:
         server=interaction.guild_id,
         private=private,
         claim=claim_of(interaction),
+        channel=interaction.channel_id,
     )
 
 

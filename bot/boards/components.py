@@ -66,9 +66,9 @@ class OpenPuzzle(Button, template="ouro:play:{puzzle}"):
 
     puzzle: int
 
-    def __init__(self, puzzle: int, localizer: Localizer = ENGLISH) -> None:
-        label = localizer.say(texts.PLAY)
-        super().__init__(puzzle, label=label, style=ButtonStyle.primary)
+    def __init__(self, puzzle: int, localizer: Localizer = ENGLISH, *, main: bool = True) -> None:
+        style = ButtonStyle.primary if main else ButtonStyle.secondary
+        super().__init__(puzzle, label=localizer.say(texts.PLAY), style=style)
 
 
 def open_button(localizer: Localizer, attempt: int) -> PadButton:

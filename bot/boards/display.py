@@ -179,7 +179,8 @@ class BoardPage(Struct, frozen=True):
             return page_button(reader.localizer, attempt.id)
         secret = await self.links.make_link(attempt.player_id, attempt.id)
         label = reader.localizer.say(board_page.OPEN_BOARD)
-        return ui.Button(label=label, url=f"{self.url}#{secret}")
+        place = f".{reader.server}.{reader.channel}" if reader.server and reader.channel else ""
+        return ui.Button(label=label, url=f"{self.url}#{secret}{place}")
 
 
 class BoardDisplay(Struct, eq=False):

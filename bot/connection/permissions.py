@@ -37,7 +37,7 @@ def place_of(interaction: discord.Interaction[Any]) -> Place | None:
     shows = interaction.app_permissions.view_channel
     if channel.type is discord.ChannelType.private_thread:  # known if the bot was added to it
         shows = shows and guild.get_thread(channel.id) is not None
-    return Place(guild.id, channel.id, joined, shows)
+    return Place(guild.id, channel.id, joined, shows, _speaks(channel, interaction.permissions))
 
 
 async def look(client: discord.Client, reader: Reader, channel: int) -> Place:
@@ -59,12 +59,34 @@ async def look(client: discord.Client, reader: Reader, channel: int) -> Place:
         if refusal.code == UNKNOWN_MEMBER:
             raise NotYours from None
         return Place(server, channel, joined)
+    except discord.InvalidData:  # a channel of another place, or of an unknown kind
+        return Place(server, channel, joined)
     except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
         raise Busy(BusyReason.QUEUE) from None
-    if not parent.permissions_for(asking).view_channel:
+    allowed = parent.permissions_for(asking)
+    if not allowed.view_channel:
         raise NotYours
     lacking = _lacking(found, parent.permissions_for(own), threads=False)
-    return Place(server, channel, joined, shows=not lacking)
+    return Place(server, channel, joined, shows=not lacking, speaks=_speaks(found, allowed))
+
+
+def _speaks(channel: Any, allowed: discord.Permissions) -> bool:
+    """Whether a person may send messages; in a private thread, those who see all of them."""
+    if isinstance(channel, discord.Thread):
+        is_open = not channel.is_private() or allowed.manage_threads
+        return is_open and allowed.send_messages_in_threads
+    return isinstance(channel, discord.abc.Messageable) and allowed.send_messages
+
+
+async def name_of(client: discord.Client, reader: Reader) -> str:
+    """A person's name where they are; empty if Discord does not tell it."""
+    server = reader.server or 0
+    try:
+        async with asyncio.timeout(LOOK_SECONDS):
+            guild = client.get_guild(server) or await client.fetch_guild(server, with_counts=False)
+            return (await guild.fetch_member(reader.person)).display_name
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
+        return ""
 
 
 def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:

@@ -84,6 +84,7 @@ class DraftHandlers:
                 "this": self.look,
                 "fix": partial(self.look, use=HINT),
                 **{action: partial(self.hint, wanted) for action, wanted in HINTS.items()},
+                "more": partial(self.look, full=True),
             }
         )
 
@@ -105,11 +106,13 @@ class DraftHandlers:
         """Do what a button is for."""
         await self._presses[button.action](interaction, button.draft)
 
-    async def look(self, interaction: Interaction, number: int, *, use: str | None = None) -> None:
-        """Show the draft as it is now."""
+    async def look(
+        self, interaction: Interaction, number: int, *, use: str | None = None, full: bool = False
+    ) -> None:
+        """Show the draft as it is now, with its usual buttons or all of them."""
         async with self._interactions.pressing(interaction) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
-            await self._drawn.show(interaction, reader, draft, use=use)
+            await self._drawn.show(interaction, reader, draft, use=use, full=full)
 
     async def answer(self, use: Answer, interaction: Interaction, number: int) -> None:
         """Solve or rate the puzzle in a new private message."""

@@ -37,6 +37,7 @@ LABELS = {
     "fix": texts.FIX,
     "drawn": texts.YES,
     "blank": texts.NO,
+    "more": texts.MORE,
 }
 """The labels of the actions of buttons."""
 

@@ -64,7 +64,8 @@ class DraftView(Struct, frozen=True):
     `original` is the address of the picture from which it was read, at Discord, which is shown
     beside it; `page` that of its page, empty without one. `use` is the action that the picture was
     sent for. `others` are the other boards that its text or pictures may be. `asked` are the edges
-    whose marks its player is asked about.
+    whose marks its player is asked about. `full` is whether it has all buttons, also where nothing
+    speaks against the puzzle.
     """
 
     draft: PuzzleDraft
@@ -75,6 +76,7 @@ class DraftView(Struct, frozen=True):
     use: str = "solve"
     others: Sequence[OtherReading] = ()
     asked: frozenset[int] = frozenset()
+    full: bool = False
 
     @property
     def settled(self) -> bool:
@@ -143,6 +145,8 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         return [[play, *others, edit] if view.settled else [edit, play, *others], more]
     used = [button(each, first=view.settled and each == view.use) for each in uses]
     first = [*used, edit] if view.settled else [edit, *used]
+    if view.settled and not view.full and not view.others:
+        return [[*first, button("more")]]
     return [[*first, button("no")], [*more, *others]]
 
 
@@ -189,18 +193,19 @@ class DraftDisplay:
         use: str | None = None,
         others: Sequence[OtherReading] = (),
         asked: frozenset[int] = frozenset(),
+        full: bool = False,
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a draft.
 
         `original` is the address of the picture from which it was read, and `use` the action for
         which it was sent; None for those of the message whose button was pressed. `others` are the
-        other boards that are offered, and `asked` the edges to ask about.
+        other boards that are offered, and `asked` the edges to ask about; `full` shows all buttons.
         """
         if original is None:
             original = original_in(interaction, draft.id)
         view = await self.view(reader, draft, original, asked)
         use = _use_in(interaction) if use is None else use
-        view = replace(view, use=use, others=others)
+        view = replace(view, use=use, others=others, full=full)
         await reply(interaction, draft_message(reader.localizer, view, caption))
 
     async def view(

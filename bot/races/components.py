@@ -21,7 +21,7 @@ LABELS = MappingProxyType(
     }
 )
 """Labels of the buttons, by action."""
-MAIN = frozenset({"join", "board"})
+MAIN = frozenset({"join", "board", "again"})
 """The actions of the buttons that stand out."""
 
 

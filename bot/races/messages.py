@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 from discord import ui
+from msgspec.structs import replace
 
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, notice, row
 from bot.answering.readers import fetch_server_reader, player_reader
@@ -50,7 +51,7 @@ def race_message(
         RaceButton(action, race.id, localizer) for action in ACTIONS[view.phase]
     ]
     if view.phase is RacePhase.OVER:
-        buttons.append(OpenPuzzle(race.puzzle_id, localizer))
+        buttons.append(OpenPuzzle(race.puzzle_id, localizer, main=False))
     colour = OVER if view.phase is RacePhase.OVER else PLAIN
     return message(*parts, row(*buttons), colour=colour, files=files)
 
@@ -93,7 +94,9 @@ class RaceBoards(MessageKind):
         """A board once the race has begun; raises `InputError` if they are not in it any more."""
         person, view = pending.person_id or 0, await self._races.view(pending.subject["race"])
         player, _ = await self._preferences.of(person, None)
-        reader = player_reader(person, player, pending.subject["language"])
+        race = view.race
+        reader = player_reader(person, player, pending.subject["language"], race.server_id)
+        reader = replace(reader, channel=race.channel_id)
         if view.phase is RacePhase.WAITING and view.race.ended_at is None:
             return Post(notice(texts.joined(reader.localizer, view.race)))
         if view.race.started_at is None:

@@ -190,15 +190,26 @@ class Activities(Struct, eq=False, kw_only=True):
         await self.database.write(store)
         return token
 
-    async def place_of(self, reader: Reader, session: WebSession) -> Place | None:
+    async def place_of(
+        self, reader: Reader, session: WebSession, told: tuple[int, int] | None = None
+    ) -> Place | None:
         """Where the instance is in which a page has its session, as Discord has it now.
 
-        None outside of servers. Raises what `look` raises.
+        For a page in a browser, it is the server and channel that the page has `told`, if its
+        person sees them. None outside of servers. Raises what `look` raises.
         """
         board = await self.board_of(session)
-        if self.look is None or board is None or board.server_id is None:
+        server, channel = told or (None, 0)
+        if board is not None:
+            server, channel = board.server_id, board.channel_id or 0
+        if self.look is None or server is None:
             return None
-        return await self.look(replace(reader, server=board.server_id), board.channel_id or 0)
+        try:
+            return await self.look(replace(reader, server=server), channel)
+        except NotYours:
+            if board is None:
+                return None
+            raise
 
     async def board_of(self, session: PageSession) -> ActivityBoard | None:
         """What a person has in the instance in which a page has its session; None in a browser."""

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from play.charges import Charges
 from play.clock import Help
-from play.journal import MarkSource
+from play.journal import Journal, MarkSource
 from play.pen import Action
 from play.saving import to_text
 from play.verdict import Verdict, judge, solves
@@ -321,7 +321,9 @@ class Attempts:
             loaded.attempt, pad=to_text(pad), lines=len(pad.board.lines), touched_at=now
         )
         if loaded.just_solved:
-            order = loaded.regions.solved(loaded.pad.history)
+            last = [each.source for each in Journal(loaded.new_entries).entries()][-1:]
+            is_drawn = last == [MarkSource.PAGE]
+            order = loaded.regions.solved(loaded.pad.history, is_drawn=is_drawn)
             attempt = replace(attempt, regions=order.to_text())
             attempt = with_solve_time(attempt, loaded.help_counts, now)
         return replace(loaded, attempt=attempt, pad=pad)

@@ -5,13 +5,17 @@ any other; standings are read from the attempts, so nothing is counted twice. No
 another person before all are done.
 """
 
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
+from functools import partial
 
-from msgspec import Struct
+from cachetools import TTLCache
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from jobs.playing import Drawing, DrawRequest, draw_board
 from play.race import (
+    COUNTDOWN,
     FEWEST,
     LIMIT,
     MOST,
@@ -77,6 +81,9 @@ class Races(Subject, eq=False):
     own_attempts: Attempts
     generation: Generation
     now: Clock
+    name: Callable[[Reader], Awaitable[str]] | None = None
+    """Asks Discord for a person's name in their server; the front end sets it."""
+    _names: TTLCache[tuple[int, int], str] = field(default_factory=partial(TTLCache, 1000, 3600))
 
     async def require_allowed(self, person: int, server: int) -> None:
         """Raise `InputError` if the server has no races, or the person is in another one."""
@@ -153,11 +160,12 @@ class Races(Subject, eq=False):
         return await self._view(await self.database.write(remove))
 
     async def start_race(self, reader: Reader, race_id: int) -> RaceView:
-        """Begin a race for all at the same instant; only its host may.
+        """Begin a race for all at the same instant, after a countdown; only its host may.
 
         The answer to their interaction becomes their board.
         """
         now = self.now()
+        start = now + COUNTDOWN
 
         async def begin(connection: Connection) -> Race:
             before = {each.player_id for each in await races.racers_of(connection, race_id)}
@@ -174,16 +182,16 @@ class Races(Subject, eq=False):
             for racer in people:
                 with self.database.damaged.skipping("racers", race_id=race_id):
                     attempt = await attempts.begin(
-                        connection, racer.player_id, puzzle, AttemptKind.ENDLESS, now
+                        connection, racer.player_id, puzzle, AttemptKind.ENDLESS, start
                     )
-                    shown = replace(attempt, shown_at=now, touched_at=now)
+                    shown = replace(attempt, shown_at=start, touched_at=start)
                     await attempts.save(connection, shown)
                     await players.join(connection, racer.player_id, race.server_id)
-            await races.start(connection, race_id, now, now + LIMIT)
-            await answer_with(connection, reader.claim, _board_of(race, reader, now))
-            await outbox.change_all(connection, f"race-board:{race_id}:", now)
+            await races.start(connection, race_id, start, start + LIMIT)
+            await answer_with(connection, reader.claim, _board_of(race, reader, start))
+            await outbox.change_all(connection, f"race-board:{race_id}:", start)
             await outbox.change(connection, f"race:{race_id}", now)
-            return replace(race, started_at=now, ends_at=now + LIMIT)
+            return replace(race, started_at=start, ends_at=start + LIMIT)
 
         return await self._view(await self.database.write(begin))
 
@@ -194,6 +202,27 @@ class Races(Subject, eq=False):
         if race is None:
             raise InputError(Problem.RACE_GONE)
         return await self._view(race)
+
+    async def last(self, person: int, puzzle: int) -> RaceView | None:
+        """A person's newest race that has not ended, or that is on a puzzle."""
+        async with self.database.reading() as connection:
+            race = await races.last(connection, person, puzzle)
+        return None if race is None else await self._view(race)
+
+    def starts_in(self, view: RaceView) -> float | None:
+        """The seconds until all in a race get their boards; None before its host starts it."""
+        start = view.race.started_at
+        return None if start is None else max(0.0, (start - self.now()).total_seconds())
+
+    async def names(self, view: RaceView) -> dict[int, str]:
+        """The names of the people in a race in its server, as far as Discord tells them."""
+        server, found = view.race.server_id, dict[int, str]()
+        for number, each in enumerate(view.standings, 1):
+            key = server, each.player
+            if key not in self._names and self.name is not None:
+                self._names[key] = await self.name(Reader(each.player, server=server))
+            found[each.player] = self._names.get(key) or f"{number}"
+        return found
 
     async def waiting_in(self, place: Place | None) -> RaceView | None:
         """The newest race in a channel that waits for people and has room for one more."""

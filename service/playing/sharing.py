@@ -18,14 +18,18 @@ from service.dailies.streaks import Streaks
 from service.errors import InputError, Problem, SecretPuzzle
 from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
+from service.running.clock import Clock
 from service.running.interaction_claims import unless_repeated
 from service.running.quotas import Quotas
-from service.running.readers import Reader
+from service.running.readers import Place, Reader
 from store.growth import SHARED
+from store.records import PendingMessage, Target
 from workers.pool import Priority, WorkPool
 
 SHARE_INTERVAL = timedelta(minutes=1)
 """The interval in which a person can share a board once."""
+POSTING = timedelta(minutes=15)
+"""How long it is tried to post a result."""
 
 
 class SharedResult(Struct, frozen=True):
@@ -47,27 +51,54 @@ class Sharing(Struct, eq=False, kw_only=True):
     attempts: Attempts
     streaks: Streaks
     quotas: Quotas
+    now: Clock
 
     async def share(self, reader: Reader, attempt: int) -> SharedResult:
-        """The result of a solved attempt, to be posted now, with its card in a theme.
+        """The result of a solved attempt, to be posted now.
 
-        It tells no time of a person without a clock.
+        Raises what `result` raises, `InputError` for a board that was just shared, and
+        `AlreadyClaimed` if another handler has claimed the interaction.
+        """
+        shared = await self.result(reader, attempt)
+        await self._allow(reader, attempt)
+        return shared
 
-        Raises `InputError` for a board that is not solved or was just shared, `SecretPuzzle` while
-        others race on its puzzle, `NotYours`, and `AlreadyClaimed` if another handler has claimed
-        the interaction.
+    async def post(self, reader: Reader, attempt: int, place: Place | None) -> None:
+        """Store that a result is to be posted in a channel; raises what `share` raises, and
+        `InputError` where the person or the bot may not post."""
+        if place is None or not place.joined:
+            raise InputError(Problem.ONLY_WITH_BOT)
+        if not (place.shows and place.speaks):
+            raise InputError(Problem.NOT_POSTED)
+        await self.result(reader, attempt)
+        now = self.now()
+        message = PendingMessage(
+            f"result:{attempt}:{int(now.timestamp())}",
+            {"attempt": attempt},
+            Target.CHANNEL,
+            place.channel,
+            now,
+            now + POSTING,
+            server_id=place.server,
+            person_id=reader.person,
+        )
+        await self._allow(reader, attempt, message)
+
+    async def _allow(self, reader: Reader, attempt: int, *messages: PendingMessage) -> None:
+        what = f"{SHARED}{attempt}"
+        allowing = self.quotas.allow_once(reader, what, SHARE_INTERVAL, messages)
+        if await unless_repeated(reader.claim, allowing) is False:
+            raise InputError(Problem.SHARED_LATELY)
+
+    async def result(self, reader: Reader, attempt: int) -> SharedResult:
+        """The result of a solved attempt, with its card in a theme; nothing is counted.
+
+        It tells no time of a person without a clock. Raises `InputError` for a board that is not
+        solved, `SecretPuzzle` while others race on its puzzle, and `NotYours`.
         """
         loaded = await self.attempts.find(reader.person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
-        shared = await self._result(reader, loaded)
-        what = f"{SHARED}{attempt}"
-        allowing = self.quotas.allow_once(reader, what, SHARE_INTERVAL)
-        if await unless_repeated(reader.claim, allowing) is False:
-            raise InputError(Problem.SHARED_LATELY)
-        return shared
-
-    async def _result(self, reader: Reader, loaded: LoadedAttempt) -> SharedResult:
         person = loaded.attempt.player_id
         streak = await self.streaks.of_attempt(loaded.attempt)
         card, grid = card_of(loaded, streak, clock=reader.localizer.clock), loaded.puzzle.grid

@@ -14,7 +14,7 @@ count for the rate. Jobs without a requester, such as daily posts, are free.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -29,10 +29,10 @@ from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.rate_limiter import BURST_SECONDS, SharedRateLimiter
 from service.running.readers import Reader
-from store import deletions, players, quotas
+from store import deletions, outbox, players, quotas
 from store.database import Database
 from store.errors import StoreError
-from store.records import Quota
+from store.records import PendingMessage, Quota
 from store.transaction import Connection
 from workers.errors import Busy, BusyReason
 
@@ -210,8 +210,11 @@ class Quotas:
         if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), left), now):
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "resets_at": closes(day)})
 
-    async def allow_once(self, reader: Reader, what: str, pause: timedelta) -> bool:
-        """Whether a person may do `what`, allowed once per `pause`; if so, it is counted.
+    async def allow_once(
+        self, reader: Reader, what: str, pause: timedelta, messages: Sequence[PendingMessage] = ()
+    ) -> bool:
+        """Whether a person may do `what`, allowed once per `pause`; if so, it is counted, and
+        `messages` are stored in the outbox.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
@@ -223,7 +226,10 @@ class Quotas:
         async def take(connection: Connection) -> bool:
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, now)
-            return await quotas.take(connection, quota, now)
+            if not await quotas.take(connection, quota, now):
+                return False
+            await outbox.add(connection, *messages)
+            return True
 
         return await self._database.write(take)
 

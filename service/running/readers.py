@@ -14,7 +14,7 @@ class Reader(Struct, frozen=True):
     """A person where they ask, and how they read the answer: every front end makes one.
 
     - `localizer`, `appearance`: the language of texts, and how pictures are drawn;
-    - `server`: where they are; None outside of servers;
+    - `server`, `channel`: where they are; no server outside of servers, no channel if unknown;
     - `private`: whether only they see the answer;
     - `claim`: that of what they ask for, with which a change is stored; None for a request that
       is not claimed.
@@ -26,6 +26,7 @@ class Reader(Struct, frozen=True):
     server: int | None = None
     private: bool = False
     claim: Claim | None = None
+    channel: int | None = None
 
     @property
     def language(self) -> str:
@@ -49,13 +50,15 @@ class Place(Struct, frozen=True):
     """A channel of a server from which a person asks, as a front end learns of it from Discord.
 
     - `joined`: whether the bot is in the server;
-    - `shows`: whether the bot can show a message there, and change it later.
+    - `shows`: whether the bot can show a message there, and change it later;
+    - `speaks`: whether the person can send messages there.
     """
 
     server: int
     channel: int
     joined: bool = False
     shows: bool = False
+    speaks: bool = False
 
 
 class InteractionToken(Struct, frozen=True):

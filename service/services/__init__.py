@@ -151,6 +151,7 @@ class Services:
             attempts=attempts,
             streaks=streaks,
             quotas=quotas,
+            now=now,
         )
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)

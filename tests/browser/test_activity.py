@@ -12,7 +12,7 @@ from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import PUZZLE, SOLUTION, tour
 from tests.support.sandbox.server import Sandbox
-from texts import board_page
+from texts import board_page, races
 from texts import boards as boards_texts
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -28,6 +28,23 @@ FOLLOW = """(address) => {
     link.click();
     link.remove();
 }"""
+
+OPAQUE = """if (location.pathname.startsWith("/.relay")) {
+    const make = document.createElement.bind(document);
+    document.createElement = (name, ...rest) => {
+        const made = make(name, ...rest);
+        if (name === "iframe") made.setAttribute("sandbox", "allow-scripts");
+        return made;
+    };
+}"""
+"""Gives the frame of the page an opaque origin."""
+UNTOLD = """() => {
+    document.documentElement.style.setProperty("--discord-safe-area-inset-top", "0px");
+    Object.defineProperty(screen, "width", { value: innerWidth });
+    Object.defineProperty(screen, "height", { value: innerHeight });
+    dispatchEvent(new Event("resize"));
+}"""
+"""Makes the frame as large as the screen, of which nobody tells what is covered."""
 
 
 async def in_a_room(sandbox: Sandbox, visit: Visit, **options: Any) -> ChatPage:
@@ -74,6 +91,38 @@ async def test_a_board_is_launched_by_its_button(boards: Boards, visit: Visit) -
     await chat.page.get_by_role("button", name="Leave the activity").click()
     await expect(chat.page.locator("#activity")).to_have_count(0)
     assert instance not in sandbox.activities.running
+
+
+async def test_a_frame_of_an_opaque_origin_draws_a_line(boards: Boards, visit: Visit) -> None:
+    """Such a frame keeps nothing, and no address has its origin."""
+    sandbox = boards.sandbox
+    chat = await in_a_room(sandbox, visit, **DESKTOP, locale="en-GB")
+    await chat.page.add_init_script(OPAQUE)
+    await chat.page.reload()
+    activity = await launched(sandbox, chat)
+    assert await activity.frame.evaluate("self.origin") == "null"
+    await activity.drag(*STROKE)
+    await activity.until_marks(TOP)
+    message = await chat.wait_for_message("Begun")
+    picture = message.locator(".picture img").first
+    await expect(picture).to_have_attribute("alt", re.compile("3 lines drawn"))
+    again = await launched(sandbox, chat, SEVEN, "7x7")
+    await expect(again.title).to_have_text("Slitherlink 7x7")
+    await again.until_marks({})
+
+
+async def test_a_page_whose_scripts_are_refused_says_what_to_do(
+    boards: Boards, visit: Visit
+) -> None:
+    chat = await visit(boards.sandbox, **DESKTOP, locale="en-GB")
+    nothing = {"content_type": "text/javascript", "body": ""}
+    await chat.page.route("**/main.js", lambda route: route.fulfill(**nothing))
+    await chat.page.goto(f"{boards.sandbox.base_url}/board/")
+    stuck = chat.page.locator("#stuck")
+    await expect(stuck).to_be_hidden()  # at first
+    await chat.page.evaluate("document.getAnimations().forEach((each) => each.finish())")
+    await expect(stuck).to_contain_text(f"Press {board_page.OPEN_BOARD.text} in chat")
+    assert await stuck.get_by_text("ブラウザ").count() == 1
 
 
 async def test_another_board_replaces_the_first(boards: Boards, visit: Visit) -> None:
@@ -127,6 +176,8 @@ async def test_a_board_is_drawn_on_a_phone_by_touch(boards: Boards, visit: Visit
     )
     top = "document.querySelector('#title').getBoundingClientRect().top"
     assert await activity.frame.evaluate(top) >= 47
+    await activity.frame.evaluate(UNTOLD)
+    assert await activity.frame.evaluate(top) >= 48  # of a screen that the frame fills
     wide = "document.documentElement.scrollWidth <= innerWidth"
     assert await activity.frame.evaluate(wide)
 
@@ -154,8 +205,18 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
         assert await activity.accessibility_violations() == []
         await activity.frame.get_by_role("button", name=board_page.LABELS["race"].text).click()
         await expect(activity.frame.locator("#notice")).to_have_text(board_page.RACE_WAITS.text)
-    await phone.page.get_by_role("button", name="Leave the activity").click()
-    await expect(mine.others).to_have_count(0)
+    post = await phone.wait_for_message("In the race:")
+    await expect(mine.frame.locator("#together li")).to_have_text(
+        [re.compile("^Race · "), re.compile("^Drawer "), "Other drawer"]
+    )
+    await chat.page.get_by_role("button", name=races.START.text).click()
+    for activity in (mine, theirs):
+        await expect(activity.frame.locator("#countdown")).to_be_visible()
+    for activity in (mine, theirs):
+        await expect(activity.frame.locator("#countdown")).to_have_count(0)
+        await expect(activity.frame.locator("#together progress")).to_have_count(2)
+        assert await activity.accessibility_violations() == []
+    await expect(post).to_contain_text("It ends when all are done")
 
 
 async def test_a_person_whom_discord_does_not_name_sees_why(boards: Boards, visit: Visit) -> None:

@@ -71,14 +71,14 @@ async def test_no_time_is_shown_to_those_who_want_none(boards: Boards) -> None:
 
 async def test_a_puzzle_and_its_picture_are_copied_and_opened_elsewhere(boards: Boards) -> None:
     page, board = await boards.open(FIVE, **COPYING)
-    await page.tool("copy_puzzle").click()
+    await page.seldom("copy_puzzle")
     await expect(page.notice).to_have_text(LABELS["copied"].text)
     kind, text = await page.page.evaluate(COPIED)
     assert (kind, parse_puzzle(text)) == ("text/plain", board.puzzle)
     link = page.tool("elsewhere")
     assert parse_puzzle(await link.get_attribute("href") or "") == board.puzzle
     await expect(link).to_have_attribute("rel", "noopener noreferrer")
-    await page.tool("picture").click()
+    await page.seldom("picture")
     picture = page.dialog(LABELS["picture"].text)
     assert await picture.get_by_role("img").get_attribute("alt")
     await picture.get_by_role("button", name=LABELS["copy_picture"].text).click()

@@ -128,7 +128,7 @@ async def test_keys_try_and_the_rest_is_drawn(boards: Boards) -> None:
 
 async def test_lines_go_on_if_the_person_wants_that(boards: Boards) -> None:
     page, board = await boards.open(FIVE)
-    await page.tool("settings").click()
+    await page.seldom("settings")
     await page.dialog("Settings").get_by_label(GO_ON.title.text).check()
     await page.page.keyboard.press("Escape")
     down = FIVE.grid.edge_index[1, 7]

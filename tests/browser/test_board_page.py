@@ -10,12 +10,12 @@ from playwright.async_api import FloatRect, expect
 from service.settings import CHAINS
 from tests.support.browser.board_page import BoardPage, Point, corner, middle, signs
 from tests.support.browser.boards import Boards, sample
-from tests.support.browser.chat_page import Visit
+from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION, tour
 from tests.support.pixels import is_blank
 from tests.support.waiting import until, until_is
-from texts import board_page
+from texts import board_page, sharing
 from texts import boards as boards_texts
 
 SEVEN, THIRTY = sample("medium_7x7"), sample("expert_30x30")
@@ -66,7 +66,7 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     await expect(page.help).to_be_hidden()
     assert await page.accessibility_violations() == []
 
-    await page.tool("clear").click()
+    await page.seldom("clear")
     await page.dialog("Clear").get_by_role("button", name="Clear").click()
     await page.until_marks({})
     await page.drag(*LOOP)
@@ -82,13 +82,23 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     card = page.dialog("Share").get_by_role("img")
     assert await card.evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 200
     assert "Time" in await page.dialog("Share").get_by_role("textbox").input_value()
+    await expect(page.dialog("Share")).to_contain_text("in which order you finished")
     assert await page.accessibility_violations() == []
     await page.page.keyboard.press("Escape")
     await expect(page.tool("share")).to_be_focused()
+    await post(page, chat)
     await page.tool("next").click()
     await expect(page.page.locator("#modes")).to_be_visible()
     await page.until_marks({})
     assert await page.page.locator("#marks .line").count() == 0
+
+
+async def post(page: BoardPage, chat: ChatPage) -> None:
+    """Post the card of a solved board in the chat."""
+    await page.tool("share").click()
+    await page.dialog("Share").get_by_role("button", name="Post in the channel").click()
+    await expect(page.notice).to_have_text(sharing.POSTED.text)
+    await chat.wait_for_message("solved it")
 
 
 async def _differs(page: BoardPage, before: dict[int, str]) -> bool:
@@ -211,8 +221,7 @@ async def test_what_a_finger_draws(boards: Boards) -> None:
     await fingers.lift()
     await until(lambda: _zoomed(page, before))
     await page.until_marks(TOP)
-    await page.tool("more").click()  # Chromium takes taps for the end of the fling
-    await page.tool("whole").click()
+    await page.seldom("whole")  # Chromium takes taps for the end of the fling
     await until_is(before, page.scale)
 
     await page.tool("cross").click()
@@ -250,7 +259,7 @@ async def test_what_lay_outside_is_seen_while_the_board_moves(boards: Boards) ->
     page, _ = await boards.open(THIRTY)
     before = await page.scale()
     for _ in range(2):
-        await page.tool("zoom_in").click()
+        await page.seldom("zoom_in")
     await until(lambda: _zoomed(page, before))
     frame = await page.board.bounding_box()
     assert frame is not None
@@ -364,6 +373,7 @@ async def test_settings_are_shown_and_kept(boards: Boards) -> None:
     await board.draw(sorted(SOLUTION)[:4])
     coloured = page.page.locator("#marks [class*='chain']")
     await expect(coloured).to_have_count(4)
+    await page.tool("more").click()
     await page.tool("settings").focus()
     await page.page.keyboard.press("Enter")
     box = page.dialog("Settings").get_by_label(CHAINS.title.text)
@@ -372,7 +382,7 @@ async def test_settings_are_shown_and_kept(boards: Boards) -> None:
     await expect(coloured).to_have_count(0)
     assert await page.accessibility_violations() == []
     await page.page.keyboard.press("Escape")
-    await expect(page.tool("settings")).to_be_focused()
+    await expect(page.tool("more")).to_be_focused()
     await page.until_marks(signs(sorted(SOLUTION)[:4]))
     await page.page.reload()
     await expect(page.page.locator("#marks .line")).to_have_count(4)

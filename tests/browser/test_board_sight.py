@@ -1,13 +1,16 @@
-"""What help is about is in sight on the board page of a phone, beside the text of the help."""
+"""What help is about is in sight on the board page, beside the text of the help, and nothing covers
+the board."""
 
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
 
+from renderer.positions import positions_of
 from tests.support.browser.board_page import BoardPage
 from tests.support.browser.boards import Boards, sample
 from tests.support.waiting import until, until_is
+from texts import course
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 LEVELS = "More", "Tell me the step"
@@ -34,6 +37,14 @@ LABELS = """() => {
             && box.top >= board.top && box.bottom <= board.bottom;
     }).map((label) => label.textContent);
 }"""
+
+COVERED = """(corners) => {
+    const bands = document.querySelector(".bands");
+    return corners.filter(([x, y]) => bands.isPointInFill(new DOMPoint(x, y)));
+}"""
+"""The points of the board that lie under a band of labels."""
+SIDE = 32
+"""Pixels beside the outermost lines of a board, where a finger goes back a page."""
 
 
 @pytest.mark.parametrize(
@@ -85,17 +96,66 @@ async def test_labels_stay_in_view_while_the_board_is_zoomed(boards: Boards) -> 
     shown = set(await page.page.evaluate(LABELS))
     assert {"H", "8"} <= shown
     assert not {"A", "1", "O", "15"} & shown
-    await page.tool("more").click()
-    await page.tool("whole").click()
+    await page.seldom("whole")
     assert {"A", "1", "O", "15"} <= set(await page.page.evaluate(LABELS))
+
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("name", ["medium_7x7", "medium_20x20", "medium_25x30"])
+async def test_no_band_covers_the_board_and_lines_keep_from_the_sides(
+    boards: Boards, name: str, width: int
+) -> None:
+    page, board = await boards.open(
+        sample(name), viewport={"width": width, "height": 700}, has_touch=True
+    )
+    right, bottom = positions_of(board.puzzle.grid).size
+    corners = [(0.0, 0.0), (right, 0.0), (0.0, bottom), (right, bottom)]
+    assert await page.page.evaluate(COVERED, corners) == []
+    (left, _), (end, _) = await page.on_screen(corners[0], corners[1])
+    assert left >= SIDE - 0.1
+    assert end <= width - SIDE + 0.1
+    await _zoom(page)
+    await page.tool("move").click()
+    fingers = await page.fingers()
+    for _ in range(3):  # as far as the board goes
+        await fingers.put((width / 2, 200))
+        await fingers.move((width / 2 + 600, 800))
+        await fingers.lift()
+    assert await page.page.evaluate(COVERED, corners[:1]) == []
+    [(left, _)] = await page.on_screen(corners[0])
+    assert left >= SIDE - 0.1
+
+
+async def test_the_whole_text_of_a_hint_is_in_sight_beside_the_board(boards: Boards) -> None:
+    page, _ = await boards.open(sample("medium_7x7"), viewport={"width": 1280, "height": 800})
+    await page.tool("hint").click()
+    await page.help.get_by_role("button", name="Tell me the step").click()
+    await expect(page.help.get_by_role("button", name="Mark it")).to_be_in_viewport(ratio=1)
+    assert await page.help.evaluate("(help) => help.scrollHeight <= help.clientHeight")
+    await expect(page.tool("settings")).to_be_hidden()
+
+
+async def test_what_a_check_finds_wrong_is_taken_back(boards: Boards) -> None:
+    page, _ = await boards.open(sample("medium_7x7"), **PHONE)
+    await page.drag((1, 0), (1, 1), (1, 2), (2, 2))
+    await page.tool("check").click()
+    await page.help.get_by_role("button", name="Why?").click()
+    await expect(page.help).to_contain_text("Two of your marks are wrong.")
+    marks = await page.marks()
+    await page.help.get_by_role("button", name=course.MEND_BUTTON.many).click()
+    await expect(page.help).to_be_hidden()
+    await until_is(len(marks) - 2, lambda: _count(page))
+
+
+async def _count(page: BoardPage) -> int:
+    return len(await page.marks())
 
 
 async def _zoom(page: BoardPage) -> None:
     """Zoom in at the middle of the board."""
     before = await page.scale()
     for _ in range(3):
-        await page.tool("more").click()
-        await page.tool("zoom_in").click()
+        await page.seldom("zoom_in")
     assert await page.scale() > 1.9 * before
 
 

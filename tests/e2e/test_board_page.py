@@ -3,17 +3,20 @@
 from aiohttp import WSMsgType
 
 from puzzle.notation import parse_loopy
+from sandbox.model.permissions import Permission
 from service.learning.course import COURSE
 from solver.search import solve
 from tests.support.board_pages import opened_page
 from tests.support.chat.messages import buttons, labels, picture_text
-from tests.support.chat.playing import SOLUTION, link_to, opened, press
+from tests.support.chat.playing import PUZZLE, SOLUTION, link_to, opened, press, tour
 from tests.support.sandbox.server import Sandbox
-from texts import board_page, boards
+from texts import board_page, boards, problems, sharing
 from texts import course as course_texts
 from texts import settings as preferences
 
 IN_ORDER = sorted(SOLUTION)
+STARTS = tour(PUZZLE.grid, SOLUTION)[0]
+"""A dot of the loop, where a stroke over all of it begins and ends."""
 
 
 async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
@@ -32,6 +35,34 @@ async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
         assert solved["ended"] == "solved"
         await board.until(lambda _: boards.SOLVED.text in board.text)
         assert board_page.OPEN_BOARD.text not in labels(board.message)
+
+
+async def test_a_result_is_posted_where_the_board_came_from(chat: Sandbox) -> None:
+    client, world = chat.client, chat.world
+    room = world.add_channel(client.guild, "room")
+    link = link_to(await opened(chat, channel=room, user=client.member))
+    place = link.rpartition("#")[2].partition(".")[2]
+    assert place == f"{client.guild}.{room}"
+    async with opened_page(link) as page:
+        await page.receive()
+        await page.ask("mark", edges=[(edge, ".", "-") for edge in IN_ORDER], pen=STARTS)
+        for _ in range(3):  # to look at the card is not to share it
+            assert (await page.ask("share"))["note"]
+        world.deny(room, client.member, Permission.SEND_MESSAGES)
+        assert problems.NOT_POSTED.text in (await page.ask("post", place=place))["text"]
+        elsewhere = f"{client.guild}.{client.direct}"
+        for wrong in ("", "1.2", elsewhere):
+            assert "refused" in await page.ask("post", place=wrong)
+        other = world.add_channel(client.guild, "other")
+        allowed = f"{client.guild}.{other}"
+        assert (await page.ask("post", place=allowed))["told"] == sharing.POSTED.text
+        assert problems.SHARED_LATELY.text in (await page.ask("post", place=allowed))["text"]
+    shared = await client.wait_for_message(
+        lambda message: "Ouro · 5x5" in str(message["components"]), channel=other
+    )
+    assert f"<@{client.member}> solved it" in str(shared["components"])
+    assert "\N{COMBINING ENCLOSING KEYCAP}" not in str(shared["components"])
+    assert "Regions in the order of solving" in picture_text(shared)
 
 
 async def test_the_course_in_chat_goes_on_with_the_page(chat: Sandbox) -> None:

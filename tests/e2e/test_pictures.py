@@ -86,9 +86,14 @@ async def test_a_picture_of_ours_is_used_at_once(chat: Sandbox, way: Way) -> Non
     assert is_solved(PUZZLE, await drawn(answer, PUZZLE.grid, labels=False))
 
 
-def assert_asked(answer: Reply, *uses: str) -> None:
+def assert_asked(answer: Reply, *uses: str, settled: bool = False) -> None:
+    """Assert that a picture is asked about, with few buttons where nothing speaks against it."""
     assert answer.ephemeral
     assert drafts.IS_THIS_IT.text in answer.text
+    if settled:
+        few = [*uses, *(each.text for each in (drafts.PLAY, drafts.FIX, drafts.MORE))]
+        assert labels(answer.message) == few
+        return
     others = (drafts.TYPE, drafts.LOOK, drafts.SHARE, drafts.COPY)
     always = {each.text for each in (drafts.PLAY, drafts.FIX, drafts.NO, *others)}
     assert set(labels(answer.message)) == {*uses, *always}
@@ -97,9 +102,10 @@ def assert_asked(answer: Reply, *uses: str) -> None:
 @among([option], [attached, embedded])
 async def test_another_picture_is_asked_about(chat: Sandbox, way: Way) -> None:
     asked = await way(chat, FOREIGN)
-    assert_asked(asked, drafts.SOLVE.text)
+    assert_asked(asked, drafts.SOLVE.text, settled=True)
     assert drafts.COUNTS[Outcome.UNIQUE].text in asked.text
     assert len(asked.files) == 2
+    assert_asked(await chat.client.press(asked, drafts.MORE.text), drafts.SOLVE.text)
     answer = await chat.client.press(asked, drafts.SOLVE.text)
     assert answer.ephemeral
     assert is_solved(PUZZLE, await drawn(answer, PUZZLE.grid, labels=False))
@@ -108,11 +114,11 @@ async def test_another_picture_is_asked_about(chat: Sandbox, way: Way) -> None:
 
 async def test_a_picture_is_played_or_rated_after_the_question(chat: Sandbox) -> None:
     asked = await attached(chat, FOREIGN, PLAY_MESSAGE.text)
-    assert_asked(asked, drafts.SOLVE.text)
+    assert_asked(asked, drafts.SOLVE.text, settled=True)
     board = await chat.client.press(asked, drafts.PLAY.text)
     assert boards_texts.DRAW.text in labels(board.message)
     asked = await attached(chat, FOREIGN, RATE_MESSAGE.text)
-    assert_asked(asked, drafts.RATE.text)
+    assert_asked(asked, drafts.RATE.text, settled=True)
     rated = await chat.client.press(asked, drafts.RATE.text)
     assert rated.ephemeral
     assert "5x5" in rated.text
@@ -128,7 +134,7 @@ async def test_a_doubted_cell_is_named_and_mended(chat: Sandbox) -> None:
     assert drafts.DOUBTS.text.format(cells=name) in asked.text
     opened = await chat.client.press(asked, drafts.TYPE.text)
     mended = await chat.client.submit_modal(opened, {"clues": f"{name} = {PUZZLE.clues[last]}"})
-    assert_asked(mended, drafts.RATE.text)
+    assert_asked(mended, drafts.RATE.text, settled=True)
     assert drafts.COUNTS[Outcome.UNIQUE].text in mended.text
     assert name not in mended.text
     assert mended.files[1:] == asked.files[1:]
@@ -147,7 +153,7 @@ async def test_a_part_of_a_board_is_no_puzzle_without_a_question(chat: Sandbox) 
 
 
 async def test_no_ends_the_draft(chat: Sandbox) -> None:
-    asked = await option(chat, FOREIGN)
+    asked = await chat.client.press(await option(chat, FOREIGN), drafts.MORE.text)
     ended = await chat.client.press(asked, drafts.NO.text)
     assert drafts.PUT_AWAY.text.partition(":")[0] in ended.text
     assert not labels(ended.message)

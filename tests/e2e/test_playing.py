@@ -221,10 +221,8 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
         lambda message: "No help" in str(message["components"]), user=chat.client.member
     )
     assert "Nothing else of the puzzle is shown" in picture_text(shared)
-    assert "Regions in the order of solving, row by row: 1 1 1, 1 1 1, 1 1 1." in picture_text(
-        shared
-    )
-    assert "1\ufe0f\u20e3" * 3 in readable(shared)
+    assert "Regions in the order of solving, row by row: " in picture_text(shared)
+    assert "\u20e3" not in readable(shared)  # the picture has it
     theirs = await chat.client.press(shared, easy, user=chat.client.member)
     assert "with" not in picture_text(theirs.message)
     overview = await chat.client.slash("play")

@@ -101,3 +101,13 @@ def test_an_order_is_stored_as_text() -> None:
     assert RegionOrder.from_text(None) == RegionOrder()
     with pytest.raises(ValueError, match="unpack"):
         RegionOrder.from_text("1")
+
+
+def test_a_loop_in_one_stroke_has_a_rank_for_each_region() -> None:
+    ring = border_of(GRID, range(49))
+    for start in (0, 9):
+        history = blank().mark(dict.fromkeys(ring, EdgeState.LINE), start, 0)
+        ranks = RegionOrder().solved(history, is_drawn=start == 0).ranks
+        assert sorted(ranks) == list(range(1, 10))
+        assert ranks[0] == 8  # its end; the middle, where the loop is not, comes last
+        assert ranks[4] == 9

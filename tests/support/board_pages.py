@@ -102,7 +102,8 @@ Serving: TypeAlias = Callable[[Connections], AbstractAsyncContextManager[Pages]]
 @asynccontextmanager
 async def opened_client(url: str) -> AsyncIterator[ClientSession]:
     """The client of a page that a link from chat opens, with the token of its session."""
-    address, _, secret = url.partition("#")
+    address, _, fragment = url.partition("#")
+    secret = fragment.partition(".")[0]
     async with ClientSession(address, headers={"Origin": origin_of(address)}) as client:
         holding = {"link": secret, "holder": HOLDER}
         async with client.post("api/session", json=holding) as answer:

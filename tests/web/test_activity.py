@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from aiohttp import WSMsgType
 from msgspec.structs import replace
 
 from app.board_page import activity_pages
@@ -15,11 +16,11 @@ from puzzle.model import Board, EdgeState
 from service.playing.activities import DiscordUnavailable, Participant
 from service.running.rate_limiter import RateLimiter
 from solver.search import solve
-from tests.support.board_pages import ADA, BOB, FLOOD, PUZZLE, Pages, PageSocket
+from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, PUZZLE, Pages, PageSocket
 from tests.support.proxy_signing import APPLICATION, PUBLIC, headers
 from web.activity import FORGERY_SECONDS
 from web.proxy_signature import ProxyPayload, signed_payload
-from web.server import PageSite
+from web.server import ANSWERS, OPENLY, PageSite
 
 HERE, THERE = "i-1-gc-2-3", "i-1-gc-2-4"
 ORIGIN = f"https://{APPLICATION}.discordsays.com"
@@ -90,8 +91,9 @@ async def test_a_link_to_a_day_without_a_daily_is_told(served: Pages) -> None:
 
 async def test_other_origins_and_what_is_no_json_are_refused(served: Pages) -> None:
     """Also that of the page in a browser, which is not inside Discord."""
-    for origin in ("https://elsewhere.example", "null", served.origin):
+    for origin in ("https://elsewhere.example", served.origin):
         assert (await ask(served, Origin=origin))[0] == 403
+    assert await ask(served, "code-of-eve", Origin="null") == (403, {"why": "identity"})
     async with served.client.post(
         "/api/activity", data=b"{}", headers={"Origin": ORIGIN}
     ) as answer:
@@ -177,6 +179,66 @@ async def test_one_person_cannot_ask_without_end(
     assert (await ask(served))[0] == 200
     assert (await ask(served))[0] == 429
     assert (await ask(served, "code-of-bob"))[0] == 200
+
+
+STATUSES = {
+    ("GET", "api/live"): (4001, 4001, "marks"),
+    ("GET", "api/board"): (401, 401, 200),
+    ("GET", "api/changes"): (401, 401, 200),
+    ("GET", "api/race"): (401, 401, 200),
+    ("POST", "api/requests"): (401, 401, 200),
+    ("POST", "api/session"): (403, 403, 403),
+    ("GET", "api/words"): (200, 200, 200),
+    ("GET", "api/proxy"): (403, 403, 403),
+    ("GET", "api/activity"): (200, 200, 200),
+    ("POST", "api/activity"): (400, 400, 400),
+}
+"""What a frame of an opaque origin is answered without a session, with one of a browser, and with
+one of the Activity; a socket gets a code or its first frame."""
+
+
+def test_each_address_is_asked_by_a_frame_of_an_opaque_origin() -> None:
+    assert {(each, path) for path, all_ in ANSWERS.items() for each in all_} == STATUSES.keys()
+
+
+async def test_a_frame_of_an_opaque_origin_gets_what_the_activity_needs(served: Pages) -> None:
+    tokens = ["", await served.token(BOB), (await ask(served, Origin="null"))[1]["token"]]
+    link = await served.services.board_links.make_link(BOB, await served.board(BOB))
+    bodies = {
+        "api/requests": {"requests": [{"s": "s" * 22, "n": 1, "do": "submit"}]},
+        "api/session": {"link": link, "holder": HOLDER},
+    }
+    opaque = {"Origin": "null"}
+    for (method, path), expected in STATUSES.items():
+        for token, status in zip(tokens, expected, strict=True):
+            if path == "api/live":
+                assert await first_of(served, token) == status
+                continue
+            body = bodies.get(path, {}) if method == "POST" else None
+            sent = opaque | {"Authorization": f"Bearer {token}"}
+            async with served.client.request(method, f"/{path}", headers=sent, json=body) as answer:
+                assert answer.status == status, (path, token)
+                if status == 200:
+                    assert answer.headers["Access-Control-Allow-Origin"] == "null"
+    for path in ANSWERS:
+        async with served.client.options(f"/{path}", headers=opaque) as answer:
+            assert answer.status == (204 if path in OPENLY else 403)
+    for method, status in (("GET", 200), ("POST", 403), ("OPTIONS", 403)):
+        async with served.client.request(method, "/", headers=opaque) as answer:
+            assert answer.status == status
+            assert (answer.headers.get("Access-Control-Allow-Origin") == "*") == (status == 200)
+    served.server.activity = None
+    for method, path in STATUSES:
+        async with served.client.request(method, f"/{path}", headers=opaque) as answer:
+            assert answer.status == 403
+
+
+async def first_of(pages: Pages, token: str) -> int | str:
+    """What the socket of a frame of an opaque origin gets first: marks, or the code of its end."""
+    async with pages.client.ws_connect("/api/live", headers={"Origin": "null"}) as socket:
+        await socket.send_json({"token": token or "t" * 43})
+        first = await socket.receive()
+        return "marks" if first.type is WSMsgType.TEXT else int(first.data)
 
 
 async def test_discord_may_show_the_page_in_a_frame(served: Pages) -> None:

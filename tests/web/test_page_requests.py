@@ -21,7 +21,7 @@ from tests.support.packages import modules
 from tests.support.store.tables import ask
 from texts import problems
 from web import activity, page_requests
-from web.page_requests import MAX_WAITING, Asked, InvalidRequest
+from web.page_requests import MAX_WAITING, Asked, AskedInChannel, InvalidRequest
 
 SAMPLES: Mapping[str, dict[str, Any]] = {
     "mark": {"edges": [[0, ".", "-"]], "pen": 0, "goes_on": True, "told": False},
@@ -34,11 +34,13 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "reveal": {},
     "lesson": {"shown": True},
     "share": {},
+    "post": {"place": "1.2"},
+    "ranking": {},
     "review": {},
     "replay": {},
     "picture": {},
     "next": {},
-    "race": {},
+    "race": {"place": "1.2"},
     "settings": {"settings": {"dim": True}},
 }
 """The fields of a request of each kind that a board's page makes."""
@@ -101,7 +103,7 @@ def test_all_that_is_read_is_sampled() -> None:
         for kind in vars(page_requests).values()
         if isinstance(kind, type) and issubclass(kind, Struct) and "web." in kind.__module__
     }
-    assert read == kinds - {Asked} | {activity.OpenActivity}
+    assert read == kinds - {Asked, AskedInChannel} | {activity.OpenActivity}
     texts = {path.stem: path.read_text("utf-8") for path in modules("web")}
     for way, where in (
         ("reader_of(", {"page_requests", "activity"}),
@@ -141,7 +143,7 @@ async def answers_of(pages: Pages, token: str, *requests: dict[str, Any]) -> lis
 def quick(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> Pages:
     """The server, where a person may ask quickly, and has a channel."""
     monkeypatch.setattr(pages.services.quotas, "admit", AsyncMock())
-    place = AsyncMock(return_value=Place(1, 2, joined=True, shows=True))
+    place = AsyncMock(return_value=Place(1, 2, joined=True, shows=True, speaks=True))
     monkeypatch.setattr(type(pages.services.activities), "place_of", place)
     return pages
 
@@ -169,11 +171,12 @@ BEFORE: Mapping[str, dict[str, Any]] = {
     "check": {"do": "mark", "edges": [[edge, ".", "-"] for edge in range(3)]},
     "part": {"do": "hint", "level": "step"},
     "share": SOLVE,
+    "post": SOLVE,
     "review": SOLVE,
     "replay": SOLVE,
 }
 """What is done first, so that a request is done and not refused."""
-SHOWN = {"race"}
+SHOWN = {"race", "post"}
 """What others see in the channel of the Activity."""
 
 
@@ -199,7 +202,7 @@ async def token_for(pages: Pages, person: int, do: str) -> str:
         (Place(1, 2), False),
         (Place(1, 2, joined=True), False),
         (Place(1, 2, shows=True), False),
-        (Place(1, 2, joined=True, shows=True), True),
+        (Place(1, 2, joined=True, shows=True, speaks=True), True),
     ],
 )
 async def test_no_request_shows_others_anything_where_that_is_not_allowed(

@@ -3,16 +3,22 @@
 from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 from aiohttp import WSMsgType
 
 from narrator.checks import Detail
+from play.race import COUNTDOWN
+from play.tracks import Track
+from puzzle.grid import SQUARE
 from puzzle.notation import parse_loopy
-from service.running.readers import Reader
+from service.generating.generation import PuzzleOptions
+from service.running.readers import Place, Reader
+from solver.explain.step import Difficulty
 from solver.search import solve
 from store.records import Surface
-from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages, PageSocket
+from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
 from tests.support.waiting import until
 from texts import helping, reviews
@@ -279,3 +285,58 @@ async def test_settings_of_the_page_are_those_of_the_person(pages: Pages) -> Non
     )
     player = await pages.services.preferences.read(ADA)
     assert player.settings == {"dim": False, "mistakes": True, "shading": True}
+
+
+async def test_a_solved_daily_shows_its_leaderboard_without_names(pages: Pages) -> None:
+    services, track = pages.services, Track.MINI
+    loaded = await services.boards.open_daily(Reader(ADA), services.dailies.today(), track)
+    link = await services.board_links.make_link(ADA, loaded.attempt.id)
+    token = await services.board_links.redeem(link, HOLDER)
+    assert token is not None
+    async with pages.page(token) as page:
+        await hello(page)
+        assert "ranking" not in await page.ask("ranking")
+        assert (await page.draw(*solve(loaded.puzzle).solutions[0]))["ended"] == "solved"
+        ranking = (await page.ask("ranking"))["ranking"]
+    assert ranking.startswith("Leaderboard: Mini")
+    assert "1. 0:0" in ranking
+    assert "← you" in ranking
+    assert "<@" not in ranking
+
+
+async def test_a_race_is_seen_by_those_in_it(pages: Pages, now: Clock) -> None:
+    """Names are those that Discord tells; who waits on another board goes on to the race's."""
+    services = pages.services
+    services.races.name = AsyncMock(side_effect=lambda of: {ADA: "Ada"}.get(of.person, ""))
+    tokens = {person: await pages.token(person) for person in (ADA, BOB)}
+
+    async def seen(person: int) -> Any:
+        headers = {"Authorization": f"Bearer {tokens[person]}"}
+        async with pages.client.get("/api/race", headers=headers) as answer:
+            return await answer.json()
+
+    assert await seen(ADA) == {}
+    options = PuzzleOptions.asked("5x5", SQUARE, Difficulty.EASY, None)
+    view = await services.races.invite(Reader(ADA), options, Place(5, 6, joined=True, shows=True))
+    await services.races.join_race(Reader(BOB), view.race.id)
+    waiting = await seen(BOB)
+    assert [each["text"] for each in waiting["people"]] == ["Ada", "2"]
+    assert (waiting["waits"], waiting["starts"]) == (True, None)
+    await services.races.start_race(Reader(ADA), view.race.id)
+    begun = await seen(BOB)
+    assert (begun["starts"], begun["here"]) == (COUNTDOWN.total_seconds(), False)
+    now.pass_(COUNTDOWN.total_seconds() + 4)
+    async with pages.page(tokens[ADA]) as page:
+        await page.receive()
+        tokens[ADA] = (await page.ask("next"))["token"]
+    assert (await seen(ADA))["here"]
+    loop = solve((await services.races.board(ADA, view.race.id)).puzzle).solutions[0]
+    async with pages.page(tokens[ADA]) as page:
+        await page.receive()
+        assert (await page.draw(*loop))["ended"] == "solved"
+    standings = (await seen(BOB))["people"]
+    assert [(each["text"], each["percent"]) for each in standings] == [
+        ("1. Ada · 0:04", None),
+        ("2", 0),
+    ]
+    assert [each["own"] for each in standings] == [False, True]

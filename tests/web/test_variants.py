@@ -81,6 +81,8 @@ REQUESTS: Mapping[str, tuple[Ask, Callable[[str, Answer], bool]]] = {
         after_solving("share"),
         lambda name, answer: str(sample(name).rules.title) in answer["text"],
     ),
+    "post": (after_solving("post"), lambda _, answer: "servers" in answer["text"]),
+    "ranking": (lambda page, _: page.ask("ranking"), lambda _, answer: "ranking" not in answer),
     "review": (after_solving("review"), lambda _, answer: answer["review"]["text"]),
     "replay": (
         after_solving("replay"),

@@ -10,13 +10,15 @@ const ON_OPEN_BOARDS = new Set(["hint", "check", "submit"]);
 const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 
 /** What takes a moment, which is told meanwhile. */
-export const SLOW = new Set(["picture", "replay", "share", "next", "race"]);
+export const SLOW = new Set(["picture", "replay", "share", "post", "next", "race"]);
 
-/** The buttons that a drill does not have. */
+/** The buttons that lessons and drills do not have. */
+export const NO_LESSON = ["shade", "move", "begin", "check", "submit", "share", "more"];
 export const NO_DRILL = [
   "hint", "check", "begin", "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "share", "review", "next",
 ];
 
+const IN_CHANNEL = new Set(["post", "race"]);
 const EDITS = new Set(["undo", "redo", "clear", "rest", "begin", "keep", "take-back"]);
 
 const ACTIONS = {
@@ -42,6 +44,7 @@ export async function act(page, name) {
   if (ASKED_FIRST.has(name) && !ended && !page.unsent.holds && !(await confirmed(name))) return;
   if (EDITS.has(name)) edit(page, name);
   else if (name in ACTIONS) ACTIONS[name](page);
+  else if (IN_CHANNEL.has(name)) page.ask({ do: name, place: page.storage.getItem("place") ?? "" });
   else page.ask({ do: name });
   if (SLOW.has(name)) notify(say("asking"));
 }

@@ -20,7 +20,7 @@ export async function findActivityToken(storage, refuse) {
   if (!code) return refuse("activity_refused");
   const place = `${sdk.instanceId} ${sdk.customId ?? ""}`;
   const known = storage.getItem("activity") === place;
-  const again = storage.getItem("again") !== null;
+  const again = window.name === "again";
   const answer = await post({
     code,
     instance: sdk.instanceId,
@@ -28,7 +28,7 @@ export async function findActivityToken(storage, refuse) {
     token: known && !again ? storage.getItem("token") ?? "" : "",
     again,
   });
-  storage.removeItem("again");
+  window.name = "";
   if (!answer.token) return refuse(answer.text ?? (answer.why === "over" ? "session_over" : "activity_refused"));
   storage.setItem("activity", place);
   storage.setItem("token", answer.token);
@@ -52,8 +52,21 @@ async function connect() {
   const connected = new DiscordSDK(application, { disableConsoleLogOverride: true });
   await connected.ready();
   document.addEventListener("click", openOutside);
-  if (connected.platform === "mobile") await connected.commands.setOrientationLockState({ lock_state: UNLOCKED });
+  if (connected.platform === "mobile") {
+    keepClear();
+    addEventListener("resize", keepClear);
+    await connected.commands.setOrientationLockState({ lock_state: UNLOCKED });
+  }
   return connected;
+}
+
+/** Keeps clear of the bars of a phone where the frame has all of its screen, and nothing says what they cover. */
+function keepClear() {
+  const root = document.documentElement;
+  const style = getComputedStyle(root);
+  const isTold = ["top", "right", "bottom", "left"]
+    .some((side) => parseFloat(style.getPropertyValue(`--discord-safe-area-inset-${side}`)) > 0);
+  root.toggleAttribute("data-untold", !isTold && innerWidth >= screen.width && innerHeight >= screen.height);
 }
 
 /** Has Discord's client open a link to elsewhere, which a frame inside it cannot. */

@@ -4,6 +4,7 @@ import { SLOW } from "./actions.js";
 import { showCard, showPicture } from "./dialogs.js";
 import { showReview } from "./help.js";
 import { keep } from "./keeping.js";
+import { untilOnline } from "./opening.js";
 import { notify, showClock, speak } from "./status.js";
 import { say } from "./words.js";
 
@@ -41,10 +42,11 @@ function answer(page, message, settled) {
   if (message.help) page.help.show(message.help, settled);
   else if (message.judged) page.help.tell(message.judged.text, message.judged.layers);
   else if (message.solution) showSolution(page, message.solution);
-  else if (message.card) showCard(message);
+  else if (message.card) showCard(message, post(page, message));
+  else if (message.ranking) page.help.tell(`${page.status.verdict}\n${message.ranking}`);
   else if (message.review) showReview(page, message.review);
   else if (message.picture) showPicture(message.picture);
-  else if (message.told) notify(message.told);
+  else if (message.told) told(page, message);
   else if (message.token) open(page, message.token);
   else if (settled.edit) speak(say(`done_${settled.edit}`, { level: page.marks.trials }));
   if (needsLesson(page)) page.act("hint");
@@ -53,6 +55,22 @@ function answer(page, message, settled) {
 /** Whether a board of the course shows no lesson because the last one is done. */
 function needsLesson({ isCourse, help, unsent, status }) {
   return isCourse && !help.shown && !status.ended && unsent.waiting.length === 0;
+}
+
+function told(page, { told: text, racing }) {
+  notify(text);
+  if (racing) followRace(page);
+}
+
+/** Shows the race that the person is in. */
+export async function followRace(page) {
+  await (await untilOnline(() => import("./racing.js"))).followRace(page);
+}
+
+/** What posts a card in the channel that the page came from; null without one. */
+function post(page, { posts }) {
+  const place = page.storage.getItem("place") ?? "";
+  return posts || place ? () => page.act("post") : null;
 }
 
 /** Opens another board in this tab. */
@@ -73,4 +91,5 @@ function showEnd(page, before) {
   page.draw();
   if (page.status.moments) showReview(page, page.status);
   else page.help.tell(verdict);
+  if (ended === "solved" && page.isDaily) page.connection.ask({ do: "ranking" });
 }

@@ -1,10 +1,8 @@
 // Which part of the board is seen. During a gesture the layers move by a CSS transform; their
 // viewBox is set once, when the gesture rests.
 
-import { aimed } from "./aiming.js";
+import { aimed, Frame } from "./aiming.js";
 
-const MARGIN = 0.35; // around the board, in cells
-const SIDE_PX = 24; // free at the sides of the screen, where a finger goes back a page
 const CLOSEST_PX = 96;
 const SMALL_PX = 24;
 const LARGE_PX = 44;
@@ -14,10 +12,8 @@ export class Camera {
   constructor(root, drawing, grid) {
     Object.assign(this, { root, drawing, stage: drawing.stage, grid });
     this.aim = null; // what stays in sight until the person moves the view
-    const [left, top, right, bottom] = grid.box;
-    this.middle = [(left + right) / 2, (top + bottom) / 2];
-    this.size = [right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
-    this.view = { at: this.middle, scale: 1 };
+    this.frame = new Frame(grid, drawing.labels.bandsPx);
+    this.view = { at: [0, 0], scale: 1 };
     this.isWhole = true;
     new ResizeObserver(() => this.resize()).observe(root);
     this.resize();
@@ -29,15 +25,13 @@ export class Camera {
   }
 
   get leastScale() {
-    const [width, height] = this.size;
-    const sides = (this.width - 2 * SIDE_PX) / (width - 2 * MARGIN);
-    return Math.max(1, Math.min(sides, this.width / width, this.height / height));
+    return Math.max(1, this.frame.scaleIn([this.width, this.height]));
   }
 
   resize() {
     const { left, top, width, height } = this.root.getBoundingClientRect();
     Object.assign(this, { left, top, width, height });
-    if (this.isWhole) this.view = { at: this.middle, scale: this.leastScale };
+    if (this.isWhole) this.view = { ...this.view, scale: this.leastScale };
     this.look(this.aim ? aimed(this, this.aim) : this.view);
   }
 
@@ -58,12 +52,12 @@ export class Camera {
 
   /** The view moved so that the board fills the free area, or is at the middle of its top. */
   #within({ at, scale }) {
-    const kept = [this.width, this.height].map((pixels, i) => {
-      const room = Math.max(0, this.size[i] / 2 - pixels / scale / 2);
-      return Math.min(Math.max(at[i], this.middle[i] - room), this.middle[i] + room);
+    const kept = this.frame.boundsAt(scale).map(([first, last], i) => {
+      const half = [this.width, this.height][i] / scale / 2;
+      if (last - first > 2 * half) return Math.min(Math.max(at[i], first + half), last - half);
+      return i ? first + half : (first + last) / 2; // help opens below, and the board stays
     });
-    const below = this.height / scale - this.size[1]; // help opens there, and the board stays
-    return { at: below > 0 ? [kept[0], kept[1] + below / 2] : kept, scale };
+    return { at: kept, scale };
   }
 
   /** Draws a view. */
@@ -108,7 +102,7 @@ export class Camera {
   /** Shows the whole board. */
   fit() {
     this.aim = null;
-    this.look({ at: this.middle, scale: this.leastScale });
+    this.look({ ...this.view, scale: this.leastScale });
   }
 
   /** Whether edges are too small for a finger. */
@@ -133,7 +127,8 @@ export class Camera {
   /** Moves just as far as needed to see a point of the board. */
   reveal(point) {
     this.aim = null;
-    const free = [this.width, this.height].map((pixels) => Math.max(0, pixels / this.scale / 2 - 1));
+    const beside = Math.max(this.scale, ...this.drawing.labels.bandsPx);
+    const free = [this.width, this.height].map((pixels) => Math.max(0, pixels / 2 - beside) / this.scale);
     const at = this.view.at.map((now, i) => Math.min(Math.max(now, point[i] - free[i]), point[i] + free[i]));
     if (at.some((each, i) => each !== this.view.at[i])) this.look({ at, scale: this.scale });
   }

@@ -10,16 +10,20 @@ export async function confirmed(action) {
   return dialog.returnValue === action;
 }
 
-/** Shows a card and the text that can be copied. */
-export function showCard({ card, alt, text }) {
+/** Shows a card and the text that can be copied; `post`, if there is a channel, posts it there. */
+export function showCard({ card, alt, text, note }, post) {
   const copied = h("p", { role: "status" });
   const field = h("textarea", { readonly: true, rows: text.split("\n").length, "aria-label": say("share") });
   field.value = text;
-  open(say("share"), [h("img", { src: card, alt: alt ?? "" }), field, copied], [
+  open(say("share"), [h("img", { src: card, alt: alt ?? "" }), note && h("p", {}, note), field, copied], [
     closing("close"),
     button(say("copy"), async () => {
       await copy(field);
       copied.textContent = say("copied");
+    }, post ? {} : { class: "main", autofocus: true }),
+    post && button(say("post"), ({ target }) => {
+      target.closest("dialog").close();
+      post();
     }, { class: "main", autofocus: true }),
   ]);
 }

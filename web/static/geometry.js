@@ -24,7 +24,7 @@ export class Grid {
     this.middles = this.edges.map(([a, b]) => between(this.dots[a], this.dots[b], 0.5));
     this.reaches = this.edgesAt.map((edges) => Math.min(...edges.map((edge) => this.lengthOf(edge))));
     this.shortest = Math.min(...this.reaches);
-    this.box = boundsOf([...this.dots, ...this.labels.texts]);
+    [this.box, this.labelled] = [this.dots, [...this.dots, ...this.labels.texts]].map(boundsOf);
     this.dotBuckets = bucketsOf(this.dots.map((dot) => [dot]));
     this.edgeBuckets = bucketsOf(this.edges.map(([a, b]) => pointsAlong(this.dots[a], this.dots[b])));
   }

@@ -3,6 +3,7 @@
 import { s, set } from "./dom.js";
 
 const HALF_BAND_PX = 12; // half the width of the bands on which labels lie on the board, and their largest size there
+const BESIDE_PX = 4; // from a band to the outermost dots
 const LINES_PX = 32; // from the first to the last of several lines of labels there
 
 /** The labels of a board, with their size in cells and their texts as [x, y, text]. */
@@ -17,9 +18,14 @@ export class Labels {
     this.group = s("g", { class: "labels" }, this.bands, this.labels);
   }
 
-  /** Pixels that the widest band takes. */
-  get bandPx() {
-    return 2 * HALF_BAND_PX + (Math.max(...this.depths) ? LINES_PX : 0);
+  /** Pixels that the bands at the left and at the top take, with a line that begins beside them. */
+  get bandsPx() {
+    return this.depths.map((depth) => 2 * HALF_BAND_PX + (depth && LINES_PX) + BESIDE_PX);
+  }
+
+  /** Whether a point of the board lies under a band. */
+  covers([x, y]) {
+    return this.bands.isPointInFill({ x, y });
   }
 
   /** Keeps those above and left of the board in a view, [left, top, width, height]. */

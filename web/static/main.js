@@ -1,5 +1,6 @@
 // Starts the page of a board: the link or the session of this tab, then its board.
 
+import { followRace } from "./answers.js";
 import { isInstalled, keep, keepFiles, recall } from "./keeping.js";
 import { enter, untilOnline } from "./opening.js";
 import { Page } from "./page.js";
@@ -25,7 +26,8 @@ async function start({ token, board }) {
   const activity = inDiscord ? await import("./activity.js") : null;
   const page = new Page(board, token, new Unsent(storage, token, Boolean(board.drill)), storage, isKept ? known.state : null, rules);
   page.others = activity?.showOthers(page);
-  if (!lasts) notify(say("not_lasting"));
+  if (board.racing) followRace(page);
+  if (!lasts && !inDiscord) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
   keepFiles();
 }

@@ -14,6 +14,7 @@ const KNOWN_WAIT_MS = 4000; // for the server, where the board is known
  * from before; `find(storage, refuse)` gives the token, and `words` are said before the board is there.
  */
 export async function enter(storage, { words = "api/words", known = null, find = findToken }) {
+  document.getElementById("stuck").remove();
   setTheme(storage.getItem("theme") ?? "system");
   addEventListener("hashchange", () => location.reload());
   showState("connecting");

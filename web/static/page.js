@@ -1,6 +1,6 @@
 // The page of a board: joins the board, its marks, the help and the connection.
 
-import { act, NO_DRILL } from "./actions.js";
+import { act, NO_DRILL, NO_LESSON } from "./actions.js";
 import { receive } from "./answers.js";
 import { Camera } from "./camera.js";
 import { Connection } from "./connection.js";
@@ -23,9 +23,9 @@ const $ = (id) => document.getElementById(id);
 /** The page of a board that the server sent; its marks are `known` from before, `rules` not plain, or null. */
 export class Page {
   constructor(board, token, unsent, storage, known = null, rules = null) {
-    const { course: isCourse, text, elsewhere = {} } = board;
-    const lacks = unsent.holds ? NO_DRILL : board.rules?.lacks ?? [];
-    Object.assign(this, { token, unsent, storage, isCourse, text, elsewhere, lacks });
+    const { course: isCourse, daily: isDaily, text, elsewhere = {} } = board;
+    const lacks = unsent.holds ? NO_DRILL : isCourse ? NO_LESSON : board.rules?.lacks ?? [];
+    Object.assign(this, { token, unsent, storage, isCourse, isDaily, text, elsewhere, lacks });
     this.others = null; // who else plays inside Discord
     const root = $("board");
     this.settings = board.settings;
@@ -52,7 +52,7 @@ export class Page {
       state: (name, why) => {
         showState(name, unsent.unsaved);
         if (why === "session_over") forget(storage);
-        if (why === "session_over" && inDiscord) openAgain(storage);
+        if (why === "session_over" && inDiscord) openAgain();
         else if (why) notify(say(why));
       },
     });

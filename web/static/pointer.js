@@ -46,6 +46,7 @@ class Gestures {
     }
     const { page } = this;
     const [start, mode] = [page.camera.pointAt(pointOf(event)), modeOf(event, page.mode)];
+    if (page.view.labels.covers(start)) return;
     this.stroke = mode === "shade" ? new ShadeStroke(page.view.cells, page.marks.shades, start)
       : new Stroke(page.grid, page.marks.shown, mode, start);
   }

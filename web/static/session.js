@@ -6,8 +6,8 @@ import { lasting } from "./keeping.js";
 export const inDiscord = new URLSearchParams(location.search).has("frame_id");
 
 /** Loads the page again inside Discord, where another board may have been launched for it. */
-export function openAgain(storage) {
-  storage.setItem("again", "1");
+export function openAgain() {
+  window.name = "again"; // also where the browser keeps nothing else for the page
   location.reload();
 }
 
@@ -55,11 +55,12 @@ export async function findToken(storage) {
   return storage.getItem("token");
 }
 
-/** Moves the secret of a link out of the address, where people could copy it. */
+/** Moves the secret of a link, and where it was made, out of the address, where people could copy it. */
 function takeLink(storage) {
-  const link = location.hash.slice(1);
+  const [link, ...place] = location.hash.slice(1).split(".");
   if (!link) return;
   storage.setItem("link", link);
+  storage.setItem("place", place.join("."));
   history.replaceState(null, "", location.pathname + location.search);
 }
 

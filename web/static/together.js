@@ -35,6 +35,7 @@ export class Together {
   }
 
   #show() {
+    if (this.page.races) return; // the list has those in the race
     const items = this.#here().map(([id, percent, solved]) =>
       h("li", {}, h("span", {}, this.names.get(id)), " ",
         h("progress", { max: 100, value: percent, "aria-hidden": "true" }), " ",

@@ -29,6 +29,7 @@ def interaction(
         locale=discord.Locale(locale),
         guild_locale=None if guild_locale is None else discord.Locale(guild_locale),
         guild_id=None if guild_locale is None else 70,
+        channel_id=71,
         user=SimpleNamespace(id=7),
         message=None if ephemeral is None else SimpleNamespace(flags=flags),
         context=SimpleNamespace(private_channel=group),

@@ -48,6 +48,7 @@ WITHOUT_SUBJECT = {
     "drill": "the answer is stored when it is given, and the message shows it",
     "race-board": "the race goes on, and its button shows the board",
     "reply": "the answer is all that was pending",
+    "result": "that it was shared is stored with it",
     "storm": "its score is stored with each answer",
     "trouble-news": "nobody else is told",
 }

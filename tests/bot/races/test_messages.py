@@ -9,7 +9,7 @@ import pytest
 from bot.boards.display import BoardDisplay
 from bot.delivery.kinds import Post
 from bot.races.messages import RaceBoards, RaceMessages
-from play.race import LIMIT
+from play.race import COUNTDOWN, LIMIT
 from service.playing.races import RaceView
 from service.running.interaction_claims import InteractionClaim
 from service.running.readers import InteractionToken, Place, Reader
@@ -76,7 +76,9 @@ async def world(services: Services, database: Database) -> World:
         return World(services, database, await puzzles.add(connection, new))
 
 
-async def test_answers_become_the_race_and_the_boards_of_its_people(world: World) -> None:
+async def test_answers_become_the_race_and_the_boards_of_its_people(
+    world: World, now: Clock
+) -> None:
     view = await world.invite(BOB, CY)
     race, number = f"race:{view.race.id}", view.race.id
     boards = {person: f"race-board:{number}:{person}" for person in (ADA, BOB, CY)}
@@ -93,7 +95,10 @@ async def test_answers_become_the_race_and_the_boards_of_its_people(world: World
     assert await world.get(boards[CY]) is None
     await world.services.races.start_race(await world.by(ADA), number)
     begun = await world.send()
-    assert begun.keys() == {race, boards[ADA], boards[BOB]}
+    assert begun.keys() == {race}
+    now.pass_(COUNTDOWN.total_seconds())
+    begun = await world.send()
+    assert begun.keys() == {boards[ADA], boards[BOB]}
     for person in (ADA, BOB):
         assert "The race has begun" in words(begun[boards[person]].message)
         stored = await world.get(boards[person])
@@ -106,6 +111,7 @@ async def test_answers_become_the_race_and_the_boards_of_its_people(world: World
 async def test_the_result_ends_a_race(world: World, now: Clock) -> None:
     view = await world.invite(BOB)
     await world.services.races.start_race(await world.by(ADA), view.race.id)
+    now.pass_(COUNTDOWN.total_seconds())
     await world.send()
     now.pass_(LIMIT.total_seconds())
     await world.services.outbox.change(f"race:{view.race.id}")

@@ -7,7 +7,7 @@ import pytest
 
 from play.clock import Help
 from play.history import Mark
-from play.race import LIMIT, MOST, WAITING, RacePhase
+from play.race import COUNTDOWN, LIMIT, MOST, WAITING, RacePhase
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
@@ -70,7 +70,9 @@ async def test_all_begin_at_once_and_the_fastest_with_penalties_wins(
     assert (waiting.phase, waiting.host) == (RacePhase.WAITING, ADA)
     await refused(Problem.NOT_IN_RACE, services.races.board(ADA, waiting.race.id))
     view = await services.races.start_race(Reader(ADA), waiting.race.id)
-    now.pass_(60)
+    assert services.races.starts_in(view) == COUNTDOWN.total_seconds()
+    now.pass_(COUNTDOWN.total_seconds() + 60)
+    assert services.races.starts_in(view) == 0
     loaded = await services.races.board(ADA, view.race.id)
     await services.attempts.add_help(Reader(ADA), loaded.attempt.id, Help.STEP)
     await draw(services, view, ADA)
@@ -101,7 +103,7 @@ async def test_the_time_is_over_and_who_solves_later_did_not(
     services: Services, puzzle: StoredPuzzle, now: Clock
 ) -> None:
     view = await begin(services, puzzle, BOB)
-    now.pass_(LIMIT.total_seconds() - 1)
+    now.pass_((COUNTDOWN + LIMIT).total_seconds() - 1)
     await draw(services, view, BOB)
     now.pass_(1)
     over = await services.races.view(view.race.id)

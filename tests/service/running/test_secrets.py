@@ -61,7 +61,7 @@ TELLING = {
     "animate_solution": {"solutions.Solutions._animate"},
     "check_marks": {"checks.Checks._find"},
     "count_solutions": {"drafts.Drafts.count"},
-    "draw_card": {"sharing.Sharing._result"},
+    "draw_card": {"sharing.Sharing.result"},
     "find_hint": {"hints.Hints._find"},
     "find_outcome": {"boards.Boards._remark"},
     "go_on": {"drafts.Drafts.go_on"},

@@ -56,6 +56,11 @@ class BoardPage(ChatPage):
         """The button with that name or with a name that starts so, such as "Hint +5 s"."""
         return self.page.locator(f"[data-action='{name}']")
 
+    async def seldom(self, name: str) -> None:
+        """Press a button that is needed seldom, which is under More."""
+        await self.tool("more").click()
+        await self.tool(name).click()
+
     def dialog(self, name: str) -> Locator:
         """An open dialog."""
         return self.page.get_by_role("dialog", name=name)
