@@ -9,7 +9,7 @@ from puzzle.notation.save import format_save
 from renderer.picture import Picture
 from sandbox.model.uploads import Upload
 from solver.search import solve
-from tests.support.chat.dailies import puzzle_on
+from tests.support.chat.dailies import puzzle_of
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import drawn, opened
 from tests.support.chat.reading import on_message
@@ -136,12 +136,13 @@ async def test_other_uses_say_that_they_leave_lines_out(chat: Sandbox) -> None:
 
 
 async def test_a_daily_is_refused_to_all_but_those_who_play_it(chat: Sandbox) -> None:
-    daily = await chat.client.slash("daily")
-    puzzle = puzzle_on(daily.message)
+    track, member = {"track": "easy"}, chat.client.member
+    theirs = await chat.client.slash("daily", track, user=member)
+    puzzle = await puzzle_of(await chat.client.press(theirs, "Play", user=member))
     drawn_daily = Upload("daily.png", screenshot(puzzle))
     refused = await hint(chat, drawn_daily)
     assert problems.LIVE_DAILY.text in refused.text
-    await chat.client.press(daily, "Play")
+    await chat.client.press(await chat.client.slash("daily", track), "Play")
     led = await hint(chat, drawn_daily)
     assert (led.text, labels(led.message)) == (drafts.OWN_BOARD.text, [boards.OPEN.text])
 
