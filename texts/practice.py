@@ -244,5 +244,5 @@ def more_wrong(localizer: Localizer, count: int) -> str:
     return localizer.say(MORE_WRONG, count, count=count)
 
 
-PRACTICE_COMMAND = Message("Practise a technique on a small board: find what follows")
-STORM_COMMAND = Message("Three minutes of small boards that grow harder: how many can you find?")
+PRACTICE_COMMAND = Message("Small boards, one technique at a time: find what follows")
+PRACTICE_STORM = Message("Three minutes of small boards that grow harder: how many can you find?")

@@ -16,7 +16,7 @@ from store.records import PublicSolves, Server
 from texts.times import duration, full, long_duration, relative
 from texts.tracks import track_name
 
-SETUP = Message("Post the daily puzzles in this server (managers only)")
+SETUP = Message("Daily puzzles posted in this server (managers only)")
 SETUP_CHANNEL = Message("Where they are posted")
 SETUP_TIME = Message("Time of day, such as 09:00")
 SETUP_ZONE = Message("Time zone of that time, such as Europe/London")
@@ -57,7 +57,7 @@ PING = Message("Role to ping: {role}")
 NO_PING = Message("Nobody is pinged")
 SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
 LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
-RACES_ON = Message("People can race each other with `/new`")
+RACES_ON = Message("People can race each other with `/race`")
 RACES_OFF = Message("Races are switched off")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(

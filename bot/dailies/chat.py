@@ -38,6 +38,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from service.posting.daily_posts import answer_of, message_of
 from service.running.readers import Reader
 from texts import dailies as texts
+from texts.commands import CALENDAR
 
 
 class ArchiveHandlers:
@@ -168,13 +169,29 @@ MAX_SUGGESTIONS = 25
 
 
 def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, ...]:
-    """The commands /daily and /archive."""
+    """The command /daily."""
 
     @app_commands.command(name="daily", description=texts.DAILY.text)
-    @app_commands.describe(track=texts.DAILY_TRACK.text)
+    @app_commands.describe(track=texts.DAILY_TRACK.text, day=texts.DAILY_DAY.text)
     @app_commands.choices(track=TRACK_CHOICES)
-    async def daily(interaction: Interaction, track: str = DEFAULT_TRACK.value) -> None:
-        """Show today's puzzle publicly, or the last special; each user plays on their own board."""
+    async def daily(
+        interaction: Interaction,
+        track: str = DEFAULT_TRACK.value,
+        day: Range[str, 1, 20] | None = None,
+    ) -> None:
+        """Show today's puzzle publicly, or the last special; each user plays on their own board.
+
+        For a day that is named open the user's board of it.
+        """
+        if day is None:
+            await show_latest(interaction, track)
+        elif day == CALENDAR:
+            await handlers.browse(interaction, Track(track))
+        else:
+            async with chat.interactions.answering(interaction, private=True) as reader:
+                await handlers.show_board(interaction, reader, parse_day(day), Track(track))
+
+    async def show_latest(interaction: Interaction, track: str) -> None:
         async with chat.interactions.answering(interaction) as reader:
             day = chat.use.dailies.latest(Track(track))
             found, puzzle = await chat.use.dailies.find(day, Track(track))
@@ -193,36 +210,23 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
             view = await chat.use.dailies.view(reader, found, puzzle)
             await reply(interaction, daily_message(reader.localizer, view))
 
-    @app_commands.command(name="archive", description=texts.ARCHIVE.text)
-    @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.DAILY_TRACK.text)
-    @app_commands.choices(track=TRACK_CHOICES)
-    async def archive(
-        interaction: Interaction,
-        daily: Range[str, 1, 20] | None = None,
-        track: str = DEFAULT_TRACK.value,
-    ) -> None:
-        """Show the calendar of past dailies, or open the user's own board of one of them."""
-        if daily is None:
-            await handlers.browse(interaction, Track(track))
-            return
-        async with chat.interactions.answering(interaction, private=True) as reader:
-            await handlers.show_board(interaction, reader, parse_day(daily), Track(track))
-
-    @archive.autocomplete("daily")
+    @daily.autocomplete("day")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Past days whose number or date contains the typed text, latest first."""
+        """The calendar; past days whose number or date contains the typed text, latest first."""
         localizer = likely_localizer(interaction, private=True)
         typed = current.strip().removeprefix("#")
         chosen = interaction.namespace.track
         track = next((track for track in Track if track.value == chosen), DEFAULT_TRACK)
         past = (day for day in past_days(chat.use.dailies.today()) if track in tracks_of(day))
         found = (day for day in past if typed in str(number_of(day)) or typed in str(day))
-        return [
+        calendar = Choice(name=localizer.say(texts.CALENDAR_CHOICE), value=CALENDAR)
+        named = [
             Choice(
                 name=localizer.say(texts.NUMBERED, number=number_of(day), day=day),
                 value=str(number_of(day)),
             )
-            for day in islice(found, MAX_SUGGESTIONS)
+            for day in islice(found, MAX_SUGGESTIONS - 1)
         ]
+        return named if typed else [calendar, *named]
 
-    return daily, archive
+    return (daily,)

@@ -1,4 +1,4 @@
-"""/practice: questions on small boards, and what their buttons do."""
+"""/practice: questions on small boards, what their buttons do, and the way to a storm."""
 
 from datetime import datetime
 from typing import Any
@@ -33,6 +33,8 @@ from bot.practice.components import (
     TrainMissed,
     TrainTechnique,
 )
+from bot.practice.storms import begin_message
+from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from narrator.outcomes import technique_title
@@ -106,6 +108,7 @@ def answer_message(localizer: Localizer, answered: AnsweredDrill) -> OutgoingMes
     buttons: list[ui.Item[Any]] = [
         NextDrill(answered.next, judged.technique, localizer.say(label)),
         ChooseTechnique(localizer.say(texts.CHOOSE_BUTTON)),
+        Shortcut("storm", localizer),
     ]
     if judged.text:
         buttons.append(ShowWays(judged.text, localizer.say(helping.WAYS_BUTTON)))
@@ -132,7 +135,7 @@ def techniques_message(localizer: Localizer, known: Mastery, drawing: Drawing) -
         gallery,
         texts.legend(localizer),
         *menus,
-        row(go_on),
+        row(go_on, Shortcut("storm", localizer)),
         colour=PLAIN,
         files=[file],
     )
@@ -295,11 +298,15 @@ def practice_commands(chat: Chat, handlers: PracticeHandlers) -> tuple[AnyComman
     """The command /practice."""
 
     @app_commands.command(name="practice", description=texts.PRACTICE_COMMAND.text)
-    @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text)
-    async def practice(interaction: Interaction, technique: str | None = None) -> None:
-        """Ask a drill of a technique, or of what the user is to practise next."""
+    @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text, storm=texts.PRACTICE_STORM.text)
+    async def practice(
+        interaction: Interaction, technique: str | None = None, storm: bool = False
+    ) -> None:
+        """Ask a drill of a technique, or of what is next for the user, or tell what a storm is."""
         async with chat.interactions.answering(interaction, private=True) as reader:
-            if technique == LIST:
+            if storm:
+                post = begin_message(reader.localizer)
+            elif technique == LIST:
                 post = await handlers.techniques_post(reader)
             elif technique is None:
                 post = await handlers.question_post(interaction, reader, DrillPlan.MIXED)

@@ -115,7 +115,7 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         panel = await client.slash("setup")
         assert "The channel no longer exists" in panel.text
         put_clock(sandbox, 12)
-        await client.slash("about")
+        await client.slash("privacy")
         assert len(client.messages(client.direct)) == 1
         panel = await client.select(panel, "ouro:setup:channel", [str(client.general)])
         assert "no longer exists" not in panel.text

@@ -169,11 +169,11 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
 async def meet_others(chat: Sandbox) -> None:
     """Let the bot send what others see, and what it sends by itself."""
     client = chat.client
-    draft = await client.slash("new", {"clues": True, "size": "5"})
+    draft = await client.slash("create", {"size": "5"})
     form = await client.press(draft, drafts.TYPE.text)
     filled = await client.submit_modal(form, {"clues": EXAMPLE_ROWS.replace("/", "\n")})
     assert "has a puzzle, 5x5" in (await client.press(filled, "Share")).text
-    race = await client.slash("new", {"size": "5x5", "level": "easy", "race": True})
+    race = await client.slash("race", {"size": "5x5", "level": "easy"})
     await client.press(race, races.JOIN.text, user=client.member)
     await client.press(race, races.START.text)
     for person in (client.me, client.member):
@@ -185,7 +185,9 @@ async def meet_others(chat: Sandbox) -> None:
 async def let_time_pass(chat: Sandbox) -> None:
     """Let the bot send what is due at a time: the end of a storm, and a reminder."""
     client = chat.client
-    shown = await client.press(await client.slash("storm"), practice.BEGIN_BUTTON.text)
+    shown = await client.press(
+        await client.slash("practice", {"storm": True}), practice.BEGIN_BUTTON.text
+    )
     settings = await client.slash("settings", user=client.member)
     form = await client.press(settings, "Remind me…", user=client.member)
     due = f"{now_of(chat) + timedelta(minutes=5):%H:%M}"

@@ -77,7 +77,9 @@ async def test_every_command_is_answered_after_many_failures(
         people = [sandbox.add_user(f"Person {number}") for number in range(6)]
 
         async def ask(user: int) -> None:
-            name, values = chance.choice([("solve", {"puzzle": SMALL}), ("streak", {})])
+            name, values = chance.choice(
+                [("solve", {"puzzle": SMALL}), ("stats", {"private": True})]
+            )
             try:
                 board = await opened(sandbox, user=user, seconds=4)
                 await sandbox.client.tap(board, button(board, "right"), user=user)

@@ -52,7 +52,7 @@ from texts import boards as boards_texts
 from texts import practice as storm
 from texts import races
 
-NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
+NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy"}
 MANY = "3x3:i"
 SEND = "^POST /channels/[0-9]+/messages$"
 EDIT = "^PATCH /channels/[0-9]+/messages/"
@@ -158,7 +158,7 @@ async def ask(world: World) -> None:
     """A command that cannot be computed again, whose acknowledgement gets no answer."""
     world.sandbox.faults.add(Fault(FaultKind.LOST, path=CALLBACK))
     await world.arm()
-    reply = world.slash(world.person(), "storm")
+    reply = world.slash(world.person(), "practice", {"storm": True})
     await world.killed(is_answered(reply))
     answered(reply, "3 minutes")
 
@@ -175,7 +175,7 @@ async def ask_wrongly(world: World) -> None:
 
 async def press_twice_acknowledged(world: World) -> None:
     """Discord's answer to the acknowledgement of a press is lost."""
-    begin = world.slash(person := world.person(), "storm")
+    begin = world.slash(person := world.person(), "practice", {"storm": True})
     await world.settled(is_answered(begin))
     world.sandbox.faults.add(Fault(FaultKind.LOST, times=1, path=CALLBACK))
     await world.arm()
@@ -197,7 +197,7 @@ class Race:
         self.joined: Reply | None = None
 
     def invited(self) -> Reply:
-        return self.world.slash(self.me, "new", NEW)
+        return self.world.slash(self.me, "race", NEW)
 
     async def invite(self) -> None:
         await self.world.settled(is_answered(self.invited()))
@@ -259,7 +259,7 @@ class Race:
     async def check_freedom(self) -> None:
         """Its people can begin another race."""
         kept("the end", await self.is_over())
-        again = self.world.slash(self.me, "new", NEW)
+        again = self.world.slash(self.me, "race", NEW)
         await self.world.settled(is_answered(again))
         kept("another race", answered(again, "Race ·"))
 
@@ -746,7 +746,7 @@ def answers_in(message: Reply) -> Sequence[str]:
 
 async def begin_storm(world: World) -> tuple[int, Reply]:
     person = world.person()
-    begin = world.slash(person, "storm")
+    begin = world.slash(person, "practice", {"storm": True})
     await world.settled(is_answered(begin))
     shown = world.press(person, begin, storm.BEGIN_BUTTON.text)
     await world.settled(is_answered(shown))
@@ -765,7 +765,7 @@ async def check_result(world: World, person: int) -> None:
 async def storm_begins(world: World) -> None:
     """A storm is stored, and its first question is shown."""
     person = world.person()
-    begin = world.slash(person, "storm")
+    begin = world.slash(person, "practice", {"storm": True})
     await world.settled(is_answered(begin))
     await world.arm()
     reply = world.press(person, begin, storm.BEGIN_BUTTON.text)
