@@ -116,6 +116,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     services.activities.look = partial(look, client)
     client.on_login = log_in
     client.on_press = router.handle
+    client.on_server_joined = services.servers.greet
     client.on_server_left = services.servers.remove
     processes = services.processes
     processes.count_servers = lambda: len(client.guilds)

@@ -26,6 +26,7 @@ from bot.races.chat import RaceHandlers
 from bot.races.messages import RaceBoards, RaceMessages
 from bot.reviews.chat import ReviewHandlers, look_back_button
 from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
+from bot.server_setup.greetings import Greetings
 from bot.settings.chat import SettingsHandlers, settings_commands
 from bot.settings.reminders import ReminderMessages
 from bot.sharing.chat import ShareHandlers, share_button
@@ -89,7 +90,8 @@ def features(chat: Chat) -> Iterator[Feature]:
     reminders = {"reminder": ReminderMessages(chat)}
     yield Feature(settings_commands(chat, choosing), (choosing,), reminders)
     setup = SetupHandlers(chat)
-    yield Feature((*setup_commands(chat, setup), *status_commands(chat)), (setup,))
+    greetings = {"greeting": Greetings(chat)}
+    yield Feature((*setup_commands(chat, setup), *status_commands(chat)), (setup,), greetings)
     yield Feature(privacy_commands(chat), (PrivacyHandlers(chat),))
     manual = ManualHandlers(chat)
     yield Feature(manual_commands(chat, manual), (manual, ShortcutHandlers(chat)))

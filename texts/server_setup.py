@@ -29,6 +29,12 @@ SETUP_THEME = Message("Colours of pictures that everybody in this server sees (d
 SOLVES_EVERYONE = Message("Everyone's")
 SOLVES_MANAGERS = Message("Managers' only")
 SOLVES_NOBODY = Message("Nobody's")
+GREETING = Message(
+    "### Slitherlink for this server\n"
+    "I have logic puzzles of one closed loop, to play alone, against each other, and every day the "
+    "same one for everybody. With **{setup}**, managers choose a channel where the daily puzzles "
+    "are posted; without it, none are. **{puzzle}** shows you alone how it goes."
+)
 STATUS = Message("How Ouro is doing, and its posts in this server (managers only)")
 
 LITTLE_TIME = 6.0

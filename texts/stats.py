@@ -162,8 +162,8 @@ def streak_text(localizer: Localizer, history: StreakHistory, mini: StreakHistor
         if days:
             lines.append(localizer.say(message, days=_days(localizer, days)))
     if mini.solved:
-        days, most = mini.streak.current, mini.streak.longest
-        lines.append(localizer.say(MINI_DAYS, days, count=days, longest=most))
+        now, most = mini.streak.current, mini.streak.longest
+        lines.append(localizer.say(MINI_DAYS, now, count=now, longest=most))
     return "\n".join(lines)
 
 

@@ -132,7 +132,7 @@ class ManualHandlers:
         )
 
 
-def command_lines(commands: Sequence[AnyCommand], localizer: Localizer) -> Iterator[str]:
+def command_lines(commands: Sequence[Any], localizer: Localizer) -> Iterator[str]:
     """A line for each slash command with its description, then one with all message commands."""
     in_menu = []
     for command in commands:

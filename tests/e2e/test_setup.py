@@ -1,21 +1,32 @@
 """Setting a server up, and the posts that follow."""
 
 import re
+from pathlib import Path
 
 from msgspec.structs import replace
 
+from i18n.catalogues import localizer_for
 from sandbox.model.permissions import Permission
 from sandbox.model.waiting import wait_until
+from sandbox.payloads.places import news_channel
 from store.records import PublicSolves
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
-from tests.support.chat.messages import readable
-from tests.support.chat.runner import Runner
+from tests.support.chat.messages import labels, readable
+from tests.support.chat.runner import Runner, running_bot
 from tests.support.sandbox.server import Sandbox
+from texts import commands, problems
 from texts import server_setup as setup
+
+JA = localizer_for("ja")
 
 
 def threads(chat: Sandbox, channel: int) -> set[int]:
     return {place.id for place in chat.state.channels.values() if place.parent_id == channel}
+
+
+def news_of(chat: Sandbox, server: int) -> int:
+    """The channel for news of a server."""
+    return int(news_channel(chat.state, chat.state.guilds[server]) or 0)
 
 
 async def test_a_manager_sets_a_server_up_and_the_dailies_come(
@@ -63,6 +74,35 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         put_clock(sandbox, 12)
         await client.slash("daily")
         assert len(posts(sandbox, channel)) == 2
+
+
+async def test_a_server_that_adds_the_bot_is_greeted_once(sandbox: Sandbox, tmp_path: Path) -> None:
+    client, world = sandbox.client, sandbox.world
+    club = world.add_guild("Club", owner=client.me, has_bot=False, locale="ja")
+    quiet = world.add_guild("Quiet", owner=client.me, has_bot=False)
+    greeted, silent = (news_of(sandbox, each) for each in (club, quiet))
+    async with running_bot(sandbox, tmp_path) as running:
+        await running.bot.client.connected.wait()
+        world.deny(silent, sandbox.state.bot.id, Permission.SEND_MESSAGES)
+        for server in (quiet, club):
+            world.invite_bot(server)
+        told = await client.wait_for_message(lambda _: True, channel=greeted)
+        assert labels(told) == [JA.say(commands.USE_SETUP), JA.say(commands.USE_TRY)]
+        lesson = await client.press(told, JA.say(commands.USE_TRY))
+        assert lesson.ephemeral
+        panel = await client.press(told, JA.say(commands.USE_SETUP))
+        assert panel.ephemeral
+        assert setup.NOTHING_POSTED.text in panel.text
+        refused = await client.press(told, JA.say(commands.USE_SETUP), user=client.member)
+        assert problems.ONLY_MANAGERS.text in refused.text
+    async with running_bot(sandbox, tmp_path) as running:
+        await running.bot.client.connected.wait()
+        later = world.add_guild("Later", owner=client.me, has_bot=False)
+        world.invite_bot(later)
+        told = await client.wait_for_message(lambda _: True, channel=news_of(sandbox, later))
+        assert labels(told) == [commands.USE_SETUP.text, commands.USE_TRY.text]
+    for channel, count in ((greeted, 1), (silent, 0), (client.general, 0)):
+        assert len(client.messages(channel, client.newcomer)) == count
 
 
 async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
