@@ -25,7 +25,7 @@ MAX_DAYS = 5
 """Maximum number of dates that are listed; earlier ones are only counted."""
 
 NUMBERS = Message("### {person} in numbers")
-NOTHING_RANKED = Message("No ranked daily yet: `/daily` shows today's.")
+NOTHING_RANKED = Message("No ranked daily.")
 TRACK_LINE = Message("**{track}** · {solved} · best {best} · median {median}")
 TRACK_LINE_WITHOUT_CLOCK = Message("**{track}** · {solved}")
 DAILIES = Plural("{count:,} daily", "{count:,} dailies")
@@ -38,14 +38,14 @@ OTHERS = {
 }
 HARDEST = Message("Hardest board solved (a daily counts from the next day on): {size}.")
 NOTHING_OF_YOU = Message(
-    "You have not played here yet. `/daily` shows today's puzzle, `/learn` walks you through a "
+    "You have not played here. `/daily` shows today's puzzle, `/learn` walks you through a "
     "first one."
 )
-NOTHING_TO_SHOW = Message("{person} has not played here yet, or keeps their numbers to themselves.")
+NOTHING_TO_SHOW = Message("{person} has not played here, or keeps their numbers to themselves.")
 
 DAYS_IN_A_ROW = Plural("{count:,} day in a row", "{count:,} days in a row")
 NO_STREAK = Message("No streak")
-STILL_OPEN = Message("#{number} is open until {time}, {relative}.")
+STILL_OPEN = Message("#{number} counts until {time}, {relative}.")
 DONE_TODAY = Message("#{number} counts already. The next dailies open at {time}, {relative}.")
 KEEP_IT = Message("Solve one of the three larger ones by then and it goes on.")
 START_ONE = Message("Solve one of the three larger ones by then and it begins.")

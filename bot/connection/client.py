@@ -16,13 +16,10 @@ from bot.connection.errors import LoginRefused, Unreachable
 from bot.connection.events import Arriving
 from bot.connection.gateway import GatewayClient, IndependentShard, ServingShards, ShardConnection
 from bot.connection.outgoing import OutgoingRequests
-from bot.connection.permissions import invite_url
+from bot.connection.permissions import invite_url, news_channel
 from service.running.session_starts import StartLimit
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
-
-NEWS_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
-"""What the bot needs to write in the channel for news of a server."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -163,9 +160,8 @@ class OuroClient(GatewayClient):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Call `on_server_joined`: the library tells servers apart that come back."""
-        news = guild.system_channel
-        if news is not None and news.permissions_for(guild.me) >= NEWS_PERMISSIONS:
-            await self.on_server_joined(guild.id, news.id)
+        if (channel := news_channel(guild)) is not None:
+            await self.on_server_joined(guild.id, channel)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Call `on_server_left`: the bot was removed from a server, or the server was deleted."""

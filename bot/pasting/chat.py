@@ -56,7 +56,7 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     """The message with today's dailies and the unfinished boards, each with a button to open it,
     and buttons for other puzzles."""
     day = overview.day
-    items: list[ui.Item[Any] | str] = [localizer.say(texts.TODAY, number=number_of(day))]
+    items: list[ui.Item[Any] | str] = [localizer.say(texts.DAILIES, number=number_of(day))]
     for daily in overview.dailies:
         text = texts.daily_line(localizer, day, daily)
         items.append(ui.Section(text, accessory=PlayDaily(day, daily.track, localizer)))

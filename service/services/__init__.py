@@ -18,6 +18,7 @@ from service.learning.gaps import Gaps
 from service.learning.manual import Manual
 from service.learning.storms import Storms
 from service.learning.training import Training
+from service.people.membership import Membership
 from service.people.personal_data import PersonalData
 from service.people.preferences import Preferences, Previews
 from service.people.reminders import Reminders
@@ -85,6 +86,7 @@ class Services:
         self.daily_generation = daily_generation = DailyGeneration(database, pool, now)
         self.dailies = dailies = Dailies(database, pool, now, daily_generation)
         self.preferences = Preferences(database, now)
+        self.members = members = Membership()
         self.board_links = board_links = BoardLinks(database, now)
         self.boards = boards = Boards(
             database=database,
@@ -124,7 +126,7 @@ class Services:
             now=now,
         )
         self.hints = Hints(pool, attempts, training)
-        self.leaderboards = Leaderboards(database, now)
+        self.leaderboards = Leaderboards(database, now, members)
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)
         self.previews = Previews(pool)
@@ -151,4 +153,4 @@ class Services:
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)
         self.status = StatusReport(database, quotas, pool, now, processes)
-        self.storms = Storms(database, pool, now)
+        self.storms = Storms(database, pool, members, now)

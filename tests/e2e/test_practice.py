@@ -166,7 +166,7 @@ async def test_what_follows_is_found_without_signs(own_chat: Sandbox) -> None:
     missed = await client.submit_modal(form, {"moves": moves})
     assert drills.WRONG_TITLE.text in missed.text
     assert "may also be a cross, as in this loop:" in missed.text
-    assert "Box 0 of 5" in missed.text
+    assert "in its lowest box" in missed.text
     assert "①" not in missed.text
 
 

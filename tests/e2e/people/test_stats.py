@@ -16,7 +16,7 @@ from tests.support.sandbox.server import Sandbox
 
 async def test_numbers(chat: Sandbox, database: Database) -> None:
     client = chat.client
-    assert "You have not played here yet" in (await client.slash("stats")).text
+    assert "You have not played here" in (await client.slash("stats")).text
     async with database.writing() as connection:
         await solve_days(connection, client.member, (5, 4, 3))
         await solve(connection, client.member, 61, days_ago(3), Track.EASY, mistakes=1, hints=1)
@@ -53,7 +53,7 @@ async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Databa
     nothing = await client.slash("stats", private)
     assert nothing.ephemeral
     assert "No streak" in nothing.text
-    assert f"#123 is open until <t:{end}:t>, <t:{end}:R>" in nothing.text
+    assert f"#123 counts until <t:{end}:t>, <t:{end}:R>" in nothing.text
     assert labels(nothing.message) == ["Play Easy", "Play Normal", "Play Hard", "Play Mini"]
     async with database.writing() as connection:
         # Nine days, one missed, one with an outage, and yesterday; today is open.

@@ -64,8 +64,8 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
     )
     for period, private in product(Period, (True, False)):
         asked = LeaderboardQuery(Track.HARD, period, DAY, server=private, page=2)
-        page = LeaderboardView(asked, DAY, full, 3, 25, ID + 2, full[1])
-        empty = LeaderboardView(replace(asked, page=1), DAY + timedelta(days=9), (), 1, 0, ID)
+        page = LeaderboardView(asked, NOON, DAY, full, 3, 25, ID + 2, full[1])
+        empty = LeaderboardView(replace(asked, page=1), NOON, DAY + timedelta(days=9), (), 1, 0, ID)
         reader = Reader(ID, localizer, server=1, private=private)
         for shown in (
             page,
