@@ -64,12 +64,9 @@ START = Message("### Slitherlink in your chat\nNew here? Do one of these first:"
 FIRST = (
     Message("**The easy puzzle of the day**, #{number}, the same for everyone."),
     Message("**Learn Slitherlink** on a first puzzle, step by step."),
-    Message("**A new puzzle** made just for you, as many as you like. `/new` lets you choose."),
-    Message("**Race** others in this channel on a puzzle that nobody has seen."),
-    Message(
-        "**Your own puzzle**, from a newspaper, a page or an app: as text, a file or a picture. "
-        "`/create` is an empty board for its clues."
-    ),
+    Message("**A new puzzle** just for you. `/new` lets you choose."),
+    Message("**Race** others here on a puzzle that nobody has seen."),
+    Message("**Your own puzzle**, as text, file or picture; `/create` takes one on paper."),
 )
 """What to do first, in the order of its buttons."""
 MORE = Message(

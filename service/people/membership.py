@@ -27,7 +27,7 @@ class Membership:
 
     def __init__(self) -> None:
         self.ask: IsMember | None = None
-        self._known = TTLCache[tuple[int, int], bool](MAX_KNOWN, SECONDS)
+        self._known: TTLCache[tuple[int, int], bool] = TTLCache(MAX_KNOWN, SECONDS)
 
     async def page(
         self,
