@@ -19,7 +19,7 @@ from bot.manual.chat import ManualHandlers, manual_commands
 from bot.new_puzzles.chat import NewPuzzleHandlers, another_button, new_commands
 from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
 from bot.playing.chat import PlayHandlers, submit_commands
-from bot.practice.chat import PracticeHandlers, practice_commands
+from bot.practice.chat import DrillAnswers, PracticeHandlers, practice_commands
 from bot.practice.storms import StormHandlers, StormResults
 from bot.privacy.chat import PrivacyHandlers, privacy_commands
 from bot.races.chat import RaceHandlers
@@ -78,7 +78,8 @@ def features(chat: Chat) -> Iterator[Feature]:
     learning = CourseHandlers(chat)
     yield Feature(learn_commands(chat, learning), (learning,))
     practising = PracticeHandlers(chat)
-    yield Feature(practice_commands(chat, practising), (practising,))
+    drills = {"drill": DrillAnswers(chat)}
+    yield Feature(practice_commands(chat, practising), (practising,), drills)
     yield Feature(handlers=(StormHandlers(chat),), kinds={"storm": StormResults(chat)})
     yield Feature((*help_commands(chat, helping), *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))

@@ -232,7 +232,7 @@ def _named(drill: Drill, step: Step, localizer: Localizer, edge: int) -> str:
 
 
 def _draw(board: Board, shown: Highlights, appearance: Appearance, locale: str) -> Drawing:
-    appearance = replace(appearance, labels=True, layered=False)
+    appearance = replace(appearance, labels=True)
     return draw_board(DrawRequest(board, appearance, shown, locale=locale))
 
 

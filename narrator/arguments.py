@@ -32,6 +32,7 @@ from solver.explain.step import (
     Inference,
     LoopReason,
     PairIs,
+    Relation,
     Step,
     Subloop,
 )
@@ -68,8 +69,6 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence
     if step.technique.name == "loop-at-dot":
         return _two_that_close_a_loop(words, board, step)
     if step.technique.name != "line-through-2" or not _lines_come_to_corners(board, step):
-        if words.puzzle.rules.variant.visits_every_dot:  # these ideas know dots without lines
-            return ()
         return corner_sentences(words, board, step) or cell_sentences(words, board, step)
     (cell,) = (reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
     clauses = (
@@ -166,9 +165,8 @@ class ArgumentNarrator:
             yield from self._statement(inference)
         rest = replace(argument, inferences=tuple(dependent))
         if at_once := told_at_once(self._words, rest, self._known):
-            text = self._localizer.sentence(english.STATEMENT, clause=at_once.clause)
             *earlier, last = at_once.inferences
-            yield Sentence(text, inference=last, supposed=supposed, earlier=tuple(earlier))
+            yield Sentence(at_once.text, inference=last, supposed=supposed, earlier=tuple(earlier))
             return
         yield self._supposition(supposed, english.SUPPOSE_LINE, english.SUPPOSE_CROSS)
         for number, inference in enumerate(dependent):
@@ -225,6 +223,13 @@ class ArgumentNarrator:
         ends = line_that_ends(words, inference, known)
         if ends is not None:
             return ends
+        if (
+            isinstance(fact, PairIs)
+            and fact.relation is Relation.IMPLIES
+            and isinstance(inference.reason, DotReason)
+        ):
+            first, second = (words.places.edges([edge]) for edge in fact.edges)
+            return self._localizer.clause(english.GOES_ON, supposed, first=first, second=second)
         if isinstance(fact, PairIs):
             what = words.pair(fact, supposed=supposed, reason=inference.reason)
         elif inference.subloop is not None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from i18n.localizer import LIST
 from i18n.messages import Message, Plural
+from narrator import english
 from narrator.contradictions import contradiction_clause
 from narrator.knowledge import Knowledge
 from narrator.words import EdgeWords
@@ -33,35 +34,32 @@ MAX_SILENT = 2
 MAX_RUN = 5
 """Maximum number of inferences of a run that is told at once, with the contradiction."""
 
-WAYS_AT_CLUE = Message(
-    "with {mark}, each way to complete {clue} would close a loop too early: {ways}"
+WAYS_AT_CLUE = Message("With {mark}, {clue} could not be completed: {ways}.")
+WAYS_AT_DOT = Message("With {mark}, there would be no way on from {dot}: {ways}.")
+WAYS_AT_PLACES = Message("With {mark}, there would be no way on at {places}: {ways}.")
+A_WAY = Plural(
+    "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
 )
-WAYS_AT_DOT = Message("with {mark}, each way on from {dot} would close a loop too early: {ways}")
-WAYS_AT_PLACES = Message(
-    "with {mark}, each way on at {places} would close a loop too early: {ways}"
-)
-A_WAY = Plural("{edges} one of {count} line", "{edges} one of {count} lines")
-RUN = Message("with {mark}, {what}")
-RUN_ENDS = Message("with {mark}, {what}; then {end}")
+RUN = Message("With {mark}, {what}.")
 FOLLOW_CROSSES = Plural("a cross would follow on {edges}", "crosses would follow on {edges}")
 FOLLOW = Plural("a line would follow on {edges}", "lines would follow on {edges}")
 CLOSES = Plural(
-    "{edges} would be a cross, or it would close a loop of {count} line",
-    "{edges} would be a cross, or it would close a loop of {count} lines",
+    "{edges} would close a loop of {count} line, so it would be a cross",
+    "{edges} would close a loop of {count} lines, so it would be a cross",
 )
 A_LINE = Message("a line on {edge}")
 A_CROSS = Message("a cross on {edge}")
 
 
 class AtOnce(Struct, frozen=True):
-    """The clause that tells a refutation at once, and the inferences that all its cases have."""
+    """The text that tells a refutation at once, and the inferences that all its cases have."""
 
-    clause: str
+    text: str
     inferences: tuple[Inference, ...]
 
 
 def told_at_once(words: EdgeWords, argument: Argument, known: Knowledge) -> AtOnce | None:
-    """The clause for a refutation that one sentence tells; None where it takes more.
+    """The text for a refutation that is told at once; None where it takes more.
 
     `known` is what is known before the supposition.
     """
@@ -73,10 +71,10 @@ def told_at_once(words: EdgeWords, argument: Argument, known: Knowledge) -> AtOn
     mark = words.localizer.say(A_LINE if is_line else A_CROSS, edge=name)
     ways = _ways(argument, supposed, known.states)
     if len(ways) > 1:
-        return AtOnce(_ways_clause(words, mark, ways, _places(inferences)), inferences[-1:])
+        return AtOnce(_text_of_ways(words, mark, ways, _places(inferences)), inferences[-1:])
     if argument.cases or len(inferences) > MAX_RUN or isinstance(inferences[-1].fact, EdgesAre):
         return None
-    return AtOnce(_run_clause(words, mark, inferences, known), inferences)
+    return AtOnce(_text_of_run(words, mark, inferences, known), inferences)
 
 
 def _ways(
@@ -85,7 +83,7 @@ def _ways(
     """The ways to go on that a refutation by loops alone excludes; none for other refutations."""
     inferences = list(argument.all_inferences())
     if len(_places(inferences)) not in range(1, MAX_PLACES + 1) or not all(
-        map(_ends_in_a_loop, _ends(argument))
+        map(_ends_in_a_loop, ends_of(argument))
     ):
         return {}
     ways: dict[frozenset[int], Subloop] = {}
@@ -95,13 +93,13 @@ def _ways(
     return ways if len(ways) <= MAX_WAYS and frozenset() not in ways else {}
 
 
-def _ways_clause(
+def _text_of_ways(
     words: EdgeWords,
     mark: str,
     ways: Mapping[frozenset[int], Subloop],
     places: list[ClueReason | DotReason],
 ) -> str:
-    say = words.localizer.say
+    say, sentence = words.localizer.say, words.localizer.sentence
     only = places[0] if len(places) == 1 else None
     owner = only.cell if isinstance(only, ClueReason) else None
     named = {edges: words.places.edges(sorted(edges), owner) for edges in ways}
@@ -112,18 +110,18 @@ def _ways_clause(
     of_ways = words.localizer.chain(each, LIST)
     match only:
         case ClueReason(cell):
-            return say(WAYS_AT_CLUE, mark=mark, clue=words.places.clue(cell), ways=of_ways)
+            return sentence(WAYS_AT_CLUE, mark=mark, clue=words.places.clue(cell), ways=of_ways)
         case DotReason(dot):
-            return say(WAYS_AT_DOT, mark=mark, dot=words.places.dots([dot]), ways=of_ways)
+            return sentence(WAYS_AT_DOT, mark=mark, dot=words.places.dots([dot]), ways=of_ways)
     names = [words.places.clue(each.cell) for each in places if isinstance(each, ClueReason)]
     names += words.places.dot_names([each.dot for each in places if isinstance(each, DotReason)])
-    return say(WAYS_AT_PLACES, mark=mark, places=words.localizer.join(names), ways=of_ways)
+    return sentence(WAYS_AT_PLACES, mark=mark, places=words.localizer.join(names), ways=of_ways)
 
 
-def _run_clause(
+def _text_of_run(
     words: EdgeWords, mark: str, inferences: tuple[Inference, ...], known: Knowledge
 ) -> str:
-    say, (*before, last) = words.localizer.say, inferences
+    say, sentence, (*before, last) = words.localizer.say, words.localizer.sentence, inferences
     facts = [each.fact for each in before if isinstance(each.fact, EdgesAre)]
     lines = [edge for fact in facts if fact.state is EdgeState.LINE for edge in fact.edges]
     clauses = []
@@ -135,16 +133,17 @@ def _run_clause(
         if crosses:
             edges = words.places.edges(crosses)
             clauses.append(say(FOLLOW_CROSSES, len(crosses), edges=edges))
+    first, rest = words.localizer.join_clauses(clauses), []
     for each in before:
         if each.subloop is not None and isinstance(each.fact, EdgesAre):
             count, edges = len(each.subloop.edges), words.places.edges(each.fact.edges)
-            clauses.append(say(CLOSES, count, edges=edges, count=count))
+            rest.append((english.STATEMENT, say(CLOSES, count, edges=edges, count=count)))
     if not isinstance(last.fact, EdgesAre | PairIs):
-        clauses.append(contradiction_clause(words, last, last.fact, known))
-    *first, end = clauses
+        rest.append((english.THEN, contradiction_clause(words, last, last.fact, known)))
     if not first:
-        return say(RUN, mark=mark, what=end)
-    return say(RUN_ENDS, mark=mark, what=words.localizer.join_clauses(first), end=end)
+        (_, first), *rest = rest
+    texts = [sentence(RUN, mark=mark, what=first)]
+    return words.localizer.gap.join([*texts, *(sentence(kind, clause=what) for kind, what in rest)])
 
 
 def _is_plain(inference: Inference) -> bool:
@@ -163,10 +162,10 @@ def _loop_of(inference: Inference) -> Subloop | None:
     return inference.fact if isinstance(inference.fact, Subloop) else inference.subloop
 
 
-def _ends(argument: Argument) -> Iterator[Argument]:
+def ends_of(argument: Argument) -> Iterator[Argument]:
     """The argument, or those of its innermost cases."""
     for case in argument.cases:
-        yield from _ends(case)
+        yield from ends_of(case)
     if not argument.cases:
         yield argument
 

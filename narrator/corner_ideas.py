@@ -235,6 +235,8 @@ class _CornerText:
             self._words.localizer.clause(english.DOT_ONE_LINE, False, dot=self._dot(each))
             for each in self._all(Finding.DOT_HAS_NOT_BOTH)
         ]
+        visited = self._all(Finding.DOT_HAS_SOME)
+        comes += [reason_clause(self._words, each, self._known) for each in visited]
         why = self._words.localizer.join_clauses(comes)
         told = [(self._say(JUST_ONE_AT_EACH, comes=why, clue=self._clue(two)), at + 1)]
         ends = [n for n, finding in enumerate(self._findings) if finding in DECISIONS and n > at]

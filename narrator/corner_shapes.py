@@ -47,10 +47,11 @@ class Finding(Enum):
     CLUE_HAS_SOME = "a 2 or 3 has at least one line at a corner, by marks"
     ONE_HAS_NOT_BOTH = "a 1 has at most one line at a corner, by marks"
     TWO_HAS_NOT_BOTH = "a 2 has at most one line at a corner, by marks"
+    DOT_HAS_SOME = "at least one of two edges at a dot that the loop has to visit, by marks"
     DOT_HAS_NOT_BOTH = "at most one of two edges at a dot is a line, by marks"
     DOT_HAS_NO_ROOM = "at least one of two edges at a dot is a line, so at most one other"
     TWO_NEEDS_SOME = "a 2 with at most one line at a corner has at least one opposite"
-    TWO_HAS_ONE_AT_EACH = "a 2 with at most one line at two corners has one at each"
+    TWO_HAS_ONE_AT_EACH = "a 2 with at most, or at least, one line at two corners has one at each"
     ONE_FOR_EACH = "two pairs at a dot have at least one line each, so exactly one each"
     DOT_NEEDS_LINE = "at least one and at most one of edges at a dot: another is a line"
     ONE_BESIDE_SOME = "at least one and at most one of edges at a dot: exactly one of two"
@@ -89,10 +90,11 @@ FINDINGS: Mapping[Premises, Finding] = MappingProxyType(
         **{(number, (), SOME): Finding.CLUE_HAS_SOME for number in (2, 3)},
         (1, (), NOT_BOTH): Finding.ONE_HAS_NOT_BOTH,
         (2, (), NOT_BOTH): Finding.TWO_HAS_NOT_BOTH,
+        (None, (), SOME): Finding.DOT_HAS_SOME,
         (None, (), NOT_BOTH): Finding.DOT_HAS_NOT_BOTH,
         (None, (SOME,), NOT_BOTH): Finding.DOT_HAS_NO_ROOM,
         (2, (NOT_BOTH,), SOME): Finding.TWO_NEEDS_SOME,
-        (2, (NOT_BOTH, NOT_BOTH), EXACTLY): Finding.TWO_HAS_ONE_AT_EACH,
+        **{(2, (each, each), EXACTLY): Finding.TWO_HAS_ONE_AT_EACH for each in (NOT_BOTH, SOME)},
         (None, (SOME, SOME), EXACTLY): Finding.ONE_FOR_EACH,
         (None, (NOT_BOTH, SOME), LINE): Finding.DOT_NEEDS_LINE,
         (None, (NOT_BOTH, SOME), EXACTLY): Finding.ONE_BESIDE_SOME,
@@ -199,6 +201,7 @@ SHAPES: Mapping[Shape, Order] = MappingProxyType(
         Shape.BETWEEN_LINES: Order(
             first=(
                 (Finding.DOT_HAS_NOT_BOTH, Finding.DOT_HAS_NOT_BOTH),
+                (Finding.DOT_HAS_SOME, Finding.DOT_HAS_SOME),
                 (Finding.CLUE_HAS_SOME, Finding.DOT_HAS_NO_ROOM, Finding.DOT_HAS_NOT_BOTH),
                 (Finding.CLUE_HAS_SOME, Finding.DOT_HAS_NO_ROOM) * 2,
             ),

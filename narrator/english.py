@@ -43,9 +43,9 @@ THEN_FOLLOW = Plural(
 BOTH_BREAK = Plural(
     "Neither is possible, after {count} mark.", "Neither is possible, after {count} marks in all."
 )
-ALL_TOGETHER = Plural(
-    "{count} clue or dot in {area} leaves no other way.",
-    "{count} clues and dots in {area} leave no other way, taken together.",
+ALL_BREAK = Plural(
+    "Then {count} clue or dot in {area} leaves no way to go on.",
+    "Then {count} clues and dots in {area} leave no way to go on.",
 )
 
 # Sentences of an argument
@@ -62,6 +62,7 @@ LATER_CASE_LINE = Message("Now suppose instead that {edge} were a line.")
 LATER_CASE_CROSS = Message("Now suppose instead that {edge} were a cross.")
 NEITHER = Message("So {edge} could be neither a line nor a cross.")
 CONCLUSION = Message("So {what}.")
+SIDE_BETWEEN = Message("So the side between them is a cross.")
 SUMMARY = Message("In all, {what}.")
 FOR_SAME_REASONS = Message("For the same reasons, {what}.")
 
@@ -94,6 +95,10 @@ BOTH_OR_NEITHER = Clause(
 IMPLIES = Clause(
     Message("if {first} is a line, so is {second}"),
     Message("if {first} were a line, so would {second} be"),
+)
+GOES_ON = Clause(
+    Message("a line on {first} can only go on along {second}"),
+    Message("a line on {first} could only go on along {second}"),
 )
 LINES_AND_CROSSES = Message("{lines}, and {crosses}")
 THAT_IS_CROSS = Clause(Message("that is a cross"), Message("that would be a cross"))
@@ -232,29 +237,14 @@ LOOP_TOO_EARLY = Message("otherwise a loop would close too early")
 IS_INSIDE = Clause(
     Message("{cell} is inside of the loop"), Message("{cell} would be inside of the loop")
 )
-BOTH_INSIDE = Clause(
-    Message("{first} and {second} are both inside of the loop"),
-    Message("{first} and {second} would both be inside of the loop"),
-)
+BOTH_INSIDE = Message("{first} and {second} would both be inside of the loop")
 IS_OUTSIDE = Clause(
     Message("{cell} is outside of the loop"), Message("{cell} would be outside of the loop")
 )
-BOTH_OUTSIDE = Clause(
-    Message("{first} and {second} are both outside of the loop"),
-    Message("{first} and {second} would both be outside of the loop"),
-)
-INSIDE_AND_OUTSIDE = Clause(
-    Message("{first} is inside of the loop and {second} outside"),
-    Message("{first} would be inside of the loop and {second} outside"),
-)
-SAME_SIDE = Clause(
-    Message("{first} and {second} are on the same side of the loop"),
-    Message("{first} and {second} would be on the same side of the loop"),
-)
-OTHER_SIDE = Clause(
-    Message("{first} and {second} are on different sides of the loop"),
-    Message("{first} and {second} would be on different sides of the loop"),
-)
+BOTH_OUTSIDE = Message("{first} and {second} would both be outside of the loop")
+INSIDE_AND_OUTSIDE = Message("{first} would be inside of the loop and {second} outside")
+SAME_SIDE = Message("{first} and {second} would be on the same side of the loop")
+OTHER_SIDE = Message("{first} and {second} would be on different sides of the loop")
 
 # Contradictions that follow from a supposition
 

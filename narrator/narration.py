@@ -12,7 +12,7 @@ from i18n.messages import Message
 from narrator import english
 from narrator.arguments import argument_sentences, words_for
 from narrator.places import Places
-from narrator.questions import leading_questions, starting_place
+from narrator.questions import is_supposed, leading_questions, starting_place
 from narrator.sentence import Sentence
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
@@ -113,7 +113,7 @@ def narrate(
 ) -> Narration:
     """Narrate a step of a board at a level of help, in the language of the localizer.
 
-    A hint leaves out the rule of a technique that is `known`.
+    A hint tells only the place of a technique that is `known`: where to look, or what to suppose.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -134,14 +134,15 @@ def narrate(
     if level is Level.STEP:
         told = Narration.of(localizer, title, *argument)
         return with_note(told, step.in_mind, localizer)
+    place = (_ReasonPlaces(board, step, localizer).nudge(),)
     if level is Level.NUDGE:
-        nudge = _ReasonPlaces(board, step, localizer).nudge()
-        return Narration.of(localizer, None, [nudge])
-    questions = leading_questions(board, step, words)
-    if step.technique.name not in known:
-        questions = (localizer.sentence(text_of(step.technique).description), *questions)
-    told = Narration.of(localizer, title, questions)
-    return with_note(told, step.in_mind, localizer)
+        return Narration.of(localizer, None, place)
+    sentences = leading_questions(board, step, words)
+    if step.technique.name in known:
+        sentences = sentences[:1] if is_supposed(step) else place
+    else:
+        sentences = (localizer.sentence(text_of(step.technique).description), *sentences)
+    return with_note(Narration.of(localizer, title, sentences), step.in_mind, localizer)
 
 
 def looked_at(grid: Grid, step: Step) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -270,10 +271,12 @@ def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
     count = sum(len(fact.edges) for fact in facts if isinstance(fact, EdgesAre))
     supposed = [each.text for each in sentences if each.supposed is not None and not each.depth]
     if not supposed or supposed == [sentences[-1].text]:
-        places = _ReasonPlaces(board, step, words.localizer)
-        dots = {dot for each in step.deductions for dot in board.puzzle.grid.edge_dots[each.edge]}
-        count, area = places.count, places.area(dots)
-        return (say(english.ALL_TOGETHER, count, count=count, area=area),)
+        places, first = _ReasonPlaces(board, step, words.localizer), step.deductions[0]
+        is_line = first.state is EdgeState.LINE
+        suppose = english.SUPPOSE_CROSS if is_line else english.SUPPOSE_LINE
+        count, area = places.count, places.area(board.puzzle.grid.edge_dots[first.edge])
+        start = say(suppose, edge=words.places.edges([first.edge]))
+        return start, say(english.ALL_BREAK, count, count=count, area=area)
     if argument.cases:
         cases = next(s.text for s in sentences if not (s.inference or s.supposed))
         return (*supposed, cases, say(english.BOTH_BREAK, count, count=count))
@@ -283,9 +286,20 @@ def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
 def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     """All sentences of the arguments of a step, and the conclusion after them."""
     first, rest = argument_sentences(board, step, words)
-    template = english.SUMMARY if rest else english.CONCLUSION
-    conclusion = _conclusion(step, words, template, _conclusion_subject(step, words, first))
+    subject = _conclusion_subject(step, words, first)
+    if isinstance(subject, DotReason) and len(first) == 1 and _is_between_clues(step, words):
+        conclusion = words.localizer.sentence(english.SIDE_BETWEEN)
+    else:
+        template = english.SUMMARY if rest else english.CONCLUSION
+        conclusion = _conclusion(step, words, template, subject)
     return _ToldArgument(tuple(each.text for each in (*first, *rest)), conclusion)
+
+
+def _is_between_clues(step: Step, words: EdgeWords) -> bool:
+    """Whether a step forces a cross alone, between its two clues."""
+    clues = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
+    (first, *others), cells = step.deductions, words.puzzle.grid.edge_cells
+    return not others and first.state is EdgeState.CROSS and {*cells[first.edge]} == clues
 
 
 def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason | None) -> str:

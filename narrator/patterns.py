@@ -153,9 +153,9 @@ class _PatternText:
             "corner-1": self._corner,
             "corner-2": self._corner,
             "corner-3": self._corner,
-            "one-at-closed-corner": self._closed_corner,
-            "two-at-closed-corner": self._closed_corner,
-            "three-at-closed-corner": self._closed_corner,
+            "one-at-closed-corner": self._corner,
+            "two-at-closed-corner": self._corner,
+            "three-at-closed-corner": self._corner,
             "parity": self._sum,
         }
         return methods.get(self._place.name, self._reached)()
@@ -218,28 +218,21 @@ class _PatternText:
         return [self._say(passed, **names), self._say(ROOM_FOR_ONE, three=self._clue(-1))]
 
     def _corner(self) -> list[str]:
+        """A corner of the board, or one that crosses close."""
         clue, (corner, *ends) = self._clue(0), self._place.dots
-        both = self._say(CORNER, dot=self._dots([corner]))
-        match self._place.name:
-            case "corner-3":
+        dot, of_board = self._dots([corner]), self._place.name.startswith("corner")
+        both = self._say(CORNER if of_board else CLOSED, dot=dot)
+        match self._words.puzzle.clues[self._place.cells[0]]:
+            case 3:
                 return [both, self._say(CORNER_3, clue=clue)]
-            case "corner-1":
-                return [both, self._say(CORNER_1, clue=clue)]
-            case _:
-                both = self._say(BOTH_IN_CORNER, dot=self._dots([corner]), clue=clue)
-                return [both, self._say(CORNER_2, len(ends), dots=self._dots(ends))]
-
-    def _closed_corner(self) -> list[str]:
-        clue, (corner, *ends) = self._clue(0), self._place.dots
-        both = self._say(CLOSED, dot=self._dots([corner]))
-        match self._place.name:
-            case "three-at-closed-corner":
-                return [both, self._say(CORNER_3, clue=clue)]
-            case "one-at-closed-corner":
+            case 1:
                 return [both, self._say(CORNER_1, clue=clue)]
         if ends:
-            both = self._say(english.BOTH_THERE_OR_NONE, dot=self._dots([corner]), clue=clue)
-            return [both, self._say(CLOSED_2, len(ends), dots=self._dots(ends))]
+            template, then = english.BOTH_THERE_OR_NONE, CLOSED_2
+            if of_board:
+                template, then = BOTH_IN_CORNER, CORNER_2
+            leaves = self._say(then, len(ends), dots=self._dots(ends))
+            return [self._say(template, dot=dot, clue=clue), leaves]
         own = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
         (known,) = self._known.intersection(own)
         more = TWO_MORE_LINES if self._marks[known] is EdgeState.LINE else TWO_MORE_CROSSES

@@ -60,9 +60,12 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
 
 
 def _with_way(shown: Highlights, place: PatternPlace | None) -> Highlights:
-    """Highlights with the cells of a way, as inside and outside of the loop where that is known."""
+    """Highlights with the cells of a way, as inside and outside of the loop where that is known.
+
+    Those of a sum are of its whole area.
+    """
     if place is None or place.way is None:
-        return shown
+        return replace(shown, summed=place is not None and place.name == "parity")
     cells = frozenset(place.way.cells) - {OUTSIDE}
     if OUTSIDE not in place.way.cells and place.way.jump is None:
         return replace(shown, region=cells)

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from i18n.messages import Message
 from narrator.arguments import ArgumentNarrator
+from narrator.both_ways import ends_of
 from narrator.cell_ideas import corner_facts
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
@@ -88,7 +89,10 @@ WHICH_PUTS_BOTH = Message("Which of the two puts {place} on both sides of the lo
 WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {place}?")
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
-WHICH_FAILS_IN_BOTH = Message("Which of the two fails both with a line and with a cross at {edge}?")
+WHICH_FAILS_IN_BOTH = Message("With which of the two can {edge} be neither a line nor a cross?")
+WHICH_CLOSES_IN_BOTH = Message(
+    "With which of the two would a loop close too early, whatever {edge} is?"
+)
 
 # Patterns
 
@@ -113,12 +117,6 @@ PATTERN_QUESTIONS = MappingProxyType(
             "Follow the diagonal from {first} to {last}: how many lines does each clue pass on to "
             "the next?"
         ),
-        "corner-1": (
-            ask_corner := Message(
-                "Could just one of the two edges at {dot} be a line? What does that leave {first}?"
-            )
-        ),
-        "corner-3": ask_corner,
         "corner-2": Message(
             "The two edges at {dot} are both lines or both crosses: where does the loop leave "
             "{first} in each case?"
@@ -126,16 +124,14 @@ PATTERN_QUESTIONS = MappingProxyType(
     }
 )
 """The questions about known patterns, by names: `first` and `last` are clues, `dot` is a dot."""
-ASK_REACHED = Message(
-    "A line comes to {dot}: how many lines can {first} have there, and how many are left for its "
-    "other sides?"
-)
-ASK_TURN = Message(
-    "Could a line turn around {dot}? What would that cost {first}, and what if none does?"
+ASK_REACHED = Message("A line comes to {dot}: how many lines can {first} have there?")
+ASK_CORNER = Message(
+    "Could just one of the two edges at {dot} be a line? What does that leave {first}?"
 )
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
-    "Add up the lines of the clues in {area}: is their number odd or even, and how many are drawn?"
+    "Count the lines around {clues}, and at {dots}: is their number odd or even, and which edges "
+    "count only once?"
 )
 
 # Inside and outside
@@ -163,6 +159,12 @@ def starting_place(step: Step) -> Reason | None:
     return reason if isinstance(reason, ClueReason | DotReason) else None
 
 
+def is_supposed(step: Step) -> bool:
+    """Whether a step is shown by supposing the opposite."""
+    no_inferences = not step.argument.inferences
+    return step.pattern is None and (no_inferences or step.argument.supposed is not None)
+
+
 def leading_questions(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
     """The sentences of a hint about a step of a board; the last ones are questions.
 
@@ -180,7 +182,7 @@ the 3 at A1?
     asking = _Questions(board, step, words)
     if step.pattern is not None:
         return tuple(asking.about_pattern(step.pattern))
-    if step.argument.supposed is not None or not step.argument.inferences:
+    if is_supposed(step):
         return tuple(asking.about_supposition(step.argument))
     if len(step.argument.inferences) == 1:
         return (asking.about_reason(step.argument.inferences[0]),)
@@ -314,7 +316,9 @@ class _Questions:
             yield self._ask(TRY_BOTH, edge=edge)
         if argument.cases:
             other = self._places.edges([case.edge for case in _supposed(argument.cases)][:1])
-            yield self._ask(WHICH_FAILS_IN_BOTH, edge=other)
+            ends = {type(case.inferences[-1].fact) for case in ends_of(argument) if case.inferences}
+            fails = WHICH_CLOSES_IN_BOTH if ends == {Subloop} else WHICH_FAILS_IN_BOTH
+            yield self._ask(fails, edge=other)
         elif inferences:
             yield self._about_contradiction(inferences[-1], edge)
 
@@ -360,20 +364,17 @@ class _Questions:
             yield self._compare_sides(place.way)
             return
         if place.name == "parity":
-            yield self._about_sum(place)
+            around, dots = self._places.clues(place.cells), self._places.dots(place.dots)
+            yield self._ask(ASK_SUM, clues=around, dots=dots)
             return
         clues = [self._places.clue(cell) for cell in place.cells]
         dot = self._places.dots(place.dots[:1])
         other = ASK_TOGETHER
         if len(clues) == 1 and dot:
-            other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_TURN
+            other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_CORNER
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)
         yield self._ask(template, first=first, last=last, dot=dot)
-
-    def _about_sum(self, place: PatternPlace) -> str:
-        corners = [dot for cell in place.cells for dot in self._grid.cell_dots[cell]]
-        return self._ask(ASK_SUM, area=self._places.area({*place.dots, *corners}))
 
     def _compare_sides(self, way: Way) -> str:
         """A question about the two cells at the ends of a way."""

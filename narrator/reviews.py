@@ -95,7 +95,7 @@ STAYED_OPEN = Plural(
 
 
 MAX_WORDS = 60
-"""Maximum number of words of an idea in English; a longer one is told as a hint or by its name."""
+"""Maximum number of words of an idea; a longer one is told as a hint or by its name."""
 
 
 class MomentKind(Enum):
@@ -398,8 +398,9 @@ class _Teller:
         """A step in full if it is told in few words, else its technique and its reasons."""
         levels = (Level.STEP, Level.HINT)
         for level in levels if step.cost == 1 or step.pattern is not None else levels[1:]:
-            if len(narrate(board, step, level).line.split()) <= MAX_WORDS:
-                return narrate(board, step, level, self._localizer).line
+            told = narrate(board, step, level, self._localizer).line
+            if len(told.split()) <= MAX_WORDS:
+                return told
         title = self._localizer.say(text_of(step.technique).title)
         return self._localizer.sentence(english.STATEMENT, clause=title)
 

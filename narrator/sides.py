@@ -1,5 +1,6 @@
 """Explains steps by the inside and the outside of the loop: on which side each cell is, and why."""
 
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from i18n.messages import Message, Plural
@@ -9,6 +10,9 @@ from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
 from solver.explain.step import EdgesAre, Inference, Step, Way
+
+Marks = Sequence[EdgeState] | Mapping[int, EdgeState]
+"""The states of edges, by edge."""
 
 CROSSES_TO_OUTSIDE = Message(
     "{cell} is outside of the loop: only crosses are on the way there from outside"
@@ -74,24 +78,24 @@ def sides_clauses(words: EdgeWords, board: Board, step: Step, way: Way) -> list[
     A1 is inside of the loop: one line is on the way there from outside
     B1 is outside of the loop: only crosses are on the way there from outside
     """
-    clauses = list(_of_cells(words, board, way))
+    clauses = _of_cells(words, board.marks, way)
     if step.pattern is not None and step.pattern.cells:
         edges = words.places.edges(step.pattern.edges)
-        kind = JUST_ONE if _differ(words, board, way) else BOTH_OR_NEITHER
+        kind = JUST_ONE if _differ(words, board.marks, way) else BOTH_OR_NEITHER
         clauses.append(words.localizer.say(kind, edges=edges))
         clauses.append(_needs(words, board, step, step.pattern.cells[0]))
     return clauses
 
 
-def _lines_on(board: Board, way: Way) -> list[int]:
+def _lines_on(marks: Marks, way: Way) -> list[int]:
     """The number of lines from the first cell of a way to each of its cells."""
-    lines = (board.marks[edge] is EdgeState.LINE for edge in way.crossed)
+    lines = (marks[edge] is EdgeState.LINE for edge in way.crossed)
     return list(accumulate(lines, initial=0))
 
 
-def _differ(words: EdgeWords, board: Board, way: Way) -> bool:
+def _differ(words: EdgeWords, marks: Marks, way: Way) -> bool:
     """Whether the cells at the ends of a way are on different sides."""
-    differ = _lines_on(board, way)[-1] % 2 == 1
+    differ = _lines_on(marks, way)[-1] % 2 == 1
     if way.jump is None:
         return differ
     one, other = (_is_inside(words, cell) for cell in way.cells[way.jump - 1 : way.jump + 1])
@@ -104,22 +108,22 @@ def _is_inside(words: EdgeWords, cell: int) -> bool:
     return animal is not None and animal.inside
 
 
-def _by_animals(words: EdgeWords, board: Board, way: Way, jump: int) -> list[str]:
+def _by_animals(words: EdgeWords, marks: Marks, way: Way, jump: int) -> list[str]:
     """Clauses with the sides of the cells at both ends of a way with a jump."""
     halves = (
         Way(way.cells[:jump][::-1], way.crossed[: jump - 1][::-1]),
         Way(way.cells[jump:], way.crossed[jump - 1 :]),
     )
-    said = [_from_animal(words, board, half) for half in halves if half.cells[-1] != OUTSIDE]
+    said = [_from_animal(words, marks, half) for half in halves if half.cells[-1] != OUTSIDE]
     if len(said) < len(halves):
         said.append(words.localizer.say(BEYOND_BORDER))
     return said
 
 
-def _from_animal(words: EdgeWords, board: Board, way: Way) -> str:
+def _from_animal(words: EdgeWords, marks: Marks, way: Way) -> str:
     """The clause with the side of the last cell of a way from an animal, or from outside."""
     say, (start, *_, cell) = words.localizer.say, (*way.cells[:1], *way.cells)
-    lines = _lines_on(board, way)[-1]
+    lines = _lines_on(marks, way)[-1]
     if start == OUTSIDE:
         return _side(words, cell, lines)
     animal, name = words.places.clue(start), words.places.cell(cell)
@@ -136,28 +140,29 @@ def _from_animal(words: EdgeWords, board: Board, way: Way) -> str:
 
 
 def sides_clause(words: EdgeWords, inference: Inference, way: Way, known: Knowledge) -> str:
-    """The reason of an inference by sides: on which sides the cells at both ends of a way are."""
-    supposed = known.depends_on_supposition(inference)
+    """The reason of an inference by sides: on which sides the cells at both ends of a way are.
+
+    Why they are there is told too, unless it depends on a supposition.
+    """
+    say = words.localizer.say
+    if not known.depends_on_supposition(inference):
+        return words.localizer.join_clauses(_of_cells(words, known.states, way))
     is_line = isinstance(inference.fact, EdgesAre) and inference.fact.state is EdgeState.LINE
     ends = [way.cells[0], way.cells[-1]]
     sides = _known_sides(words, way, known)
     if sides is None:
         first, second = map(words.places.at_side, ends)
-        template = english.OTHER_SIDE if is_line else english.SAME_SIDE
-        return words.localizer.clause(template, supposed, first=first, second=second)
+        return say(english.OTHER_SIDE if is_line else english.SAME_SIDE, first=first, second=second)
     within = [words.places.at_side(c) for c in ends if c != OUTSIDE and sides[c]]
     beyond = [words.places.at_side(c) for c in ends if c != OUTSIDE and not sides[c]]
     if len(within) == len(beyond):
-        return words.localizer.clause(
-            english.INSIDE_AND_OUTSIDE, supposed, first=within[0], second=beyond[0]
-        )
-    one, both = english.IS_INSIDE, english.BOTH_INSIDE
-    if beyond:
-        one, both = english.IS_OUTSIDE, english.BOTH_OUTSIDE
+        return say(english.INSIDE_AND_OUTSIDE, first=within[0], second=beyond[0])
     names = within or beyond
     if len(names) == 1:
-        return words.localizer.clause(one, supposed, cell=names[0])
-    return words.localizer.clause(both, supposed, first=names[0], second=names[1])
+        one = english.IS_INSIDE if within else english.IS_OUTSIDE
+        return words.localizer.clause(one, True, cell=names[0])
+    both = english.BOTH_INSIDE if within else english.BOTH_OUTSIDE
+    return say(both, first=names[0], second=names[1])
 
 
 def _known_sides(words: EdgeWords, way: Way, known: Knowledge) -> dict[int, bool] | None:
@@ -180,11 +185,11 @@ def _known_sides(words: EdgeWords, way: Way, known: Knowledge) -> dict[int, bool
     }
 
 
-def _of_cells(words: EdgeWords, board: Board, way: Way) -> list[str]:
+def _of_cells(words: EdgeWords, marks: Marks, way: Way) -> list[str]:
     """Clauses with the sides of the cells at both ends of a way, as far as they are known."""
     if way.jump is not None:
-        return _by_animals(words, board, way, way.jump)
-    start, end, lines = way.cells[0], way.cells[-1], _lines_on(board, way)
+        return _by_animals(words, marks, way, way.jump)
+    start, end, lines = way.cells[0], way.cells[-1], _lines_on(marks, way)
     if OUTSIDE not in way.cells:
         return [_compared(words, start, end, lines[-1])]
     before = lines[way.cells.index(OUTSIDE)]

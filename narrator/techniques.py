@@ -132,17 +132,15 @@ TECHNIQUES = {
     "line-arriving-3": TechniqueText(
         Message("Line reaching a 3"),
         Message(
-            "A line that reaches a corner of a 3 must turn along it. Only one of the two "
-            "sides at that corner can be a line, so the two far sides are lines and the line "
-            "does not go past."
+            "A line that reaches a corner of a 3 turns along it: the 3 has room for just one line "
+            "there, and its two far sides are lines."
         ),
     ),
     "line-arriving-2": TechniqueText(
         Message("Line reaching a 2"),
         Message(
-            "When a line reaches a corner of a 2, at most one of its two sides there is a "
-            "line. If one of them must be, the line turns there and does not go past; if "
-            "not, a far side is a line."
+            "A line that reaches a corner of a 2 leaves room for one of its lines there, so a far "
+            "side is a line; if the other one is a cross, the line turns along the 2."
         ),
     ),
     "line-arriving-1": TechniqueText(
@@ -246,9 +244,8 @@ TECHNIQUES = {
     "diagonal-1-3": TechniqueText(
         Message("Diagonal 1 and 3"),
         Message(
-            "Where a 1 and a 3 touch at a corner, the 3 has at least one line there and the "
-            "1 at most one. If the line of the 1 is at that corner, both far sides of the 3 "
-            "are lines."
+            "Where a 1 and a 3 touch at a corner, the 3 has a line there. If the 1 has its line "
+            "there too, both far sides of the 3 are lines."
         ),
     ),
     "diagonal-2-2": TechniqueText(
@@ -282,8 +279,7 @@ TECHNIQUES = {
         Message("Line reaching a clue"),
         Message(
             "Where a line reaches a corner of a cell, at most one of its two sides there is a "
-            "line, and exactly one if the line must turn along the cell. That limits how the clue "
-            "gets its lines."
+            "line, and just one if the line must turn along the cell."
         ),
     ),
     "line-leaving": TechniqueText(
@@ -314,15 +310,14 @@ TECHNIQUES = {
         ),
     ),
     "even-crossings": TechniqueText(
-        Message("Inside and outside"),
+        Message("Sides of the loop"),
         Message(
             "A line has the inside of the loop on one side and the outside on the other, a cross "
-            "has the same on both. So marked edges tell of cells far apart whether they are on "
-            "the same side."
+            "the same on both. So marked edges tell the sides of cells far apart."
         ),
     ),
     "clue-and-sides": TechniqueText(
-        Message("Inside and outside at a clue"),
+        Message("Sides of the loop at a clue"),
         Message(
             "Where marked edges tell whether two neighbours of a clue are on the same side of the "
             "loop, its sides towards them are both lines or both crosses, or just one is a line."
@@ -336,7 +331,7 @@ TECHNIQUES = {
         ),
     ),
     "parity": TechniqueText(
-        Message("Odd or even"),
+        Message("Parity"),
         Message(
             "Every clue and every dot fixes whether the number of lines around it is odd or "
             "even. Added together, they leave only one edge open."

@@ -10,7 +10,8 @@ class Highlights(Struct, frozen=True):
     """The cells, dots and edges that a picture highlights, by their numbers in the grid.
 
     - `region`: cells to look at; they are shaded and outlined.
-    - `reason_cells`, `reason_dots`: clues and dots that an argument uses as reasons.
+    - `reason_cells`, `reason_dots`: clues and dots that an argument uses as reasons; `summed` is
+      whether it counts the lines around them all: they are an area, whose border is drawn.
     - `known`: marked edges that the argument uses.
     - `forced_lines`, `forced_crosses`: edges whose state follows, marked or not.
     - `supposed_lines`, `supposed_crosses`: edges that an argument supposes to have that state.
@@ -66,6 +67,7 @@ class Highlights(Struct, frozen=True):
     dim_satisfied: bool = False
     doubts: frozenset[int] = frozenset()
     in_mind: frozenset[int] = frozenset()
+    summed: bool = False
 
     @property
     def cells(self) -> frozenset[int]:

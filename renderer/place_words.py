@@ -324,18 +324,17 @@ class PlaceWords:
         return say(HOURS_OF_CELL, hours=hours, cell=cell)
 
     def _cell_at(self, dot: int) -> int | None:
-        """The cell by whose corner a dot is named, a preferred one before others, and by a word
-        before an hour; None without one."""
+        """The cell by whose corner a dot is named, by a word before an hour; None without one.
+
+        A corner of preferred cells is named by one of these, or between its sides.
+        """
         around = cells_around(self._grid, dot)
         corners = {cell: clear_corners(self._grid, cell).get(dot) for cell in around}
+        if own := [cell for cell in self._preferred if cell in corners]:
+            return next((cell for cell in own if corners[cell] is not None), None)
         by_word = [cell for cell in around if isinstance(corners[cell], Direction)]
         clear = by_word or [cell for cell in around if corners[cell] is not None]
-        own = (cell for cell in self._preferred if corners.get(cell) is not None)
-        return next(own, self._first(clear) if clear else None)
-
-    def _first(self, cells: Sequence[int]) -> int:
-        """The first preferred one of cells, or else the last of them."""
-        return next((cell for cell in self._preferred if cell in cells), cells[-1])
+        return clear[-1] if clear else None
 
     def _corner(self, corner: Corner, cells: Sequence[str]) -> str:
         say, listed = self._localizer.say, self._sides.listed(cells)
@@ -347,20 +346,21 @@ class PlaceWords:
 
     def _between_sides(self, dot: int) -> str:
         """A dot as the corner between two sides of a cell."""
-        cell = self._first(cells_around(self._grid, dot))
+        around = cells_around(self._grid, dot)
+        cell = next((cell for cell in self._preferred if cell in around), around[-1])
         edges = set(self._grid.cell_edges[cell]).intersection(self._grid.dot_edges[dot])
         sides = self._sides.of_cell(self.cell(cell), cell, edges)
         return self._localizer.say(CORNER_BETWEEN, sides=sides)
 
     def corners_of(self, cell: int, dots: Iterable[int]) -> str:
         """Dots as corners of one cell."""
-        return PlaceWords(self._grid, self._localizer, (cell, *self._preferred)).corners(dots)
+        return PlaceWords(self._grid, self._localizer, [cell]).corners(dots)
 
     def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
         around = cells_around(self._grid, dot)
         own = [cell for cell in around if set(edges).issubset(self._grid.cell_edges[cell])]
-        return PlaceWords(self._grid, self._localizer, (*own, *self._preferred)).corners([dot])
+        return PlaceWords(self._grid, self._localizer, own or self._preferred).corners([dot])
 
     def area(self, dots: Collection[int]) -> str:
         """The area that dots span, by its first and last cell, or by its only one.

@@ -6,14 +6,14 @@ related. Lengths and positions are as in `renderer.shapes`.
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import groupby
+from itertools import combinations, groupby, pairwise
 from operator import attrgetter
 from types import MappingProxyType
 
 from msgspec import Struct
 
 from puzzle.clue_rows import Clue
-from puzzle.grid import Grid
+from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
 from puzzle.rules import around, lines_at_dots
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
@@ -199,6 +199,7 @@ class _BoardShapes(Struct, frozen=True):
         for edge in sorted(in_mind):
             yield Symbol(ShapeRole.CROSS_IN_MIND, self.at.middle(edge))
         yield from self._reasons()
+        yield from self._area_border()
         yield from self._sides()
         yield from paths
         yield from edge_strokes(self.at, ShapeRole.TRIED_LINE, lines & tried)
@@ -255,6 +256,27 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._around_clues(ShapeRole.REASON_CELL, self.highlights.reason_cells)
         for dot in sorted(self.highlights.reason_dots):
             yield Symbol(ShapeRole.REASON_DOT, self.at.dots[dot])
+
+    def _area_border(self) -> Iterator[Shape]:
+        """The border of the dots and clues of a sum, which turns at the edges counted once.
+
+        What is enclosed by others belongs to the area too: it counts nothing more.
+        """
+        grid, shown = self.grid, self.highlights
+        if not shown.summed:
+            return
+        cells = shown.reason_cells.union(
+            cell for cell, dots in enumerate(grid.cell_dots) if shown.reason_dots.issuperset(dots)
+        )
+        for dot, edges in enumerate(grid.dot_edges):
+            beside = {cell for edge in edges for cell in grid.edge_cells[edge]}
+            is_within = dot in shown.reason_dots or beside <= shown.reason_cells
+            for one, two in combinations(edges, 2):
+                for cell in {*grid.edge_cells[one]}.intersection(grid.edge_cells[two]):
+                    if is_within != (cell in cells):
+                        at = [self.at.dots[dot]] if cell == OUTSIDE else []
+                        for ends in pairwise([self.at.middle(one), *at, self.at.middle(two)]):
+                            yield EdgeStroke(ShapeRole.AREA_BORDER, *ends)
 
     def _conclusions(self) -> Iterator[Shape]:
         yield from edge_strokes(self.at, ShapeRole.ONLY_FIRST, self.highlights.only_first)

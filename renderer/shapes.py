@@ -44,6 +44,7 @@ class ShapeRole(Enum):
     CROSS_IN_MIND = "cross in mind"
     REASON_CELL = "reason cell"
     REASON_DOT = "reason dot"
+    AREA_BORDER = "area border"
     LINE = "line"
     TRIED_LINE = "tried line"
     TRIED_CROSS = "tried cross"

@@ -134,6 +134,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.CROSS_IN_MIND: MarkStyle(c.reason, 0.13 * bold, 0.22, MarkForm.SALTIRE),
             ShapeRole.REASON_CELL: MarkStyle(c.reason, 0.73, 0.07 * bold, MarkForm.RING),
             ShapeRole.REASON_DOT: MarkStyle(c.reason, 0.38, 0.15 * bold, MarkForm.RING),
+            ShapeRole.AREA_BORDER: MarkStyle(c.second, 0.07 * bold, form=MarkForm.DASHES, dashes=3),
             ShapeRole.LINE: MarkStyle(c.line, 0.12 * bold),
             ShapeRole.TRIED_LINE: MarkStyle(c.board, 0.05 * bold),
             ShapeRole.TRIED_CROSS: MarkStyle(c.line, 0.17 * bold, 0.14, MarkForm.SALTIRE),

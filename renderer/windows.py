@@ -136,6 +136,7 @@ def _renumbered(
         finish=None if shown.finish is None else dots.get(shown.finish),
         dim_satisfied=shown.dim_satisfied,
         doubts=of_cells(shown.doubts),
+        summed=shown.summed,
     )
 
 

@@ -59,6 +59,10 @@ _CHANGE_ALL = command(
 _REMOVE = command("DELETE FROM outbox WHERE key = :key AND state <> 'over'")
 _WITHDRAW = command("DELETE FROM outbox WHERE key LIKE :prefix AND shown = 0 AND tries = 0")
 _GET = query("SELECT * FROM outbox WHERE key = :key", PendingMessage)
+_OWN = query(
+    "SELECT * FROM outbox WHERE id = :number AND person_id = :person AND key LIKE :prefix",
+    PendingMessage,
+)
 _UNSENT = query(
     """SELECT * FROM outbox WHERE server_id IN :server_ids AND key LIKE :prefix AND shown = 0
     AND state <> 'over'""",
@@ -160,6 +164,13 @@ async def withdraw(connection: Connection, prefix: str) -> None:
 async def get(connection: Connection, key: str) -> PendingMessage | None:
     """The message with a key."""
     return await _GET.one(connection, key=key)
+
+
+async def own(
+    connection: Connection, prefix: str, person: int, number: int
+) -> PendingMessage | None:
+    """The message for a person with a number, whose key begins in some way."""
+    return await _OWN.one(connection, number=number, person=person, prefix=f"{prefix}%")
 
 
 async def unsent(

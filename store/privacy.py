@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 
 from store import activity_boards, deletions, players, web_links
 from store.records import (
+    PAGES,
     Attempt,
     DraftRecord,
     LastStorm,
@@ -55,7 +56,7 @@ class _Racer(Racer, frozen=True):
 _Member = _columns(server_id=int, player_id=int)
 _Journal = _columns(attempt_id=int, text=str, uses=str | None)
 _Quota = _columns(scope=str, subject_id=int, window_start=datetime, used=int)
-_Page = _columns(attempt_id=int | None, draft_id=int | None, until=datetime)
+_Page = _columns(**dict.fromkeys(PAGES, int | None), until=datetime)
 _ActivityBoard = _columns(attempt_id=int, until=datetime)
 
 EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(

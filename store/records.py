@@ -7,6 +7,7 @@ Instants are in UTC. `day` is the date of a daily and `track` the name of its tr
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from enum import IntFlag, StrEnum
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from msgspec import Struct, field
@@ -579,7 +580,7 @@ class DraftRecord(Struct, frozen=True):
 
 
 class WebLink(Struct, frozen=True):
-    """A link to the page of an attempt or a draft, which one holder can redeem until an instant.
+    """A link to the page of one of `PAGES`, which one holder can redeem until an instant.
 
     `hash` is that of its secret. `holder` is the hash of a word of the page that redeemed it, None
     before.
@@ -590,6 +591,7 @@ class WebLink(Struct, frozen=True):
     until: datetime
     attempt_id: int | None = None
     draft_id: int | None = None
+    drill_id: int | None = None
     holder: bytes | None = None
 
 
@@ -611,7 +613,23 @@ class DraftSession(Struct, frozen=True):
     until: datetime
 
 
-PageSession: TypeAlias = WebSession | DraftSession
+class DrillSession(Struct, frozen=True):
+    """A page on which a drill can be answered until an instant; `hash` is that of its token.
+
+    `drill_id` is the number of the pending message of the answer.
+    """
+
+    hash: bytes
+    player_id: int
+    drill_id: int
+    until: datetime
+
+
+PageSession: TypeAlias = WebSession | DraftSession | DrillSession
+PAGES: Mapping[str, type[PageSession]] = MappingProxyType(
+    {"attempt_id": WebSession, "draft_id": DraftSession, "drill_id": DrillSession}
+)
+"""What pages show: the columns of links and sessions that lead there, one in each row."""
 
 
 class ActivityBoard(Struct, frozen=True):

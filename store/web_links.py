@@ -1,6 +1,6 @@
-"""Links to the pages of attempts and drafts, the sessions of pages, and the last request of each.
+"""Links to pages, the sessions of pages, and the last request of each.
 
-Secrets are stored as hashes only. Everything ends with its attempt or draft.
+Secrets are stored as hashes only. Everything ends with what the page shows, one of `PAGES`.
 """
 
 from collections.abc import Collection
@@ -8,19 +8,23 @@ from datetime import datetime
 
 from msgspec.structs import asdict
 
-from store.records import DraftSession, PageRequest, PageSession, WebLink, WebSession
+from store.records import PAGES, PageRequest, PageSession, WebLink, WebSession
 from store.sql import command, is_row_id, query
 from store.transaction import Connection
 
 REFUSED = ""
 """Stored in the place of the handler of a request that was refused."""
 
-_UNLINK = command("DELETE FROM web_links WHERE attempt_id = :attempt_id OR draft_id = :draft_id")
+_UNLINK = command(
+    """DELETE FROM web_links
+    WHERE attempt_id = :attempt_id OR draft_id = :draft_id OR drill_id = :drill_id"""
+)
 _LINK = command(
-    """INSERT INTO web_links (hash, player_id, until, attempt_id, draft_id, holder)
-    SELECT :hash, :player_id, :until, :attempt_id, :draft_id, :holder WHERE EXISTS (
+    """INSERT INTO web_links (hash, player_id, until, attempt_id, draft_id, drill_id, holder)
+    SELECT :hash, :player_id, :until, :attempt_id, :draft_id, :drill_id, :holder WHERE EXISTS (
         SELECT 1 FROM attempts WHERE id = :attempt_id AND player_id = :player_id UNION ALL
-        SELECT 1 FROM drafts WHERE id = :draft_id AND player_id = :player_id)"""
+        SELECT 1 FROM drafts WHERE id = :draft_id AND player_id = :player_id UNION ALL
+        SELECT 1 FROM outbox WHERE id = :drill_id AND person_id = :player_id)"""
 )
 _REDEEMABLE = "hash = :hash AND until > :now AND (holder IS NULL OR holder = :holder)"
 _FIND = query("SELECT * FROM web_links WHERE {redeemable}", WebLink, redeemable=_REDEEMABLE)
@@ -30,22 +34,17 @@ _REDEEM = query(
     redeemable=_REDEEMABLE,
 )
 _ADD_SESSION = command(
-    """INSERT INTO web_sessions (hash, player_id, attempt_id, draft_id, until)
-    VALUES (:hash, :player_id, :attempt_id, :draft_id, :until)"""
+    """INSERT INTO web_sessions (hash, player_id, attempt_id, draft_id, drill_id, until)
+    VALUES (:hash, :player_id, :attempt_id, :draft_id, :drill_id, :until)"""
 )
 _REMOVE_SURPLUS = command(
     """DELETE FROM web_sessions WHERE hash IN (
         SELECT hash FROM web_sessions WHERE player_id = :player_id
         ORDER BY until DESC, hash LIMIT 2147483647 OFFSET :most)"""
 )
-_SESSION = query(
-    "SELECT * FROM web_sessions WHERE hash = :hash AND attempt_id IS NOT NULL AND until > :now",
-    WebSession,
-)
-_DRAFT_SESSION = query(
-    "SELECT * FROM web_sessions WHERE hash = :hash AND draft_id IS NOT NULL AND until > :now",
-    DraftSession,
-)
+_OF_KIND = "SELECT * FROM web_sessions WHERE hash = :hash AND {name} IS NOT NULL AND until > :now"
+_SESSION = query(_OF_KIND, WebSession, name="attempt_id")
+_SESSIONS = tuple(query(_OF_KIND, kind, name=name) for name, kind in PAGES.items())
 _CLAIM = command(
     """INSERT INTO page_requests AS stored (session, stream, number, handler, at)
     SELECT :session, :stream, :number, :handler, :at
@@ -67,13 +66,12 @@ _REMOVE_SESSIONS = command("DELETE FROM web_sessions WHERE player_id = :player_i
 
 
 async def put_link(connection: Connection, link: WebLink) -> bool:
-    """Store the link to an attempt or draft, in the place of an earlier one; False if that does not
+    """Store a link, in the place of an earlier one to the same; False if what it leads to does not
     exist or is another player's.
     """
-    number = link.draft_id if link.attempt_id is None else link.attempt_id
-    if number is None or not is_row_id(number):
-        return False
     values = asdict(link)
+    if not all(is_row_id(number) for name in PAGES if (number := values[name]) is not None):
+        return False
     await _UNLINK.run(connection, values)
     return bool(await _LINK.run(connection, values))
 
@@ -94,8 +92,7 @@ async def redeem(
 
 async def add_session(connection: Connection, session: PageSession, most: int) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
-    leads_to = {"attempt_id": None, "draft_id": None}
-    await _ADD_SESSION.run(connection, leads_to | asdict(session))
+    await _ADD_SESSION.run(connection, dict.fromkeys(PAGES) | asdict(session))
     await _REMOVE_SURPLUS.run(connection, player_id=session.player_id, most=most)
 
 
@@ -104,11 +101,13 @@ async def session(connection: Connection, hashed: bytes, now: datetime) -> WebSe
     return await _SESSION.one(connection, hash=hashed, now=now)
 
 
-async def draft_session(
-    connection: Connection, hashed: bytes, now: datetime
-) -> DraftSession | None:
-    """The session of a draft with a hash; None if there is none or it is over."""
-    return await _DRAFT_SESSION.one(connection, hash=hashed, now=now)
+async def page_session(connection: Connection, hashed: bytes, now: datetime) -> PageSession | None:
+    """The session with a hash, of any page; None if there is none or it is over."""
+    for statement in _SESSIONS:
+        found = await statement.one(connection, hash=hashed, now=now)
+        if found is not None:
+            return found
+    return None
 
 
 async def claim(connection: Connection, request: PageRequest, now: datetime) -> bool:

@@ -36,12 +36,13 @@ QUESTIONS = MappingProxyType(
             "Look at {places} and the dot where they touch. Which of their sides are lines, "
             "however the loop runs?"
         ),
-        "three-at-closed-corner": Message(
-            "At which corner of {places} can no line leave, and what about its two sides there?"
+        "three-at-closed-corner": (
+            closed := Message(
+                "At which corner of {places} are only its own two sides open? Can just one of "
+                "them be a line?"
+            )
         ),
-        "one-at-closed-corner": Message(
-            "At which corner of {places} can no line leave, and what about its two sides there?"
-        ),
+        "one-at-closed-corner": closed,
     }
 )
 """The questions of lessons, by the technique."""

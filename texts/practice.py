@@ -52,11 +52,14 @@ NOT_COUNTED = Message("-# This answer is not counted: you have practised this te
 
 LINE_BUTTON = Message("{sign} line")
 CROSS_BUTTON = Message("{sign} cross")
+DRAW_BUTTON = Message("Draw what follows")
 FIND_BUTTON = Message("Type what follows")
 SIGNS_BUTTON = Message("Show four edges to choose from")
 FIND_TITLE = Message("What follows?")
 FIND_LABEL = Message("A line or a cross")
 FIND_DESCRIPTION = Message("A line: {line}. A cross: {cross}.")
+DONE = Message("Done")
+DRAW_FIRST = Message("Draw what follows, then press Done.")
 NEXT_BUTTON = Message("Next")
 EXAMPLE_BUTTON = Message("Worked example")
 EXAMPLE = Message("### Worked example: {title}")
@@ -107,6 +110,11 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
     if not question.edges:
         asks = localizer.say(FIND)
     return "\n".join(filter(None, [f"### {title}", *rule, rules, *why, asks]))
+
+
+def page_words(localizer: Localizer) -> dict[str, str]:
+    """What the board page says otherwise of a drill."""
+    return {"submit": localizer.say(DONE), "tip_submit": localizer.say(DRAW_FIRST)}
 
 
 def gap_text(localizer: Localizer, gap: Gap) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import structlog
 from msgspec import Struct
@@ -12,7 +12,7 @@ from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.running.readers import Reader
 from service.services import Services
 from store.errors import StoreError
-from store.records import PageSession
+from store.records import PageSession, Player
 from telemetry.logs import request_id
 from telemetry.metrics import observed
 from texts import board_page
@@ -57,6 +57,7 @@ WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
 new puzzle a command."""
 
 log = structlog.stdlib.get_logger(__name__)
+OwnSession = TypeVar("OwnSession", bound=PageSession)
 
 
 class PageContent(Protocol):
@@ -90,6 +91,26 @@ class PageContent(Protocol):
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for; raises what the use cases raise, and `InvalidRequest`."""
+
+
+class OwnContent(Struct, Generic[OwnSession], frozen=True):
+    """A content that is the page's own: nothing tells what others change, as at most its person
+    does.
+    """
+
+    services: Services
+    session: OwnSession
+    token: str
+    reader: Reader
+    player: Player
+
+    def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
+        """Nothing tells what others change: the page looks again when a person sees it again."""
+        del revision, changed
+        return lambda: None
+
+    def news(self) -> None:
+        """Nothing, as nothing is watched."""
 
 
 class Answers(Struct, eq=False):

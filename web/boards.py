@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
 from puzzle.notation.detect import play_address
 from service.errors import NotYours
@@ -88,13 +89,20 @@ def _board_value(player: Player, reader: Reader, loaded: LoadedAttempt) -> dict[
     title = boards.board_title(reader.localizer, loaded)
     elsewhere, is_plain = play_address(loaded.puzzle), loaded.puzzle.rules.is_plain
     return {
-        "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
-        "rules": rules_value(reader.localizer, loaded.puzzle.rules),
+        **shared_value(player, reader, loaded.puzzle, title),
         "text": format_loopy(loaded.puzzle) if is_plain else elsewhere,
         "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,
+        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
+    }
+
+
+def shared_value(player: Player, reader: Reader, puzzle: Puzzle, title: str) -> dict[str, Any]:
+    """What a page needs once of any puzzle on which lines are drawn."""
+    return {
+        "geometry": {"title": title, **geometry(puzzle, reader.appearance.labelled)},
+        "rules": rules_value(reader.localizer, puzzle.rules),
         "language": reader.language,
         "theme": page_theme(player),
         "settings": page_settings(player),
-        "words": page_words(priced(reader.localizer, loaded), is_plain=is_plain),
     }

@@ -5,32 +5,23 @@ While one is counted the page waits and gathers what is set, so of clues that ar
 last ones are counted together.
 """
 
-from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from puzzle.places import cell_name
 from service.playing.drafts import PuzzleDraft, copied_texts
 from service.running.interaction_claims import RequestClaim
-from service.running.readers import Reader
-from service.services import Services
-from store.records import DraftSession, Player
+from store.records import DraftSession
 from texts.drafts import draft_words, page_title, told_count
+from web.answers import OwnContent
 from web.page_requests import Asked, InvalidRequest, LookAgain, PlayDraft, SetClues
 from web.plain_text import plain_failure
 from web.readers import page_theme
 
 
-class DraftContent(Struct, frozen=True):
+class DraftContent(OwnContent[DraftSession], frozen=True):
     """The draft of a page that has a session of it, with its `token`."""
-
-    services: Services
-    session: DraftSession
-    token: str
-    reader: Reader
-    player: Player
 
     async def needed(self) -> dict[str, Any]:
         """What the page needs once."""
@@ -53,14 +44,6 @@ class DraftContent(Struct, frozen=True):
         return await self._value(await self._find())
 
     current = whole
-
-    def watch(self, revision: int, changed: Callable[[], None]) -> Callable[[], None]:
-        """Nothing tells what others change: the page looks again when a person sees it again."""
-        del revision, changed
-        return lambda: None
-
-    def news(self) -> None:
-        """Nothing, as nothing is watched."""
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """The answer to a request; raises what the use cases raise, and `InvalidRequest`."""

@@ -162,7 +162,7 @@ class PageActions:
         shown, hints = (reader, await self._settled(), asked.number), self._services.hints
         if asked.of == "ways":
             hint = await hints.give_part(*shown, another=asked.another, ways=True)
-            return _ways_picture(reader.localizer, hint.found.drawing)
+            return ways_picture(reader.localizer, hint.found.drawing)
         if asked.of == "hint":
             hint = await hints.give_part(*shown, another=asked.another)
             return {"help": hint_value(reader.localizer, hint)}
@@ -174,7 +174,7 @@ class PageActions:
         wanted = {"shown": asked.shown, "ways": asked.ways}
         page = await self._services.course.lesson(reader, await self._settled(), **wanted)
         if asked.ways:
-            return _ways_picture(reader.localizer, page.lesson.drawing)
+            return ways_picture(reader.localizer, page.lesson.drawing)
         return {"help": lesson_value(reader.localizer, page)}
 
     @_do.register
@@ -276,7 +276,7 @@ def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
         "parts": found.parts,
         "part": hint.part or 0,
         "offers": _offer_values(localizer, hint.offers),
-        "ways": _ways_values(
+        "ways": ways_values(
             localizer,
             found.ways,
             {"do": "part", "of": "ways", "number": 0, "another": hint.another},
@@ -318,7 +318,7 @@ def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
         "part": 0,
         "wrong": lesson.stage is LessonStage.MISTAKE,
         "asks": not lesson.shown and lesson.stage is not LessonStage.SOLVED,
-        "ways": _ways_values(localizer, lesson.ways, {"do": "lesson", "shown": True, "ways": True}),
+        "ways": ways_values(localizer, lesson.ways, {"do": "lesson", "shown": True, "ways": True}),
     }
 
 
@@ -363,12 +363,13 @@ def _offer_values(localizer: Localizer, offers: Iterable[HelpOffer]) -> list[dic
     return [{"text": helping.offer_label(localizer, each), "ask": _ask(each)} for each in offers]
 
 
-def _ways_values(localizer: Localizer, ways: bool, ask: dict[str, Any]) -> list[dict[str, Any]]:
+def ways_values(localizer: Localizer, ways: bool, ask: dict[str, Any]) -> list[dict[str, Any]]:
     """The button that shows both ways, if they can be drawn."""
     return [{"text": localizer.say(helping.WAYS_BUTTON), "ask": ask}] if ways else []
 
 
-def _ways_picture(localizer: Localizer, drawing: Drawing) -> dict[str, Any]:
+def ways_picture(localizer: Localizer, drawing: Drawing) -> dict[str, Any]:
+    """The picture of both ways."""
     title = localizer.say(helping.WAYS_BUTTON)
     return {"picture": _picture_value(title, drawing.png, drawing.alt, "png")}
 

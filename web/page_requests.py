@@ -92,7 +92,11 @@ class ChangeBoard(Asked, frozen=True, tag="edit"):
 
 
 class Judge(Asked, frozen=True, tag="submit"):
-    """Judge the board as it is."""
+    """Judge the board as it is, in a drill with the edges that were drawn on its page."""
+
+    edges: Annotated[list[tuple[Edge, Letter]], Meta(max_length=MAX_EDGES)] = field(
+        default_factory=list
+    )
 
 
 class AskHint(Asked, frozen=True, tag="hint"):

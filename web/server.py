@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from service.errors import NotYours
 from service.services import Services
-from store.records import DraftSession, PageSession
+from store.records import DraftSession, DrillSession, PageSession, WebSession
 from texts.board_page import page_words
 from texts.drafts import draft_words
 from web.activity import ActivityPages
@@ -29,6 +29,7 @@ from web.boards import BoardContent
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
 from web.connections import Connections
 from web.drafts import DraftContent
+from web.drills import DrillContent
 from web.files import PackedFile
 from web.limits import OpenPages
 from web.page_requests import MAX_FRAME, InvalidRequest, read_hello, read_redeem, read_waiting
@@ -341,15 +342,16 @@ class PageServer(Struct):
         """What answers a page, with what it shows: a kind of content for each kind of session."""
         player = await self.services.preferences.read(session.player_id)
         reader = page_reader(player, request.headers.get("Accept-Language", ""))
-        if isinstance(session, DraftSession):
-            content: PageContent = DraftContent(self.services, session, token, reader, player)
-        else:
-            there = await self.services.activities.board_of(session)
-            reader = replace(reader, server=None if there is None else there.server_id)
-            content = BoardContent(self.services, session, token, reader, player)
+        there = await self.services.activities.board_of(session)
+        reader = replace(reader, server=None if there is None else there.server_id)
+        content = CONTENTS[type(session)](self.services, session, token, reader, player)
         return Answers(self.services, content)
 
 
+CONTENTS: Mapping[type[PageSession], Callable[..., PageContent]] = MappingProxyType(
+    {WebSession: BoardContent, DraftSession: DraftContent, DrillSession: DrillContent}
+)
+"""What a page shows and changes, by the kind of its session."""
 ACTIVITY = "api/activity"
 Answer: TypeAlias = Callable[[PageServer, web.Request], Awaitable[web.StreamResponse]]
 ANSWERS: Mapping[str, Mapping[str, Answer]] = MappingProxyType(

@@ -7,7 +7,7 @@ from discord import SelectOption, app_commands, ui
 from discord.app_commands import Choice
 
 from bot.answering.commands import AnyCommand
-from bot.answering.interactions import Interaction, reply
+from bot.answering.interactions import Interaction, reply, token_of
 from bot.answering.layouts import (
     COLOURS,
     PLAIN,
@@ -18,9 +18,10 @@ from bot.answering.layouts import (
     picture,
     row,
 )
-from bot.answering.readers import likely_localizer
+from bot.answering.readers import likely_localizer, player_reader
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.chat import Chat
+from bot.delivery.kinds import MessageKind, Post
 from bot.practice.components import (
     AnswerDrill,
     ChooseTechnique,
@@ -53,6 +54,7 @@ from service.learning.training import (
 )
 from service.running.readers import Reader
 from solver.report import Outcome
+from store.records import PendingMessage
 from texts import helping
 from texts import practice as texts
 from texts.markdown import quote
@@ -61,10 +63,13 @@ MENU_OPTIONS = 25
 """Maximum number of options of a menu; Discord's limit."""
 
 
-def question_message(localizer: Localizer, asked: AskedDrill, problem: str = "") -> OutgoingMessage:
+def question_message(
+    localizer: Localizer, asked: AskedDrill, problem: str = "", page_url: str = ""
+) -> OutgoingMessage:
     """A drill with two rows of buttons: each edge with a sign as a line, and as a cross.
 
-    One without signs has a button to type what follows. `problem` is that of what was typed.
+    One without signs has a button to type what follows, and one that leads to its page if there is
+    one. `problem` is that of what was typed.
     """
     question = asked.question
     text = texts.question_text(localizer, asked)
@@ -73,7 +78,10 @@ def question_message(localizer: Localizer, asked: AskedDrill, problem: str = "")
     if not question.edges:
         find = FindDrill(asked.plan, question.text, localizer.say(texts.FIND_BUTTON))
         signs = SignDrill(asked.plan, question.text, localizer.say(texts.SIGNS_BUTTON))
-        return page(text, question.drawing, [find, signs])
+        draw: list[ui.Item[Any]] = []
+        if page_url:
+            draw = [ui.Button(label=localizer.say(texts.DRAW_BUTTON), url=page_url)]
+        return page(text, question.drawing, [*draw, find, signs])
     rows = [
         [
             AnswerDrill(asked.plan, question.text, choice, state, localizer)
@@ -147,6 +155,9 @@ class PracticeHandlers:
     def __init__(self, chat: Chat) -> None:
         self._interactions = chat.interactions
         self._training = chat.use.training
+        self._pages = chat.use.drill_pages
+        self._links = chat.use.board_links
+        self._page = chat.page
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
@@ -174,7 +185,17 @@ class PracticeHandlers:
         asked = await self._training.ask(
             reader, plan, seed=interaction.id, technique=technique, begins=begins
         )
-        return question_message(reader.localizer, asked)
+        return await self._asked(interaction, reader, asked)
+
+    async def _asked(
+        self, interaction: Interaction, reader: Reader, asked: AskedDrill, problem: str = ""
+    ) -> OutgoingMessage:
+        """The message of a drill, with a link to its page if what follows is to be found."""
+        url = ""
+        if self._page is not None and not asked.question.edges:
+            number = await self._pages.put(reader, asked, token_of(interaction))
+            url = f"{self._page}#{await self._links.make_link(reader.person, drill=number)}"
+        return question_message(reader.localizer, asked, problem, url)
 
     async def next(self, interaction: Interaction, button: NextDrill) -> None:
         """Replace the message with the next drill, or with a worked example."""
@@ -269,7 +290,7 @@ class PracticeHandlers:
         problem: str = "",
     ) -> None:
         again = await self._training.ask_again(reader, asked.plan, asked.text, signs=signs)
-        await reply(interaction, question_message(reader.localizer, again, problem))
+        await reply(interaction, await self._asked(interaction, reader, again, problem))
 
     async def _judge(
         self,
@@ -280,6 +301,24 @@ class PracticeHandlers:
     ) -> None:
         answered = await self._training.judge(reader, plan, given)
         await reply(interaction, answer_message(reader.localizer, answered))
+
+
+class DrillAnswers(MessageKind):
+    """The answers to drills on their pages, in place of the drills in chat."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._pages = chat.use.drill_pages
+        self._preferences = chat.use.preferences
+
+    async def render(self, pending: PendingMessage) -> Post | None:
+        """The verdict on an answer; None if there is none."""
+        person = pending.person_id or 0
+        player, _ = await self._preferences.of(person, None)
+        reader = player_reader(person, player, pending.subject["language"])
+        answered = await self._pages.answered(reader, pending)
+        if answered is None:
+            return None
+        return Post(answer_message(reader.localizer, answered), last=True)
 
 
 def _times(interaction: Interaction) -> tuple[datetime, datetime]:

@@ -6,6 +6,7 @@ from enum import Enum
 from math import ceil
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs.drilling import (
     DrillQuestion,
@@ -33,9 +34,9 @@ from solver.errors import AssumptionError, DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
 from solver.explain.techniques import PRACTISED, rules_of, technique_named
 from solver.review.gaps import Gap
-from store import last_storms, players, skills
+from store import last_storms, outbox, players, skills
 from store.database import Database
-from store.records import SkillRecord
+from store.records import PendingMessage, SkillRecord
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
@@ -316,33 +317,49 @@ class Training(Struct, eq=False):
             raise InputError(Problem.DRILL_GONE) from error
 
     async def judge(
-        self, reader: Reader, plan: DrillPlan, given: GivenAnswer | FoundAnswer
+        self,
+        reader: Reader,
+        plan: DrillPlan,
+        given: GivenAnswer | FoundAnswer,
+        message: PendingMessage | None = None,
     ) -> AnsweredDrill:
         """Judge an answer to a drill and count it.
 
-        A drill is counted once: not if its technique was practised since it was shown. Raises
-        `AlreadyClaimed` if another handler has claimed the interaction, and `InputError` for a
-        drill of another version that cannot be judged.
+        A drill is counted once: not if its technique was practised since it was shown. An answer on
+        a page is sent to chat as its `message`; one in chat ends the page. Raises `AlreadyClaimed`
+        if another handler has claimed the interaction, and what `judged` raises.
         """
-        now = self.now()
-        person, look, quick = reader.person, (reader.appearance, reader.language), Priority.QUICK
-        try:
-            if isinstance(given, FoundAnswer):
-                found = FindRequest(given.text, {**given.drawn}, *look)
-                judged = await self.pool.run(judge_found, found, person=person, priority=quick)
-            else:
-                chosen = JudgeRequest(given.text, given.choice, given.state, *look)
-                judged = await self.pool.run(judge_drill, chosen, person=person, priority=quick)
-        except (DrillTextError, DrillError, AssumptionError, JobError) as error:
-            raise InputError(Problem.DRILL_GONE) from error
+        now, person, judged = self.now(), reader.person, await self.judged(reader, given)
 
         async def count(connection: Connection) -> Skill | None:
             await players.lock(connection, person)
             await store_claim(connection, reader.claim, now)
             await players.ensure(connection, person, now)
-            return await _count(connection, person, judged, given)
+            skill = await _count(connection, person, judged, given)
+            if message is None:
+                await outbox.withdraw(connection, f"drill:{person}:")
+            elif isinstance(given, FoundAnswer):
+                drawn = [(edge, int(state)) for edge, state in given.drawn.items()]
+                subject = {**message.subject, "drawn": drawn, "counted": skill is not None}
+                await outbox.add(connection, replace(message, subject=subject, due_at=now))
+            return skill
 
         return AnsweredDrill(plan, judged, await self.database.write(count))
+
+    async def judged(self, reader: Reader, given: GivenAnswer | FoundAnswer) -> JudgedDrill:
+        """The verdict on an answer to a drill, which is not counted.
+
+        Raises `InputError` for a drill of another version that cannot be judged.
+        """
+        person, look, quick = reader.person, (reader.appearance, reader.language), Priority.QUICK
+        try:
+            if isinstance(given, FoundAnswer):
+                found = FindRequest(given.text, {**given.drawn}, *look)
+                return await self.pool.run(judge_found, found, person=person, priority=quick)
+            chosen = JudgeRequest(given.text, given.choice, given.state, *look)
+            return await self.pool.run(judge_drill, chosen, person=person, priority=quick)
+        except (DrillTextError, DrillError, AssumptionError, JobError) as error:
+            raise InputError(Problem.DRILL_GONE) from error
 
     async def example(self, reader: Reader, technique: str, *, seed: int) -> AnsweredDrill:
         """A drill of a technique with its right answer, which is not counted.
@@ -351,11 +368,8 @@ class Training(Struct, eq=False):
         """
         asked = await self.ask(reader, DrillPlan.ONE, seed=seed, technique=technique)
         text, known = asked.question.text, await self.mastery(reader.person)
-        answer = unpack(text).answer
-        found = FindRequest(text, answer, reader.appearance, reader.language)
-        judged = await self.pool.run(
-            judge_found, found, person=reader.person, priority=Priority.QUICK
-        )
+        given = FoundAnswer(text, unpack(text).answer, known.at, known.at)
+        judged = await self.judged(reader, given)
         skill = known.skills.get(technique, Skill(technique, 0, known.at, known.at))
         return AnsweredDrill(DrillPlan.EXAMPLE, judged, skill)
 

@@ -200,7 +200,7 @@ class Activities(Struct, eq=False, kw_only=True):
             return None
         return await self.look(replace(reader, server=board.server_id), board.channel_id or 0)
 
-    async def board_of(self, session: WebSession) -> ActivityBoard | None:
+    async def board_of(self, session: PageSession) -> ActivityBoard | None:
         """What a person has in the instance in which a page has its session; None in a browser."""
         async with self.database.reading() as connection:
             return await activity_boards.of_session(connection, session)

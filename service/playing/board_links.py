@@ -1,8 +1,7 @@
 """Links from chat to the board page, and the sessions of pages.
 
-A link is for one person and one attempt or draft, which has one at a time: that of its newest
-picture in chat.
-It is redeemed by a page that keeps a random word, its holder:
+A link is for one person and one attempt, draft or drill, which has one at a time: that of its
+newest picture in chat. It is redeemed by a page that keeps a random word, its holder:
 the same page may redeem it again while the link is valid, for example if the answer was lost, and
 nobody else can. The database has hashes of secrets only.
 """
@@ -24,7 +23,7 @@ from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
 from store import activity_boards, attempts, players, web_links
 from store.database import Database
-from store.records import DraftSession, PageSession, WebLink, WebSession
+from store.records import PAGES, PageSession, WebLink, WebSession
 from store.transaction import Connection
 
 LINK_LIFETIME = timedelta(hours=1)
@@ -44,20 +43,21 @@ class BoardLinks(Struct, eq=False):
     now: Clock
     _openings: OrderedTasks = field(default_factory=OrderedTasks)
 
-    async def make_link(self, person: int, attempt: int) -> str:
-        """The secret of a new link to an attempt of a person, which ends an earlier link.
+    async def make_link(
+        self,
+        person: int,
+        attempt: int | None = None,
+        *,
+        draft: int | None = None,
+        drill: int | None = None,
+    ) -> str:
+        """The secret of a new link to an attempt, draft or drill of a person.
 
-        Raises `NotYours` if it does not exist or is another person's.
+        It ends an earlier link there. Raises `NotYours` if that does not exist or is another
+        person's.
         """
-        return await self._make_link(person, attempt, None)
-
-    async def make_draft_link(self, person: int, draft: int) -> str:
-        """The secret of a new link to a draft of a person, as `make_link` makes one."""
-        return await self._make_link(person, None, draft)
-
-    async def _make_link(self, person: int, attempt: int | None, draft: int | None) -> str:
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, attempt, draft)
+        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, attempt, draft, drill)
 
         async def store(connection: Connection) -> bool:
             await players.lock(connection, person)
@@ -95,11 +95,9 @@ class BoardLinks(Struct, eq=False):
             return await web_links.session(connection, hash_of(token), self.now())
 
     async def page_session(self, token: str) -> PageSession | None:
-        """The session of a token, of an attempt or a draft; None if there is none or it is over."""
-        held = hash_of(token), self.now()
+        """The session of a token, of any page; None if there is none or it is over."""
         async with self.database.reading() as connection:
-            board = await web_links.session(connection, *held)
-            return board or await web_links.draft_session(connection, *held)
+            return await web_links.page_session(connection, hash_of(token), self.now())
 
     async def follow(
         self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
@@ -156,10 +154,13 @@ class BoardLinks(Struct, eq=False):
         await self.database.write(store)
 
     def _session_of(self, token: str, link: WebLink) -> PageSession:
-        if link.attempt_id is not None:
-            return self._new_session(token, link.player_id, link.attempt_id)
         until = self.now() + SESSION_LIFETIME
-        return DraftSession(hash_of(token), link.player_id, link.draft_id or 0, until)
+        [(kind, number)] = [
+            (kind, number)
+            for name, kind in PAGES.items()
+            if (number := getattr(link, name)) is not None
+        ]
+        return kind(hash_of(token), link.player_id, number, until)
 
     def _new_session(self, token: str, person: int, attempt: int) -> WebSession:
         return WebSession(hash_of(token), person, attempt, self.now() + SESSION_LIFETIME)

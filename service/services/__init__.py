@@ -14,6 +14,7 @@ from service.helping.hints import Hints
 from service.helping.reviews import Reviews
 from service.helping.solutions import Solutions
 from service.learning.course import Course
+from service.learning.drill_pages import DrillPages
 from service.learning.gaps import Gaps
 from service.learning.manual import Manual
 from service.learning.storms import Storms
@@ -83,6 +84,7 @@ class Services:
         self.streaks = streaks = Streaks(database, now)
         self.gaps = gaps = Gaps(database, pool, now)
         self.training = training = Training(database, pool, now, gaps)
+        self.drill_pages = DrillPages(database, training, now)
         self.daily_generation = daily_generation = DailyGeneration(database, pool, now)
         self.dailies = dailies = Dailies(database, pool, now, daily_generation)
         self.preferences = Preferences(database, now)

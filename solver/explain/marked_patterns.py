@@ -137,7 +137,8 @@ def clues_at_closed_corners(
 ) -> Iterator[KnownPattern]:
     """The clues at dots where only two of their sides can be lines, if something follows.
 
-    Corners of the board are left to `patterns_of_clues`.
+    Corners of the board are left to `patterns_of_clues`. Where the loop visits every dot, both
+    sides are lines by the dot alone.
 
     >>> from puzzle.moves import parse_marks
     >>> from puzzle.notation.rows import parse_rows
@@ -149,7 +150,7 @@ def clues_at_closed_corners(
     >>> [found.place.name for found in clues_at_closed_corners(graph, states, dots=[6])]
     ['three-at-closed-corner']
     """
-    for dot in sorted(dots):
+    for dot in () if graph.puzzle.rules.variant.visits_every_dot else sorted(dots):
         edges = graph.puzzle.grid.dot_edges[dot]
         open_ = [edge for edge in edges if states[edge] == UNKNOWN]
         if len(open_) == 2 < len(edges) and all(states[edge] != LINE for edge in edges):

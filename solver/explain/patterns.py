@@ -195,10 +195,10 @@ def _diagonal_threes(graph: RuleGraph) -> Iterator[KnownPattern]:
 
 
 def _clues_in_corners(graph: RuleGraph) -> Iterator[KnownPattern]:
-    """The edges that a 3, 1 or 2 in a corner of the board forces."""
-    grid = graph.puzzle.grid
+    """The edges that a 3, 1 or 2 in a corner forces that the loop may leave out."""
+    grid, every = graph.puzzle.grid, graph.puzzle.rules.variant.visits_every_dot
     for dot, edges in enumerate(grid.dot_edges):
-        if len(edges) != 2:
+        if len(edges) != 2 or every:
             continue
         (cell,) = {cell for edge in edges for cell in grid.edge_cells[edge]} - {OUTSIDE}
         clue, corner = graph.clues[cell], graph.cells + dot

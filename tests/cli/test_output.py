@@ -44,7 +44,7 @@ def test_no_command_prints_records_on_a_terminal_by_default(arguments: tuple[str
 
 EXPERT = (
     "Expert: it takes long patterns, chains and some looking ahead. In one place, you have to see "
-    "7 things at once. Techniques, the hardest first: Odd or even, Look-ahead with the "
+    "7 things at once. Techniques, the hardest first: Parity, Look-ahead with the "
     "loop, Diagonal 1 and 3, Line leaving a 1, 1 at a closed corner and 7 simpler ones."
 )
 

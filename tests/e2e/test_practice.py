@@ -20,7 +20,7 @@ from tests.support.chat.stored import rows
 from tests.support.sandbox.client import Client, Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until_is
-from texts import course, practice, problems
+from texts import course, helping, practice, problems
 from texts import practice as storm
 
 DAY = 86_400
@@ -151,7 +151,8 @@ async def test_what_follows_is_found_without_signs(own_chat: Sandbox) -> None:
         shown = await client.press(shown, right_button(shown))
         own_chat.clock.advance(days * DAY)
         shown = await client.press(shown, practice.NEXT_BUTTON.text)
-    assert labels(shown.message) == [practice.FIND_BUTTON.text, practice.SIGNS_BUTTON.text]
+    ways = (practice.DRAW_BUTTON, practice.FIND_BUTTON, practice.SIGNS_BUTTON)
+    assert labels(shown.message) == [each.text for each in ways]
     assert "Which one is decided" not in picture_text(shown.message)
     drill = drill_of(shown)
     refused = await find(client, shown, "nonsense")
@@ -168,6 +169,21 @@ async def test_what_follows_is_found_without_signs(own_chat: Sandbox) -> None:
     assert "may also be a cross, as in this loop:" in missed.text
     assert "in its lowest box" in missed.text
     assert "①" not in missed.text
+
+
+async def test_a_worked_example_shows_both_ways(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    shown = await client.slash("practice", {"technique": "corner-3"})
+    for _ in range(5):
+        missed = await client.press(shown, wrong_button(shown))
+        assert practice.EXAMPLE_BUTTON.text not in labels(missed.message)
+        shown = await client.press(missed, practice.NEXT_BUTTON.text)
+    missed = await client.press(shown, wrong_button(shown))
+    example = await client.press(missed, practice.EXAMPLE_BUTTON.text)
+    assert "Worked example: 3 in a corner" in example.text
+    ways = await client.press(example, helping.WAYS_BUTTON.text)
+    assert ways.message["id"] != example.message["id"]
+    assert picture_text(ways.message).startswith("2 ways for ")
 
 
 async def asked_in_storm(data: Path) -> Drill:

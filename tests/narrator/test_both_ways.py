@@ -9,7 +9,10 @@ from tests.support.sample_board import CROSS, dot, edges
 
 def test_each_way_to_complete_a_clue_closes_a_loop() -> None:
     (sentence,) = told_example("loop-at-clue")
-    assert " each way to complete the 3 at B3 would close a loop too early: " in sentence
+    assert (
+        " the 3 at B3 could not be completed: its bottom side would close a loop of 6 lines, "
+        in sentence
+    )
 
 
 def test_two_edges_at_a_dot_close_a_loop_together() -> None:
@@ -32,4 +35,4 @@ def test_crosses_that_matter_are_named_where_many_follow() -> None:
         infer(dot("C4"), EdgesAre(edges("C4-D4"), CROSS), "C3-C4"),
         infer(end, DeadEnd(end.dot), "C4-D4 D3-D4"),
     )
-    assert "crosses would follow on the right and bottom of C3; then the line" in sentence
+    assert "crosses would follow on the right and bottom of C3. Then the line" in sentence

@@ -1,5 +1,7 @@
 """Pictures of arguments: what is supposed, what follows, and what each part adds."""
 
+from collections import Counter
+
 import pytest
 
 from narrator.argument_parts import is_long, step_parts
@@ -9,6 +11,10 @@ from narrator.picture import highlight
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from renderer.highlights import Highlights
+from renderer.positions import positions_of
+from renderer.scene import build_scene
+from renderer.shapes import EdgeStroke, ShapeRole
+from solver.drills import drill_step, make_drill
 from solver.explain.explainer import Explainer
 from solver.explain.step import EdgesAre, Step
 
@@ -136,3 +142,20 @@ def test_a_picture_of_a_step_shows_both_cases_apart() -> None:
         (edge,) = (edge for edge, number in second if not number)
         assert edge in each.supposed_lines | each.supposed_crosses
         assert min(n for _, n in second if n) > max(n for _, n in then(each))
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_a_sum_has_a_closed_border_that_turns_at_all_edges_counted_once(seed: int) -> None:
+    drill = make_drill("parity", seed)
+    step = drill_step(drill)
+    assert step is not None
+    scene = build_scene(drill.board, highlights=illustrate(drill.board, step))
+    border = [
+        shape
+        for shape in scene.shapes
+        if isinstance(shape, EdgeStroke) and shape.role is ShapeRole.AREA_BORDER
+    ]
+    ends = Counter(end for stroke in border for end in (stroke.start, stroke.end))
+    assert all(count % 2 == 0 for count in ends.values())
+    counted = {*step.known, *(each.edge for each in step.deductions)}
+    assert {positions_of(drill.board.puzzle.grid).middle(edge) for edge in counted} <= ends.keys()

@@ -69,10 +69,11 @@ def test_edges_without_an_argument_follow_for_the_same_reasons() -> None:
     )
 
 
-def test_a_step_without_an_argument_says_so() -> None:
+def test_a_step_without_an_argument_says_what_was_supposed() -> None:
     bare = step(found("C3-D3"), Argument(()), reasons=[clue("C3"), dot("C3"), LoopReason()])
     assert told("", bare) == [
-        "2 clues and dots in the area around C3 leave no other way, taken together.",
+        "Suppose the top of C3 were a cross.",
+        "Then 2 clues and dots in the area around C3 leave no way to go on.",
         "So the top of C3 is a line.",
     ]
 

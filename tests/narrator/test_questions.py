@@ -30,7 +30,7 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.steps import takes_a_trial
-from tests.support.narration import infer
+from tests.support.narration import LOOP, infer
 from tests.support.sample_board import (
     CROSS,
     LINE,
@@ -195,5 +195,11 @@ def test_both_cases_of_a_further_edge_are_asked_for() -> None:
     cases = tuple(Argument(ends, Deduction(edge("D3-D4"), state)) for state in (LINE, CROSS))
     argument = Argument((), Deduction(edge("C3-D3"), CROSS), cases)
     assert asked(step(found("C3-D3"), argument))[-1] == (
-        "Which of the two fails both with a line and with a cross at the left of D3?"
+        "With which of the two can the left of D3 be neither a line nor a cross?"
+    )
+    loop = (infer(LoopReason(), Subloop(LOOP, unmet=cell("C3")), "C3-D3"),)
+    around = tuple(Argument(loop, case.supposed) for case in cases)
+    argument = Argument((), Deduction(edge("C3-D3"), CROSS), around)
+    assert asked(step(found("C3-D3"), argument))[-1] == (
+        "With which of the two would a loop close too early, whatever the left of D3 is?"
     )

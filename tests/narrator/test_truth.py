@@ -226,7 +226,7 @@ def test_a_false_text_is_found(monkeypatch: pytest.MonkeyPatch, language: str) -
     assert isinstance(step, Step)
     assert told_falsely(language, board, step) == []
     with monkeypatch.context() as patched:
-        patched.setattr(questions, "ASK_TURN", questions.ASK_REACHED)
+        patched.setattr(questions, "ASK_CORNER", questions.ASK_REACHED)
         (false,) = told_falsely(language, board, step)
         assert false.startswith("false: ")
     for one, other in (

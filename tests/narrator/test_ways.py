@@ -68,10 +68,11 @@ def test_pictures_fit_into_a_message_and_have_words(text: str) -> None:
         board = board.mark(step.forced)
 
 
-def test_a_hint_leaves_out_the_rule_of_a_known_technique() -> None:
+def test_a_hint_tells_only_the_place_of_a_known_technique() -> None:
     board = Board.blank(parse_loopy("3x2:3e"))
     step = Explainer(board.puzzle).next_step(board)
     assert isinstance(step, Step)
-    first, *rest = narrate(board, step, Level.HINT).sentences
-    assert first == TECHNIQUES["corner-3"].description.text
-    assert [*narrate(board, step, Level.HINT, known=["corner-3"]).sentences] == rest
+    assert narrate(board, step, Level.HINT).sentences[0] == TECHNIQUES["corner-3"].description.text
+    known = narrate(board, step, Level.HINT, known=["corner-3"])
+    assert known.title == TECHNIQUES["corner-3"].title.text
+    assert known.sentences == narrate(board, step, Level.NUDGE).sentences

@@ -100,6 +100,16 @@ def test_every_edge_and_dot_has_a_name_of_its_own(name: str, language: str) -> N
 
 
 @pytest.mark.parametrize("name", TILINGS)
+def test_corners_of_a_clue_are_named_by_its_own_cell(name: str) -> None:
+    for grid in boards(name):
+        for cell, dots in enumerate(grid.cell_dots):
+            words = PlaceWords(grid, ENGLISH, [cell])
+            for dot in dots:
+                assert words.corners([dot]).endswith(f" of {words.cell(cell)}")
+                assert words.corners_of(cell, [dot]) == words.corners([dot])
+
+
+@pytest.mark.parametrize("name", TILINGS)
 def test_sides_by_hours_or_numbers_are_moves_and_others_have_words(name: str) -> None:
     for grid in boards(name):
         for edge, beside in enumerate(grid.edge_cells):

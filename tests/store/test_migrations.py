@@ -470,6 +470,7 @@ MIGRATIONS = {
     "v0013_drafts.py": "2b344b74bedd81bc2014f7748869097cca8537378f7ce5835fa22327582fd030",
     "v0014_banked_rules.py": "9a558b912127bbb59c66b622e061359c1389a7ff6c72157f635b36e47ed57888",
     "v0015_outbox.py": "10c4cf9599582a2cd669735ec03a3afb243975c7186d2c8aaf8fd694e94cb8c1",
+    "v0016_drill_pages.py": "3d500cd6eaba3c831e4857bd1044903d15444a24dfd462a05ac8f2c9eedc78ac",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

@@ -75,7 +75,7 @@ class Pages(Struct):
         """The ID of a new draft, in which two cells are in doubt, and the token of its page."""
         draft = await self.services.drafts.begin_draft(Reader(person), PUZZLE, [4, 13])
         links = self.services.board_links
-        token = await links.redeem(await links.make_draft_link(person, draft.id), HOLDER)
+        token = await links.redeem(await links.make_link(person, draft=draft.id), HOLDER)
         assert token is not None
         return draft.id, token
 

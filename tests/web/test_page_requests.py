@@ -27,7 +27,7 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "mark": {"edges": [[0, ".", "-"]], "pen": 0, "goes_on": True, "told": False},
     "shade": {"cells": [[0, "i"]]},
     "edit": {"edit": "undo"},
-    "submit": {},
+    "submit": {"edges": [[0, "-"]]},
     "hint": {"level": "step", "another": 0},
     "check": {"detail": "where"},
     "part": {"of": "hint", "number": 0, "another": 0},

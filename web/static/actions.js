@@ -17,6 +17,7 @@ const EDITS = new Set(["undo", "redo", "clear", "rest", "begin", "keep", "take-b
 const ACTIONS = {
   hint: (page) => page.ask(page.isCourse ? { do: "lesson" } : { do: "hint" }),
   check: (page) => page.ask({ do: "check" }),
+  submit: (page) => page.submit(),
   settings: (page) => showSettings(page.settings, (change) => changeSettings(page, change)),
   guide: () => showGuide(),
   copy_puzzle: async (page) => {
@@ -32,8 +33,8 @@ const ACTIONS = {
 /** Does what a button or a key is for, after a question if it cannot be taken back lightly. */
 export async function act(page, name) {
   const { ended } = page.status;
-  if (ended && (ON_OPEN_BOARDS.has(name) || EDITS.has(name))) return;
-  if (ASKED_FIRST.has(name) && !ended && !(await confirmed(name))) return;
+  if (page.lacks.includes(name) || (ended && (ON_OPEN_BOARDS.has(name) || EDITS.has(name)))) return;
+  if (ASKED_FIRST.has(name) && !ended && !page.unsent.holds && !(await confirmed(name))) return;
   if (EDITS.has(name)) edit(page, name);
   else if (name in ACTIONS) ACTIONS[name](page);
   else page.ask({ do: name });

@@ -24,7 +24,8 @@ export function receive(page, message, settled) {
 }
 
 /** Keeps the board as the server has it, for a time without a network. */
-function keepState({ storage, token, status, marks }) {
+function keepState({ storage, token, status, marks, unsent }) {
+  if (unsent.holds) return; // what is drawn waits in the storage
   const { undo, redo, ended, verdict, penalty, rest } = status;
   keep(storage, token, "state", { undo, redo, ended, verdict, penalty, rest, ...marks.told });
 }
@@ -70,5 +71,6 @@ function showEnd(page, before) {
   const { ended, verdict } = page.status;
   if (!ended || (ended === before.ended && verdict === before.verdict)) return;
   page.draw();
-  page.help.tell(verdict);
+  if (page.status.moments) showReview(page, page.status);
+  else page.help.tell(verdict);
 }

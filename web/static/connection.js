@@ -53,7 +53,7 @@ export class Connection {
 
   /** Sends the first waiting request, unless one is under way, and tells the state. */
   push() {
-    const [first] = this.unsent.waiting;
+    const first = this.unsent.next;
     if (this.ready && first && !this.sent && !this.pausing) {
       this.sent = first;
       this.way.send(first);

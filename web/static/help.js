@@ -112,18 +112,18 @@ function paragraphs(text) {
   return text.split("\n").filter(Boolean).map((line) => h("p", {}, line));
 }
 
-/** Shows a review, { text, moments }: its counts, or the moment with a number. */
-export function showReview(page, { text, moments }, number = 0) {
+/** Shows a review, { text, moments }: its counts if it has any, or the moment with a number. */
+export function showReview(page, { text, moments }, number = text ? 0 : 1) {
   const part = number ? moments[number - 1] : { text };
   const [title, ...lines] = part.text.split("\n");
   const turn = (to) => () => showReview(page, { text, moments }, to);
   const choices = [
-    number > 0 && [say("previous"), turn(number - 1)],
+    number > (text ? 0 : 1) && [say("previous"), turn(number - 1)],
     number < moments.length && [say(number ? "following" : "moments"), turn(number + 1)],
-    [say("replay"), () => page.act("replay")],
+    text && [say("replay"), () => page.act("replay")],
   ];
   page.help.show(
-    { title, text: lines.join("\n"), layers: part.layers, shown: part.shown, choices: choices.filter(Boolean) },
+    { ...part, title, text: lines.join("\n"), choices: choices.filter(Boolean) },
     { do: "review" },
   );
 }

@@ -23,7 +23,7 @@ async function start({ token, board }) {
   const rules = board.rules && new (await untilOnline(() => import("./variants.js"))).Rules(board.rules, $("title"));
   const isKept = board === known?.board;
   const activity = inDiscord ? await import("./activity.js") : null;
-  const page = new Page(board, token, new Unsent(storage, token), storage, isKept ? known.state : null, rules);
+  const page = new Page(board, token, new Unsent(storage, token, Boolean(board.drill)), storage, isKept ? known.state : null, rules);
   page.others = activity?.showOthers(page);
   if (!lasts) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));

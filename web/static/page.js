@@ -8,7 +8,7 @@ import { Grid } from "./geometry.js";
 import { Help } from "./help.js";
 import { forget } from "./keeping.js";
 import { listenToKeys } from "./keyboard.js";
-import { LINE, Marks } from "./marks.js";
+import { BLANK, LINE, Marks } from "./marks.js";
 import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
 import { inDiscord, openAgain } from "./session.js";
@@ -18,13 +18,17 @@ import { say } from "./words.js";
 
 const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
+const NO_DRILL = [
+  "hint", "check", "begin", "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "share", "review", "next",
+];
 const $ = (id) => document.getElementById(id);
 
 /** The page of a board that the server sent; its marks are `known` from before, `rules` not plain, or null. */
 export class Page {
   constructor(board, token, unsent, storage, known = null, rules = null) {
-    const { course: isCourse, text, elsewhere } = board;
-    Object.assign(this, { token, unsent, storage, isCourse, text, elsewhere });
+    const { course: isCourse, text, elsewhere = {} } = board;
+    const lacks = unsent.holds ? NO_DRILL : board.rules?.lacks ?? [];
+    Object.assign(this, { token, unsent, storage, isCourse, text, elsewhere, lacks });
     this.others = null; // who else plays inside Discord
     const root = $("board");
     this.settings = board.settings;
@@ -45,7 +49,7 @@ export class Page {
     listenToKeys(root, this);
     this.connection = new Connection(token, unsent, {
       message: (message, settled) => {
-        if (this.marks.revision < 0) notify(""); // the board is as it is now
+        if (this.marks.revision < 0) notify((!message.ended && board.drill) || ""); // the board is as it is now
         receive(this, message, settled);
       },
       state: (name, why) => {
@@ -92,6 +96,15 @@ export class Page {
     this.help.close();
   }
 
+  /** Asks for the verdict: on the board as it is, or in a drill on what was drawn. */
+  submit() {
+    const { shown, confirmed } = this.marks;
+    const edges = [...shown.entries()].filter(([edge, mark]) => ![BLANK, confirmed.places[edge]].includes(mark));
+    if (!this.unsent.holds) this.ask({ do: "submit" });
+    else if (edges.length) this.ask({ do: "submit", edges });
+    else notify(say("tip_submit"));
+  }
+
   /** Sends a request, now or when the page is connected. */
   ask(request) {
     notify("");
@@ -125,7 +138,7 @@ export class Page {
       if (changed.length) this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
       this.draw();
     }
-    this.panel.showStatus(this.status, this.unsent.unsaved, this.marks.trials);
+    this.panel.showStatus(this.status, this.unsent.waiting.length, this.marks.trials);
   }
 
   /** Draws the marks, with those that the help shows instead. */

@@ -60,8 +60,10 @@ export class Panel {
   }
 
   #link(name, { address, label }) {
-    return h("a", { class: "button", "data-action": name, href: address, target: "_blank", rel: "noopener noreferrer" },
-      icon(name), h("span", {}, label));
+    const link = { class: "button", "data-action": name, href: address, target: "_blank", rel: "noopener noreferrer" };
+    const made = h("a", link, icon(name), h("span", {}, label));
+    this.buttons.set(name, made);
+    return made;
   }
 
   #act(name) {
@@ -81,14 +83,14 @@ export class Panel {
   }
 
   /**
-   * Shows what can be done; `status` is that of the board, `unsaved` counts waiting requests, `trials`
-   * those that are open.
+   * Shows what can be done; `status` is that of the board, `waiting` counts requests, `trials` those
+   * that are open.
    */
-  showStatus({ undo = 0, redo = 0, ended = "", penalty = "", rest = false }, unsaved, trials) {
+  showStatus({ undo = 0, redo = 0, ended = "", penalty = "", rest = false }, waiting, trials) {
     this.#showTrial(trials, rest);
     document.getElementById("penalty").textContent = penalty && say("penalty", { time: penalty });
-    this.#enable("undo", undo > 0 || unsaved > 0);
-    this.#enable("redo", redo > 0 || unsaved > 0);
+    this.#enable("undo", undo > 0 || waiting > 0);
+    this.#enable("redo", redo > 0 || waiting > 0);
     document.body.dataset.ended = ended;
     document.getElementById("modes").hidden = Boolean(ended);
     for (const name of [...PLAYING, "clear"]) this.buttons.get(name).hidden = Boolean(ended);
@@ -96,7 +98,7 @@ export class Panel {
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     for (const name of ["share", "review"]) this.buttons.get(name).hidden = ended !== "solved";
     this.buttons.get("next").hidden = !ended;
-    for (const name of this.page.grid.rules?.lacks ?? []) this.buttons.get(name).hidden = true;
+    for (const name of this.page.lacks) this.buttons.get(name).hidden = true;
   }
 
   /** Shows how a trial ends, while one is open, and the rest as lines where the server offers it. */

@@ -9,17 +9,25 @@ import { randomWord } from "./session.js";
 const KEY = "waiting";
 const KEPT = new Set(["mark", "shade", "edit", "set"]);
 
-/** The waiting requests of a session, kept in a storage like `sessionStorage`. */
+/**
+ * The waiting requests of a session, kept in a storage like `sessionStorage`. One that `holds` sends
+ * none that change the board: they wait until an answer with all of them is taken.
+ */
 export class Unsent {
-  constructor(storage, token) {
-    Object.assign(this, { storage, token });
+  constructor(storage, token, holds = false) {
+    Object.assign(this, { storage, token, holds });
     this.#beginStream();
     this.waiting = readKept(storage, token);
   }
 
-  /** The number of requests that change the board. */
+  /** The number of requests that change the board and are to be sent. */
   get unsaved() {
-    return this.waiting.filter((request) => KEPT.has(request.do)).length;
+    return this.holds ? 0 : this.waiting.filter((request) => KEPT.has(request.do)).length;
+  }
+
+  /** The first request that is to be sent. */
+  get next() {
+    return this.waiting.find((request) => !this.holds || !KEPT.has(request.do));
   }
 
   /** Numbers a request, keeps it and returns it. */
@@ -37,6 +45,7 @@ export class Unsent {
     const index = this.waiting.findIndex((each) => each.s === s && each.n === (ack ?? refused));
     if (index < 0 || why === "busy") return undefined;
     const [settled] = this.waiting.splice(index, 1);
+    if (this.holds && settled.do === "submit" && ack) this.waiting.length = 0;
     if (why === "conflict") {
       const later = this.waiting.splice(index).filter((request) => !KEPT.has(request.do));
       this.#beginStream();

@@ -73,7 +73,7 @@ async def test_nobody_else_sees_or_changes_a_draft(services: Services) -> None:
         services.drafts.get(BOB, number),
         services.drafts.set_clues(Reader(BOB), number, {0: 1}),
         services.drafts.type_clues(Reader(BOB), number, "A1 = 1"),
-        services.board_links.make_draft_link(BOB, number),
+        services.board_links.make_link(BOB, draft=number),
         services.drafts.get(ADA, 2**40),
     ):
         with pytest.raises(NotYours):
@@ -194,7 +194,7 @@ async def test_a_link_leads_to_a_draft_until_that_is_gone(
     services: Services, database: Database
 ) -> None:
     draft, links = await draft_of(services), services.board_links
-    secret = await links.make_draft_link(ADA, draft.id)
+    secret = await links.make_link(ADA, draft=draft.id)
     token = await links.redeem(secret, "page")
     assert token is not None
     assert await links.redeem(secret, "other") is None

@@ -154,8 +154,10 @@ class World:
     async def _record(self, point: Point | None) -> None:
         self._arm(point)
         assert self._process is not None
-        self._process.send_signal(signal.SIGUSR1)
-        await until(lambda: self._run.points.exists() and self._run.points.stat().st_size)
+        points = self._run.points  # it may be killed meanwhile, at a point chosen before
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGUSR1)
+        await until(lambda: self.is_dead() or (points.exists() and points.stat().st_size))
 
     async def dies(
         self, place: str, act: Callable[[], Any], *, seconds: float = AFTER_LEASE

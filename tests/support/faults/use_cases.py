@@ -9,6 +9,8 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from jobs.appearance import PLAIN, Appearance
+from jobs.drilling import DrillQuestion
+from jobs.playing import Drawing
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveRequest
 from play.history import Clear
@@ -23,7 +25,7 @@ from service.dailies.streaks import StreakHistory
 from service.errors import ServiceError
 from service.generating.generation import PuzzleOptions
 from service.learning.storms import StormAnswer
-from service.learning.training import GivenAnswer, Mastery
+from service.learning.training import AskedDrill, DrillPlan, GivenAnswer, Mastery
 from service.playing.activities import Participant
 from service.playing.drafts import PuzzleDraft
 from service.playing.loaded_attempt import LoadedAttempt
@@ -111,6 +113,12 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         SolveRequest: services.solving.request(Reader(person), PastedText(PASTED)),
         StormAnswer: StormAnswer(0, 0, 0, EdgeState.LINE),
         GivenAnswer: GivenAnswer("text", 0, EdgeState.LINE, NOW, NOW),
+        Mapping[int, EdgeState]: {0: EdgeState.LINE},
+        AskedDrill: AskedDrill(
+            DrillPlan.MIXED,
+            DrillQuestion("text", 0, "corner-3", "", "", Drawing(b"", "")),
+            introduced=False,
+        ),
         Sequence[DailyPost]: (),
         Clear: Clear(),
         WebSession: WebSession(bytes([person]), person, person, NOW),

@@ -10,6 +10,10 @@ PATIENCE = 60.0
 not depend on how busy the machine is."""
 
 
+MANY = 10**6
+"""Starts of sessions a day, since tests of kills start a bot more than a thousand times."""
+
+
 def patient_chat(
     application: str = "Ouro", *, acknowledge: float = PATIENCE, **options: Any
 ) -> Sandbox:
@@ -17,5 +21,5 @@ def patient_chat(
 
     The other options are those of `Sandbox`.
     """
-    settings = SandboxSettings(acknowledge=acknowledge)
+    settings = SandboxSettings(acknowledge=acknowledge, session_starts=MANY)
     return Sandbox(application=application, settings=settings, **options)

@@ -272,6 +272,7 @@ CLAUSES: list[tuple[Clause, Predicate, Predicate]] = [
         (clause, holds, holds)
         for clause, holds in (
             (english.IMPLIES, implies),
+            (english.GOES_ON, implies),
             (english.CLUE_MET, is_met),
             (english.CLUE_NEEDS_ALL, needs_all),
             (english.LAST_LINE_AT, last_line_at),

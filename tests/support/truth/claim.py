@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from i18n.messages import Template
 from puzzle.grid import OUTSIDE
-from solver.explain.step import PatternPlace, Relation, Step, Way
+from solver.explain.step import PatternPlace, Relation, Step
 from tests.support.truth.reading import MARKS, Reader
 from tests.support.truth.scene import (
     CROSS,
@@ -46,12 +46,6 @@ class Claim(Struct, frozen=True):
         """The pattern of the step."""
         assert self.step.pattern is not None
         return self.step.pattern
-
-    @property
-    def way(self) -> Way:
-        """The way from cell to cell of the step."""
-        assert self.step.way is not None
-        return self.step.way
 
     # Places
 
@@ -223,6 +217,23 @@ class Claim(Struct, frozen=True):
     def is_reached(self, cell: int) -> bool:
         """Whether marked edges lead from a cell to the border."""
         return OUTSIDE in self.connected(cell)
+
+    def leads(self, start: int, end: int, lines: int) -> bool:
+        """Whether marked edges lead from a cell to another over so many lines, at some point."""
+        cells = self.scene.puzzle.grid.edge_cells
+
+        def reaches(marks: Marks) -> bool:
+            found, left = {(start, 0)}, [(start, 0)]
+            while left:
+                at, count_ = left.pop()
+                for edge in (e for e, both in enumerate(cells) if marks.get(e) and at in both):
+                    there = cells[edge][at == cells[edge][0]], count_ + (marks[edge] is LINE)
+                    if there not in found and there[1] <= lines:
+                        found.add(there)
+                        left.append(there)
+            return (end, lines) in found
+
+        return self.scene.ever(reaches)
 
     def connected(self, cell: int) -> set[int]:
         """The cells, and `OUTSIDE`, to which marked edges of the board lead from a cell."""

@@ -347,26 +347,13 @@ def counted_once(c: Claim) -> bool:
 # Inside and outside
 
 
-def leads_over(c: Claim, crossed: Sequence[int], lines: int | None) -> bool:
-    """Edges that are marked, so many of them lines; None for as many as the text says."""
-    wanted, marks = c.number() if lines is None else lines, c.scene.states[0]
-    return (
-        count(marks, crossed, LINE) == wanted
-        and count(marks, crossed, CROSS) == len(crossed) - wanted
-    )
-
-
 def has_side(inside: bool, lines: int | None = None) -> Predicate:
     """A cell is inside or outside of the loop, over so many lines from there to the border."""
 
     def holds(c: Claim) -> bool:
-        cell, way = c.cell("cell"), c.way
-        middle = way.cells.index(OUTSIDE) if way.jump is None else way.jump - 1
-        crossed = way.crossed[:middle] if way.cells[0] == cell else way.crossed[middle:]
-        return (
-            cell in {way.cells[0], way.cells[-1]}
-            and leads_over(c, crossed, lines)
-            and (c.scene.solution is None or c.scene.is_inside(cell) is inside)
+        cell, wanted = c.cell("cell"), c.number() if lines is None else lines
+        return c.leads(OUTSIDE, cell, wanted) and (
+            c.scene.solution is None or c.scene.is_inside(cell) is inside
         )
 
     return holds
@@ -376,14 +363,9 @@ def have_sides(same: bool, lines: int | None = None) -> Predicate:
     """Two cells are on the same side of the loop or not, and the way leads over so many lines."""
 
     def holds(c: Claim) -> bool:
-        start, end, way = c.cell("start"), c.cell("end"), c.way
-        return (
-            (start, end) == (way.cells[0], way.cells[-1])
-            and leads_over(c, way.crossed, lines)
-            and (
-                c.scene.solution is None
-                or (c.scene.is_inside(start) is c.scene.is_inside(end)) is same
-            )
+        start, end, wanted = c.cell("start"), c.cell("end"), c.number() if lines is None else lines
+        return c.leads(start, end, wanted) and (
+            c.scene.solution is None or (c.scene.is_inside(start) is c.scene.is_inside(end)) is same
         )
 
     return holds

@@ -156,7 +156,7 @@ def is_reached(c: Claim) -> bool:
     return c.is_corner("first") and count(marks, past, LINE) == 1
 
 
-def may_turn(c: Claim) -> bool:
+def is_closed_corner(c: Claim) -> bool:
     """Both sides of the clue at a corner are open, and all other edges there are crosses."""
     marks, own = c.scene.states[0], {*c.at("first")}
     past = [edge for edge in c.around(c.dot()) if edge not in own]
@@ -226,6 +226,13 @@ QUESTIONS: Statements = {
     questions.WHICH_CLOSES_LOOP: lambda c: c.is_open(c.edge()),
     questions.WHICH_CANNOT_BE: cannot_be,
     questions.WHICH_FAILS_IN_BOTH: fails_in_both,
+    questions.WHICH_CLOSES_IN_BOTH: lambda c: (
+        fails_in_both(c)
+        and all(isinstance(_ends(case)[-1].fact, Subloop) for case in c.step.argument.cases)
+    ),
+    questions.ASK_SUM: lambda c: (
+        {*c.cells()} <= {*c.pattern.cells} and {*c.dots()} <= {*c.pattern.dots}
+    ),
     questions.PATTERN_QUESTIONS["three-next-to-zero"]: lambda c: (
         (c.clue("first"), c.clue("last")) == (THREE, 0)
     ),
@@ -235,10 +242,9 @@ QUESTIONS: Statements = {
     questions.PATTERN_QUESTIONS["adjacent-3-3"]: would_close_around,
     questions.PATTERN_QUESTIONS["diagonal-3-3"]: touch,
     questions.PATTERN_QUESTIONS["diagonal-3-2-3"]: is_diagonal,
-    questions.ask_corner: edges_of_corner,
     questions.PATTERN_QUESTIONS["corner-2"]: edges_of_corner,
     questions.ASK_REACHED: is_reached,
-    questions.ASK_TURN: may_turn,
+    questions.ASK_CORNER: is_closed_corner,
     questions.WHICH_SIDE: lambda c: c.is_reached(c.cell("cell")),
     questions.SAME_SIDE: lambda c: c.cell("second") in c.connected(c.cell("first")),
     course.QUESTIONS["way-on"]: lines_come,

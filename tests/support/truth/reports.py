@@ -397,6 +397,13 @@ def are_right(c: Claim) -> bool:
     return bool(c.marks()) and not c.marks() & wrong_marks(c)
 
 
+def is_between(c: Claim) -> bool:
+    """The step forces the side between its two clues, which is no line of the solution."""
+    clues = {reason.cell for reason in c.step.reasons if isinstance(reason, ClueReason)}
+    (edge,) = c.step.forced
+    return {*c.scene.puzzle.grid.edge_cells[edge]} == clues and c.are_in_solution([edge], False)
+
+
 REPORTS: Statements = {
     ways.WAYS: lambda c: 2 <= c.number() <= MAX_WAYS,
     ways.WAY: are_open,
@@ -413,9 +420,10 @@ REPORTS: Statements = {
     reviews.NEEDS: lambda c: c.number() > 1,
     reviews.NEEDS_LINES: are_left,
     english.IN_MIND: follow_at_once,
+    english.SIDE_BETWEEN: is_between,
     english.THEN_FOLLOW: lambda c: c.number() == marks_in_trial(c) and not c.step.argument.cases,
     english.BOTH_BREAK: lambda c: c.number() == marks_in_trial(c) and bool(c.step.argument.cases),
-    english.ALL_TOGETHER: lambda c: (
+    english.ALL_BREAK: lambda c: (
         c.number() == sum(isinstance(r, ClueReason | DotReason) for r in c.step.reasons)
     ),
     english.MARKS_WRONG: lambda c: c.number() == len(wrong_marks(c)),

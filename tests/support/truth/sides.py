@@ -2,8 +2,6 @@
 
 from collections.abc import Collection
 
-from msgspec.structs import astuple
-
 from i18n.messages import Clause
 from narrator import english, questions, sides
 from puzzle.grid import OUTSIDE
@@ -83,7 +81,7 @@ def by_animal(inside: bool) -> Predicate:
         odd = c.number() % 2 == 1 if "count" in c.values else False
         return (
             (ANIMALS[c.clue("animal")] is not odd) is inside
-            and (cell, odd) in reached(puzzle, c.scene.states[0], animal)
+            and c.scene.ever(lambda marks: (cell, odd) in reached(puzzle, marks, animal))
             and (c.scene.solution is None or c.scene.is_inside(cell) is inside)
         )
 
@@ -162,11 +160,11 @@ def told_sides(clause: Clause, **inside: bool) -> Statements:
 SIDES: Statements = {
     **told_sides(english.IS_INSIDE, cell=True),
     **told_sides(english.IS_OUTSIDE, cell=False),
-    **told_sides(english.BOTH_INSIDE, first=True, second=True),
-    **told_sides(english.BOTH_OUTSIDE, first=False, second=False),
-    **told_sides(english.INSIDE_AND_OUTSIDE, first=True, second=False),
-    **dict.fromkeys(astuple(english.SAME_SIDE), relate(other=False)),
-    **dict.fromkeys(astuple(english.OTHER_SIDE), relate(other=True)),
+    english.BOTH_INSIDE: are_sides(first=True, second=True),
+    english.BOTH_OUTSIDE: are_sides(first=False, second=False),
+    english.INSIDE_AND_OUTSIDE: are_sides(first=True, second=False),
+    english.SAME_SIDE: relate(other=False),
+    english.OTHER_SIDE: relate(other=True),
     english.WRONG_SIDE: is_wrong,
     english.WRONG_SIDE_BY_CROSSES: is_wrong,
     english.ON_BOTH_SIDES: is_on_both,

@@ -56,6 +56,8 @@ def judge_step(judge: Judge, board: Board, step: Step, solution: Solution | None
     for level in (Level.NUDGE, Level.HINT):
         told = narrate(board, step, level, judge.recorder)
         judge.narration(told, {}, scene)
+    known = narrate(board, step, Level.HINT, judge.recorder, [step.technique.name])
+    judge.narration(known, {}, scene)
     ways = both_ways(board, step)
     judge.sentences(() if ways is None else ways.sentences(judge.recorder), {}, scene)
     told = narrate(board, step, Level.STEP, judge.recorder)
@@ -105,9 +107,8 @@ def scenes_of(
             saved.clear()
         if each.supposed is not None or each.inference is not None or each.concluded is not None:
             known = states[-1]
-        scenes[each.text] = Scene(
-            board=board, states=states, solution=solution, step=step, pairs=pairs
-        )
+        scene = Scene(board=board, states=states, solution=solution, step=step, pairs=pairs)
+        scenes |= dict.fromkeys((each.text, *each.text.split(GAP)), scene)
     return scenes
 
 

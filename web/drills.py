@@ -1,0 +1,85 @@
+"""What the page of a drill shows: a board on which a person draws what follows, and the verdict.
+
+What is drawn stays on the page until it is the answer; the server knows that alone.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from jobs.playing import Drawing
+from service.learning.training import AnsweredDrill
+from service.running.interaction_claims import RequestClaim
+from store.records import DrillSession
+from texts import practice as texts
+from texts.board_page import page_words
+from web.answers import OwnContent
+from web.board_data import difference, layer_values, marks_of
+from web.boards import shared_value
+from web.page_actions import ways_picture, ways_values
+from web.page_requests import STATES, Asked, AskPart, InvalidRequest, Judge
+from web.plain_text import plain
+
+
+class DrillContent(OwnContent[DrillSession], frozen=True):
+    """The drill of a page that has a session of it."""
+
+    async def needed(self) -> dict[str, Any]:
+        """What the page needs once."""
+        localizer = self.reader.localizer
+        board, _ = await self.services.drill_pages.find(self.reader, self.session.drill_id)
+        title = localizer.say(texts.TITLE)
+        return {
+            **shared_value(self.player, self.reader, board.puzzle, title),
+            "words": page_words(localizer) | texts.page_words(localizer),
+            "drill": plain(localizer.say(texts.FIND)),
+        }
+
+    async def whole(self) -> dict[str, Any]:
+        """The board, and the verdict on the answer once there is one."""
+        pages, number = self.services.drill_pages, self.session.drill_id
+        board, answered = await pages.find(self.reader, number)
+        marks = marks_of(board)
+        if answered is None:
+            return {"marks": marks, "revision": 0}
+        moments = [*self._moments(answered, marks)]
+        return {"marks": marks, "revision": 1, "ended": "answered", "moments": moments}
+
+    current = whole
+
+    async def do(self, asked: Asked) -> dict[str, Any]:
+        """The answer to a request; raises what the use cases raise, and `InvalidRequest`."""
+        claim = RequestClaim(self.session.hash, asked.s, asked.n)
+        pages, reader = self.services.drill_pages, replace(self.reader, claim=claim)
+        if isinstance(asked, Judge):
+            drawn = {edge: STATES[mark] for edge, mark in asked.edges}
+            await pages.answer(reader, self.session.drill_id, drawn)
+            return await self.whole()
+        _, answered = await pages.find(reader, self.session.drill_id)
+        if isinstance(asked, AskPart) and answered is not None:
+            drawing = await self.services.training.ways(reader, answered.judged.text)
+            return ways_picture(reader.localizer, drawing)
+        raise InvalidRequest(type(asked).__name__)
+
+    def _moments(self, answered: AnsweredDrill, marks: str) -> Iterator[dict[str, Any]]:
+        """The verdict on its counterexample, if there is one, and the reason."""
+        localizer, judged = self.reader.localizer, answered.judged
+        told, note = (
+            texts.verdict_on(localizer, judged),
+            texts.skill_note(localizer, answered.skill),
+        )
+        if judged.counterexample is not None:
+            yield _moment(told, judged.counterexample, marks)
+            told = ""
+        note = texts.skill_note(localizer, answered.skill)
+        told = f"{told}\n{texts.reason_text(localizer, judged)}\n{note}".strip()
+        ask = {"do": "part", "of": "ways", "number": 0}
+        ways = ways_values(localizer, bool(judged.text), ask)
+        yield _moment(told, judged.drawing, marks) | {"ways": ways}
+
+
+def _moment(told: str, drawing: Drawing, marks: str) -> dict[str, Any]:
+    shown = marks if drawing.board is None else marks_of(drawing.board)
+    layers = layer_values(drawing.layers)
+    return {"text": plain(told), "layers": layers, "shown": difference(marks, shown)}
