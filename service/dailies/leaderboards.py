@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
 from play.tracks import DEFAULT_TRACK, Track, is_track, latest_of, next_of
-from service.people.membership import Membership
 from service.running.clock import Clock
+from service.running.membership import Membership
 from service.running.readers import Reader
 from service.settings import VISIBILITY
 from store import attempts, players, rankings

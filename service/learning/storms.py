@@ -30,9 +30,9 @@ from play.storm import SECONDS, Storm, WrongAnswer
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
 from service.learning.training import techniques
-from service.people.membership import Membership
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
+from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import NO_TOKEN, InteractionToken, Reader
 from solver.drills import DrillVerdict

@@ -19,7 +19,6 @@ from service.learning.gaps import Gaps
 from service.learning.manual import Manual
 from service.learning.storms import Storms
 from service.learning.training import Training
-from service.people.membership import Membership
 from service.people.personal_data import PersonalData
 from service.people.preferences import Preferences, Previews
 from service.people.reminders import Reminders
@@ -38,6 +37,7 @@ from service.posting.servers import Servers
 from service.posting.status import StatusReport
 from service.running.clock import Clock
 from service.running.interaction_claims import Claims
+from service.running.membership import Membership
 from service.running.outbox import Outbox
 from service.running.processes import Processes
 from service.running.purging import Purging

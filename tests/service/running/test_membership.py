@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 import pytest
 
-from service.people import membership
-from service.people.membership import LOOKS, Membership
+from service.running import membership
+from service.running.membership import LOOKS, Membership
 
 SERVER, OTHER = 1, 2
 PEOPLE = range(1, 31)
