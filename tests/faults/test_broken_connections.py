@@ -197,7 +197,7 @@ async def let_time_pass(chat: Sandbox) -> None:
     await shown.until(lambda message: "The storm is over" in readable(message))
     chat.clock.advance(300 - STORM_SECONDS)
     await client.wait_for_message(
-        lambda message: "waiting for you" in readable(message),
+        lambda message: "A reminder of daily" in readable(message),
         channel=client.direct_of(client.member),
         user=client.member,
     )
