@@ -74,6 +74,7 @@ ELSEWHERE = {
     ("bot/answering/interactions.py", "_send", "edit_original_response"): "the test below",
     ("bot/answering/interactions.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
     ("bot/answering/interactions.py", "_store", "reply"): "no request",
+    ("bot/connection/permissions.py", "is_member", "get_member"): "nobody else is on the board",
     ("bot/connection/permissions.py", "look", "fetch_channel"): "the page's own requests",
     ("bot/connection/permissions.py", "look", "fetch_guild"): "the page's own requests",
     ("bot/connection/permissions.py", "look", "fetch_member"): "the page's own requests",
