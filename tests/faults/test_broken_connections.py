@@ -65,7 +65,6 @@ FAULTS = (
 OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
 """Names of methods of the library that methods of the bot have too."""
 ELSEWHERE = {
-    ("bot/stats/chat.py", "show_streak", "history"): "no request",
     ("bot/privacy/chat.py", "_answer", "delete"): "no request",
     ("bot/connection/client.py", "fetch_start_limit", "get_bot_gateway"): "test_session_starts.py",
     ("bot/connection/left_servers.py", "_is_left", "get_guild"): "test_left_servers.py",
