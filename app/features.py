@@ -8,28 +8,30 @@ from bot.course.chat import CourseHandlers, learn_commands, lesson_button
 from bot.dailies.chat import ArchiveHandlers, DailyHandlers, daily_commands
 from bot.dailies.messages import SecrecyHandlers
 from bot.dailies.posts import DailyMessages, TroubleMessages
-from bot.drafts.chat import DraftHandlers
+from bot.drafts.chat import DraftHandlers, create_commands
 from bot.drafts.display import DraftDisplay
 from bot.drafts.pictures import PictureHandlers
 from bot.feature import Feature
 from bot.helping.commands import help_commands, solution_commands
 from bot.helping.handlers import HelpHandlers, reveal_button
 from bot.leaderboards.chat import LeaderboardHandlers, leaderboard_button, leaderboard_commands
-from bot.manual.chat import ManualHandlers, about_commands, manual_commands
+from bot.manual.chat import ManualHandlers, manual_commands
 from bot.new_puzzles.chat import NewPuzzleHandlers, another_button, new_commands
 from bot.pasting.chat import PasteHandlers, play_commands, rate_commands
 from bot.playing.chat import PlayHandlers, submit_commands
 from bot.practice.chat import PracticeHandlers, practice_commands
 from bot.practice.messages import DrillAnswers
-from bot.practice.storms import StormHandlers, StormResults, storm_commands
+from bot.practice.storms import StormHandlers, StormResults
 from bot.privacy.chat import PrivacyHandlers, privacy_commands
 from bot.races.chat import RaceHandlers
 from bot.races.messages import RaceBoards, RaceMessages
 from bot.reviews.chat import ReviewHandlers, look_back_button
 from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
+from bot.server_setup.greetings import Greetings
 from bot.settings.chat import SettingsHandlers, settings_commands
 from bot.settings.reminders import ReminderMessages
 from bot.sharing.chat import ResultMessages, ShareHandlers, share_button
+from bot.shortcuts.chat import ShortcutHandlers
 from bot.solving.chat import SolveHandlers, solve_commands
 from bot.solving.replies import ReplyMessages
 from bot.stats.chat import stats_commands
@@ -70,17 +72,15 @@ def features(chat: Chat) -> Iterator[Feature]:
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
     racing = RaceHandlers(chat)
     drafting = DraftHandlers(chat, pictures, solving.answer, pasting.rate)
-    yield Feature(
-        new_commands(chat, racing.invite, drafting.begin), (NewPuzzleHandlers(chat), drafting)
-    )
     races = {"race": RaceMessages(chat), "race-board": RaceBoards(chat)}
-    yield Feature(handlers=(racing,), kinds=races)
+    yield Feature(new_commands(chat, racing.invite), (NewPuzzleHandlers(chat), racing), races)
+    yield Feature(create_commands(chat, pictures.display), (drafting,))
     learning = CourseHandlers(chat)
     yield Feature(learn_commands(chat, learning), (learning,))
     practising = PracticeHandlers(chat)
     drills = {"drill": DrillAnswers(chat)}
     yield Feature(practice_commands(chat, practising), (practising,), drills)
-    yield Feature(storm_commands(chat), (StormHandlers(chat),), {"storm": StormResults(chat)})
+    yield Feature(handlers=(StormHandlers(chat),), kinds={"storm": StormResults(chat)})
     helped = help_commands(chat, helping, drafting.hint_elsewhere)
     yield Feature((*helped, *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))
@@ -93,7 +93,8 @@ def features(chat: Chat) -> Iterator[Feature]:
     reminders = {"reminder": ReminderMessages(chat)}
     yield Feature(settings_commands(chat, choosing), (choosing,), reminders)
     setup = SetupHandlers(chat)
-    yield Feature((*setup_commands(chat, setup), *status_commands(chat)), (setup,))
+    greetings = {"greeting": Greetings(chat)}
+    yield Feature((*setup_commands(chat, setup), *status_commands(chat)), (setup,), greetings)
     yield Feature(privacy_commands(chat), (PrivacyHandlers(chat),))
     manual = ManualHandlers(chat)
-    yield Feature((*manual_commands(chat, manual), *about_commands(chat)), (manual,))
+    yield Feature(manual_commands(chat, manual), (manual, ShortcutHandlers(chat)))

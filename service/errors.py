@@ -100,11 +100,8 @@ class Problem(Enum):
     DRILL_GONE = auto()
     STORM_GONE = auto()
     """A message of another version has a drill that cannot be judged any more."""
-    CLUES_ALONE = auto()
-    """An empty board was requested with options of a generated one."""
     RACES_OFF = auto()
     """The managers of the server have switched races off."""
-    RACE_WITH_SEED = auto()
     RACE_UNSEEN = auto()
     """A race was requested in a channel that the bot cannot see."""
     RACE_GONE = auto()

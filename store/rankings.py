@@ -24,7 +24,8 @@ _LINES = """(
     sum(seconds + penalty) AS seconds, sum(mistakes) AS mistakes, sum({helps}) AS helps,
     max(surfaces) >= {page} AS on_page, {visibility} AS visibility
     {ranked} GROUP BY track, attempts.player_id, players.id) AS lines"""
-_OF_SERVER = "JOIN members ON members.player_id = players.id AND server_id = :server_id"
+_OF_SERVER = """JOIN members ON members.player_id = players.id AND server_id = :server_id
+    AND members.player_id NOT IN :without"""
 _PARTS = {"lines": _LINES, "ranked": _RANKED, "helps": _HELPS, "visibility": VISIBILITY}
 _PARTS["page"] = str(Surface.PAGE.value)
 

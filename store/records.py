@@ -494,13 +494,14 @@ class Outage(Struct, frozen=True):
 class LeaderboardScope(Struct, frozen=True):
     """The leaderboard of a track for the days from `since` to `until`, both included.
 
-    With `server_id`, it ranks only the players of that server.
+    With `server_id`, it ranks only the players of that server, but not those of `without`.
     """
 
     track: str
     since: date
     until: date
     server_id: int | None = None
+    without: list[int] = []
 
 
 class StreakVersion(Struct, frozen=True):

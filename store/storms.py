@@ -1,5 +1,6 @@
 """Storms: the score of the first storm of each player today."""
 
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from msgspec.structs import asdict
@@ -20,6 +21,7 @@ _BEST = query(
     FROM storms JOIN players ON players.id = storms.player_id
     JOIN members ON members.player_id = storms.player_id
     WHERE day = :day AND server_id = :server_id AND {visibility} <> 'hidden'
+    AND storms.player_id NOT IN :without
     ORDER BY score DESC, storms.player_id LIMIT :most""",
     StormScore,
     visibility=VISIBILITY,
@@ -42,7 +44,8 @@ async def score(connection: Connection, player_id: int, began_at: datetime, reac
 
 
 async def best(
-    connection: Connection, day: date, server_id: int, most: int
+    connection: Connection, day: date, server_id: int, most: int, without: Sequence[int] = ()
 ) -> tuple[StormScore, ...]:
-    """The best scores of a day of the players of a server who are not hidden."""
-    return await _BEST.all(connection, day=day, server_id=server_id, most=most)
+    """The best scores of a day of the players of a server who are not hidden nor of `without`."""
+    values = {"day": day, "server_id": server_id, "most": most, "without": [*without]}
+    return await _BEST.all(connection, **values)

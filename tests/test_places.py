@@ -8,12 +8,10 @@ from tests.support.packages import modules, name_of
 FRONT_ENDS = ("bot", "web")
 OWN = {
     "which options of a command fit together": {
-        "CLUES_ALONE",
         "MOVES_OR_FILE",
         "MOVES_WITHOUT_PUZZLE",
         "ONLY_IN_SERVERS",
         "PUZZLE_OR_FILE",
-        "RACE_WITH_SEED",
     },
     "files and choices of Discord's": {
         "FILE_TOO_LARGE",

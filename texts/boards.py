@@ -120,7 +120,7 @@ def _unranked_reason(attempt: Attempt) -> Message:
     return REPLAYED if attempt.replayed else TOO_LATE
 
 
-SUBMIT_COMMAND = Message("Submit your whole answer for the board you are playing")
+SUBMIT_COMMAND = Message("A verdict on your whole answer for the board you are playing")
 SUBMIT_MOVES = Message("The moves of the loop, A1-A4-C4, or the loop as another site writes it")
 SUBMIT_FILE = Message("Or a file with the answer, as puzz.link saves it (pzprv3)")
 SEVERAL = Message("This puzzle has more than one solution; any of them counts.")

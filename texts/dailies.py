@@ -20,11 +20,10 @@ from texts.times import relative
 from texts.tracks import track_name
 
 PLAY_TRACK = Message("Play {track}")
-DAILY = Message("Show today's puzzles, the same for everyone")
+DAILY = Message("Today's puzzles, the same for everyone, or one of an earlier day")
 DAILY_TRACK = Message("One alone: a difficulty, the mini for a minute, or the special")
-ARCHIVE = Message("Browse and play past dailies, just for fun (unranked)")
-ARCHIVE_TRACK = Message("A difficulty, the mini for a minute, or the special (default: Normal)")
-ARCHIVE_DAY = Message("A number such as 62, or a date such as 2027-01-01 (default: the calendar)")
+DAILY_DAY = Message("An earlier one, unranked: a number such as 62, or a date such as 2027-01-01")
+CALENDAR_CHOICE = Message("All days: the calendar")
 
 TITLE = Message("Daily #{number} · {track} {size}")
 DAY_TITLE = Message("### Dailies #{number} · {day}")

@@ -91,6 +91,8 @@ def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:
     return localizer.say(DOUBTS, cells=", ".join([*names, *more]))
 
 
+CREATE = Message("A puzzle of your own: enter one from a newspaper, or set a new one, clue by clue")
+CREATE_SIZE = Message("Columns x rows, from 3x3 to 30x30 (default: 10x10)")
 IS_THIS_IT = Message("Is this it?")
 
 SOLVE = Message("Solve")
@@ -130,11 +132,11 @@ SHARED = Message("Shared in this channel.")
 SHARED_BY = Message("{person} has a puzzle, {size}. {count}")
 PUT_AWAY = Message(
     "Then I have put it away. Try a sharper picture that shows one whole board, or enter the clues "
-    "yourself: `/new clues:True`."
+    "yourself: `/create`."
 )
 TEXT_PUT_AWAY = Message(
     "Then I have put it away. Send the rows alone, with a dot for each blank cell, or enter the "
-    "clues yourself: `/new clues:True`."
+    "clues yourself: `/create`."
 )
 TEXTS = Message("### The puzzle as text")
 """Above its ID, its rows and its address."""

@@ -2,13 +2,13 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from play.calendar import closes, number_of
+from play.calendar import number_of
 from play.clock import format_duration
 from play.ranking import Period
 from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
 from store.records import StandingRecord, Visibility
 from texts.boards import ANONYMOUS
-from texts.times import clock_time
+from texts.times import full
 from texts.tracks import track_name
 
 LEADERBOARD = Message("Who solved the most dailies, and how fast")
@@ -23,21 +23,21 @@ PERIOD_MONTH = Message("This month")
 PERIOD_ALL = Message("All time")
 
 TITLE = Message("Leaderboard: {track}")
-OPEN_DAY = Message("#{number}, {day}, open until {until}")
 DAY = Message("#{number}, {day}")
+AS_OF = Message("{period}, as of {time}")
 WEEK = Message("Week from {first} to {last}")
 MONTH = Message("Month {month}")
 ALL_TIME = Message("All time")
 SERVER = Message("This server")
 EVERYBODY = Message("Everybody")
 PLAYERS = Plural("{count:,} player", "{count:,} players")
-NOBODY = Message("Nobody is on this leaderboard yet.")
+NOBODY = Message("Nobody is on this leaderboard.")
 SOLVED = Plural("{count:,} solved", "{count:,} solved")
 MISTAKES = Plural("{count:,} mistake", "{count:,} mistakes")
 HELP = Plural("{count:,} hint or check", "{count:,} hints and checks")
 YOU = Message("{line} ← you")
 YOUR_LINE = Message("You: {line}")
-NOT_YET = Message("You are not on this leaderboard yet.")
+NOT_YET = Message("You are not on this leaderboard.")
 YOU_ARE_HIDDEN = Message(
     "You have chosen to be hidden, so you are on no leaderboard. You can change that "
     "in `/settings`."
@@ -130,12 +130,17 @@ def player_text(localizer: Localizer, line: StandingRecord) -> str:
 
 
 def _period(localizer: Localizer, leaderboard: LeaderboardView) -> str:
+    """The period; one that goes on as of when it was looked up."""
+    named = _name_of(localizer, leaderboard)
+    if leaderboard.query.span(leaderboard.on)[1] < leaderboard.on:
+        return named
+    return localizer.say(AS_OF, period=named, time=full(leaderboard.at))
+
+
+def _name_of(localizer: Localizer, leaderboard: LeaderboardView) -> str:
     query = leaderboard.query
     first, last = query.span(leaderboard.on)
     match query.period:
-        case Period.DAY if query.day == leaderboard.on:
-            until = clock_time(closes(query.day))
-            return localizer.say(OPEN_DAY, number=number_of(first), day=first, until=until)
         case Period.DAY:
             return localizer.say(DAY, number=number_of(first), day=first)
         case Period.WEEK:

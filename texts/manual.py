@@ -1,4 +1,4 @@
-"""The texts of /help and /about; limits and penalties in them are taken from the code."""
+"""The texts of /help; limits and penalties in them are taken from the code."""
 
 from __future__ import annotations
 
@@ -24,10 +24,13 @@ from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import SIGNS
 from service.learning.manual import Topic
 from service.learning.training import FIND_FROM
+from service.version import VERSION
 from texts import board_page, boards, commands, pasting, practice
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
-HELP = Message("How everything here works, in pages: rules, playing, hints, streaks and more")
+HELP = Message(
+    "What to do first, and how everything works: rules, playing, hints, streaks and more"
+)
 HELP_TOPIC = Message("Page to open")
 PAGE_START = Message("Start")
 PAGE_RULES = Message("Rules of Slitherlink")
@@ -57,27 +60,30 @@ TITLES = MappingProxyType(
     }
 )
 
-START = Message(
-    "### Slitherlink in your chat\n"
-    "A puzzle every day, the same for everyone; as many others as you like; and "
-    "hints that explain themselves when you are stuck.\n"
-    "\n"
-    "- New here? `/learn` leads you through a first puzzle.\n"
-    "- `/daily` has today's puzzles in four tracks, on Sundays in five; `/archive` those of "
-    "the past.\n"
-    "- `/new` makes a puzzle just for you, or for a race with others, or takes clues that you "
-    "enter; `/play` opens your boards and puzzles that you paste.\n"
-    "- **{open}** on a board opens it in your browser, to draw with mouse or finger. Without it, "
-    "and with **{draw}**, there are buttons in the chat.\n"
-    "- `/practice` trains one technique after the other, `/storm` asks as many as you can in three "
-    "minutes.\n"
-    "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the "
-    "last line.\n"
-    "- How are you doing? `/streak`, `/stats` and `/leaderboard`.\n"
+START = Message("### Slitherlink in your chat\nNew here? Do one of these first:")
+FIRST = (
+    Message("**The easy puzzle of the day**, #{number}, the same for everyone."),
+    Message("**Learn Slitherlink** on a first puzzle, step by step."),
+    Message("**A new puzzle** just for you. `/new` lets you choose."),
+    Message("**Race** others here on a puzzle that nobody has seen."),
+    Message("**Your own puzzle**, as text, file or picture; `/create` takes one on paper."),
+)
+"""What to do first, in the order of its buttons."""
+MORE = Message(
+    "**And then**\n"
+    "- `/daily` has today's puzzles in four tracks, on Sundays in five, and those of the past; "
+    "`/play` your boards.\n"
+    "- **{open}** on a board opens it in your browser, **{launch}** inside Discord, to draw with "
+    "mouse or finger. Without them, and with **{draw}**, there are buttons in the chat.\n"
+    "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the last line.\n"
+    "- `/practice` trains one technique after the other, or as many as you can in three minutes.\n"
+    "- How are you doing? `/stats` and `/leaderboard`.\n"
     "- `/solve` shows the loop of any puzzle, and whether it is the only one.\n"
-    "- `/settings` has your colours, language and reminders; `/privacy` what is "
-    "stored about you.\n"
-    "- Do you manage a server? `/setup` lets me post the daily puzzles there."
+    "- `/settings` has your colours, language and reminders; `/privacy` what is stored about "
+    "you.\n"
+    "- Do you manage a server? `/setup` lets me post the daily puzzles there.\n"
+    "-# Ouro {version}, free software under the MIT licence. It searches with a SAT solver, so "
+    "“one solution” means proved, not guessed."
 )
 
 RULES = Message(
@@ -214,7 +220,7 @@ STREAKS = Message(
     "is skipped: it breaks nothing and takes no freeze. If you solved a daily that "
     "day anyway, it counts.\n"
     "\n"
-    "`/streak` shows yours."
+    "`/stats` shows yours."
 )
 
 TILED = Message(
@@ -277,23 +283,6 @@ COMMANDS = Message("### All commands")
 COMMAND = Message("- `/{name}`: {what}")
 MENU = Message("In the Apps menu of a message: {names}.")
 
-ABOUT = Message(
-    "### Ouro {version}\n"
-    "Slitherlink in your chat: daily puzzles, boards to draw on, hints that explain "
-    "themselves, and a solver. It searches with a SAT solver, so “one solution” "
-    "means proved, not guessed.\n"
-    "\n"
-    "**Your data.** I read only the commands you send me and the messages you point "
-    "me at. I store your Discord user ID, your settings, the servers you play in, "
-    "and your boards with their marks, times and help, so that you can go on playing "
-    "and see your streak. I keep no names, and no messages but the puzzles that you "
-    "play. For servers, I store what their managers chose in `/setup`. `/privacy` "
-    "tells you more, gives you all of it as a file, and deletes it.\n"
-    "\n"
-    "-# Free software under the MIT licence, written in Python with discord.py and "
-    "python-sat."
-)
-
 
 class Facts(Struct, frozen=True):
     """Facts about this bot for the pages.
@@ -319,9 +308,16 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
     return _PAGES[topic](localizer, facts)
 
 
-def _start(localizer: Localizer) -> str:
-    open_board = localizer.say(board_page.OPEN_BOARD)
-    return localizer.say(START, open=open_board, draw=localizer.say(boards.DRAW))
+def _start(localizer: Localizer) -> list[str]:
+    """The heading above what to do first, and what there is besides."""
+    more = localizer.say(
+        MORE,
+        open=localizer.say(board_page.OPEN_BOARD),
+        launch=localizer.say(board_page.LAUNCH),
+        draw=localizer.say(boards.DRAW),
+        version=VERSION,
+    )
+    return [localizer.say(START), more]
 
 
 def _playing(localizer: Localizer) -> list[str]:
@@ -441,7 +437,7 @@ def _formats(localizer: Localizer, facts: Facts) -> str:
 
 _PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyType(
     {
-        Topic.START: lambda to, _: [_start(to)],
+        Topic.START: lambda to, _: _start(to),
         Topic.RULES: lambda to, _: [to.say(RULES), to.say(NOT_RIGHT), to.say(REASONING)],
         Topic.PLAYING: lambda to, _: _playing(to),
         Topic.STUCK: lambda to, _: ["\n".join([to.say(STUCK), *_penalties(to)]), to.say(FREE)],
@@ -455,4 +451,3 @@ _PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyTy
     }
 )
 """What makes the texts of each page."""
-ABOUT_COMMAND = Message("What Ouro is and what it does with what you send")

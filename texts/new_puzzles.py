@@ -1,4 +1,4 @@
-"""The texts of generated puzzles."""
+"""The texts of generated puzzles, and of the command that invites to a race on one."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ NEW_ROT90 = Message("Quarter-turn symmetry")
 NEW_MIRROR = Message("Mirror symmetry")
 NEW_NONE = Message("No symmetry")
 NEW_SEED = Message("Seed: the same number makes the same puzzle (default: random)")
-NEW_RACE = Message("Invite others in this channel to a race on it (default: no)")
-NEW_CLUES = Message("Enter the clues yourself, on an empty board up to 30x30 (default: no)")
 
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """The stored names of the levels, in the order of `narrator.english.LEVELS`."""
@@ -36,3 +34,4 @@ def made(localizer: Localizer, stored: StoredPuzzle) -> str:
 
 
 NEW = Message("A new puzzle made for you, as many as you like")
+RACE = Message("A race against others in this channel, on a new puzzle that nobody has seen")

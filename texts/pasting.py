@@ -16,10 +16,10 @@ from texts.puzzles import size_on, stored_size
 from texts.times import relative
 from texts.tracks import track_name
 
-PLAY = Message("Play in chat: your boards, today's puzzles, or a puzzle of your own")
+PLAY = Message("Your boards, today's puzzles, and puzzles of your own to play")
 PLAY_PUZZLE = Message("A puzzle up to 30x30: a Loopy ID, a puzz.link address, or rows")
 
-TODAY = Message("### Today's puzzles: daily #{number}")
+DAILIES = Message("### Daily #{number}")
 UNFINISHED = Message("### Your unfinished boards")
 DAILY_LINE = Message("**{track}** {size}")
 BOARD_LINE = Message("**{title}** · {lines}")

@@ -45,6 +45,7 @@ TOOK_LONG = Plural(
 )
 WHY = Message("Why")
 BOX = Message("-# Box {box} of {most} for this technique. {then}")
+LOWEST_BOX = Message("-# This technique is in its lowest box. {then}")
 AGAIN_SOON = Message("It comes again soon.")
 AGAIN = Plural("It comes again in {count} day.", "It comes again in {count} days.")
 NOT_COUNTED = Message("-# This answer is not counted: you have practised this technique since.")
@@ -79,7 +80,8 @@ MENU = Message("Techniques {first} to {last}")
 PLACE = Message("{place} · {state}")
 STATE_NEW = Message("new")
 STATE_BOX = Message("box {box}")
-STATE_DUE = Message("box {box}, due")
+STATE_LOWEST = Message("lowest box")
+STATE_DUE = Message("{state}, due")
 LEGEND = Message("-# {groups}")
 GROUPS = (
     Message("single clues and dots"),
@@ -150,6 +152,8 @@ def skill_note(localizer: Localizer, skill: Skill | None) -> str:
     then = localizer.say(AGAIN, skill.days, count=skill.days)
     if not skill.days:
         then = localizer.say(AGAIN_SOON)
+    if not skill.box:
+        return localizer.say(LOWEST_BOX, then=then)
     return localizer.say(BOX, box=skill.box, most=len(BOX_DAYS) - 1, then=then)
 
 
@@ -175,10 +179,11 @@ def technique_choices(localizer: Localizer, known: Mastery) -> list[tuple[str, s
     choices = []
     for letter, (_, row) in zip(ascii_uppercase, technique_rows(), strict=False):
         for number, name in enumerate(row, 1):
-            message = STATE_DUE if name in known.due else STATE_BOX
-            state = localizer.say(message, box=known.box(name))
-            if known.box(name) == NEW:
-                state = localizer.say(STATE_NEW)
+            box = known.box(name)
+            message = STATE_BOX if box else STATE_LOWEST
+            state = localizer.say(STATE_NEW if box == NEW else message, box=box)
+            if name in known.due:
+                state = localizer.say(STATE_DUE, state=state)
             place = localizer.say(PLACE, place=f"{letter}{number}", state=state)
             choices.append((name, technique_title(name, localizer), place))
     return choices
@@ -204,7 +209,7 @@ TRAIN_MISSED_BUTTON = Message("Train these")
 MISSED_BEFORE = Message("Why this one: you got it wrong in your last storm.")
 COUNTS = Message("This was your first storm of the day, so it counts.")
 PRACTICE = Message("Your first storm of the day counts, so this was practice.")
-BOARD = Message("**Today in this server**")
+BOARD = Message("**Storms of {day} in this server**")
 LINE = Message("{rank}. {person} · {score}")
 
 
@@ -231,7 +236,7 @@ def result_text(localizer: Localizer, page: StormPage) -> str:
         sentences.insert(0, say(MISSED, storm.missed, count=storm.missed))
     lines = [say(OVER, storm.right, count=storm.right), localizer.gap.join(sentences)]
     if page.best:
-        lines.append(say(BOARD))
+        lines.append(say(BOARD, day=storm.began_at.date()))
     for each in page.best:
         rank = 1 + sum(other.score > each.score for other in page.best)
         named = each.visibility is Visibility.NAMED
@@ -252,5 +257,5 @@ def more_wrong(localizer: Localizer, count: int) -> str:
     return localizer.say(MORE_WRONG, count, count=count)
 
 
-PRACTICE_COMMAND = Message("Practise a technique on a small board: find what follows")
-STORM_COMMAND = Message("Three minutes of small boards that grow harder: how many can you find?")
+PRACTICE_COMMAND = Message("Small boards, one technique at a time: find what follows")
+PRACTICE_STORM = Message("Three minutes of small boards that grow harder: how many can you find?")

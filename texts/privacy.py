@@ -25,8 +25,9 @@ STORED = Message(
     "had opened, until the day ends."
 )
 NOT_STORED = Message(
-    "**Not stored:** your name, your messages, pictures that I read, and puzzles you only had me "
-    "solve or rate. Logs name nobody."
+    "I read only the commands you send me and the messages you point me at. **Not stored:** your "
+    "name, your messages, pictures that I read, and puzzles you only had me solve or rate. Logs "
+    "name nobody."
 )
 SEEN = Message(
     "**Who sees it:** leaderboards and `/stats` show your times and streak under your name, unless "

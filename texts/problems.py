@@ -24,7 +24,7 @@ ORDER_CHANGED = Message(
     "Please use `/solve` again."
 )
 BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
-TYPE_IT = Message("-# You can also enter the clues yourself: `/new clues:True`.")
+TYPE_IT = Message("-# You can also enter the clues yourself: `/create`.")
 FOR_EXAMPLE = Message(
     "-# For example: `/{command} puzzle:{example}`; `/play` alone has a form for several lines and "
     "files"
@@ -158,7 +158,7 @@ OTHER_VERSION = Message(
 )
 DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
 STORM_GONE = Message(
-    "This storm is over, or you have begun another one: `/storm` begins a new one."
+    "This storm is over, or you have begun another one: `/practice storm:True` begins a new one."
 )
 NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
 NO_JOURNAL = Message(
@@ -181,14 +181,8 @@ ONLY_MANAGERS = Message("Only people who can manage this server can use this.")
 ONLY_WITH_BOT = Message("This works in servers that I am a member of.")
 
 RACES_OFF = Message("The managers of this server have switched races off.")
-RACE_WITH_SEED = Message(
-    "A race needs a puzzle that nobody can know before: leave out `seed` or `race`."
-)
-CLUES_ALONE = Message(
-    "An empty board has squares, and only its `size` can be chosen: leave the other options out."
-)
 RACE_UNSEEN = Message("I cannot show messages in this channel, so there can be no race here.")
-RACE_GONE = Message("This race is over, or was called off. `/new race:True` begins another one.")
+RACE_GONE = Message("This race is over, or was called off. `/race` begins another one.")
 RACE_BEGUN = Message("This race has begun already. Its boards are shown when it is over.")
 RACE_FULL = Message("This race is full: it has {most} people.")
 RACE_ALONE = Message("A race needs at least {fewest} people. Others join with the button.")

@@ -16,7 +16,7 @@ from store.records import PublicSolves, Server
 from texts.times import duration, full, long_duration, relative
 from texts.tracks import track_name
 
-SETUP = Message("Post the daily puzzles in this server (managers only)")
+SETUP = Message("Daily puzzles posted in this server (managers only)")
 SETUP_CHANNEL = Message("Where they are posted")
 SETUP_TIME = Message("Time of day, such as 09:00")
 SETUP_ZONE = Message("Time zone of that time, such as Europe/London")
@@ -29,6 +29,12 @@ SETUP_THEME = Message("Colours of pictures that everybody in this server sees (d
 SOLVES_EVERYONE = Message("Everyone's")
 SOLVES_MANAGERS = Message("Managers' only")
 SOLVES_NOBODY = Message("Nobody's")
+GREETING = Message(
+    "### Slitherlink for this server\n"
+    "I have logic puzzles of one closed loop, to play alone, against each other, and every day the "
+    "same one for everybody. With **{setup}**, managers choose a channel where the daily puzzles "
+    "are posted; without it, none are. **{puzzle}** shows you alone how it goes."
+)
 STATUS = Message("How Ouro is doing, and its posts in this server (managers only)")
 
 LITTLE_TIME = 6.0
@@ -61,7 +67,7 @@ PING = Message("Role to ping: {role}")
 NO_PING = Message("Nobody is pinged")
 SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
 LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
-RACES_ON = Message("People can race each other with `/new`")
+RACES_ON = Message("People can race each other with `/race`")
 RACES_OFF = Message("Races are switched off")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(

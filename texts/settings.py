@@ -9,7 +9,7 @@ from service.people.preferences import REMIND_AT, UTC_ZONE
 from service.people.reminders import ReminderNeeds
 from service.settings import Setting
 from store.records import Player
-from texts.times import clock_time, full, relative
+from texts.times import full, relative
 
 SETTINGS = Message("Your colours, language, reminders, and how you appear on leaderboards")
 SETTINGS_ZONE = Message("Your time zone, such as Europe/London")
@@ -84,8 +84,8 @@ def _when(player: Player) -> dict[str, str]:
     return {"at": f"{at:%H:%M}", "zone": player.zone or UTC_ZONE}
 
 
-REMINDER_TITLE = Message("### Today's dailies are waiting for you")
-OPEN = Message("#{number} is open until {time}, {relative}.")
+REMINDER_TITLE = Message("### A reminder of daily #{number}")
+OPEN = Message("It counts until {time}, {relative}.")
 MINI_STREAK = Plural(
     "Your streak of minis is {count:,} day long.", "Your streak of minis is {count:,} days long."
 )
@@ -101,11 +101,11 @@ def reminder_text(localizer: Localizer, needs: ReminderNeeds) -> str:
     """The text of a reminder: today's dailies, their closing time, and the streaks to continue."""
     history, mini = needs.history, needs.mini.streak
     end, streak, number = closes(history.on), history.streak, number_of(history.on)
-    sentences = [localizer.say(OPEN, number=number, time=clock_time(end), relative=relative(end))]
+    sentences = [localizer.say(OPEN, time=full(end), relative=relative(end))]
     if streak.current and streak.open_today:
         sentences.append(localizer.say(STREAK, streak.current, count=streak.current))
     if streak.freezes and streak.open_today:
         sentences.append(localizer.say(A_FREEZE, streak.freezes, count=streak.freezes))
     if mini.current and mini.open_today:
         sentences.append(localizer.say(MINI_STREAK, mini.current, count=mini.current))
-    return f"{localizer.say(REMINDER_TITLE)}\n{localizer.gap.join(sentences)}"
+    return f"{localizer.say(REMINDER_TITLE, number=number)}\n{localizer.gap.join(sentences)}"

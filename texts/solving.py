@@ -99,7 +99,7 @@ def shared_edges(localizer: Localizer, lines: int, crosses: int) -> str:
     )
 
 
-SOLVE = Message("Solve a Slitherlink puzzle and see its loop")
+SOLVE = Message("The loop of any Slitherlink puzzle, and whether it is the only one")
 SOLVE_PUZZLE = Message("A Loopy ID, a puzz.link address, or rows such as 3.2/.0./2.3")
 SOLVE_FILE = Message(
     "Or a file: a picture of a board, or text with rows, CSV, or as saved by puzz.link"

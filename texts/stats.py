@@ -18,40 +18,35 @@ from texts.puzzles import puzzle_size
 from texts.times import clock_time, relative
 from texts.tracks import track_name
 
-STATS = Message("What somebody has solved, and how fast")
+STATS = Message("What somebody has solved, how fast, and on how many days in a row")
 STATS_PERSON = Message("Whose stats (default: yours)")
-STREAK = Message("Your days in a row, and how long today's dailies are open")
 
 MAX_DAYS = 5
 """Maximum number of dates that are listed; earlier ones are only counted."""
 
 NUMBERS = Message("### {person} in numbers")
-NOTHING_RANKED = Message("No ranked daily yet: `/daily` shows today's.")
+NOTHING_RANKED = Message("No ranked daily.")
 TRACK_LINE = Message("**{track}** · {solved} · best {best} · median {median}")
 TRACK_LINE_WITHOUT_CLOCK = Message("**{track}** · {solved}")
 DAILIES = Plural("{count:,} daily", "{count:,} dailies")
 NO_HELP = Message("Without any help: {count:,} of {all:,} ({percent}\N{NO-BREAK SPACE}%)")
 MISTAKES = Message("Wrong submissions: {count:,}")
-STREAK_LINE = Message("Streak {current:,} · longest {longest:,} · freezes kept {freezes}")
-MINI_STREAK_LINE = Message(
-    "Streak of minis {current:,} · longest {longest:,} · freezes kept {freezes}"
-)
 OTHERS = {
     AttemptKind.ARCHIVE: Message("From the archive: {count:,}"),
     AttemptKind.ENDLESS: Message("Endless puzzles: {count:,}"),
     AttemptKind.PASTED: Message("Pasted puzzles: {count:,}"),
 }
-HARDEST = Message("Hardest board solved: {size}.")
+HARDEST = Message("Hardest board solved (a daily counts from the next day on): {size}.")
 NOTHING_OF_YOU = Message(
-    "You have not played here yet. `/daily` shows today's puzzle, `/learn` walks you through a "
+    "You have not played here. `/daily` shows today's puzzle, `/learn` walks you through a "
     "first one."
 )
-NOTHING_TO_SHOW = Message("{person} has not played here yet, or keeps their numbers to themselves.")
+NOTHING_TO_SHOW = Message("{person} has not played here, or keeps their numbers to themselves.")
 
 DAYS_IN_A_ROW = Plural("{count:,} day in a row", "{count:,} days in a row")
-NO_STREAK = Message("No streak yet")
-STILL_OPEN = Message("Today's dailies, #{number}, are open until {time}, {relative}.")
-DONE_TODAY = Message("Today counts already. The next dailies open at {time}, {relative}.")
+NO_STREAK = Message("No streak")
+STILL_OPEN = Message("#{number} counts until {time}, {relative}.")
+DONE_TODAY = Message("#{number} counts already. The next dailies open at {time}, {relative}.")
 KEEP_IT = Message("Solve one of the three larger ones by then and it goes on.")
 START_ONE = Message("Solve one of the three larger ones by then and it begins.")
 LONGEST = Message("Longest: {count:,}")
@@ -65,7 +60,6 @@ MINI_DAYS = Plural(
     "Minis: {count:,} day in a row · longest {longest:,}",
     "Minis: {count:,} days in a row · longest {longest:,}",
 )
-MINI_OPEN = Message("Today's is still open.")
 RULES = Message(
     "-# Easy, Normal or Hard, solved on its own day, counts; the mini has a streak of its own. "
     "A missed day uses a freeze automatically."
@@ -85,10 +79,8 @@ def stats_text(localizer: Localizer, numbers: PlayerStats) -> str:
 
 
 def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
-    """Further statistics of a player: streak, help, mistakes, other puzzles, hardest board."""
-    lines = [_streak_line(localizer, STREAK_LINE, numbers.history.streak)]
-    if numbers.mini.solved:
-        lines.append(_streak_line(localizer, MINI_STREAK_LINE, numbers.mini.streak))
+    """Further statistics of a player: help, mistakes, other puzzles, hardest board."""
+    lines = []
     ranked = numbers.ranked
     if ranked:
         percent = round(100 * numbers.unaided / ranked)
@@ -106,12 +98,6 @@ def strengths_text(localizer: Localizer, techniques: Sequence[str]) -> str:
     """The techniques that a player took quickest on their last boards."""
     titles = [technique_title(name, localizer) for name in techniques]
     return localizer.say(STRENGTHS, techniques=localizer.join(titles))
-
-
-def _streak_line(localizer: Localizer, message: Message, streak: Streak) -> str:
-    return localizer.say(
-        message, current=streak.current, longest=streak.longest, freezes=streak.freezes
-    )
 
 
 def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
@@ -149,18 +135,16 @@ def streak_heading(localizer: Localizer, streak: Streak) -> str:
 def streak_today(localizer: Localizer, history: StreakHistory) -> str:
     """Whether the user can still solve a daily today, and until when."""
     streak, end = history.streak, closes(history.on)
-    when = {"time": clock_time(end), "relative": relative(end)}
+    when = {"number": number_of(history.on), "time": clock_time(end), "relative": relative(end)}
     if not streak.open_today:
         return localizer.say(DONE_TODAY, **when)
-    text = localizer.say(STILL_OPEN, number=number_of(history.on), **when)
+    text = localizer.say(STILL_OPEN, **when)
     return text + localizer.gap + localizer.say(KEEP_IT if streak.current else START_ONE)
 
 
 def streak_text(localizer: Localizer, history: StreakHistory, mini: StreakHistory) -> str:
-    """The details of a streak: longest, freezes, bridged and skipped dates, and the rules.
-
-    Before the rules is a line about the streak of minis, if the user has solved one.
-    """
+    """The details of a streak: longest, freezes, bridged and skipped dates, and a line about the
+    streak of minis, if the user has solved one."""
     streak = history.streak
     longest = [localizer.say(LONGEST, count=streak.longest)]
     if streak.since is not None:
@@ -178,13 +162,9 @@ def streak_text(localizer: Localizer, history: StreakHistory, mini: StreakHistor
         if days:
             lines.append(localizer.say(message, days=_days(localizer, days)))
     if mini.solved:
-        lines.append(_mini_line(localizer, mini.streak))
-    return "\n".join([*lines, localizer.say(RULES)])
-
-
-def _mini_line(localizer: Localizer, streak: Streak) -> str:
-    text = localizer.say(MINI_DAYS, streak.current, count=streak.current, longest=streak.longest)
-    return text + localizer.gap + localizer.say(MINI_OPEN) if streak.open_today else text
+        now, most = mini.streak.current, mini.streak.longest
+        lines.append(localizer.say(MINI_DAYS, now, count=now, longest=most))
+    return "\n".join(lines)
 
 
 def _days(localizer: Localizer, days: Sequence[date]) -> str:

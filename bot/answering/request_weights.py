@@ -17,9 +17,14 @@ COMMAND_WEIGHT = 3
 """The weight of a command; typing one takes longer than pressing a button."""
 INPUT_WEIGHT = 6
 """The weight of what makes or parses a puzzle, or parses moves or a file."""
-INPUT_COMMANDS = frozenset({"new"})
+INPUT_COMMANDS = frozenset({"new", "race"})
 """Commands that generate a puzzle."""
-INPUT_COMPONENTS = ("ouro:paste:form", "ouro:paste:other:", "ouro:draft-form:")
+INPUT_COMPONENTS = (
+    "ouro:paste:form",
+    "ouro:paste:other:",
+    "ouro:draft-form:",
+    *(f"ouro:use:{command}" for command in INPUT_COMMANDS),
+)
 """What the `custom_id`s begin with of forms with a puzzle, and of buttons for another one."""
 INPUT_OPTIONS = frozenset({"puzzle", "moves", "file"})
 """Options that contain a puzzle or moves."""

@@ -16,7 +16,7 @@ from bot.connection.errors import LoginRefused, Unreachable
 from bot.connection.events import Arriving
 from bot.connection.gateway import GatewayClient, IndependentShard, ServingShards, ShardConnection
 from bot.connection.outgoing import OutgoingRequests
-from bot.connection.permissions import invite_url
+from bot.connection.permissions import invite_url, news_channel
 from service.running.session_starts import StartLimit
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
@@ -43,6 +43,8 @@ class OuroClient(GatewayClient):
 
     - `on_login`: called once after logging in, when commands can be registered;
     - `on_press`: called for every interaction, to answer presses and forms;
+    - `on_server_joined`: called with the ID of a server to which the bot was added, and its channel
+      for news, unless it may not write there;
     - `on_server_left`: called with the ID of a server that the bot left.
 
     All its requests go through `requests`. `logged_in` is set once requests can be sent, and
@@ -52,6 +54,7 @@ class OuroClient(GatewayClient):
 
     on_login: Callable[[], Awaitable[Any]]
     on_press: Callable[[discord.Interaction[Any]], Awaitable[None]]
+    on_server_joined: Callable[[int, int], Awaitable[None]]
     on_server_left: Callable[[int], Awaitable[None]]
 
     def __init__(
@@ -154,6 +157,11 @@ class OuroClient(GatewayClient):
     def _is_in_no_server(self) -> bool:
         """Whether the bot is in no server, as a process with all shards can tell."""
         return not self.guilds and len(self.shards) == self.shard_count
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Call `on_server_joined`: the library tells servers apart that come back."""
+        if (channel := news_channel(guild)) is not None:
+            await self.on_server_joined(guild.id, channel)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Call `on_server_left`: the bot was removed from a server, or the server was deleted."""

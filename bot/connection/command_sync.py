@@ -75,15 +75,14 @@ def _is_typed(context: TranslationContextTypes) -> bool:
 
 
 async def payload_of(tree: app_commands.CommandTree[Any]) -> list[Payload]:
-    """All commands as Discord takes them, with every translation."""
+    """All commands as Discord takes them, with every translation, in the order of /help."""
     translator = tree.translator
-    payload: list[Payload] = [
+    return [
         command.to_dict(tree)
         if translator is None
         else await command.get_translated_payload(tree, translator)
         for command in tree.get_commands()
     ]
-    return sorted(payload, key=lambda command: str(command["name"]))
 
 
 def entry_point() -> Payload:

@@ -24,8 +24,10 @@ INVITE_PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUIRED_PERMISSIONS, T
 
 LOOK_SECONDS = 5.0
 """Maximum seconds until Discord has told what may be done in a channel."""
-UNKNOWN_MEMBER = 10007
-"""Discord's code for somebody who is not in a server."""
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+"""Discord's codes for somebody who is not in a server, and for one who is not at all."""
+NEWS_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
+"""What the bot needs to write in the channel for news of a server."""
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place | None:
@@ -87,6 +89,28 @@ async def name_of(client: discord.Client, reader: Reader) -> str:
             return (await guild.fetch_member(reader.person)).display_name
     except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
         return ""
+
+
+async def is_member(client: discord.Client, server: int, person: int) -> bool | None:
+    """Whether a person is in a server; None where the bot is not, or Discord does not tell."""
+    if client.get_guild(server) is None:
+        return None
+    try:
+        async with asyncio.timeout(LOOK_SECONDS):
+            await client.http.get_member(server, person)
+    except discord.NotFound as refusal:
+        return None if refusal.code not in {UNKNOWN_MEMBER, UNKNOWN_USER} else False
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
+        return None
+    return True
+
+
+def news_channel(guild: discord.Guild) -> int | None:
+    """The channel for news of a server; None if it has none, or the bot may not write there."""
+    channel = guild.system_channel
+    if channel is None or not channel.permissions_for(guild.me) >= NEWS_PERMISSIONS:
+        return None
+    return channel.id
 
 
 def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:

@@ -37,6 +37,7 @@ from service.dailies.leaderboards import LeaderboardQuery
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
 from texts import dailies as texts
+from texts.commands import CALENDAR
 
 
 class ArchiveHandlers:
@@ -167,53 +168,57 @@ MAX_SUGGESTIONS = 25
 
 
 def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, ...]:
-    """The commands /daily and /archive."""
+    """The command /daily."""
 
     @app_commands.command(name="daily", description=texts.DAILY.text)
-    @app_commands.describe(track=texts.DAILY_TRACK.text)
+    @app_commands.describe(track=texts.DAILY_TRACK.text, day=texts.DAILY_DAY.text)
     @app_commands.choices(track=TRACK_CHOICES)
-    async def daily(interaction: Interaction, track: str | None = None) -> None:
-        """Show today's puzzles in private, or the last special, with a link to their post."""
-        async with chat.interactions.answering(interaction, private=True) as reader:
-            day = today = chat.use.dailies.today()
-            tracks = tracks_of(today)
-            if track is not None:
-                tracks = (Track(track),)
-                day = chat.use.dailies.latest(tracks[0])
-            view = await chat.use.dailies.view(reader, day, tracks)
-            link = await chat.use.servers.link_to_post(interaction.guild_id, day)
-            await reply(interaction, day_message(reader.localizer, view, posted=link))
-
-    @app_commands.command(name="archive", description=texts.ARCHIVE.text)
-    @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.ARCHIVE_TRACK.text)
-    @app_commands.choices(track=TRACK_CHOICES)
-    async def archive(
+    async def daily(
         interaction: Interaction,
-        daily: Range[str, 1, 20] | None = None,
-        track: str = DEFAULT_TRACK.value,
+        track: str | None = None,
+        day: Range[str, 1, 20] | None = None,
     ) -> None:
-        """Show the calendar of past dailies, or open the user's own board of one of them."""
-        if daily is None:
-            await handlers.browse(interaction, Track(track))
+        """Show today's puzzles in private, or the last special, with a link to their post.
+
+        For a day that is named open the user's board of it.
+        """
+        if day == CALENDAR:
+            await handlers.browse(interaction, Track(track or DEFAULT_TRACK))
             return
         async with chat.interactions.answering(interaction, private=True) as reader:
-            await handlers.show_board(interaction, reader, parse_day(daily), Track(track))
+            if day is None:
+                await show_latest(interaction, reader, track)
+            else:
+                chosen = Track(track or DEFAULT_TRACK)
+                await handlers.show_board(interaction, reader, parse_day(day), chosen)
 
-    @archive.autocomplete("daily")
+    async def show_latest(interaction: Interaction, reader: Reader, track: str | None) -> None:
+        day = today = chat.use.dailies.today()
+        tracks = tracks_of(today)
+        if track is not None:
+            tracks = (Track(track),)
+            day = chat.use.dailies.latest(tracks[0])
+        view = await chat.use.dailies.view(reader, day, tracks)
+        link = await chat.use.servers.link_to_post(interaction.guild_id, day)
+        await reply(interaction, day_message(reader.localizer, view, posted=link))
+
+    @daily.autocomplete("day")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:
-        """Past days whose number or date contains the typed text, latest first."""
+        """The calendar; past days whose number or date contains the typed text, latest first."""
         localizer = likely_localizer(interaction, private=True)
         typed = current.strip().removeprefix("#")
         chosen = interaction.namespace.track
         track = next((track for track in Track if track.value == chosen), DEFAULT_TRACK)
         past = (day for day in past_days(chat.use.dailies.today()) if track in tracks_of(day))
         found = (day for day in past if typed in str(number_of(day)) or typed in str(day))
-        return [
+        calendar = Choice(name=localizer.say(texts.CALENDAR_CHOICE), value=CALENDAR)
+        named = [
             Choice(
                 name=localizer.say(texts.NUMBERED, number=number_of(day), day=day),
                 value=str(number_of(day)),
             )
-            for day in islice(found, MAX_SUGGESTIONS)
+            for day in islice(found, MAX_SUGGESTIONS - 1)
         ]
+        return named if typed else [calendar, *named]
 
-    return daily, archive
+    return (daily,)

@@ -1,4 +1,4 @@
-"""What the buttons and the form of a draft do, and how an empty one begins."""
+"""/create, and what the buttons and the form of a draft do."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from discord import ui
+from discord import app_commands, ui
+from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot.answering.attachments import FoundSource
+from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
 from bot.answering.router import Router, written_fields
@@ -21,6 +23,7 @@ from bot.drafts.components import DraftButton, DraftForm
 from bot.drafts.display import (
     HINT,
     PICTURE_FILE,
+    DraftDisplay,
     DraftView,
     hint_message,
     original_in,
@@ -92,15 +95,6 @@ class DraftHandlers:
         """Register the handlers of the buttons and the form."""
         router.add(DraftButton, self.press)
         router.add(DraftForm, self.type_clues)
-
-    async def begin(self, interaction: Interaction, wanted: Callable[[], str | None]) -> None:
-        """Show an empty draft of a size, visible only to the user.
-
-        `wanted` may raise `InputError`.
-        """
-        async with self._interactions.answering(interaction, private=True) as reader:
-            draft = await self._drafts.begin_empty(reader, wanted())
-            await self._drawn.show(interaction, reader, draft)
 
     async def press(self, interaction: Interaction, button: DraftButton) -> None:
         """Do what a button is for."""
@@ -259,3 +253,17 @@ def copy_message(localizer: Localizer, draft: PuzzleDraft) -> OutgoingMessage:
     if len(address) <= MAX_LINK:
         items.append(row(ui.Button(label=page_label(localizer, address), url=address)))
     return message(*items)
+
+
+def create_commands(chat: Chat, drawn: DraftDisplay) -> tuple[AnyCommand, ...]:
+    """The command /create."""
+
+    @app_commands.command(name="create", description=texts.CREATE.text)
+    @app_commands.describe(size=texts.CREATE_SIZE.text)
+    async def create(interaction: Interaction, size: Range[str, 1, 20] | None = None) -> None:
+        """Show an empty draft, visible only to the user."""
+        async with chat.interactions.answering(interaction, private=True) as reader:
+            draft = await chat.use.drafts.begin_empty(reader, size)
+            await drawn.show(interaction, reader, draft)
+
+    return (create,)

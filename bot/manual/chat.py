@@ -1,6 +1,7 @@
-"""/help and /about: the pages of the manual."""
+"""/help: the pages of the manual."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from datetime import date
 from io import BytesIO
 from itertools import zip_longest
 from typing import Any
@@ -11,21 +12,24 @@ from discord.app_commands import Choice
 
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reply
-from bot.answering.layouts import Gallery, OutgoingMessage, Row, message, notice, row
+from bot.answering.layouts import Gallery, OutgoingMessage, Row, message, row
 from bot.answering.router import Router
 from bot.chat import Chat
+from bot.dailies.components import PlayDaily
 from bot.manual.components import HelpPage
+from bot.pasting.components import EnterPuzzle
+from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.playing import Drawing
-from play.calendar import closes
+from play.calendar import closes, number_of
+from play.tracks import BEGINNERS_TRACK
 from service.generating.generation import LONGEST, SHORTEST
 from service.learning.manual import Topic
 from service.running.readers import Reader
-from service.version import VERSION
 from texts import manual
 from texts import manual as texts
-from texts.manual import ABOUT, TITLES, Facts
+from texts.manual import FIRST, TITLES, Facts
 from texts.times import clock_time
 
 BUTTONS_IN_ROW = 3
@@ -33,11 +37,15 @@ BUTTONS_IN_ROW = 3
 
 
 def manual_page(
-    localizer: Localizer, topic: Topic, facts: Facts, drawings: Sequence[Sequence[Drawing]]
+    localizer: Localizer,
+    topic: Topic,
+    facts: Facts,
+    drawings: Sequence[Sequence[Drawing]],
+    first: Sequence[ui.Item[Any]] = (),
 ) -> OutgoingMessage:
     """The message of a page: texts and galleries by turns, as long as there are, and buttons.
 
-    The buttons lead to all pages.
+    The items `first` stand below the first text. The buttons lead to all pages.
     """
     items: list[ui.Item[Any] | str] = []
     files: list[discord.File] = []
@@ -47,6 +55,7 @@ def manual_page(
             items.append(text)
         if group is not None:
             items.append(_gallery(group, files))
+    items[1:1] = first
     return message(*items, *_rows(localizer, topic), files=files)
 
 
@@ -66,6 +75,19 @@ def _rows(localizer: Localizer, shown: Topic) -> Iterator[Row]:
         yield row(*buttons[start : start + BUTTONS_IN_ROW])
 
 
+def first_steps(localizer: Localizer, day: date) -> list[ui.Item[Any]]:
+    """What to do first, each with a button that does it."""
+    buttons = (
+        PlayDaily(day, BEGINNERS_TRACK, localizer),
+        *(Shortcut(use, localizer) for use in ("learn", "new", "race")),
+        EnterPuzzle(localizer),
+    )
+    return [
+        ui.Section(localizer.say(text, number=number_of(day)), accessory=button)
+        for text, button in zip(FIRST, buttons, strict=True)
+    ]
+
+
 class ManualHandlers:
     """Shows pages of the manual."""
 
@@ -74,7 +96,7 @@ class ManualHandlers:
         self._manual = chat.use.manual
         self._settings = chat.use.settings
         self._dailies = chat.use.dailies
-        self._commands: Callable[[], Sequence[Any]] = chat.tree.get_commands
+        self._tree = chat.tree
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the buttons."""
@@ -94,8 +116,9 @@ class ManualHandlers:
 
     async def page(self, reader: Reader, topic: Topic) -> OutgoingMessage:
         """A page of the manual, with its boards drawn."""
-        drawings = await self._manual.drawings(reader, topic)
-        return manual_page(reader.localizer, topic, self.facts(reader.localizer), drawings)
+        drawings, localizer = await self._manual.drawings(reader, topic), reader.localizer
+        first = first_steps(localizer, self._dailies.today()) if topic is Topic.START else ()
+        return manual_page(localizer, topic, self.facts(localizer), drawings, first)
 
     def facts(self, localizer: Localizer) -> Facts:
         """The facts about this bot for the pages."""
@@ -103,13 +126,13 @@ class ManualHandlers:
         sides = (solved, played, SHORTEST, LONGEST)
         return Facts(
             clock_time(closes(self._dailies.today())),
-            list(command_lines(self._commands(), localizer)),
+            list(command_lines(self._tree.get_commands(), localizer)),
             self._settings.quotas.person_puzzles,
             *(f"{side}x{side}" for side in sides),
         )
 
 
-def command_lines(commands: Sequence[AnyCommand], localizer: Localizer) -> Iterator[str]:
+def command_lines(commands: Sequence[Any], localizer: Localizer) -> Iterator[str]:
     """A line for each slash command with its description, then one with all message commands."""
     in_menu = []
     for command in commands:
@@ -119,18 +142,6 @@ def command_lines(commands: Sequence[AnyCommand], localizer: Localizer) -> Itera
         elif isinstance(command, app_commands.ContextMenu):
             in_menu.append(f"**{localizer.say(Message(command.name))}**")
     yield localizer.say(texts.MENU, names=localizer.join(in_menu))
-
-
-def about_commands(chat: Chat) -> tuple[AnyCommand, ...]:
-    """The command /about."""
-
-    @app_commands.command(name="about", description=texts.ABOUT_COMMAND.text)
-    async def about(interaction: Interaction) -> None:
-        """Describe the bot, visible only to the user."""
-        async with chat.interactions.answering(interaction, private=True) as reader:
-            await reply(interaction, notice(reader.localizer.say(ABOUT, version=VERSION)))
-
-    return (about,)
 
 
 def manual_commands(chat: Chat, manual: ManualHandlers) -> tuple[AnyCommand, ...]:

@@ -1,4 +1,4 @@
-"""/new, and the button that makes another puzzle like it."""
+"""/new, /race, and the button that makes another puzzle like one."""
 
 from collections.abc import Awaitable, Callable
 from types import MappingProxyType
@@ -18,7 +18,6 @@ from puzzle.grid import SQUARE
 from puzzle.rules import PLAIN, Capability
 from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import TILINGS
-from service.errors import InputError, Problem
 from service.generating.generation import (
     RULES_MADE,
     SEEDS,
@@ -34,8 +33,6 @@ from texts import new_puzzles as texts
 
 Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
 """Posts the message of a race on a new puzzle."""
-EnterClues: TypeAlias = Callable[[Interaction, Callable[[], str | None]], Awaitable[None]]
-"""Shows an empty board of a size, on which the user enters clues."""
 
 
 def another_button(localizer: Localizer, loaded: LoadedAttempt) -> NewPuzzle | None:
@@ -81,26 +78,34 @@ SYMMETRIES = MappingProxyType(
 """Names of the choices of `symmetry`."""
 
 
-def new_commands(chat: Chat, invite: Invite, enter: EnterClues) -> tuple[AnyCommand, ...]:
-    """The command /new; `invite` posts a race, `enter` shows an empty board."""
+OPTIONS = MappingProxyType(
+    {
+        "size": texts.NEW_SIZE.text,
+        "level": texts.NEW_LEVEL.text,
+        "tiling": texts.NEW_TILING.text,
+        "rules": texts.NEW_RULES.text,
+    }
+)
+"""The descriptions of the options of both commands."""
+CHOICES = MappingProxyType(
+    {
+        "level": [
+            Choice(name=LEVELS[each - 1].text, value=each.name.lower()) for each in Difficulty
+        ],
+        "tiling": [Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
+        "rules": [Choice(name=each.title.message, value=name) for name, each in RULES_MADE.items()],
+    }
+)
+"""Their choices."""
+
+
+def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
+    """The commands /new and /race; `invite` posts a race."""
 
     @app_commands.command(name="new", description=texts.NEW.text)
-    @app_commands.describe(
-        size=texts.NEW_SIZE.text,
-        tiling=texts.NEW_TILING.text,
-        rules=texts.NEW_RULES.text,
-        level=texts.NEW_LEVEL.text,
-        symmetry=texts.NEW_SYMMETRY.text,
-        seed=texts.NEW_SEED.text,
-        race=texts.NEW_RACE.text,
-        clues=texts.NEW_CLUES.text,
-    )
+    @app_commands.describe(**OPTIONS, symmetry=texts.NEW_SYMMETRY.text, seed=texts.NEW_SEED.text)
     @app_commands.choices(
-        tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
-        rules=[Choice(name=rules.title.message, value=name) for name, rules in RULES_MADE.items()],
-        level=[
-            Choice(name=LEVELS[level - 1].text, value=level.name.lower()) for level in Difficulty
-        ],
+        **CHOICES,
         symmetry=[
             Choice(name=message.text, value=kind.value) for kind, message in SYMMETRIES.items()
         ],
@@ -113,37 +118,37 @@ def new_commands(chat: Chat, invite: Invite, enter: EnterClues) -> tuple[AnyComm
         rules: str = PLAIN.name,
         symmetry: str | None = None,
         seed: Range[int, 0, SEEDS - 1] | None = None,
-        race: bool = False,
-        clues: bool = False,
     ) -> None:
-        """Generate a puzzle and open its board, post a race on it, or show an empty board."""
-
-        def wanted() -> PuzzleOptions:
-            if race and seed is not None:
-                raise InputError(Problem.RACE_WITH_SEED)
-            asked = None if symmetry is None else Symmetry(symmetry)
-            named = RULES_MADE[rules]
-            return PuzzleOptions.asked(size, tiling, Difficulty[level.upper()], asked, named)
-
-        def empty() -> str | None:
-            others = race, seed, symmetry, tiling, rules
-            if others != (False, None, None, SQUARE, PLAIN.name):
-                raise InputError(Problem.CLUES_ALONE)
-            return size
-
-        if race and not clues:
-            await invite(interaction, wanted)
-            return
-        if clues:
-            await enter(interaction, empty)
-            return
+        """Generate a puzzle and open its board."""
         async with chat.interactions.answering(interaction, private=True) as reader:
-            stored = await chat.use.generation.generate(reader, wanted(), seed)
+            asked = None if symmetry is None else Symmetry(symmetry)
+            wanted = options(size, level, tiling, rules, asked)
+            stored = await chat.use.generation.generate(reader, wanted, seed)
             loaded = await chat.use.boards.open(reader, stored, AttemptKind.ENDLESS)
             caption = texts.made(reader.localizer, stored)
             await chat.display.show(interaction, reader, loaded, caption=caption)
 
+    @app_commands.command(name="race", description=texts.RACE.text)
+    @app_commands.describe(**OPTIONS)
+    @app_commands.choices(**CHOICES)
+    async def race(
+        interaction: Interaction,
+        size: Range[str, 1, 20] | None = None,
+        level: str = Difficulty.NORMAL.name.lower(),
+        tiling: str = SQUARE,
+        rules: str = PLAIN.name,
+    ) -> None:
+        """Invite everybody in the channel to a race on a new puzzle."""
+        await invite(interaction, lambda: options(size, level, tiling, rules))
+
+    def options(
+        size: str | None, level: str, tiling: str, rules: str, symmetry: Symmetry | None = None
+    ) -> PuzzleOptions:
+        difficulty, named = Difficulty[level.upper()], RULES_MADE[rules]
+        return PuzzleOptions.asked(size, tiling, difficulty, symmetry, named)
+
     @new.autocomplete("size")
+    @race.autocomplete("size")
     async def sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
         """Suggested sizes for the choices made; any other within the bounds can be typed."""
         chosen = interaction.namespace
@@ -152,4 +157,4 @@ def new_commands(chat: Chat, invite: Invite, enter: EnterClues) -> tuple[AnyComm
             Choice(name=size, value=size) for size in suggested if size.startswith(typed.strip())
         ]
 
-    return (new,)
+    return new, race

@@ -38,6 +38,7 @@ from bot.pasting.components import (
     read_buttons,
     read_lines,
 )
+from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
 from jobs.reading import MessageTexts, PastedText, ReadPuzzle
 from jobs.solving import RateAnswer
@@ -53,9 +54,9 @@ from texts.pasting import rating_text
 
 def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessage:
     """The message with today's dailies and the unfinished boards, each with a button to open it,
-    and a button to enter a puzzle."""
+    and buttons for other puzzles."""
     day = overview.day
-    items: list[ui.Item[Any] | str] = [localizer.say(texts.TODAY, number=number_of(day))]
+    items: list[ui.Item[Any] | str] = [localizer.say(texts.DAILIES, number=number_of(day))]
     for daily in overview.dailies:
         text = texts.daily_line(localizer, day, daily)
         items.append(ui.Section(text, accessory=PlayDaily(day, daily.track, localizer)))
@@ -64,7 +65,8 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     for board in overview.boards:
         text = texts.board_line(localizer, board)
         items.append(ui.Section(text, accessory=open_button(localizer, board.id)))
-    items.append(row(EnterPuzzle(localizer)))
+    more = (Shortcut(use, localizer) for use in ("create", "race", "calendar"))
+    items.append(row(EnterPuzzle(localizer), *more))
     return message(*items)
 
 

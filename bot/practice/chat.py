@@ -1,4 +1,4 @@
-"""/practice: questions on small boards, and what their buttons do."""
+"""/practice: questions on small boards, what their buttons do, and the way to a storm."""
 
 from datetime import datetime
 
@@ -24,6 +24,7 @@ from bot.practice.components import (
     TrainTechnique,
 )
 from bot.practice.messages import answer_message, question_message, techniques_message
+from bot.practice.storms import begin_message
 from narrator.outcomes import technique_title
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
@@ -210,11 +211,15 @@ def practice_commands(chat: Chat, handlers: PracticeHandlers) -> tuple[AnyComman
     """The command /practice."""
 
     @app_commands.command(name="practice", description=texts.PRACTICE_COMMAND.text)
-    @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text)
-    async def practice(interaction: Interaction, technique: str | None = None) -> None:
-        """Ask a drill of a technique, or of what the user is to practise next."""
+    @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text, storm=texts.PRACTICE_STORM.text)
+    async def practice(
+        interaction: Interaction, technique: str | None = None, storm: bool = False
+    ) -> None:
+        """Ask a drill of a technique, or of what is next for the user, or tell what a storm is."""
         async with chat.interactions.answering(interaction, private=True) as reader:
-            if technique == LIST:
+            if storm:
+                post = begin_message(reader.localizer)
+            elif technique == LIST:
                 post = await handlers.techniques_post(reader)
             elif technique is None:
                 post = await handlers.question_post(interaction, reader, DrillPlan.MIXED)

@@ -26,6 +26,7 @@ from bot.practice.components import (
     SignDrill,
     TechniqueMenu,
 )
+from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from puzzle.model import EdgeState
@@ -93,6 +94,7 @@ def answer_message(localizer: Localizer, answered: AnsweredDrill) -> OutgoingMes
     buttons: list[ui.Item[Any]] = [
         NextDrill(answered.next, judged.technique, localizer.say(label)),
         ChooseTechnique(localizer.say(texts.CHOOSE_BUTTON)),
+        Shortcut("storm", localizer),
     ]
     if judged.text:
         buttons.append(ShowWays(judged.text, localizer.say(helping.WAYS_BUTTON)))
@@ -119,7 +121,7 @@ def techniques_message(localizer: Localizer, known: Mastery, drawing: Drawing) -
         gallery,
         texts.legend(localizer),
         *menus,
-        row(go_on),
+        row(go_on, Shortcut("storm", localizer)),
         colour=PLAIN,
         files=[file],
     )

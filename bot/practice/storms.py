@@ -1,10 +1,9 @@
-"""/storm: many questions in three minutes, what its buttons do, and its end when they are over."""
+"""Storms: many questions in three minutes, what its buttons do, and its end when they are over."""
 
 from typing import Any
 
-from discord import app_commands, ui
+from discord import ui
 
-from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reply, token_of
 from bot.answering.layouts import OutgoingMessage, message, page, picture, row
 from bot.answering.readers import player_reader
@@ -100,15 +99,3 @@ class StormResults(MessageKind):
         reader = player_reader(person, player, pending.subject["language"])
         page = await self._storms.result(reader, pending.subject["began"])
         return None if page is None else Post(result_message(reader.localizer, page), last=True)
-
-
-def storm_commands(chat: Chat) -> tuple[AnyCommand, ...]:
-    """The command /storm."""
-
-    @app_commands.command(name="storm", description=texts.STORM_COMMAND.text)
-    async def storm(interaction: Interaction) -> None:
-        """Tell what a storm is, with a button to begin one."""
-        async with chat.interactions.answering(interaction, private=True) as reader:
-            await reply(interaction, begin_message(reader.localizer))
-
-    return (storm,)

@@ -1,6 +1,6 @@
 """/stats: statistics, streaks, and techniques that a player has mastered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
@@ -24,18 +24,24 @@ from texts import stats as texts
 CALENDAR_FILE = "calendar.png"
 
 
-def stats_message(
+def stats_message(  # noqa: PLR0913 - the parts of the message
     localizer: Localizer,
     numbers: PlayerStats,
     calendar: Drawing | None = None,
     mastery: tuple[Mastery, Drawing] | None = None,
     strengths: Sequence[str] = (),
+    *,
+    today: bool = False,
 ) -> OutgoingMessage:
-    """The message of the statistics of a player, with their strengths and mastery if any."""
+    """The message of the statistics of a player, with their strengths and mastery if any.
+
+    With `today` it also has what is open, with buttons to play, which is not true for long.
+    """
     shown, files = _calendar(localizer, calendar)
-    details = texts.stats_details(localizer, numbers)
-    heading = texts.stats_text(localizer, numbers)
-    items: list[ui.Item[Any] | str] = [heading, *shown, ui.Separator(), details]
+    items: list[ui.Item[Any] | str] = [texts.stats_text(localizer, numbers), *shown, ui.Separator()]
+    items += _streak(localizer, numbers.history, numbers.mini, today=today)
+    if details := texts.stats_details(localizer, numbers):
+        items += [ui.Separator(), details]
     if strengths:
         items.append(texts.strengths_text(localizer, strengths))
     if mastery is not None:
@@ -50,25 +56,19 @@ def stats_message(
     return message(*items, files=files)
 
 
-def streak_message(
-    localizer: Localizer,
-    history: StreakHistory,
-    mini: StreakHistory,
-    calendar: Drawing | None = None,
-) -> OutgoingMessage:
-    """The message of the user's streaks, with buttons to play until today's dailies are solved."""
+def _streak(
+    localizer: Localizer, history: StreakHistory, mini: StreakHistory, *, today: bool
+) -> Iterator[ui.Item[Any] | str]:
+    """The streak of a player; with `today` what goes on with it until its day ends, and how."""
     heading = texts.streak_heading(localizer, history.streak)
-    tracks = open_tracks(history, mini)
-    play = [row(*play_buttons(localizer, history.on, tracks))] if tracks else []
-    shown, files = _calendar(localizer, calendar)
-    return message(
-        f"{heading}\n{texts.streak_today(localizer, history)}",
-        *play,
-        *shown,
-        ui.Separator(),
-        texts.streak_text(localizer, history, mini),
-        files=files,
-    )
+    details = texts.streak_text(localizer, history, mini)
+    if not today:
+        yield f"{heading}\n{details}"
+        return
+    yield f"{heading}\n{texts.streak_today(localizer, history)}"
+    if tracks := open_tracks(history, mini):
+        yield row(*play_buttons(localizer, history.on, tracks))
+    yield f"{details}\n{localizer.say(texts.RULES)}"
 
 
 def open_tracks(history: StreakHistory, mini: StreakHistory) -> StreakTracks:
@@ -88,7 +88,7 @@ def _calendar(
 
 
 def stats_commands(chat: Chat) -> tuple[AnyCommand, ...]:
-    """The commands /stats and /streak."""
+    """The command /stats."""
 
     @app_commands.command(name="stats", description=texts.STATS.text)
     @app_commands.describe(person=texts.STATS_PERSON.text, private=commands.PRIVATE.text)
@@ -108,7 +108,10 @@ def stats_commands(chat: Chat) -> tuple[AnyCommand, ...]:
             if person.id == reader.person:
                 mastery = await mastery_shown(reader)
                 strengths = await chat.use.training.strengths(reader.person)
-            return stats_message(reader.localizer, numbers, calendar, mastery, strengths)
+            today = reader.private and person.id == reader.person
+            return stats_message(
+                reader.localizer, numbers, calendar, mastery, strengths, today=today
+            )
         if person.id == reader.person:
             return notice(reader.localizer.say(texts.NOTHING_OF_YOU))
         return notice(reader.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))
@@ -120,13 +123,4 @@ def stats_commands(chat: Chat) -> tuple[AnyCommand, ...]:
             return None
         return known, await chat.use.training.picture(reader, known)
 
-    @app_commands.command(name="streak", description=texts.STREAK.text)
-    async def show_streak(interaction: Interaction) -> None:
-        """Show the user's own streak, visible only to them."""
-        async with chat.interactions.answering(interaction, private=True) as reader:
-            history = await chat.use.streaks.history(reader.person)
-            mini = await chat.use.streaks.history(reader.person, tracks=MINI_TRACKS)
-            calendar = await chat.use.calendars.draw(reader, history)
-            await reply(interaction, streak_message(reader.localizer, history, mini, calendar))
-
-    return show_stats, show_streak
+    return (show_stats,)

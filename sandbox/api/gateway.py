@@ -441,7 +441,9 @@ class Announcer(Struct, eq=False):
             case ChannelCreated(channel) | ChannelUpdated(channel) | ChannelDeleted(channel):
                 self._dispatch_channel(CHANGES[type(event)], channel)
             case BotJoined(guild):
-                self._dispatch("GUILD_CREATE", guild, guild_create_json(self.state, guild))
+                new = guild_create_json(self.state, guild)
+                del new["unavailable"]  # which tells that it was announced before
+                self._dispatch("GUILD_CREATE", guild, new)
             case BotLeft(guild):
                 self._dispatch("GUILD_DELETE", guild, {"id": str(guild.id)})
             case RoleCreated(role) | RoleUpdated(role):

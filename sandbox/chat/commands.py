@@ -134,7 +134,7 @@ class CommandBook(Struct, eq=False):
         self.state.publish(CommandsChanged())
 
     def available(self, channel_id: int, user_id: int) -> list[Command]:
-        """The commands that a person may use in a channel, ordered by type and name."""
+        """The commands that a person may use in a channel, by type, as the bot has listed them."""
         return [c for c in self.found(channel_id, user_id) if self.may_use(user_id, channel_id, c)]
 
     def found(self, channel_id: int, user_id: int) -> list[Command]:
@@ -145,14 +145,13 @@ class CommandBook(Struct, eq=False):
             installed.add(1)
         context = 0 if guild is not None else 1
         places = {None} if guild is None or not guild.has_bot else {None, guild.id}
-        found = [
+        return [
             command
-            for command in self._commands.values()
+            for command in sorted(self._commands.values(), key=lambda each: each.type)
             if command.guild_id in places
             and context in command.contexts
             and installed & set(command.integration_types)
         ]
-        return sorted(found, key=lambda command: (command.type, command.name))
 
     def may_use(self, user_id: int, channel_id: int, command: Command) -> bool:
         """Whether a person's permissions allow a command in a channel; True in direct messages."""

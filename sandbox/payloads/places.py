@@ -138,6 +138,16 @@ def _overwrite_json(overwrite: Overwrite) -> Json:
     }
 
 
+def news_channel(state: State, guild: Guild) -> str | None:
+    """The ID of the channel in which Discord tells who has joined a server: its first one."""
+    found = [
+        channel.id
+        for channel in state.channels.values()
+        if channel.guild_id == guild.id and channel.type is ChannelType.TEXT
+    ]
+    return str(min(found)) if found else None
+
+
 def _guild_common(state: State, guild: Guild) -> Json:
     return {
         "id": str(guild.id),
@@ -153,7 +163,7 @@ def _guild_common(state: State, guild: Guild) -> Json:
         "region": "",
         "afk_channel_id": None,
         "afk_timeout": 300,
-        "system_channel_id": None,
+        "system_channel_id": news_channel(state, guild),
         "system_channel_flags": 0,
         "widget_enabled": False,
         "widget_channel_id": None,
@@ -210,7 +220,7 @@ def guild_threads(state: State, guild: Guild) -> list[Json]:
 
 
 def guild_create_json(state: State, guild: Guild) -> Json:
-    """The JSON of a server in a `GUILD_CREATE` event."""
+    """The JSON of a server in a `GUILD_CREATE` event, as one that was announced before."""
     return _guild_common(state, guild) | {
         "hub_type": None,
         "joined_at": created_at(guild.id).isoformat(),

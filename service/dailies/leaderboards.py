@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+from functools import partial
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
 from play.tracks import DEFAULT_TRACK, Track, is_track, latest_of, next_of
 from service.running.clock import Clock
+from service.running.membership import Membership
 from service.running.readers import Reader
 from service.settings import VISIBILITY
 from store import attempts, players, rankings
@@ -68,13 +71,14 @@ class LeaderboardView(Struct, frozen=True):
     """A page of a leaderboard, for one person.
 
     - `query`: the page that is shown, the nearest to the requested one;
-    - `on`: the day of the lookup;
+    - `at`, `on`: the instant and the day of the lookup;
     - `lines`: the standings on the page; `count`: the number on all `pages`;
     - `own`: the person's line, None if they are not on the leaderboard;
     - `visibility`: how the person appears on leaderboards.
     """
 
     query: LeaderboardQuery
+    at: datetime
     on: date
     lines: tuple[StandingRecord, ...]
     pages: int
@@ -89,6 +93,7 @@ class Leaderboards(Struct, eq=False):
 
     database: Database
     now: Clock
+    members: Membership = field(default_factory=Membership)
 
     def today(self) -> date:
         """The day whose dailies are open now."""
@@ -107,16 +112,23 @@ class Leaderboards(Struct, eq=False):
         """A page of a leaderboard for its reader, of their server or of everybody.
 
         A day or page out of range is replaced by the nearest one, and a day without a daily of the
-        track by the last one before it.
+        track by the last one before it. Who has left the server is left out.
         """
-        on = self.today()
+        server = reader.server if query.server else None
+        return await self.members.page(server, partial(self._read, reader, query))
+
+    async def _read(
+        self, reader: Reader, query: LeaderboardQuery, without: Sequence[int]
+    ) -> tuple[LeaderboardView, list[int]]:
+        """A page without some people, and who is on it besides its reader."""
+        now = self.now()
+        on = today(now)
         day = min(max(query.day, EPOCH), max(on, EPOCH))
         day = latest_of(query.track, day) if query.period is Period.DAY else day
         query = replace(query, day=day)
         since, until = query.span(on)
-        board = LeaderboardScope(
-            query.track.value, since, until, reader.server if query.server else None
-        )
+        server = reader.server if query.server else None
+        board = LeaderboardScope(query.track.value, since, until, server, [*without])
         async with self.database.reading() as connection:
             count = await rankings.ranked_players(connection, board)
             pages = max(-(-count // PAGE), 1)
@@ -128,4 +140,5 @@ class Leaderboards(Struct, eq=False):
                 own = await rankings.standing_of(connection, board, reader.person)
             player = await players.find(connection, reader.person)
         visibility = VISIBILITY.of(player)
-        return LeaderboardView(query, on, lines, pages, count, reader.person, own, visibility)
+        view = LeaderboardView(query, now, on, lines, pages, count, reader.person, own, visibility)
+        return view, [line.player_id for line in lines if line.player_id != reader.person]

@@ -9,7 +9,7 @@ and makes the next drill while a person thinks.
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 
 from cachetools import TTLCache
@@ -32,6 +32,7 @@ from service.errors import InputError, Problem
 from service.learning.training import techniques
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
+from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import NO_TOKEN, InteractionToken, Reader
 from solver.drills import DrillVerdict
@@ -96,8 +97,9 @@ class _OpenStorm(Struct, frozen=True):
 class Storms:
     """Begins storms, judges their answers and stores their scores; `now` gives the time."""
 
-    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
+    def __init__(self, database: Database, pool: WorkPool, members: Membership, now: Clock) -> None:
         self._database = database
+        self._members = members
         self._pool = pool
         self._now = now
         self._presses = OrderedTasks()
@@ -269,15 +271,23 @@ class Storms:
         day = today(storm.began_at)
         async with self._database.reading() as connection:
             stored = await storms.find(connection, day, reader.person)
-            best: tuple[StormScore, ...] = ()
-            if reader.server is not None:
-                best = await storms.best(connection, day, reader.server, BEST)
+        best = await self._members.page(reader.server, partial(self._best, reader, day))
         counts = stored is not None and stored.began_at == storm.began_at
         boards = list[JudgedDrill]()
         for wrong in _shown(storm):
             with suppress(InputError):
                 boards.append(await self._judge(reader, wrong.text, wrong.choice, wrong.state))
         return StormPage(storm, None, counts=counts, best=best, boards=tuple(boards))
+
+    async def _best(
+        self, reader: Reader, day: date, without: Sequence[int]
+    ) -> tuple[tuple[StormScore, ...], list[int]]:
+        """The best scores of a day in the server of a reader, and whose they are."""
+        if reader.server is None:
+            return (), []
+        async with self._database.reading() as connection:
+            best = await storms.best(connection, day, reader.server, BEST, without)
+        return best, [each.player_id for each in best if each.player_id != reader.person]
 
 
 def _shown(storm: Storm) -> Sequence[WrongAnswer]:

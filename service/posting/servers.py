@@ -1,7 +1,7 @@
 """Settings of servers for their dailies, and the state of posting."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from types import MappingProxyType
 
 import structlog
@@ -14,13 +14,15 @@ from service.posting.schedules import next_due, plan_anew, plan_next, post_now, 
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
-from store import meta, posts, servers
+from store import meta, outbox, posts, servers
 from store.database import Database
-from store.records import Server
+from store.records import PendingMessage, Server, Target
 from store.transaction import Connection
 
 APPLICATION = "application"
 """The key of the application that used the database last."""
+GREETING_LIFETIME = timedelta(hours=1)
+"""How long after the bot was added to a server its greeting is sent."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -61,6 +63,16 @@ class Servers(Struct, eq=False):
             found = await posts.sent(connection, server_id, day)
         places = (f"{server_id}/{post.channel_id}/{post.message_id}" for post in found)
         return next((f"https://discord.com/channels/{place}" for place in places), None)
+
+    async def greet(self, server_id: int, channel: int) -> None:
+        """Store the greeting of a server that the bot was added to, for a channel, once."""
+        now = self.now()
+        key, expires = f"greeting:{server_id}", now + GREETING_LIFETIME
+        greeting = PendingMessage(
+            key, {}, Target.CHANNEL, channel, now, expires, server_id=server_id
+        )
+        async with self.database.writing() as connection:
+            await outbox.add(connection, greeting)
 
     async def remove(self, server_id: int) -> None:
         """Delete a server that the bot has left."""

@@ -38,6 +38,7 @@ from service.posting.servers import Servers
 from service.posting.status import StatusReport
 from service.running.clock import Clock
 from service.running.interaction_claims import Claims
+from service.running.membership import Membership
 from service.running.outbox import Outbox
 from service.running.processes import Processes
 from service.running.purging import Purging
@@ -88,6 +89,7 @@ class Services:
         self.daily_generation = daily_generation = DailyGeneration(database, pool, now)
         self.dailies = dailies = Dailies(database, pool, now, daily_generation)
         self.preferences = Preferences(database, now)
+        self.members = members = Membership()
         self.board_links = board_links = BoardLinks(database, now)
         self.boards = boards = Boards(
             database=database,
@@ -128,7 +130,7 @@ class Services:
             now=now,
         )
         self.hints = Hints(pool, attempts, training)
-        self.leaderboards = Leaderboards(database, now)
+        self.leaderboards = Leaderboards(database, now, members)
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)
         self.previews = Previews(pool)
@@ -156,4 +158,4 @@ class Services:
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)
         self.status = StatusReport(database, quotas, pool, now, processes)
-        self.storms = Storms(database, pool, now)
+        self.storms = Storms(database, pool, members, now)

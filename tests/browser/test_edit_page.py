@@ -12,7 +12,7 @@ KEYS = "..1", ".3.12", ".02  ", "..1.2", "...32"
 
 async def test_a_puzzle_is_typed_counted_and_played(boards: Boards) -> None:
     chat = boards.sandbox.client
-    begun = await chat.slash("new", {"clues": True, "size": "5x5"})
+    begun = await chat.slash("create", {"size": "5x5"})
     page = await boards.visit(link_to(begun), **OWN_PROFILE)
     count, keys = page.page.locator("#count"), page.page.keyboard
     await expect(count).to_have_text("It has no clues yet.")

@@ -82,7 +82,7 @@ async def test_a_command_in_a_text_is_pressed_and_sent(
     chat = await visit(ouro, room)
     await chat.switch_persona("Reader")
     await chat.command("stats")
-    stats = await chat.wait_for_message("You have not played here yet.")
+    stats = await chat.wait_for_message("You have not played here.")
     form = chat.page.get_by_role("form", name="/daily")
     await expect(form).to_have_count(0)
     await stats.get_by_role("button", name="/daily", exact=True).click()

@@ -13,6 +13,7 @@ from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import now_of
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
+from texts import commands
 
 
 def menu_of(reply: Reply, day: str) -> str:
@@ -30,7 +31,7 @@ async def test_the_archive_is_browsed_and_played_without_typing(
     client = own_chat.client
     own_chat.clock.advance(70 * 86400)  # beyond the days whose dailies the database has
     on = today(now_of(own_chat))
-    shown = await client.slash("archive")
+    shown = await client.press(await client.slash("play"), commands.USE_CALENDAR.text)
     assert shown.ephemeral
     assert f"Archive · {on:%Y-%m} · Normal" in shown.text
     assert "Calendar from" in picture_text(shown.message)
@@ -73,5 +74,5 @@ async def test_the_archive_is_browsed_and_played_without_typing(
     assert "From the archive: 1" in readable(ranks.message)
 
     # A day can be named, too.
-    named = await client.slash("archive", {"daily": f"#{number_of(month)}", "track": "hard"})
+    named = await client.slash("daily", {"day": f"#{number_of(month)}", "track": "hard"})
     assert f"Daily #{number_of(month)} · Hard" in named.text

@@ -11,7 +11,7 @@ from sandbox.model.uploads import Upload
 from service.version import VERSION
 from solver.report import SOLUTION_ORDER
 from solver.search import Limits, solve
-from tests.support.chat.messages import buttons, picture_text
+from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
 from tests.support.sandbox.client import Reply
@@ -161,13 +161,24 @@ async def test_the_message_command(chat: Sandbox) -> None:
     assert "found none" in reply.text
 
 
-async def test_help_and_about(chat: Sandbox) -> None:
-    reply = await chat.client.slash("help", {"topic": "formats"})
+async def test_help(chat: Sandbox) -> None:
+    client = chat.client
+    reply = await client.slash("help", {"topic": "formats"})
     assert reply.ephemeral
     assert EXAMPLE in reply.text
-    reply = await chat.client.slash("about")
+    reply = await client.slash("help")
     assert reply.ephemeral
     assert f"Ouro {VERSION}" in reply.text
+    first = ["Play", "Learn", "New puzzle", "Invite to a race", "Enter a puzzle"]
+    assert labels(reply.message)[:5] == first
+    assert "Daily #" in (await client.press(reply, "Play")).text
+    assert "Slitherlink" in (await client.press(reply, "Learn")).text
+    race = await client.press(reply, "Invite to a race")
+    assert not race.ephemeral
+    assert "Race · 10x10 · Normal" in race.text
+    form = await client.press(reply, "Enter a puzzle")
+    board = await client.submit_modal(form, {"puzzle": EXAMPLE, "purpose": "play"})
+    assert "5x5" in board.text
 
 
 async def test_out_of_time(sandbox: Sandbox, run_bot: Runner) -> None:

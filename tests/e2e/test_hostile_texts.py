@@ -134,7 +134,7 @@ def check(recorder: MessageRecorder, pinged: str | None = None) -> None:
         ("hint", "puzzle", {}, 6000),
         ("hint", "moves", {"puzzle": PUZZLE}, 6000),
         ("submit", "moves", {}, 6000),
-        ("archive", "daily", {}, 20),
+        ("daily", "day", {}, 20),
         ("new", "size", {}, 20),
         ("settings", "zone", {}, 64),
         ("setup", "zone", {}, 64),
@@ -162,7 +162,7 @@ async def test_options(  # noqa: PLR0917 - parameters and fixtures
 @pytest.mark.parametrize(
     ("command", "option", "typed"),
     [
-        ("archive", "daily", "#"),
+        ("daily", "day", "1"),
         ("new", "size", "1"),
         ("settings", "zone", "europe"),
         ("setup", "zone", "europe"),
@@ -182,7 +182,7 @@ async def test_suggestions(command: str, option: str, typed: str, place: Sandbox
 async def test_files_messages_and_forms(place: Sandbox, recorder: MessageRecorder) -> None:
     client = place.client
     board = await client.slash("play", {"puzzle": PUZZLE})
-    draft = await client.slash("new", {"clues": True})
+    draft = await client.slash("create")
     for number, text in enumerate((*HOSTILE, LONG, "[click](http://evil.example)" * 9000)):
         file = Upload(f"@everyone{number}**[click](http:).txt", text.encode())
         replies: list[Reply] = [
@@ -219,7 +219,7 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
                 "zone": "UTC",
             }
             await client.press(await client.slash("setup", options), "Start posting")
-            for command in ("stats", "leaderboard", "streak", "daily", "about", "play"):
+            for command in ("stats", "leaderboard", "daily", "help", "play"):
                 await client.slash(command, user=someone)
             await client.slash("stats", {"person": str(someone)})
             sent = recorder.sent[:]

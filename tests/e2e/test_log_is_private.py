@@ -62,12 +62,11 @@ async def test_the_log_contains_no_secrets_and_no_texts_of_people(
             ("submit", {"moves": TYPED}),
             ("hint", {}),
             ("settings", {"zone": ZONE}),
-            ("archive", {"daily": "zqxqprivate"}),
+            ("daily", {"day": "zqxqprivate"}),
             ("daily", {}),
             ("stats", {"person": str(client.member)}),
             ("setup", {"channel": str(client.general), "time": "zqxqprivate"}),
             ("status", {}),
-            ("streak", {}),
         ):
             await client.slash(command, options)
         await client.autocomplete("settings", "zone", {"zone": ZONE})

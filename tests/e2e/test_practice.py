@@ -167,7 +167,7 @@ async def test_what_follows_is_found_without_signs(own_chat: Sandbox) -> None:
     missed = await client.submit_modal(form, {"moves": moves})
     assert drills.WRONG_TITLE.text in missed.text
     assert "may also be a cross, as in this loop:" in missed.text
-    assert "Box 0 of 5" in missed.text
+    assert "in its lowest box" in missed.text
     assert "①" not in missed.text
 
 
@@ -216,7 +216,7 @@ async def pressed_at_the_end(client: Client, shown: Reply) -> Reply:
 
 async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox, tmp_path: Path) -> None:
     client = own_chat.client
-    begin = await client.slash("storm")
+    begin = await client.slash("practice", {"storm": True})
     assert "3 minutes" in begin.text
     shown = await client.press(begin, storm.BEGIN_BUTTON.text)
     assert "0 right" in shown.text
@@ -251,7 +251,9 @@ async def test_a_storm_ends_by_itself_and_what_was_wrong_is_trained(
     client = sandbox.client
     missed = list[str]()
     async with run_bot(sandbox):
-        shown = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+        shown = await client.press(
+            await client.slash("practice", {"storm": True}), storm.BEGIN_BUTTON.text
+        )
         for _ in range(4):
             missed.append((await asked_in_storm(tmp_path)).technique)
             shown = await client.press(shown, await wrong_in_storm(shown, tmp_path))
@@ -280,7 +282,9 @@ async def test_a_storm_whose_message_is_gone_ends(
 ) -> None:
     client = sandbox.client
     async with run_bot(sandbox):
-        shown = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+        shown = await client.press(
+            await client.slash("practice", {"storm": True}), storm.BEGIN_BUTTON.text
+        )
         assert await asked_in_storm(tmp_path)
         state = sandbox.state
         state.remove_message(state.messages[int(shown.message["id"])])
@@ -288,5 +292,7 @@ async def test_a_storm_whose_message_is_gone_ends(
         address = Settings().model_copy(update={"data": tmp_path}).database_address
         ended = "SELECT reason FROM outbox WHERE key LIKE 'storm:%'"
         await until_is([(Ending.DELETED,)], lambda: rows(address, ended))
-        again = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
+        again = await client.press(
+            await client.slash("practice", {"storm": True}), storm.BEGIN_BUTTON.text
+        )
         assert "0 right" in again.text

@@ -71,7 +71,7 @@ async def test_a_bot_and_a_chat_in_separate_processes(tmp_path: Path) -> None:
             assert "213 solutions" in str(state["messages"][0]["components"])
             await page.act("gateway", do="drop")  # the bot reconnects
             await page.until(lambda s: s["online"])
-            await page.act("slash", channel_id=channel, name="about", values={})
+            await page.act("slash", channel_id=channel, name="privacy", values={})
             await page.until(lambda s: len(s["messages"]) == 2)
         await page.until(lambda s: not s["online"])
         chat.send_signal(signal.SIGINT)
@@ -92,7 +92,7 @@ async def test_a_configured_gateway_is_used(
     }
     async with forked_program(warm_bots, tmp_path, **variables):
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, SECONDS)
-        reply = await sandbox.client.slash("about")
+        reply = await sandbox.client.slash("privacy")
         assert reply.ephemeral
 
 

@@ -27,7 +27,7 @@ from tests.support.sandbox.server import Sandbox
 from texts import board_page, boards, problems, races
 from texts import server_setup as setup
 
-NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
+NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy"}
 
 
 JA = localizer_for("ja")
@@ -60,7 +60,7 @@ class Race:
 
 
 async def invite(chat: Sandbox) -> Race:
-    return Race(chat, (await chat.client.slash("new", NEW)).message)
+    return Race(chat, (await chat.client.slash("race", NEW)).message)
 
 
 async def begun(chat: Sandbox) -> Race:
@@ -122,7 +122,7 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
             assert "You are in the race" in await race.press(races.JOIN.text, person)
         assert races.LEFT.text in await race.press(races.LEAVE.text, client.newcomer)
         await race.until(lambda shown: f"In the race: <@{me}> and <@{other}>" in shown)
-        assert problems.IN_OTHER_RACE.text in (await client.slash("new", NEW, user=other)).text
+        assert problems.IN_OTHER_RACE.text in (await client.slash("race", NEW, user=other)).text
         assert f"Only <@{me}> can start" in await race.press(races.START.text, other)
         assert pictures(race.message) == 0
         await race.press(races.START.text)
@@ -154,19 +154,15 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
 
 async def test_where_no_race_can_be(chat: Sandbox) -> None:
     client = chat.client
-    for options, channel, problem in (
-        ({"seed": 7}, client.general, problems.RACE_WITH_SEED),
-        ({}, client.direct, problems.ONLY_WITH_BOT),
-        ({}, client.elsewhere, problems.ONLY_WITH_BOT),
-    ):
-        refused = await client.slash("new", {**NEW, **options}, channel=channel)
-        assert problem.text in refused.text
+    for channel in (client.direct, client.elsewhere):
+        refused = await client.slash("race", NEW, channel=channel)
+        assert problems.ONLY_WITH_BOT.text in refused.text
     hidden = chat.world.add_channel(client.guild, "hidden")
     chat.world.deny(hidden, chat.state.bot.id, Permission.VIEW_CHANNEL)
-    assert problems.RACE_UNSEEN.text in (await client.slash("new", NEW, channel=hidden)).text
+    assert problems.RACE_UNSEEN.text in (await client.slash("race", NEW, channel=hidden)).text
     panel = await client.press(await client.slash("setup"), setup.TURN_RACES_OFF.text)
     assert setup.RACES_OFF.text in panel.text
-    assert problems.RACES_OFF.text in (await client.slash("new", NEW)).text
+    assert problems.RACES_OFF.text in (await client.slash("race", NEW)).text
 
 
 async def test_a_race_in_japanese(chat: Sandbox) -> None:

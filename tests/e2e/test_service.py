@@ -104,7 +104,7 @@ async def test_it_finishes_pending_answers_before_it_stops(
         answers = asyncio.gather(*asked)
         await until(lambda: len(sandbox.faults.pending) == 1)  # the jobs follow after the signal
         process.send_signal(number)
-        while "restarting" not in (late := await sandbox.client.slash("about")).text:
+        while "restarting" not in (late := await sandbox.client.slash("privacy")).text:
             pass  # it has not processed the signal yet
         assert late.ephemeral
         assert all("One solution" in reply.text for reply in await answers)

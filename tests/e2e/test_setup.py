@@ -2,24 +2,35 @@
 
 import re
 from datetime import timedelta
+from pathlib import Path
 
 from msgspec.structs import replace
 
+from i18n.catalogues import localizer_for
 from play.calendar import today
 from sandbox.model.permissions import Permission
 from sandbox.model.waiting import wait_until
+from sandbox.payloads.places import news_channel
 from store import outbox
 from store.database import open_database
 from store.records import PendingMessage, PublicSolves, Target
 from tests.support.chat.dailies import posts, put_clock, wait_for_posts
 from tests.support.chat.messages import labels, picture_text, readable
-from tests.support.chat.runner import Runner, now_of
+from tests.support.chat.runner import Runner, now_of, running_bot
 from tests.support.sandbox.server import Sandbox
+from texts import commands, problems
 from texts import server_setup as setup
+
+JA = localizer_for("ja")
 
 
 def threads(chat: Sandbox, channel: int) -> set[int]:
     return {place.id for place in chat.state.channels.values() if place.parent_id == channel}
+
+
+def news_of(chat: Sandbox, server: int) -> int:
+    """The channel for news of a server."""
+    return int(news_channel(chat.state, chat.state.guilds[server]) or 0)
 
 
 async def test_a_manager_sets_a_server_up_and_the_dailies_come(
@@ -78,6 +89,35 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert len(posts(sandbox, channel)) == 1
 
 
+async def test_a_server_that_adds_the_bot_is_greeted_once(sandbox: Sandbox, tmp_path: Path) -> None:
+    client, world = sandbox.client, sandbox.world
+    club = world.add_guild("Club", owner=client.me, has_bot=False, locale="ja")
+    quiet = world.add_guild("Quiet", owner=client.me, has_bot=False)
+    greeted, silent = (news_of(sandbox, each) for each in (club, quiet))
+    async with running_bot(sandbox, tmp_path) as running:
+        await running.bot.client.connected.wait()
+        world.deny(silent, sandbox.state.bot.id, Permission.SEND_MESSAGES)
+        for server in (quiet, club):
+            world.invite_bot(server)
+        told = await client.wait_for_message(lambda _: True, channel=greeted)
+        assert labels(told) == [JA.say(commands.USE_SETUP), JA.say(commands.USE_TRY)]
+        lesson = await client.press(told, JA.say(commands.USE_TRY))
+        assert lesson.ephemeral
+        panel = await client.press(told, JA.say(commands.USE_SETUP))
+        assert panel.ephemeral
+        assert setup.NOTHING_POSTED.text in panel.text
+        refused = await client.press(told, JA.say(commands.USE_SETUP), user=client.member)
+        assert problems.ONLY_MANAGERS.text in refused.text
+    async with running_bot(sandbox, tmp_path) as running:
+        await running.bot.client.connected.wait()
+        later = world.add_guild("Later", owner=client.me, has_bot=False)
+        world.invite_bot(later)
+        told = await client.wait_for_message(lambda _: True, channel=news_of(sandbox, later))
+        assert labels(told) == [commands.USE_SETUP.text, commands.USE_TRY.text]
+    for channel, count in ((greeted, 1), (silent, 0), (client.general, 0)):
+        assert len(client.messages(channel, client.newcomer)) == count
+
+
 async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
     client = chat.client
     assert "setup" not in client.commands(user=client.member)
@@ -129,7 +169,7 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         panel = await client.slash("setup")
         assert "The channel no longer exists" in panel.text
         put_clock(sandbox, 12)
-        await client.slash("about")
+        await client.slash("privacy")
         assert len(client.messages(client.direct)) == 1
         panel = await client.select(panel, "ouro:setup:channel", [str(client.general)])
         assert "no longer exists" not in panel.text

@@ -99,7 +99,7 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
 
         ranks = await client.press(solved, f"ouro:board:{SUNDAY.date()}:special")
         assert f"<@{client.me}>" in ranks.text
-        assert say(people.NO_STREAK) in (await client.slash("streak")).text
+        assert say(people.NO_STREAK) in (await client.slash("stats", {"private": True})).text
         assert name in (await client.slash("stats")).text
 
         put_clock(sandbox, 12)
@@ -121,11 +121,11 @@ async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> Non
     ranks = await client.slash("leaderboard", special)
     assert f"<@{client.me}>" in ranks.text
     assert str(SUNDAY.date()) in ranks.text
-    month = await client.slash("archive", special)
+    month = await client.slash("daily", {"day": "calendar", **special})
     assert list(days(month)) == ["2026-11-01", "2026-11-08"]
     assert days(month)["2026-11-08"]["emoji"]
-    refused = await client.slash("archive", {"daily": "9", **special})
+    refused = await client.slash("daily", {"day": "9", **special})
     values = {"number": number_of(SUNDAY.date()), "day": SUNDAY.date()}
     assert say(problems.ONLY_ON_SUNDAYS, **values) in refused.text
-    suggested = await client.autocomplete("archive", "daily", {"daily": "", **special})
-    assert [choice["value"] for choice in suggested] == ["8", "1"]
+    suggested = await client.autocomplete("daily", "day", {"day": "", **special})
+    assert [choice["value"] for choice in suggested] == ["calendar", "8", "1"]

@@ -28,8 +28,8 @@ async def test_who_types_quickly_with_full_boards_holds_up_nobody(
                 )
                 for key in range(KEYS)
             ]
-            about = await client.slash("about", user=client.member)
-        assert "Slitherlink" in about.text
+            privacy = await client.slash("privacy", user=client.member)
+        assert "Not stored" in privacy.text
         assert (count.boards, count.puzzles) == (0, 0)
         await wait_for_answer(sandbox.state, asked[-1].id, 30)
         stages = [sandbox.state.interactions[each.id].stage for each in asked]

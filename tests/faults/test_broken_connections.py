@@ -65,7 +65,6 @@ FAULTS = (
 OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
 """Names of methods of the library that methods of the bot have too."""
 ELSEWHERE = {
-    ("bot/stats/chat.py", "show_streak", "history"): "no request",
     ("bot/privacy/chat.py", "_answer", "delete"): "no request",
     ("bot/connection/client.py", "fetch_start_limit", "get_bot_gateway"): "test_session_starts.py",
     ("bot/connection/left_servers.py", "_is_left", "get_guild"): "test_left_servers.py",
@@ -74,6 +73,7 @@ ELSEWHERE = {
     ("bot/answering/interactions.py", "_send", "edit_original_response"): "the test below",
     ("bot/answering/interactions.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
     ("bot/answering/interactions.py", "_store", "reply"): "no request",
+    ("bot/connection/permissions.py", "is_member", "get_member"): "nobody else is on the board",
     ("bot/connection/permissions.py", "look", "fetch_channel"): "the page's own requests",
     ("bot/connection/permissions.py", "look", "fetch_guild"): "the page's own requests",
     ("bot/connection/permissions.py", "look", "fetch_member"): "the page's own requests",
@@ -169,11 +169,11 @@ async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
 async def meet_others(chat: Sandbox) -> None:
     """Let the bot send what others see, and what it sends by itself."""
     client = chat.client
-    draft = await client.slash("new", {"clues": True, "size": "5"})
+    draft = await client.slash("create", {"size": "5"})
     form = await client.press(draft, drafts.TYPE.text)
     filled = await client.submit_modal(form, {"clues": EXAMPLE_ROWS.replace("/", "\n")})
     assert "has a puzzle, 5x5" in (await client.press(filled, "Share")).text
-    race = await client.slash("new", {"size": "5x5", "level": "easy", "race": True})
+    race = await client.slash("race", {"size": "5x5", "level": "easy"})
     await client.press(race, races.JOIN.text, user=client.member)
     await client.press(race, races.START.text)
     for person in (client.me, client.member):
@@ -185,7 +185,9 @@ async def meet_others(chat: Sandbox) -> None:
 async def let_time_pass(chat: Sandbox) -> None:
     """Let the bot send what is due at a time: the end of a storm, and a reminder."""
     client = chat.client
-    shown = await client.press(await client.slash("storm"), practice.BEGIN_BUTTON.text)
+    shown = await client.press(
+        await client.slash("practice", {"storm": True}), practice.BEGIN_BUTTON.text
+    )
     settings = await client.slash("settings", user=client.member)
     form = await client.press(settings, "Remind me…", user=client.member)
     due = f"{now_of(chat) + timedelta(minutes=5):%H:%M}"
@@ -195,7 +197,7 @@ async def let_time_pass(chat: Sandbox) -> None:
     await shown.until(lambda message: "The storm is over" in readable(message))
     chat.clock.advance(300 - STORM_SECONDS)
     await client.wait_for_message(
-        lambda message: "waiting for you" in readable(message),
+        lambda message: "A reminder of daily" in readable(message),
         channel=client.direct_of(client.member),
         user=client.member,
     )

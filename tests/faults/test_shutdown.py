@@ -141,7 +141,7 @@ async def kinds_of_replies(folder: Path) -> set[bool]:
 async def wait_for_closing(sandbox: Sandbox) -> None:
     """Wait until new commands are refused because of the shutdown."""
     async with asyncio.timeout(300):
-        while "restarting" not in (await sandbox.client.slash("about")).text:
+        while "restarting" not in (await sandbox.client.slash("privacy")).text:
             pass
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import resource
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -11,6 +11,7 @@ from random import Random
 import pytest
 
 from sandbox.api.faults import Fault, FaultKind
+from sandbox.chat.options import Value
 from sandbox.model.records import AnswerStage
 from sandbox.model.waiting import wait_until
 from store.address import file_address
@@ -31,6 +32,10 @@ from texts import problems
 pytestmark = pytest.mark.waits
 
 SMALL = "3x3:i"
+COMMANDS: list[tuple[str, Mapping[str, Value]]] = [
+    ("solve", {"puzzle": SMALL}),
+    ("stats", {"private": True}),
+]
 
 
 async def assert_consistent(file: Path) -> None:
@@ -77,7 +82,7 @@ async def test_every_command_is_answered_after_many_failures(
         people = [sandbox.add_user(f"Person {number}") for number in range(6)]
 
         async def ask(user: int) -> None:
-            name, values = chance.choice([("solve", {"puzzle": SMALL}), ("streak", {})])
+            name, values = chance.choice(COMMANDS)
             try:
                 board = await opened(sandbox, user=user, seconds=4)
                 await sandbox.client.tap(board, button(board, "right"), user=user)

@@ -13,6 +13,7 @@ from discord import Locale
 from i18n import catalogues
 from i18n.catalogues import FOLDER, LANGUAGES, folder_of, language_of, localizer_for
 from i18n.messages import Message as Text
+from tests.support.documents.commands import wrong_slash
 from tests.support.messages import ids_in_code, named_messages, names_used
 from tests.support.texts import english_words, fields
 
@@ -116,6 +117,20 @@ def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(language: str) 
 
 def test_every_text_of_the_code_is_used() -> None:
     assert {found for found in named_messages() if found[1] not in names_used()} == set()
+
+
+TYPED = re.compile(r"`(/[a-z]+(?: [a-z]+:\w*)*)`")
+"""A slash command in a text, with options and their values."""
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_texts_name_commands_that_there_are(language: str) -> None:
+    texts = [forms(message) for message in messages(language)] if language in TRANSLATED else []
+    texts += [[one] if isinstance(one, str) else [*one] for one in ids_in_code()]
+    typed = {found for each in texts for one in each for found in TYPED.findall(one)}
+    assert len(typed) > 20
+    wrong = {one: [*wrong_slash(re.sub(r":\w+", ":", one))] for one in typed}
+    assert {one: told for one, told in wrong.items() if told} == {}
 
 
 NUMBER = r"\{(?:boards|count|rows|cols|columns|most|longest|pages?)\b[^}]*\}"

@@ -57,10 +57,9 @@ class Requests:
             return await slash(command, {"puzzle": puzzle})
 
         return {
-            "/about": lambda: slash("about"),
-            "/archive": lambda: slash("archive", {"daily": "1"}),
             "/check": lambda: slash("check"),
             "/daily": lambda: slash("daily"),
+            "/daily day:": lambda: slash("daily", {"day": "1"}),
             "/help": lambda: slash("help"),
             "/hint": lambda: slash("hint"),
             "/hint puzzle:": lambda: paste("hint"),
@@ -76,7 +75,6 @@ class Requests:
             "/solve": lambda: slash("solve", {"puzzle": blank}),
             "/stats": lambda: slash("stats"),
             "/status": lambda: slash("status"),
-            "/streak": lambda: slash("streak"),
             "/submit": lambda: slash("submit", {"moves": text}),
         }
 
@@ -135,7 +133,7 @@ class Requests:
 
     async def _drafting(self) -> dict[str, Request]:
         client = self._client
-        draft = await client.slash("new", {"clues": True, "size": "30"})
+        draft = await client.slash("create", {"size": "30"})
         found = _custom_ids(draft)
         typing, copying = (
             next(one for one in found if one.endswith(f":{name}")) for name in ("type", "copy")
@@ -146,7 +144,7 @@ class Requests:
             return await client.submit_modal(await client.press(draft, typing), {"clues": lines})
 
         return {
-            "/new clues:": lambda: client.slash("new", {"clues": True, "size": "30"}),
+            "/create": lambda: client.slash("create", {"size": "30"}),
             "press Type clues, and send the form": enter_clues,
             "press Copy": lambda: client.press(draft, copying),
         }
@@ -155,7 +153,7 @@ class Requests:
         ask = self._client.autocomplete
         return {
             "suggest for /solution": lambda: ask("solution", "board", {"board": "30"}),
-            "suggest for /archive": lambda: ask("archive", "daily", {"daily": "none"}),
+            "suggest for /daily": lambda: ask("daily", "day", {"day": "none"}),
             "suggest for /new": lambda: ask("new", "size", {"size": "1"}),
             "suggest for /settings": lambda: ask("settings", "zone", {"zone": "lindon"}),
             "suggest for /setup": lambda: ask("setup", "zone", {"zone": "lindon"}),

@@ -55,6 +55,7 @@ ouro:storm:{1800000000000|0|9999999999999}:{4|0|999}:{0L|1X|2L|3X}
 ouro:storm:train
 ouro:techniques
 ouro:technique:{1|0|9}
+ouro:use:{learn|try|new|race|create|calendar|storm|setup}
 ouro:help:{streaks|start|rules|playing|stuck|practice|dailies|tilings|variants|formats|commands}
 ouro:next:v{2|1|999}:{3|0|999999}{|:light|:paper|:contrast|:colour-blind}{|:labels}{|:dots}
 ouro:board:DAY:TRACK

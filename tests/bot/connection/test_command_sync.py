@@ -12,6 +12,7 @@ from discord.http import Route
 from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
 from bot.connection.command_sync import ENTRY_POINT, LAUNCH_NAME, payload_of, sync_commands
+from bot.shortcuts.components import USES
 from i18n.catalogues import LANGUAGES
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
@@ -21,6 +22,8 @@ from tests.support.clock import Clock
 from tests.support.paths import ROOT
 from workers.pool import LocalPool
 
+MOST = 19
+"""Maximum number of slash commands: words that people type, not all that there is to do."""
 LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
 
 
@@ -187,9 +190,17 @@ async def test_our_commands_keep_discords_limits(bot: DiscordBot) -> None:
 def test_the_readme_has_every_command(bot: DiscordBot) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = [each for each in bot.tree.get_commands() if isinstance(each, app_commands.Command)]
-    assert len(commands) > 20
+    assert 15 <= len(commands) <= MOST
     for command in commands:
         assert re.search(rf"`/{command.name}\b", readme), command.name
+
+
+def test_a_button_for_a_use_gives_options_that_its_command_has(bot: DiscordBot) -> None:
+    for use in USES.values():
+        command = bot.tree.get_command(use.command)
+        assert isinstance(command, app_commands.Command)
+        assert set(use.options) <= {parameter.name for parameter in command.parameters}
+        assert not any(parameter.required for parameter in command.parameters)
 
 
 async def test_the_hash_is_the_same_for_the_same_commands(

@@ -3,7 +3,6 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.answering.layouts import notice
 from bot.solving.chat import answer_message
 from i18n.localizer import ENGLISH
 from jobs.appearance import Appearance
@@ -125,10 +124,6 @@ def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> Non
 
 def test_every_theme_can_be_chosen() -> None:
     assert list(THEME.choices) == list(THEMES)
-
-
-def test_notices_are_within_the_limits() -> None:
-    check_limits(notice(ENGLISH.say(manual.ABOUT, version="1.2.3")))
 
 
 def test_all_ways_to_write_the_example_are_the_same_puzzle_with_one_solution() -> None:

@@ -28,7 +28,7 @@ def reminders(chat: Sandbox) -> list[str]:
     """The numbers of the dailies of which the person was reminded, in order."""
     messages = chat.client.messages(chat.client.direct)
     seen = [json.dumps(message["components"]) for message in messages]
-    return [number for text in seen for number in re.findall(r"waiting for you.n(#\d+)", text)]
+    return [number for text in seen for number in re.findall(r"A reminder of daily (#\d+)", text)]
 
 
 async def next_instant(database: Database, player: int) -> datetime | None:
@@ -73,7 +73,7 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     await until_due(chat, database)
     reminder = await reminded(chat, "#123")
     text = json.dumps(reminder)
-    assert "is open until" in text
+    assert "It counts until" in text
     assert "Your streak is 7 days long. You have 1 freeze" in text
     assert labels(reminder) == [
         "Play Easy",

@@ -20,7 +20,7 @@ async def test_everything_is_told_in_japanese(chat: Sandbox, database: Database)
     async with database.writing() as connection:
         await solve_days(connection, client.me, (12, *range(10, 0, -1)))
         await solve(connection, client.member, 100)
-    for command in ("leaderboard", "stats", "streak", "settings", "privacy"):
+    for command in ("leaderboard", "stats", "settings", "privacy"):
         reply = await client.slash(command)
         text = re.sub(r"<@\d+>|<t:[^>]*>", "", reply.text)
         assert re.search(r"[\u3040-\u30ff]", text), command

@@ -48,7 +48,7 @@ def ids_in(message: Reply) -> Sequence[str]:
 
 async def begin_storm(world: World) -> tuple[int, Reply]:
     person = world.person()
-    begin = world.slash(person, "storm")
+    begin = world.slash(person, "practice", {"storm": True})
     await world.settled(is_answered(begin))
     shown = world.press(person, begin, texts.BEGIN_BUTTON.text)
     await world.settled(is_answered(shown))
@@ -67,7 +67,7 @@ async def check_result(world: World, person: int) -> None:
 async def storm_begins(world: World) -> None:
     """A storm is stored, and its first question is shown."""
     person = world.person()
-    begin = world.slash(person, "storm")
+    begin = world.slash(person, "practice", {"storm": True})
     await world.settled(is_answered(begin))
     await world.arm()
     reply = world.press(person, begin, texts.BEGIN_BUTTON.text)

@@ -49,7 +49,7 @@ from texts import boards as boards_texts
 from texts import practice as storm
 from texts import races
 
-NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy", "race": True}
+NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy"}
 MANY = "3x3:i"
 SEND = "^POST /channels/[0-9]+/messages$"
 EDIT = "^PATCH /channels/[0-9]+/messages/"
@@ -154,7 +154,7 @@ async def ask(world: World) -> None:
     """A command that cannot be computed again, whose acknowledgement gets no answer."""
     world.sandbox.faults.add(Fault(FaultKind.LOST, path=CALLBACK))
     await world.arm()
-    reply = world.slash(world.person(), "storm")
+    reply = world.slash(world.person(), "practice", {"storm": True})
     await world.killed(is_answered(reply))
     answered(reply, "3 minutes")
 
@@ -171,7 +171,7 @@ async def ask_wrongly(world: World) -> None:
 
 async def press_twice_acknowledged(world: World) -> None:
     """Discord's answer to the acknowledgement of a press is lost."""
-    begin = world.slash(person := world.person(), "storm")
+    begin = world.slash(person := world.person(), "practice", {"storm": True})
     await world.settled(is_answered(begin))
     world.sandbox.faults.add(Fault(FaultKind.LOST, times=1, path=CALLBACK))
     await world.arm()
@@ -193,7 +193,7 @@ class Race:
         self.joined: Reply | None = None
 
     def invited(self) -> Reply:
-        return self.world.slash(self.me, "new", NEW)
+        return self.world.slash(self.me, "race", NEW)
 
     async def invite(self) -> None:
         await self.world.settled(is_answered(self.invited()))
@@ -255,7 +255,7 @@ class Race:
     async def check_freedom(self) -> None:
         """Its people can begin another race."""
         kept("the end", await self.is_over())
-        again = self.world.slash(self.me, "new", NEW)
+        again = self.world.slash(self.me, "race", NEW)
         await self.world.settled(is_answered(again))
         kept("another race", answered(again, "Race ·"))
 

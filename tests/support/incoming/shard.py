@@ -102,6 +102,7 @@ async def given_shard() -> AsyncIterator[GivenShard]:
             """Do nothing when a server is left, or for a turn."""
 
         client.on_press, client.on_server_left = press, ignore
+        client.on_server_joined = ignore
         client.starts = cast("SessionStarts", SimpleNamespace(until_turn=ignore, use_turn=ignore))
         client.http.ws_connect = connect  # type: ignore[assignment, method-assign]
         client.http.token = "token"  # noqa: S105 - of no bot

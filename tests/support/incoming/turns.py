@@ -51,6 +51,7 @@ async def connecting(
             """Register no commands, answer no presses."""
 
         client.on_login = client.on_press = client.on_server_left = do_nothing
+        client.on_server_joined = do_nothing
         client.starts = cast("SessionStarts", turns)
         client._connection.guild_ready_timeout = 0.05  # seconds
         await client.login(sandbox.token)

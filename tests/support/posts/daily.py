@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.answering.layouts import OutgoingMessage, notice
 from bot.dailies.messages import archive_message, day_message, secret_question
 from bot.server_setup.chat import setup_panel
+from bot.server_setup.greetings import greeting_message
 from i18n.localizer import Localizer
 from play.calendar import closes
 from play.tracks import Track
@@ -77,6 +78,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield notice(localizer.say(problems.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
     yield notice(localizer.say(server_setup.PREVIEW_NOTE))
+    yield greeting_message(localizer)
     for message in (archive.CHANNEL_GONE, archive.CHANNEL_REFUSES, archive.ONE_POST):
         yield notice(localizer.say(message, server="**", channel=f"<#{ID}>"))
     values = {"number": 21, "day": DAY}

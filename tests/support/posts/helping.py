@@ -102,7 +102,6 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     tiled = {"size": "9x9", "fewest": 20, "most": 150, "examples": "`5x6`, `6x7`, `7x8`"}
     yield notice(localizer.say(problems.TILED_SIZE_OUT_OF_RANGE, **tiled))
     yield notice(localizer.say(problems.PUZZLES_USED, count=100, resets_at="<t:1795305600:R>"))
-    yield notice(localizer.say(manual.ABOUT, version="1.2.3"))
     yield notice(localizer.say(manual.MENU, names=localizer.say(manual.COMMANDS)))
     yield notice(localizer.say(manual.COMMAND, name="solve", what=localizer.say(manual.COMMANDS)))
 

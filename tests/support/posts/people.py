@@ -11,7 +11,7 @@ from bot.leaderboards.chat import leaderboard_message
 from bot.privacy.chat import deletion_question, export_message, privacy_message
 from bot.settings.chat import reminder_message, settings_message
 from bot.settings.components import MENUS
-from bot.stats.chat import stats_message, streak_message
+from bot.stats.chat import stats_message
 from i18n.localizer import Localizer
 from play.ranking import PAGE, Period
 from play.tracks import Track
@@ -64,8 +64,8 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
     )
     for period, private in product(Period, (True, False)):
         asked = LeaderboardQuery(Track.HARD, period, DAY, server=private, page=2)
-        page = LeaderboardView(asked, DAY, full, 3, 25, ID + 2, full[1])
-        empty = LeaderboardView(replace(asked, page=1), DAY + timedelta(days=9), (), 1, 0, ID)
+        page = LeaderboardView(asked, NOON, DAY, full, 3, 25, ID + 2, full[1])
+        empty = LeaderboardView(replace(asked, page=1), NOON, DAY + timedelta(days=9), (), 1, 0, ID)
         reader = Reader(ID, localizer, server=1, private=private)
         for shown in (
             page,
@@ -116,7 +116,7 @@ def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 def streaks(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for history, mini in product(histories(), histories()):
-        yield streak_message(localizer, history, mini, DRAWING)
+        yield stats_message(localizer, PlayerStats(ID, history, mini, (), {}), DRAWING, today=True)
         yield reminder_message(localizer, ReminderNeeds(history, mini))
 
 

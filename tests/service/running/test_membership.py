@@ -1,0 +1,66 @@
+"""Who has left a server is left out of its boards, and asked about once an hour."""
+
+from collections.abc import Collection, Sequence
+
+import pytest
+
+from service.running import membership
+from service.running.membership import LOOKS, Membership
+
+SERVER, OTHER = 1, 2
+PEOPLE = range(1, 31)
+
+
+async def shown(members: Membership, server: int | None = SERVER, most: int = 3) -> list[int]:
+    """The first people of a board."""
+
+    async def read(without: Sequence[int]) -> tuple[list[int], Collection[int]]:
+        page = [person for person in PEOPLE if person not in without][:most]
+        return page, page
+
+    return await members.page(server, read)
+
+
+async def test_who_has_left_is_hidden_and_each_is_asked_about_once() -> None:
+    members, asked = Membership(), list[tuple[int, int]]()
+    assert await shown(members) == [1, 2, 3]
+
+    async def ask(server: int, person: int) -> bool | None:
+        asked.append((server, person))
+        return None if person == 3 else server == OTHER or person not in {1, 4}
+
+    members.ask = ask
+    assert await shown(members) == [2, 3, 5]
+    assert asked.count((SERVER, 1)) == asked.count((SERVER, 2)) == asked.count((SERVER, 5)) == 1
+    asked.clear()
+    assert await shown(members) == [2, 3, 5]
+    assert asked == [(SERVER, 3)], "of whom nothing is known yet"
+    assert await shown(members, OTHER) == [1, 2, 3]
+    asked.clear()
+    assert await shown(members, None) == [1, 2, 3]
+    assert asked == []
+
+
+async def test_it_is_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(membership, "SECONDS", 0.0)
+    members, left = Membership(), {1}
+
+    async def ask(_: int, person: int) -> bool:
+        return person not in left
+
+    members.ask = ask
+    await shown(members)
+    left.clear()
+    assert await shown(members) == [1, 2, 3]
+
+
+async def test_few_pages_are_asked_about_where_many_have_left() -> None:
+    members, asked = Membership(), list[int]()
+
+    async def ask(_: int, person: int) -> bool:
+        asked.append(person)
+        return False
+
+    members.ask = ask
+    assert await shown(members) == [10, 11, 12]
+    assert asked == [*PEOPLE][: 3 * LOOKS]
