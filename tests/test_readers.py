@@ -42,6 +42,7 @@ APART = {
         "service.playing.races.require_allowed",
         "service.playing.races._require_allowed",
         "service.running.quotas.shares_of",
+        "bot.connection.permissions.is_member",
         "service.posting.servers.choose",
         "service.posting.status.read",
         "service.posting.status._read",
