@@ -128,15 +128,20 @@ async def ranked_players(connection: Connection, board: LeaderboardScope) -> int
 
 
 async def first_of_server(
-    connection: Connection, server_id: int, tracks: Collection[str], span: tuple[date, date]
+    connection: Connection,
+    server_id: int,
+    without: Collection[int],
+    tracks: Collection[str],
+    span: tuple[date, date],
 ) -> tuple[StandingRecord, ...]:
     """The lines of the ranks 1 to 3 on a server's leaderboards of some tracks, track by track.
 
-    `span` has the first and the last day.
+    Some people are left out. `span` has the first and the last day.
     """
     since, until = span
-    values = {"server_id": server_id, "tracks": [*tracks], "since": since, "until": until}
-    return await _FIRST.all(connection, **values)
+    people = {"server_id": server_id, "without": [*without]}
+    days = {"since": since, "until": until}
+    return await _FIRST.all(connection, **people, tracks=[*tracks], **days)
 
 
 async def member_counts(connection: Connection, server_id: int, day: date) -> dict[str, int]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from itertools import groupby, takewhile
+from functools import partial
+from itertools import chain, groupby, takewhile
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TypeAlias
@@ -11,6 +12,7 @@ from msgspec import Struct
 
 from play.ranking import Period, period_bounds
 from play.tracks import EVERYDAY, Track
+from service.running.membership import Membership
 from store import posts, rankings
 from store.database import Database
 from store.records import StandingRecord
@@ -42,19 +44,27 @@ class DayEnd(Struct, frozen=True):
 
 
 class DayEnds(Struct, eq=False):
-    """Reads how days ended in a database."""
+    """Reads how days ended in a database; `members` knows who has left a server."""
 
     database: Database
+    members: Membership
 
     async def before(self, server: int, day: date) -> DayEnd | None:
         """How the last day ended, within a week before another one, that was posted in a server.
 
         On Mondays also how the week ended. None if nobody of the server solved any of its dailies.
+        Who has left the server is not among the first.
         """
+        return await self.members.page(server, partial(self._before, server, day))
+
+    async def _before(
+        self, server: int, day: date, without: Sequence[int]
+    ) -> tuple[DayEnd | None, set[int]]:
+        """How the last day ended without some people, and who is among the first."""
         async with self.database.reading() as connection:
             last = await posts.day_before(connection, server, day)
             if last is None or day - last > 7 * _DAY:
-                return None
+                return None, set()
             posted = {post.track for post in await posts.sent(connection, server, last)}
             counts = await rankings.member_counts(connection, server, last)
             tracks = [track for track in Track if track.value in posted]
@@ -62,22 +72,30 @@ class DayEnds(Struct, eq=False):
                 track.value: counts[track.value] for track in tracks if track.value in counts
             }
             if not solved:
-                return None
+                return None, set()
             days = await rankings.member_days(connection, server, last)
-            first, week = await _first(connection, server, tracks, (last, last)), {}
+            people = server, without
+            first, week = await _first(connection, people, tracks, (last, last)), {}
             if day.weekday() == MONDAY:
                 weekly = [track for track in tracks if track in EVERYDAY]
                 span = period_bounds(Period.WEEK, day - _DAY)
-                week = await _first(connection, server, weekly, span)
-        return DayEnd(last, solved, first, _in_a_row(days, last), week)
+                week = await _first(connection, people, weekly, span)
+        shown = {line.player_id for line in chain(*first.values(), *week.values())}
+        return DayEnd(last, solved, first, _in_a_row(days, last), week), shown
 
 
 async def _first(
-    connection: Connection, server: int, tracks: Sequence[Track], span: tuple[date, date]
+    connection: Connection,
+    people: tuple[int, Sequence[int]],
+    tracks: Sequence[Track],
+    span: tuple[date, date],
 ) -> dict[str, list[StandingRecord]]:
-    """The first of each track that has any; more may share a rank."""
+    """The first of each track that has any; more may share a rank.
+
+    `people` are those of a server without some.
+    """
     names = [track.value for track in tracks]
-    lines = await rankings.first_of_server(connection, server, names, span)
+    lines = await rankings.first_of_server(connection, *people, names, span)
     found = {track: [*its][:FIRST] for track, its in groupby(lines, attrgetter("track"))}
     return {name: found[name] for name in names if name in found}
 

@@ -120,7 +120,7 @@ class Services:
         self.checks = Checks(pool, attempts)
         self.claims = Claims(database, now)
         self.course = Course(database, pool, attempts)
-        self.day_ends = DayEnds(database)
+        self.day_ends = DayEnds(database, members)
         self.drafts = Drafts(
             database=database,
             pool=pool,

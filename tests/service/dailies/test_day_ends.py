@@ -84,6 +84,22 @@ async def test_yesterday_is_told_of_the_people_of_the_server(
 
 
 @pytest.mark.usefixtures("solved")
+async def test_who_has_left_the_server_is_not_named(services: Services, database: Database) -> None:
+    sunday = MONDAY + 6 * DAY
+    await post(database, sunday, "easy")
+
+    async def ask(server: int, person: int) -> bool:
+        return (server, person) != (SERVER, 1)
+
+    services.members.ask = ask
+    end = await services.day_ends.before(SERVER, sunday + DAY)
+    assert end is not None
+    assert end.solved == {"easy": 4}
+    assert [(it.rank, it.player_id) for it in end.first["easy"]] == [(1, 2), (2, 5)]
+    assert [(it.player_id, it.solved) for it in end.week["easy"]] == [(2, 1), (5, 1)]
+
+
+@pytest.mark.usefixtures("solved")
 async def test_who_hides_or_leaves_is_named_no_more_in_the_message_of_the_day(
     services: Services, database: Database, now: Clock
 ) -> None:
