@@ -18,6 +18,7 @@ from bot.dailies.components import (
     RevealDaily,
 )
 from bot.helping.handlers import HelpHandlers
+from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
 from play.calendar import closes, number_of
 from play.tracks import Track
@@ -86,7 +87,7 @@ def day_message(
         play = PlayDaily(view.day, track, localizer)
         items.append(ui.Section(texts.day_line(localizer, view, track), accessory=play))
     items.append(localizer.say(texts.COUNTS_UNTIL, time=full(closes(view.day))))
-    return message(*items, row(leaderboard), files=files)
+    return message(*items, row(leaderboard, Shortcut("calendar", localizer)), files=files)
 
 
 CALENDAR_FILE = "archive.png"

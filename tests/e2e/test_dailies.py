@@ -40,10 +40,10 @@ async def test_the_dailies_are_the_same_for_everyone_and_played_in_private(
     shown = await client.slash("daily")
     assert shown.ephemeral
     assert shown.text.startswith(f"### Dailies #{number_of(day)} · {day}")
-    assert labels(shown.message) == ["Play"] * len(tracks_of(day)) + ["Leaderboard"]
+    assert labels(shown.message) == ["Play"] * len(tracks_of(day)) + ["Leaderboard", "Past dailies"]
     assert picture_text(shown.message).startswith(f"Boards of dailies #{number_of(day)}: Easy, 7x7")
     one = await client.slash("daily", {"track": "easy"}, user=client.member)
-    assert labels(one.message) == ["Play", "Leaderboard"]
+    assert labels(one.message) == ["Play", "Leaderboard", "Past dailies"]
     direct = await client.slash("daily", channel=client.direct)
     assert direct.text == shown.text
     board = await client.press(one, "Play", user=client.member)
