@@ -28,6 +28,7 @@ from bot.dailies.components import (
 from bot.dailies.messages import SecrecyHandlers, archive_message, day_message
 from bot.helping.handlers import HelpHandlers
 from bot.playing.chat import PlayHandlers
+from bot.shortcuts.components import Shortcut
 from narrator.narration import Level
 from play.calendar import number_of, parse_day, past_days
 from play.ranking import Period
@@ -200,7 +201,8 @@ def daily_commands(chat: Chat, handlers: ArchiveHandlers) -> tuple[AnyCommand, .
             day = chat.use.dailies.latest(tracks[0])
         view = await chat.use.dailies.view(reader, day, tracks)
         link = await chat.use.servers.link_to_post(interaction.guild_id, day)
-        await reply(interaction, day_message(reader.localizer, view, posted=link))
+        more = [Shortcut("calendar", reader.localizer)]
+        await reply(interaction, day_message(reader.localizer, view, posted=link, more=more))
 
     @daily.autocomplete("day")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:

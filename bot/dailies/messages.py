@@ -1,5 +1,6 @@
 """The messages of dailies and of the archive, and the question before a secret one."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -18,7 +19,6 @@ from bot.dailies.components import (
     RevealDaily,
 )
 from bot.helping.handlers import HelpHandlers
-from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
 from play.calendar import closes, number_of
 from play.tracks import Track
@@ -50,27 +50,28 @@ def secret_question(localizer: Localizer, kept: SecretPuzzle) -> OutgoingMessage
 DAY_FILE = "dailies.png"
 
 
-def day_message(
+def day_message(  # noqa: PLR0913 - the parts of a message
     localizer: Localizer,
     view: DayView,
     ping: int | None = None,
     *,
     posted: str | None = None,
     ended: DayEnd | None = None,
+    more: Sequence[ui.Item[Any]] = (),
 ) -> OutgoingMessage:
     """The message of the dailies of a day: a picture of all, and a row for each with Play.
 
     `ping` is the ID of a role to mention, `ended` how the last dailies ended in the server. If
     these are `posted`, it has that link in place of the picture. When the day is over it is short:
-    how many people solved each, and Play.
+    how many people solved each, and Play. `more` buttons are beside that of the leaderboard.
     """
-    leaderboard = DailyLeaderboard(view.day, next(iter(view.puzzles)), localizer)
+    below = [DailyLeaderboard(view.day, next(iter(view.puzzles)), localizer), *more]
     if view.over:
         plays = [
             PlayDaily(view.day, track, localizer, track_name(localizer, track))
             for track in view.puzzles
         ]
-        buttons: list[ui.Item[Any]] = [*plays, leaderboard]
+        buttons: list[ui.Item[Any]] = [*plays, *below]
         rows = filter(None, (buttons[:5], buttons[5:]))
         return message(texts.closed_text(localizer, view), *(row(*some) for some in rows))
     title = localizer.say(texts.DAY_TITLE, number=number_of(view.day), day=view.day)
@@ -87,7 +88,7 @@ def day_message(
         play = PlayDaily(view.day, track, localizer)
         items.append(ui.Section(texts.day_line(localizer, view, track), accessory=play))
     items.append(localizer.say(texts.COUNTS_UNTIL, time=full(closes(view.day))))
-    return message(*items, row(leaderboard, Shortcut("calendar", localizer)), files=files)
+    return message(*items, row(*below), files=files)
 
 
 CALENDAR_FILE = "archive.png"
