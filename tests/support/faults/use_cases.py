@@ -58,6 +58,7 @@ UNCALLED = {
     "board_links.follow",
     "drafts.read_picture",
     "drafts.set_clues",
+    "members.page",
     "pool.run",
     "preferences.change",
 }
