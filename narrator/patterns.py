@@ -57,8 +57,7 @@ CORNER = Message(
 CORNER_3 = Message("two crosses are too many for {clue}")
 CORNER_1 = Message("two lines are too many for {clue}")
 BOTH_IN_CORNER = Message(
-    "only two edges meet at {dot}, a corner of the board, so {clue} has both of its lines there or "
-    "none"
+    "only two edges meet at {dot}, a corner of the board, so it has both of its lines there or none"
 )
 CORNER_2 = Plural(
     "either way, one line leaves {dots} along the border",
@@ -73,7 +72,7 @@ CLOSED_2 = Plural(
 )
 TWO_MORE_LINES = Message("{side} is a line, so two more are too many for {clue}")
 TWO_MORE_CROSSES = Message("{side} is a cross, so two more are too many for {clue}")
-ROOM_AT_CLUE = Message("a line already reaches {dot}, so {clue} has at most one line there")
+ROOM_AT_CLUE = Message("a line already reaches {dot}, so it has at most one line there")
 THREE_TURNS = Message(
     "its only cross is one of the two there, so the line turns along it and both far sides are "
     "lines"
@@ -232,7 +231,8 @@ class _PatternText:
             if of_board:
                 template, then = BOTH_IN_CORNER, CORNER_2
             leaves = self._say(then, len(ends), dots=self._dots(ends))
-            return [self._say(template, dot=dot, clue=clue), leaves]
+            own_dot = self._words.places.corners_of(self._place.cells[0], [corner])
+            return [self._say(template, dot=own_dot, clue=clue), leaves]
         own = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
         (known,) = self._known.intersection(own)
         more = TWO_MORE_LINES if self._marks[known] is EdgeState.LINE else TWO_MORE_CROSSES
@@ -255,7 +255,7 @@ class _PatternText:
 
     def _reached(self) -> list[str]:
         cell, places = self._place.cells[0], self._words.places
-        clue, dot = self._clue(0), self._dots(self._place.dots)
+        clue, dot = self._clue(0), places.corners_of(cell, self._place.dots)
         known = [side for side in self._words.puzzle.grid.cell_edges[cell] if side in self._known]
         sides = places.edges(known, owner=cell) if known else ""
         drawn = EdgeState.LINE in self._found.values()
@@ -270,7 +270,7 @@ class _PatternText:
                 turns = self._say(english.TURNS_ALONG, dots=dot, clue=clue)
                 return [turns, self._say(TWO_FAR, sides=sides)]
             case _ if self._passes():
-                return [self._say(ONE_LEFT, clue=clue, dot=dot)]
+                return [self._say(ONE_LEFT, clue=clue, dot=self._dots(self._place.dots))]
             case _:
                 return [self._say(english.TURNS_ALONG, dots=dot, clue=clue), self._say(ONE_FAR)]
 

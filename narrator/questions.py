@@ -65,7 +65,8 @@ REST_OF_FINISHED = Message("The loop is closed and meets every clue: what are al
 START_AT_CLUE = Message("Start at {clue}: how many of its lines can be at {dot}?")
 START_AT_DOT = Message("Start at {dot}: which ways are there for the loop to pass it?")
 WHAT_DOES_THAT_LEAVE = Message("What does that leave {clue}?")
-WHERE_DOES_LINE_GO = Message("Where can the line go on from {dot}?")
+WHAT_FOLLOWS = Message("What follows from that?")
+WHERE_DOES_LINE_GO = Message("Where can the line go on from there?")
 HOW_DOES_LOOP_PASS = Message("How can the loop pass {dot} then?")
 
 # Suppositions
@@ -118,15 +119,15 @@ PATTERN_QUESTIONS = MappingProxyType(
             "the next?"
         ),
         "corner-2": Message(
-            "The two edges at {dot} are both lines or both crosses: where does the loop leave "
-            "{first} in each case?"
+            "The two edges at {dot} are both lines or both crosses: where does the loop leave the "
+            "clue in each case?"
         ),
     }
 )
 """The questions about known patterns, by names: `first` and `last` are clues, `dot` is a dot."""
-ASK_REACHED = Message("A line comes to {dot}: how many lines can {first} have there?")
+ASK_REACHED = Message("A line comes to {dot}: how many of the clue's lines can be there?")
 ASK_CORNER = Message(
-    "Could just one of the two edges at {dot} be a line? What does that leave {first}?"
+    "Could just one of the two edges at {dot} be a line? What does that leave the clue?"
 )
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
@@ -176,8 +177,8 @@ def leading_questions(board: Board, step: Step, words: EdgeWords) -> tuple[str, 
     >>> board = Board.blank(Puzzle(square_grid(2, 2), (3, 3, None, None)))
     >>> step = Explainer(board.puzzle).next_step(board)
     >>> print(*leading_questions(board, step, words_for(board, step, ENGLISH)))
-    Could just one of the two edges at the top-left corner of A1 be a line? What does that leave \
-the 3 at A1?
+    Could just one of the two edges at the top-left corner of the 3 at A1 be a line? What does \
+that leave the clue?
     """
     asking = _Questions(board, step, words)
     if step.pattern is not None:
@@ -187,7 +188,7 @@ the 3 at A1?
     if len(step.argument.inferences) == 1:
         return (asking.about_reason(step.argument.inferences[0]),)
     if facts := corner_facts(words, board, step):
-        return (*facts, asking.about_clue(step))
+        return (*facts, words.localizer.sentence(WHAT_FOLLOWS))
     return tuple(asking.about_relations(step.argument.inferences))
 
 
@@ -274,11 +275,6 @@ class _Questions:
         else:
             yield self._about_start(first)
         yield self._about_next(follows.reason, first.fact)
-
-    def about_clue(self, step: Step) -> str:
-        """A question about the clue of a step of one clue, after what is told of its corners."""
-        cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-        return self._ask(WHAT_DOES_THAT_LEAVE, clue=self._places.clues(cells))
 
     def _about_start(self, first: Inference) -> str:
         """A question about the first of many inferences."""
@@ -371,6 +367,7 @@ class _Questions:
         dot = self._places.dots(place.dots[:1])
         other = ASK_TOGETHER
         if len(clues) == 1 and dot:
+            dot = self._places.corners_of(place.cells[0], place.dots[:1])
             other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_CORNER
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)

@@ -340,21 +340,23 @@ TECHNIQUES = {
     "arc-chain": TechniqueText(
         Message("Chain of corners"),
         Message(
-            "A clue decides how many lines it can have at a corner. That limits its neighbour "
-            "there, which decides about its next corner, and so on."
+            "A clue decides how many lines it can have at a corner. That limits what else meets "
+            "there, which decides about the next corner."
         ),
     ),
     # Look-ahead
     "loop-at-clue": TechniqueText(
         Message("Loop at a clue"),
         Message(
-            "One way to complete a clue would close a separate loop, so it must be another way."
+            "If this edge were the other way, a clue could be met only by a loop that closes too "
+            "early."
         ),
     ),
     "loop-at-dot": TechniqueText(
         Message("Loop at a dot"),
         Message(
-            "One way to go on from a dot would close a separate loop, so it must be another way."
+            "If this edge were the other way, the loop could go on from a dot only by closing too "
+            "early."
         ),
     ),
     "loop-at-both-ends": TechniqueText(

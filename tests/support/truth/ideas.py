@@ -507,6 +507,12 @@ def way_closes(c: Claim) -> bool:
     return any(any(map(c.is_early, c.closes(way, c.number()))) for way in ways)
 
 
+def is_third(c: Claim) -> bool:
+    """Two other lines already meet at the dot, where the only edge ends."""
+    (edge,), around = c.edges(), c.around(c.dot())
+    return edge in around and c.is_open(edge) and c.dot_has(c.dot(), TWO)
+
+
 def is_tried(c: Claim) -> bool:
     """The edge has no mark, and an argument supposes that it has one."""
     return c.is_open(c.edge()) and c.edge() in c.scene.supposed
@@ -600,6 +606,7 @@ IDEAS: Statements = {
     corner_ideas.LINE_BESIDE: line_beside,
     corner_ideas.NO_ROOM_FOR_IT: no_room,
     both_ways.A_WAY: way_closes,
+    both_ways.THIRD: is_third,
     both_ways.CLOSES: way_closes,
     both_ways.A_LINE: is_tried,
     both_ways.A_CROSS: is_tried,
