@@ -139,9 +139,8 @@ def narrate(
         return Narration.of(localizer, None, place)
     sentences = leading_questions(board, step, words)
     if step.technique.name in known:
-        sentences = sentences[:1] if is_supposed(step) else place
-    else:
-        sentences = (localizer.sentence(text_of(step.technique).description), *sentences)
+        return Narration.of(localizer, title, sentences[:1] if is_supposed(step) else place)
+    sentences = (localizer.sentence(text_of(step.technique).description), *sentences)
     return with_note(Narration.of(localizer, title, sentences), step.in_mind, localizer)
 
 

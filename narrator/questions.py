@@ -119,8 +119,7 @@ PATTERN_QUESTIONS = MappingProxyType(
             "the next?"
         ),
         "corner-2": Message(
-            "The two edges at {dot} are both lines or both crosses: where does the loop leave the "
-            "clue in each case?"
+            "Take both cases for the two edges at {dot}: where does the loop go on in each of them?"
         ),
     }
 )

@@ -44,7 +44,7 @@ from solver.review.review import review as review_strokes
 MAX_MOMENTS = 5
 """Maximum number of moments of a review."""
 MAX_REASONS_TOLD = 12
-"""Maximum number of reasons that are told of; with more, nobody could see them together."""
+"""Maximum number of reasons, or lines to find first, of a mark that is told; nobody sees more."""
 
 STROKES = Plural("{count} stroke in {time}.", "{count} strokes in {time}.")
 STROKES_ALONE = Plural("{count} stroke.", "{count} strokes.")
@@ -266,12 +266,12 @@ class _Teller:
             yield self._mistake(number, led[number], ends[number])
 
     def ahead(self) -> Iterator[Moment]:
-        """Strokes ahead of the reasons, those that take most first; none that take too many."""
+        """Strokes ahead of the reasons, those that take most first, but none that take too many."""
         found = [
             (-judgement.effort.reasons, number, judgement.derivation, judgement)
             for number, judged in enumerate(self._review.strokes)
             for judgement in judged.of(Kind.AHEAD)[:1]
-            if 0 < judgement.effort.reasons <= MAX_REASONS_TOLD
+            if 0 < judgement.effort.reasons <= MAX_REASONS_TOLD >= judgement.effort.hidden
         ]
         for _, number, derivation, judgement in sorted(found, key=lambda one: one[:2]):
             if derivation is not None:

@@ -79,8 +79,8 @@ TECHNIQUES = {
         Message("2 in a corner"),
         Message(
             "A 2 in a corner of the board uses both sides at that corner or both of the "
-            "others. Either way the loop passes its two neighbouring corners and runs on "
-            "along the border."
+            "others. Either way, the loop runs on along the border from its two neighbouring "
+            "corners."
         ),
     ),
     "three-diagonal-to-zero": TechniqueText(
@@ -139,8 +139,8 @@ TECHNIQUES = {
     "line-arriving-2": TechniqueText(
         Message("Line reaching a 2"),
         Message(
-            "A line that reaches a corner of a 2 leaves room for one of its lines there, so a far "
-            "side is a line; if the other one is a cross, the line turns along the 2."
+            "A line that reaches a corner of a 2 leaves room for one of its lines there, so at "
+            "least one far side is a line."
         ),
     ),
     "line-arriving-1": TechniqueText(
@@ -244,8 +244,8 @@ TECHNIQUES = {
     "diagonal-1-3": TechniqueText(
         Message("Diagonal 1 and 3"),
         Message(
-            "Where a 1 and a 3 touch at a corner, the 3 has a line there. If the 1 has its line "
-            "there too, both far sides of the 3 are lines."
+            "Where a 1 and a 3 touch at a corner, each has one line there, or the 3 has two and "
+            "the 1 has none."
         ),
     ),
     "diagonal-2-2": TechniqueText(
@@ -257,8 +257,8 @@ TECHNIQUES = {
     "diagonal-1-2": TechniqueText(
         Message("Diagonal 1 and 2"),
         Message(
-            "Where a 1 and a 2 touch at a corner, the 1 has at most one line there. If it "
-            "has exactly one, so does the 2."
+            "Where a 1 and a 2 touch at a corner, the 1 has its line there if the 2 has exactly "
+            "one there, and only then."
         ),
     ),
     "diagonal-1-1": TechniqueText(
@@ -319,8 +319,8 @@ TECHNIQUES = {
     "clue-and-sides": TechniqueText(
         Message("Sides of the loop at a clue"),
         Message(
-            "Where marked edges tell whether two neighbours of a clue are on the same side of the "
-            "loop, its sides towards them are both lines or both crosses, or just one is a line."
+            "If two neighbours of a clue are on the same side of the loop, its sides towards them "
+            "are both lines or both crosses; if not, just one is a line."
         ),
     ),
     "diagonal-chain": TechniqueText(

@@ -149,7 +149,7 @@ def test_the_sentences_before_and_after_a_refutation() -> None:
     )
     assert introduce_refutation(marked, edge("A1-B1"), 15) == (
         "Starting from your correct marks only, 15 steps show why the line at the top "
-        "of A1 is wrong."
+        "of A1 cannot be."
     )
     assert conclude_refutation(marked, edge("E4-E5")) == (
         "So the left of E4 is a line, but you have a cross there."
