@@ -62,7 +62,7 @@ REST_OF_FINISHED = Message("The loop is closed and meets every clue: what are al
 
 # Several reasons
 
-START_AT_CLUE = Message("Start at {clue}: how many of its lines can be at {dot}?")
+START_AT_CLUE = Message("Start at {dot}: how many of the clue's lines can be there?")
 START_AT_DOT = Message("Start at {dot}: which ways are there for the loop to pass it?")
 WHAT_DOES_THAT_LEAVE = Message("What does that leave {clue}?")
 WHAT_FOLLOWS = Message("What follows from that?")
@@ -103,16 +103,16 @@ PATTERN_QUESTIONS = MappingProxyType(
             "Which sides are left to {first} beside {last}, and where do its lines go on?"
         ),
         "three-diagonal-to-zero": Message(
-            "What does {last} leave open at {dot}: could just one of the two sides of {first} "
-            "there be a line?"
+            "What does the 0 leave open at {dot}: could just one of the two sides of the 3 there "
+            "be a line?"
         ),
         "adjacent-3-3": Message(
             "What would close without a line between {first} and {last}? Which way does it go on "
             "at its ends?"
         ),
         "diagonal-3-3": Message(
-            "How many lines can meet at {dot}, and how many of them does each of {first} and "
-            "{last} need?"
+            "How many lines can meet at {dot}, and how many of them does each of the two 3s there "
+            "need?"
         ),
         "diagonal-3-2-3": Message(
             "Follow the diagonal from {first} to {last}: how many lines does each clue pass on to "
@@ -282,7 +282,7 @@ class _Questions:
             return self.about_reason(first)
         match first.reason:
             case ClueReason(cell):
-                clue, dot = self._places.clue(cell), self._places.dot_of(fact.dot, fact.edges)
+                clue, dot = self._places.clue(cell), self._places.corners_of(cell, [fact.dot])
                 return self._ask(START_AT_CLUE, clue=clue, dot=dot)
             case _:
                 return self._ask(START_AT_DOT, dot=self._places.dots([fact.dot]))

@@ -137,7 +137,7 @@ def test_of_a_long_argument_only_the_start_is_asked_for() -> None:
     then = infer(dot("B2"), EdgesAre(edges("B1-B2"), CROSS), "A2-B2", (known,))
     rest = (infer(clue("C3"), EdgesAre((number,), CROSS)) for number in (1, 2, 3))
     assert asked(step(found("", "B1-B2"), Argument((first, then, *rest)))) == [
-        "Start at the 2 at B2: how many of its lines can be at the top-left corner of B2?",
+        "Start at the top-left corner of the 2 at B2: how many of the clue's lines can be there?",
         "Where can the line go on from there?",
     ]
 
