@@ -242,9 +242,12 @@ class _CellText:
 
     def _with_closed_corners(self) -> _Told | None:
         """Crosses at a closed corner are too many, or lines are."""
-        sizes = {len(sides) for sides in self._alike}
+        sizes = [len(sides) for sides in self._alike]
         size = max(sizes)
-        if len(sizes) > 1 or not 0 < min(self._lacking, self._spare) < size:
+        if (
+            sizes not in ([size], [AT_A_CORNER] * len(sizes))
+            or not 0 < min(self._lacking, self._spare) < size
+        ):
             return None
         is_line = self._lacking < size
         why = self._too_many(size, lines=not is_line)

@@ -22,7 +22,7 @@ TURN_AWAY = Plural(
 ZERO_DIAGONAL = Message(
     "{zero} has no lines, so {three} has both of its sides at {dots} as lines or neither"
 )
-LACKS_ONE = Message("two crosses are too many for {three}, so both are lines")
+LACKS_ONE = Message("two crosses would be too many for {three}, so both are lines")
 CLOSED_LOOP_UNMET = Message(
     "a loop around just {threes} would leave {clue} unmet, so the side between them is a line"
 )
@@ -54,8 +54,6 @@ ROOM_FOR_ONE = Message(
 CORNER = Message(
     "only two edges meet at {dot}, a corner of the board, so they are both lines or both crosses"
 )
-CORNER_3 = Message("two crosses are too many for {clue}")
-CORNER_1 = Message("two lines are too many for {clue}")
 BOTH_IN_CORNER = Message(
     "only two edges meet at {dot}, a corner of the board, so it has both of its lines there or none"
 )
@@ -70,8 +68,8 @@ CLOSED_2 = Plural(
     "either way, just one of its lines ends at {dots}",
     "either way, just one of its lines ends at each of {dots}",
 )
-TWO_MORE_LINES = Message("{side} is a line, so two more are too many for {clue}")
-TWO_MORE_CROSSES = Message("{side} is a cross, so two more are too many for {clue}")
+TWO_MORE_LINES = Message("{side} is a line, so two more would be too many for {clue}")
+TWO_MORE_CROSSES = Message("{side} is a cross, so two more would be too many for {clue}")
 ROOM_AT_CLUE = Message("a line already reaches {dot}, so it has at most one line there")
 THREE_TURNS = Message(
     "its only cross is one of the two there, so the line turns along it and both far sides are "
@@ -119,7 +117,7 @@ def pattern_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, 
     ...     print(sentence)
     Only two edges meet at the top-left corner of A1, a corner of the board, so they are both \
 lines or both crosses.
-    Two crosses are too many for the 3 at A1.
+    Two crosses would be too many for the 3 at A1.
     """
     if step.pattern is None:
         return ()
@@ -223,9 +221,9 @@ class _PatternText:
         both = self._say(CORNER if of_board else CLOSED, dot=dot)
         match self._words.puzzle.clues[self._place.cells[0]]:
             case 3:
-                return [both, self._say(CORNER_3, clue=clue)]
+                return [both, self._say(english.TWO_CROSSES_TOO_MANY, clue=clue)]
             case 1:
-                return [both, self._say(CORNER_1, clue=clue)]
+                return [both, self._say(english.TWO_LINES_TOO_MANY, clue=clue)]
         if ends:
             template, then = english.BOTH_THERE_OR_NONE, CLOSED_2
             if of_board:

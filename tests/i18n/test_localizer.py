@@ -38,7 +38,7 @@ def test_numbers_lists_and_gaps(language: str) -> None:
 
 def test_two_characters_without_gaps_are_as_long_as_a_word() -> None:
     assert localizer_for("en").length("So the top of A1 is a line.") == 8
-    assert localizer_for("ja").length("A1の上の辺は線です。") == 6
+    assert localizer_for("ja").length("A10の上の辺は線です。") == 6
 
 
 def test_plurals_choose_their_form() -> None:

@@ -234,7 +234,7 @@ def test_a_false_text_is_found(monkeypatch: pytest.MonkeyPatch, language: str) -
         assert false.startswith("false: ")
     for one, other in (
         (english.LOOK_AROUND, Message("Look over there: {places}.")),
-        (patterns.CORNER_1, patterns.CORNER_3),
+        (english.TWO_LINES_TOO_MANY, english.TWO_CROSSES_TOO_MANY),
         (patterns.CLOSED, patterns.CORNER),
     ):
         [(module, name)] = [

@@ -539,8 +539,6 @@ IDEAS: Statements = {
     patterns.DIAGONAL_TWOS: passes_on,
     patterns.ROOM_FOR_ONE: room_for_one,
     patterns.CORNER: two_edges,
-    patterns.CORNER_3: lacks_one("clue"),
-    patterns.CORNER_1: number_is(1),
     patterns.BOTH_IN_CORNER: lambda c: two_edges(c) and c.clue() == TWO and c.is_corner(),
     patterns.CORNER_2: runs_on,
     patterns.CLOSED: is_closed,
