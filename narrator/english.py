@@ -113,8 +113,8 @@ CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
 LAST_LINE_AT = Clause(
-    Message("{clue} needs one more line, and both of its open sides end at {dot}"),
-    Message("{clue} would need one more line, and both of its open sides end at {dot}"),
+    Message("the last line of {clue} ends at {dot}"),
+    Message("the last line of {clue} would end at {dot}"),
 )
 ITS_LINE_AT = Clause(
     Message("the line of {clue} ends at {dot}"),

@@ -68,13 +68,12 @@ WHAT_DOES_THAT_LEAVE = Message("What does that leave {clue}?")
 WHAT_FOLLOWS = Message("What follows from that?")
 WHERE_DOES_LINE_GO = Message("Where can the line go on from there?")
 HOW_DOES_LOOP_PASS = Message("How can the loop pass {dot} then?")
+HOW_DOES_LOOP_PASS_THERE = Message("How can the loop pass there then?")
 
 # Suppositions
 
-TRY_BOTH = Message("Try {edge} both ways, as a line and as a cross.")
-TRY_BOTH_AND_LOOK = Message(
-    "Try {edge} both ways, as a line and as a cross, and look first at {place}."
-)
+TRY_BOTH = Message("Try {edge} as a line and as a cross.")
+TRY_BOTH_AND_LOOK = Message("Try {edge} as a line and as a cross, and look first at {place}.")
 CONTRADICTIONS = MappingProxyType(
     {
         TooMany: Message("Which of the two gives {place} too many lines?"),
@@ -147,9 +146,7 @@ SAME_SIDE = Message(
 
 
 SIDES_OF_BOTH = Message("On which side of the loop is {first}, and on which is {second}?")
-SIDE_AND_BORDER = Message(
-    "On which side of the loop is {cell}, and on which is what is beyond the border?"
-)
+SIDE_AND_BORDER = Message("Is {cell} inside or outside of the loop, and what is beyond the border?")
 
 
 def starting_place(step: Step) -> Reason | None:
@@ -295,8 +292,8 @@ class _Questions:
             return self._ask(WHICH_CLOSES_LOOP, edge=self._tried_edge())
         dot, template = self._places.dots([reason.dot]), HOW_DOES_LOOP_PASS
         if isinstance(known, PairIs) and known.dot == reason.dot:
-            dot = self._places.dot_of(known.dot, known.edges)
-            template = WHERE_DOES_LINE_GO if known.relation is Relation.ONE else template
+            is_one = known.relation is Relation.ONE
+            template = WHERE_DOES_LINE_GO if is_one else HOW_DOES_LOOP_PASS_THERE
         return self._ask(template, dot=dot)
 
     # Suppositions

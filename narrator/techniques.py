@@ -78,9 +78,8 @@ TECHNIQUES = {
     "corner-2": TechniqueText(
         Message("2 in a corner"),
         Message(
-            "A 2 in a corner of the board uses both sides at that corner or both of the "
-            "others. Either way, the loop runs on along the border from its two neighbouring "
-            "corners."
+            "Whichever two sides a 2 in a corner of the board uses, the loop runs on along the "
+            "border on both sides of it."
         ),
     ),
     "three-diagonal-to-zero": TechniqueText(
@@ -237,8 +236,8 @@ TECHNIQUES = {
     "diagonal-2-3": TechniqueText(
         Message("Diagonal 2 and 3"),
         Message(
-            "Where a 2 and a 3 touch at a corner, the 3 has at least one line there, so the "
-            "2 has at most one there and at least one at its far corner."
+            "Where a 2 and a 3 touch at a corner, the 2 has at most one line there, so it has at "
+            "least one at its far corner."
         ),
     ),
     "diagonal-1-3": TechniqueText(
@@ -257,8 +256,8 @@ TECHNIQUES = {
     "diagonal-1-2": TechniqueText(
         Message("Diagonal 1 and 2"),
         Message(
-            "Where a 1 and a 2 touch at a corner, the 1 has its line there if the 2 has exactly "
-            "one there, and only then."
+            "Where a 1 and a 2 touch at a corner, the 1 has its line there only if the 2 has "
+            "exactly one there, and always then."
         ),
     ),
     "diagonal-1-1": TechniqueText(
@@ -272,7 +271,7 @@ TECHNIQUES = {
         Message("Clue at a closed corner"),
         Message(
             "If no line can leave a corner of a cell, its two sides there are both lines or "
-            "both crosses. The clue often has room for only one of these."
+            "both crosses."
         ),
     ),
     "line-arriving": TechniqueText(

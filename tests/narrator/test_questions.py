@@ -183,7 +183,7 @@ def test_a_supposition_is_tried_both_ways(reason: Reason, end: Fact, question: s
     argument = Argument(inferences, Deduction(edge("C3-D3"), CROSS))
     one_step = step(found("C3-D3"), argument)
     assert asked(one_step) == [
-        "Try the top of C3 both ways, as a line and as a cross, and look first at the 3 at C3.",
+        "Try the top of C3 as a line and as a cross, and look first at the 3 at C3.",
         question,
     ]
     opposite = step(found("", "C3-D3"), Argument(inferences, Deduction(edge("C3-D3"), LINE)))

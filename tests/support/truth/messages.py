@@ -119,6 +119,7 @@ ADVICE: frozenset[Template] = frozenset(
         questions.WHAT_DOES_THAT_LEAVE,
         questions.WHAT_FOLLOWS,
         questions.HOW_DOES_LOOP_PASS,
+        questions.HOW_DOES_LOOP_PASS_THERE,
         questions.ASK_TOGETHER,
         questions.USE_PLACES,
     }
