@@ -90,9 +90,7 @@ WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {p
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
 WHICH_FAILS_IN_BOTH = Message("With which of the two can {edge} be neither a line nor a cross?")
-WHICH_CLOSES_IN_BOTH = Message(
-    "With which of the two would a loop close too early, whatever {edge} is?"
-)
+WHICH_CLOSES_IN_BOTH = Message("Which of the two closes a loop too early in any case?")
 
 # Patterns
 

@@ -103,8 +103,8 @@ TECHNIQUES = {
     "two-at-closed-corner": TechniqueText(
         Message("2 at a closed corner"),
         Message(
-            "If no line can leave a corner of a 2, its two lines are both at that corner or "
-            "both at the opposite one."
+            "If no line can leave a corner of a 2, its lines are both there or both at the opposite "
+            "corner."
         ),
     ),
     "forced-turn-3": TechniqueText(
@@ -361,8 +361,8 @@ TECHNIQUES = {
     "loop-at-both-ends": TechniqueText(
         Message("Loop at both ends"),
         Message(
-            "If this edge were the other way, every way to go on from the two ends of a line "
-            "would close a loop too early."
+            "If this edge were the other way, every way on from the two ends of a line would close "
+            "a loop too early."
         ),
     ),
     "loop-look-ahead": TechniqueText(
