@@ -103,8 +103,8 @@ TECHNIQUES = {
     "two-at-closed-corner": TechniqueText(
         Message("2 at a closed corner"),
         Message(
-            "If no line can leave a corner of a 2, its lines are both there or both at the opposite "
-            "corner."
+            "If no line can leave a corner of a 2, its lines are both there or both at the "
+            "opposite corner."
         ),
     ),
     "forced-turn-3": TechniqueText(
