@@ -213,7 +213,7 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
     named(
         helping,
         "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF PART_TITLE "
-        "WITH_PENALTY REVEAL_BUTTON OFFERS ANOTHER_HINT",
+        "WITH_PENALTY REVEAL_BUTTON OFFERS ANOTHER_HINT HINT_FILE",
     ),
     named(
         course,
