@@ -27,6 +27,7 @@ from narrator.narration import Level
 from play.calendar import today
 from play.tracks import Track
 from puzzle.copies import LoopKey, Originals, places_of
+from puzzle.errors import AmbiguousTextError
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, play_address
@@ -44,6 +45,7 @@ from service.running.secrets import TAUGHT_LOOPS, Secrets, read_solved
 from service.services import Services
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
+from solver.judge import read
 from solver.report import Outcome
 from solver.search import solve
 from store.database import Database
@@ -206,7 +208,10 @@ def texts_of(puzzle: Puzzle) -> list[PastedText | MessageTexts]:
     found: list[PastedText | MessageTexts] = [PastedText(format_loopy(puzzle))]
     found.append(MessageTexts(("look",), (f"forwarded: {format_loopy(puzzle)} !",)))
     if puzzle.grid.is_square and puzzle.rules.is_plain:
-        found += [PastedText(play_address(puzzle)), PastedText(format_rows(puzzle))]
+        found.append(PastedText(play_address(puzzle)))
+        rows = format_rows(puzzle)
+        if not isinstance(read(rows).miss, AmbiguousTextError):  # of which nothing is told
+            found.append(PastedText(rows))
     return found
 
 
