@@ -49,7 +49,8 @@ BOARD_BUTTONS: tuple[BoardButton, ...] = (
 def features(chat: Chat) -> Iterator[Feature]:
     """Every feature, in the order of /help."""
     helping, ranking = HelpHandlers(chat), LeaderboardHandlers(chat)
-    secrecy, pictures = SecrecyHandlers(chat, helping), PictureHandlers(chat, DraftDisplay(chat))
+    secrecy, drawn = SecrecyHandlers(chat, helping), DraftDisplay(chat)
+    pictures = PictureHandlers(chat, drawn)
     solving = SolveHandlers(chat, secrecy, pictures)
     playing = PlayHandlers(chat, helping.presses)
     pasting = PasteHandlers(chat, solving.answer, pictures)
@@ -69,7 +70,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
     racing = RaceHandlers(chat)
-    drafting = DraftHandlers(chat, pictures, solving.answer, pasting.rate)
+    drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate)
     yield Feature(
         new_commands(chat, racing.invite, drafting.begin), (NewPuzzleHandlers(chat), drafting)
     )
@@ -81,7 +82,7 @@ def features(chat: Chat) -> Iterator[Feature]:
     drills = {"drill": DrillAnswers(chat)}
     yield Feature(practice_commands(chat, practising), (practising,), drills)
     yield Feature(storm_commands(chat), (StormHandlers(chat),), {"storm": StormResults(chat)})
-    helped = help_commands(chat, helping, drafting.hint_elsewhere)
+    helped = help_commands(chat, helping, pictures.hint)
     yield Feature((*helped, *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))
     yield Feature(solve_commands(chat, solving), (solving,), {"reply": ReplyMessages(chat)})

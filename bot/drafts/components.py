@@ -29,7 +29,7 @@ LABELS = {
     "copy": texts.COPY,
     "look": texts.LOOK,
     "this": texts.THIS,
-    "hint": texts.HINT,
+    **dict.fromkeys(("nudge", "hint", "step"), texts.HINT),
     "next": texts.NEXT,
     "why": OFFERS[Detail.WHY],
     "ways": WAYS_BUTTON,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -24,10 +25,11 @@ from bot.answering.layouts import (
     row,
     walk,
 )
+from bot.boards.components import open_button
 from bot.chat import Chat
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
-from jobs.playing import Drawing, HintAnswer
+from jobs.playing import Drawing, HintAnswer, Wanted
 from narrator.narration import Level
 from scanner.values import LINES
 from service.errors import SecretPuzzle
@@ -35,6 +37,7 @@ from service.playing.drafts import PuzzleDraft
 from service.running.readers import Reader
 from solver.explain.explainer import NoStep
 from solver.report import Outcome
+from store.records import Attempt
 from texts import drafts as texts
 from texts.drafts import page_title, told_count, told_doubts
 from texts.helping import CHECK_TITLE, LEVEL_TITLES, narration_text
@@ -42,8 +45,8 @@ from texts.helping import CHECK_TITLE, LEVEL_TITLES, narration_text
 PICTURE_FILE = "slitherlink.png"
 EDITOR = "edit.html"
 """The file of the page on which drafts are edited, beside the board page."""
-HINT = "hint"
-"""The action of the button for a hint."""
+HINTS = frozenset({*(each.value for each in Wanted), "fix"})
+"""The actions of buttons that only messages of hints have."""
 
 
 class OtherReading(Struct, frozen=True):
@@ -63,8 +66,7 @@ class DraftView(Struct, frozen=True):
 
     `original` is the address of the picture from which it was read, at Discord, which is shown
     beside it; `page` that of its page, empty without one. `use` is the action that the picture was
-    sent for. `others` are the other boards that its text or pictures may be. `asked` are the edges
-    whose marks its player is asked about.
+    sent for. `others` are the other boards that its text or pictures may be.
     """
 
     draft: PuzzleDraft
@@ -74,7 +76,6 @@ class DraftView(Struct, frozen=True):
     page: str = ""
     use: str = "solve"
     others: Sequence[OtherReading] = ()
-    asked: frozenset[int] = frozenset()
 
     @property
     def settled(self) -> bool:
@@ -86,9 +87,9 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     """The message of a draft, with `caption` above what the solver says."""
     draft = view.draft
     title = localizer.say(texts.IS_THIS_IT) if draft.pictured else page_title(localizer, draft)
-    if view.asked:
-        title = texts.question(localizer, draft, view.asked)
-    remarks = tuple(each for each in draft.remarks if each != LINES or view.use != HINT)
+    if draft.asked:
+        title = localizer.say(texts.ASKED, len(draft.asked), count=len(draft.asked))
+    remarks = tuple(each for each in draft.remarks if each != LINES or view.use not in HINTS)
     shown = replace(draft, remarks=remarks)
     count, doubts = told_count(localizer, shown, view.counted), told_doubts(localizer, draft)
     text = "\n".join(filter(None, [f"### {title}", caption, doubts, count]))
@@ -102,7 +103,7 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
         name = f"{number}-{PICTURE_FILE}"
         file, gallery = _pictures(localizer, other.drawing, name, other.original)
         files.append(file)
-        action = HINT if view.use == HINT else "this"
+        action = view.use if view.use in HINTS else "this"
         button = DraftButton(other.draft, action, localizer, label=texts.THIS)
         items += [other.reading, gallery, row(button)]
     return message(*items, colour=colour, files=files)
@@ -125,9 +126,8 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         style = ButtonStyle.primary if first else ButtonStyle.secondary
         return DraftButton(view.draft.id, action, localizer, style)
 
-    uses = [view.use if view.use in {HINT, "rate"} else "solve", "play"]
-    if view.draft.marks:
-        uses.append("on")
+    uses = [view.use if view.use in {*HINTS, "rate"} else "solve", "play"]
+    uses += ["on"] * bool(view.draft.marks)
     pictured, label = view.draft.pictured, texts.FIX if view.draft.pictured else texts.EDIT
     if view.page:
         edit: ui.Item[Any] = ui.Button(label=localizer.say(label), url=view.page)
@@ -136,7 +136,7 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         style = ButtonStyle.secondary if view.settled else ButtonStyle.primary
         edit, more = DraftButton(view.draft.id, "type", localizer, style, label), []
     others = [button("share"), button("copy")]
-    if view.asked:
+    if view.draft.asked:
         return [[button("drawn", first=True), button("blank"), edit], more]
     if not pictured:
         play = button("play", first=view.settled)
@@ -150,13 +150,8 @@ def hint_message(
     localizer: Localizer, draft: PuzzleDraft, hint: HintAnswer, original: str = ""
 ) -> OutgoingMessage:
     """The message of a step or a mistake, beside the `original` picture of what was read."""
-    actions = ["on"]
-    if hint.states:
-        actions = ["next", "why", *["ways"] * hint.ways, "on"]
-    elif hint.missing is None:
-        actions = [HINT, "on"]
-    if draft.pictured:
-        actions.append("fix")
+    first = ["next", "why", *["ways"] * hint.ways] if hint.states else ["step"]
+    actions = [*first * (hint.missing is None), "on", *["fix"] * draft.pictured]
     title = CHECK_TITLE if hint.missing is NoStep.WRONG_MARKS else LEVEL_TITLES[Level.STEP]
     heading: Heading = narration_text(localizer, title, hint.narration)
     if original:
@@ -185,43 +180,55 @@ class DraftDisplay:
         draft: PuzzleDraft,
         *,
         caption: str = "",
-        original: str | None = None,
-        use: str | None = None,
+        original: str = "",
+        use: str = "",
         others: Sequence[OtherReading] = (),
-        asked: frozenset[int] = frozenset(),
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a draft.
 
         `original` is the address of the picture from which it was read, and `use` the action for
-        which it was sent; None for those of the message whose button was pressed. `others` are the
-        other boards that are offered, and `asked` the edges to ask about.
+        which it was sent; without them, those of the message whose button was pressed. `others` are
+        the other boards that are offered.
         """
-        if original is None:
-            original = original_in(interaction, draft.id)
-        view = await self.view(reader, draft, original, asked)
-        use = _use_in(interaction) if use is None else use
-        view = replace(view, use=use, others=others)
+        view = await self.view(reader, draft, original or original_in(interaction, draft.id))
+        view = replace(view, use=use or _use_in(interaction), others=others)
         await reply(interaction, draft_message(reader.localizer, view, caption))
 
-    async def view(
+    async def hint(
         self,
+        interaction: Interaction,
         reader: Reader,
         draft: PuzzleDraft,
+        wanted: Wanted,
         original: str = "",
-        asked: frozenset[int] = frozenset(),
-    ) -> DraftView:
+    ) -> None:
+        """Tell the next step, ask about what was read, or lead to the player's own board."""
+        localizer, original = reader.localizer, original or original_in(interaction, draft.id)
+        found = await self._drafts.go_on(reader, draft, wanted)
+        if isinstance(found, Attempt):
+            button = open_button(localizer, found.id)
+            await reply(interaction, message(localizer.say(texts.OWN_BOARD), row(button)))
+        elif found.hint is None:
+            draft, use = replace(draft, asked=found.asked), Wanted.STEP.value
+            caption = "" if found.asked else localizer.say(texts.NEEDS_ONE)
+            how = partial(self.show, caption=caption, original=original, use=use)
+            await how(interaction, reader, draft)
+        else:
+            await reply(interaction, hint_message(localizer, draft, found.hint, original))
+
+    async def view(self, reader: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted: Outcome | SecretPuzzle
         try:
             counted = await self._drafts.count(draft)
         except SecretPuzzle as kept:
             counted = kept
-        drawing = await self._drafts.draw(reader, draft, asked)
+        drawing = await self._drafts.draw(reader, draft)
         page = ""
         if self._page is not None and reader.private:
             secret = await self._links.make_link(draft.player_id, draft=draft.id)
             page = f"{self._page}{EDITOR}#{secret}"
-        return DraftView(draft, counted, drawing, original, page, asked=asked)
+        return DraftView(draft, counted, drawing, original, page)
 
 
 def original_in(interaction: Interaction, number: int) -> str:
@@ -234,12 +241,14 @@ def original_in(interaction: Interaction, number: int) -> str:
         elif isinstance(accessory, discord.ThumbnailComponent):
             found = accessory.media.url
         if str(getattr(part, "custom_id", "")).startswith(own):
-            break
-    return found
+            return found
+    return ""
 
 
 def _use_in(interaction: Interaction) -> str:
     """What the picture of the message whose button was pressed was sent for."""
     shown = custom_ids(interaction.message) if interaction.message else frozenset()
     actions = {each.rpartition(":")[2] for each in shown}
-    return next((use for use in (HINT, "rate") if use in actions), "solve")
+    if actions & HINTS:
+        return Wanted.STEP.value
+    return "rate" if "rate" in actions else "solve"

@@ -14,6 +14,7 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
 from bot.chat import Chat
 from bot.helping.handlers import HelpHandlers
+from jobs.playing import Wanted
 from narrator.checks import Detail
 from narrator.narration import Level
 from service.errors import InputError, NotYours, Problem
@@ -71,13 +72,12 @@ def help_commands(
         async with chat.interactions.answering(interaction, private=True) as reader:
             if puzzle is not None or file is not None:
                 source = await read_pasted(puzzle, file, chat.input_bytes)
-                how = Level.STEP if level is None else Level(level)
-                await elsewhere(interaction, reader, source, how, moves)
+                await elsewhere(interaction, reader, source, Wanted(level or "step"), moves)
                 return
             if moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             loaded = await chat.use.boards.current(reader.person)
-            how = FIRST_LEVEL if level is None else Level(level)
+            how = Level(level or FIRST_LEVEL)
             await reply(interaction, await helping.hint_post(reader, loaded, how))
 
     @app_commands.command(name="check", description=texts.CHECK.text)

@@ -10,18 +10,10 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 
-from msgspec import Struct, convert, field
-from msgspec.structs import asdict, replace
+from msgspec import Struct, convert, field, to_builtins
+from msgspec.structs import replace
 
-from jobs.playing import (
-    Drawing,
-    DrawRequest,
-    GoOnAnswer,
-    GoOnRequest,
-    WantedHint,
-    draw_board,
-    go_on,
-)
+from jobs.playing import Drawing, DrawRequest, GoOnAnswer, GoOnRequest, Wanted, draw_board, go_on
 from jobs.reading import MessageTexts, PastedText, PictureRequest, read_picture
 from jobs.solving import count_solutions
 from play.history import Mark
@@ -72,7 +64,8 @@ class PuzzleDraft(Struct, frozen=True):
     - `remarks`: what is told of its picture;
     - `pictured`: whether it was read from a picture;
     - `revision`: how often it was changed;
-    - `marks`: the lines and crosses that are drawn on it.
+    - `marks`: the lines and crosses that are drawn on it;
+    - `asked`: the edges whose marks the person is asked about now, which is not stored.
     """
 
     id: int
@@ -83,6 +76,7 @@ class PuzzleDraft(Struct, frozen=True):
     pictured: bool = False
     revision: int = 0
     marks: DraftMarks = DraftMarks()
+    asked: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, stored: DraftRecord) -> PuzzleDraft:
@@ -171,9 +165,8 @@ class Drafts(Struct, eq=False, kw_only=True):
         if puzzle.grid.is_square:
             self.bounds.check(puzzle.grid.rows, puzzle.grid.cols)
         now, notation, words = self.now(), format_loopy(puzzle), _words(doubts, remarks)
-        new = DraftRecord(0, reader.person, notation, words, pictured, now, now)
-        if marks is not None:
-            new = replace(new, marks=_stored(marks))
+        told = now, now, 0, to_builtins(marks or DraftMarks(), order="deterministic")
+        new = DraftRecord(0, reader.person, notation, words, pictured, *told)
 
         async def add(connection: Connection) -> DraftRecord:
             await players.lock(connection, reader.person)
@@ -291,21 +284,19 @@ class Drafts(Struct, eq=False, kw_only=True):
         )
         return found.outcome
 
-    async def draw(
-        self, reader: Reader, draft: PuzzleDraft, asked: frozenset[int] = frozenset()
-    ) -> Drawing:
+    async def draw(self, reader: Reader, draft: PuzzleDraft) -> Drawing:
         """The picture of a draft with its marks, whose cells have names.
 
-        Cells in doubt have frames, and edges that are `asked` about.
+        Cells in doubt have frames, and edges that are asked about.
         """
-        shown = Highlights(doubts=frozenset(draft.doubts), edge_doubts=asked)
+        shown = Highlights(doubts=frozenset(draft.doubts), edge_doubts=draft.asked)
         request = DrawRequest(draft.board, reader.labelled, shown, locale=reader.language)
         return await self.pool.run(
             draw_board, request, person=reader.person, priority=Priority.QUICK
         )
 
     async def go_on(
-        self, reader: Reader, draft: PuzzleDraft, wanted: WantedHint
+        self, reader: Reader, draft: PuzzleDraft, wanted: Wanted
     ) -> GoOnAnswer | Attempt:
         """The next step from the marks of a draft, which gets those of the answer.
 
@@ -323,7 +314,8 @@ class Drafts(Struct, eq=False, kw_only=True):
                 return own
             raise
         if found.marks != draft.marks:
-            await self._change(reader, draft.id, lambda it: replace(it, marks=found.marks))
+            new = replace(draft, marks=found.marks)
+            await self._change(reader, draft.id, lambda now: new if now == draft else now)
         return found
 
     async def _unfinished(self, person: int, puzzle: Puzzle) -> Attempt | None:
@@ -380,7 +372,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         values = {
             "notation": format_loopy(new.puzzle),
             "doubts": _words(new.doubts, new.remarks),
-            "marks": _stored(new.marks),
+            "marks": to_builtins(new.marks, order="deterministic"),
             "touched_at": self.now(),
         }
         return await drafts.save(connection, before.id, before.revision, values)
@@ -394,11 +386,6 @@ def copied_texts(puzzle: Puzzle) -> CopiedTexts:
 def _words(doubts: Collection[int], remarks: Collection[str]) -> tuple[str, ...]:
     """The doubts and remarks of a draft as they are stored."""
     return (*map(str, sorted(doubts)), *remarks)
-
-
-def _stored(marks: DraftMarks) -> dict[str, list[int]]:
-    """The marks of a draft as they are stored."""
-    return {name: sorted(edges) for name, edges in asdict(marks).items() if edges}
 
 
 def _own(stored: DraftRecord | None, person: int) -> PuzzleDraft:

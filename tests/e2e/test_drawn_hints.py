@@ -74,7 +74,7 @@ async def test_marks_that_may_not_be_there_are_asked_about(chat: Sandbox) -> Non
     marks = picture(LINES | {*WRONG[:3]})
     for answer, expected in ((drafts.NO, STEP), (drafts.YES, MISTAKE)):
         asked = await hint(chat, marks)
-        assert "Did you draw these 3 lines?" in asked.text
+        assert "Did you draw the 3 marks in frames?" in asked.text
         assert "wrong" not in asked.text
         assert len(asked.files) == 2
         await chat.client.press(asked, answer.text)
@@ -92,7 +92,7 @@ async def test_a_clue_in_doubt_is_confirmed_before_anything_is_told(chat: Sandbo
     form = await chat.client.press(asked, drafts.TYPE.text)
     await chat.client.submit_modal(form, {"clues": f"D4 = {PUZZLE.clues[last]}"})
     await chat.client.press(asked, drafts.HINT.text)
-    assert "Did you draw a line here?" in asked.text or told_labels(asked) == MISTAKE
+    assert "Did you draw the mark in the frame?" in asked.text or told_labels(asked) == MISTAKE
 
 
 async def test_each_board_of_a_message_can_be_chosen(chat: Sandbox) -> None:

@@ -2,7 +2,7 @@
 
 import random
 
-from jobs.playing import GoOnAnswer, GoOnRequest, Wanted, go_on
+from jobs.playing import GoOnAnswer, GoOnRequest, HintAnswer, Wanted, go_on
 from puzzle.copies import LoopKey
 from puzzle.drawn_marks import DraftMarks, DrawnMarks
 from puzzle.notation import parse_loopy
@@ -91,12 +91,14 @@ def test_without_one_solution_only_sure_marks_lead_on() -> None:
 
 
 def test_levels_and_reasons() -> None:
-    asked = {each: go_on(GoOnRequest(SMALL, DraftMarks(LINES), each)).hint for each in Wanted}
-    nudge, idea, step, why = (
-        asked[each] for each in (Wanted.NUDGE, Wanted.HINT, Wanted.STEP, Wanted.WHY)
-    )
-    assert nudge and idea and step and why
-    assert not nudge.states and not idea.states
+    def hint(wanted: Wanted) -> HintAnswer:
+        found = go_on(GoOnRequest(SMALL, DraftMarks(LINES), wanted)).hint
+        assert found is not None
+        return found
+
+    nudge, step, why = map(hint, (Wanted.NUDGE, Wanted.STEP, Wanted.WHY))
+    assert not nudge.states
+    assert not hint(Wanted.HINT).states
     assert nudge.narration.sentences == step.narration.sentences
     assert (step.drawing, step.narration.title) == (why.drawing, why.narration.title)
     assert step.narration.conclusion is None

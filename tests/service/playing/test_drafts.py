@@ -4,8 +4,9 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
-from jobs.playing import GoOnAnswer, WantedHint
+from jobs.playing import GoOnAnswer, Wanted
 from jobs.reading import PastedText
 from play.tracks import Track
 from puzzle.drawn_marks import DrawnMarks
@@ -240,27 +241,27 @@ async def test_the_marks_of_a_picture_are_kept_and_drawn(services: Services) -> 
     assert not other.marks
     again = await services.drafts.get(ADA, draft.id)
     assert (again.marks, again.puzzle) == (other.marks, other.puzzle)
-    asked = await services.drafts.draw(Reader(ADA), draft, SOME)
+    asked = await services.drafts.draw(Reader(ADA), replace(draft, asked=SOME))
     assert asked.alt.count("Not certain: ") == 1
 
 
 async def test_each_step_is_on_the_draft_before_the_next(services: Services) -> None:
     draft = await marked(services)
-    first = await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+    first = await services.drafts.go_on(Reader(ADA), draft, Wanted.STEP)
     assert isinstance(first, GoOnAnswer)
     assert first.hint is not None
-    await services.drafts.go_on(Reader(ADA), draft, WantedHint(ahead=True))
+    await services.drafts.go_on(Reader(ADA), draft, Wanted.NEXT)
     after = await services.drafts.get(ADA, draft.id)
     assert after.marks.hinted == first.hint.states.keys()
     opened = await services.drafts.open_draft(Reader(ADA), after, marked=True)
     assert opened.loaded.pad.board == after.board
-    own = await services.drafts.go_on(Reader(ADA), after, WantedHint())
+    own = await services.drafts.go_on(Reader(ADA), after, Wanted.STEP)
     assert own == opened.loaded.attempt
     turned = await services.drafts.begin_draft(Reader(ADA), images(MARKED)[3])
-    led = await services.drafts.go_on(Reader(ADA), turned, WantedHint())
+    led = await services.drafts.go_on(Reader(ADA), turned, Wanted.STEP)
     assert isinstance(led, Attempt)
     assert led.id == opened.loaded.attempt.id
-    others = await services.drafts.go_on(Reader(BOB), await marked(services, BOB), WantedHint())
+    others = await services.drafts.go_on(Reader(BOB), await marked(services, BOB), Wanted.STEP)
     assert isinstance(others, GoOnAnswer)
 
 
@@ -293,12 +294,12 @@ async def test_a_copy_of_a_daily_leads_those_who_play_it_to_their_board(
     ]
     for draft in drafts_of:
         with pytest.raises(SecretPuzzle):
-            await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+            await services.drafts.go_on(Reader(ADA), draft, Wanted.STEP)
     loaded = await services.boards.open_daily(Reader(ADA), day, Track.EASY)
     for draft in drafts_of:
-        found = await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+        found = await services.drafts.go_on(Reader(ADA), draft, Wanted.STEP)
         assert isinstance(found, Attempt)
         assert found.id == loaded.attempt.id
     await services.solutions.reveal(Reader(ADA), loaded)
     with pytest.raises(SecretPuzzle):
-        await services.drafts.go_on(Reader(ADA), drafts_of[0], WantedHint())
+        await services.drafts.go_on(Reader(ADA), drafts_of[0], Wanted.STEP)

@@ -18,7 +18,7 @@ from msgspec.structs import fields, replace
 
 from jobs.appearance import PLAIN
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
-from jobs.playing import WantedHint
+from jobs.playing import Wanted
 from jobs.reading import MessageTexts, PastedText
 from jobs.registry import JOBS
 from jobs.solving import SolveRequest
@@ -243,7 +243,7 @@ async def hinted(services: Services, puzzle: Puzzle) -> None:
         draft = await services.drafts.begin_text(EVE, text)
         found = None
         with suppress(SecretPuzzle):
-            found = await services.drafts.go_on(EVE, draft, WantedHint())
+            found = await services.drafts.go_on(EVE, draft, Wanted.STEP)
         assert found is None or isinstance(found, Attempt)
 
 
