@@ -18,7 +18,7 @@ from puzzle.errors import AmbiguousTextError, PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy, parse_loopy
 from scanner.values import PictureReading
-from service.errors import InputError, Problem
+from service.errors import InputError
 from service.playing.drafts import PuzzleDraft
 from service.running.readers import Reader
 from texts.drafts import PICTURE, other_pictures
@@ -49,8 +49,6 @@ class PictureHandlers:
         moves: str | None = None,
     ) -> None:
         """Give a hint for the puzzle in texts, with the moves made there, or in pictures."""
-        if moves is not None and source.texts is None:
-            raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
 
         async def use(seen_by: Reader, found: PastedText | MessageTexts) -> None:
             draft = await self._drafts.begin_text(seen_by, found, moves)

@@ -70,12 +70,12 @@ def help_commands(
     ) -> None:
         """Give a hint on the user's current board, or on a puzzle from elsewhere and moves."""
         async with chat.interactions.answering(interaction, private=True) as reader:
+            if puzzle is None and moves is not None:
+                raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             if puzzle is not None or file is not None:
                 source = await read_pasted(puzzle, file, chat.input_bytes)
                 await elsewhere(interaction, reader, source, Wanted(level or "step"), moves)
                 return
-            if moves is not None:
-                raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             loaded = await chat.use.boards.current(reader.person)
             how = Level(level or FIRST_LEVEL)
             await reply(interaction, await helping.hint_post(reader, loaded, how))

@@ -88,16 +88,16 @@ async def test_a_clue_in_doubt_is_confirmed_before_anything_is_told(chat: Sandbo
     asked = await hint(chat, smudged)
     assert drafts.IS_THIS_IT.text in asked.text
     assert "left out" not in asked.text
-    assert drafts.HINT.text in labels(asked.message)
+    assert boards.HINT.text in labels(asked.message)
     form = await chat.client.press(asked, drafts.TYPE.text)
     await chat.client.submit_modal(form, {"clues": f"D4 = {PUZZLE.clues[last]}"})
-    await chat.client.press(asked, drafts.HINT.text)
+    await chat.client.press(asked, boards.HINT.text)
     assert "Did you draw the mark in the frame?" in asked.text or told_labels(asked) == MISTAKE
 
 
 async def test_each_board_of_a_message_can_be_chosen(chat: Sandbox) -> None:
     asked = await hint(chat, picture(), Upload("own.png", Picture(Board.blank(PUZZLE)).png()))
-    assert drafts.HINT.text in labels(asked.message)
+    assert boards.HINT.text in labels(asked.message)
     originals = asked.files[1::2]
     await chat.client.press(asked, drafts.THIS.text)
     assert told_labels(asked) == STEP
@@ -114,8 +114,8 @@ async def test_a_saved_file_keeps_its_moves(chat: Sandbox) -> None:
     assert told_labels(other) == MISTAKE[:-1]
     assert "The 0 at B3" in other.text
     nudge = await chat.client.slash("hint", {"puzzle": ID, "level": "nudge"})
-    assert labels(nudge.message) == [drafts.HINT.text, *MISTAKE[:-1]]
-    await chat.client.press(nudge, drafts.HINT.text)
+    assert labels(nudge.message) == [boards.HINT.text, *MISTAKE[:-1]]
+    await chat.client.press(nudge, boards.HINT.text)
     assert told_labels(nudge) == STEP[:-1]
 
 

@@ -54,7 +54,11 @@ async def test_a_page_shows_the_lines_of_a_picture(pages: Pages) -> None:
     assert token is not None
     async with pages.page(token) as socket:
         whole = await socket.receive()
-    assert whole["lines"] == ["t", *[""] * 23, "r"]
+    assert whole["lines"] == [
+        [True, False, False, False],
+        *[[False] * 4] * 23,
+        [False, True, False, False],
+    ]
 
 
 async def test_a_page_gets_the_draft_and_what_it_says(page: Page) -> None:
@@ -68,7 +72,7 @@ async def test_a_page_gets_the_draft_and_what_it_says(page: Page) -> None:
         assert (await answer.json()).keys() == needed["words"].keys()
     assert page.whole["clues"] == [*PUZZLE.clues]
     assert (page.whole["size"], page.whole["doubts"]) == ("5x5", [4, 13])
-    assert page.whole["lines"] == [""] * 25
+    assert page.whole["lines"] == [[False] * 4] * 25
     assert page.whole["count"] == "unique"
     assert parse_loopy(page.whole["texts"]["id"]) == PUZZLE
 
