@@ -360,6 +360,11 @@ class Wanted(Enum):
     DRAWN = "drawn"
     BLANK = "blank"
 
+    @property
+    def level(self) -> Level:
+        """The level of the hint."""
+        return Level(self.value) if self in {Wanted.NUDGE, Wanted.HINT} else Level.STEP
+
 
 class GoOnRequest(Struct, frozen=True):
     """The marks from which to go on, on a puzzle of which all clues may be `certain`."""
@@ -421,10 +426,11 @@ def go_on(request: GoOnRequest) -> GoOnAnswer:
 
 def _hint(request: GoOnRequest, board: Board, hinted: frozenset[int]) -> HintAnswer:
     wanted, told = request.wanted, (request.appearance, request.locale)
-    level = Level(wanted.value) if wanted in {Wanted.NUDGE, Wanted.HINT} else Level.STEP
     drawn, ways = Drawn(hinted=hinted), wanted is Wanted.WAYS
     reasons = ways or wanted is Wanted.WHY
-    hint = find_hint(HintRequest(board, level, *told, ways=ways, drawn=drawn, reasons=reasons))
+    hint = find_hint(
+        HintRequest(board, wanted.level, *told, ways=ways, drawn=drawn, reasons=reasons)
+    )
     if hint.missing is not NoStep.WRONG_MARKS:
         return hint
     found = check_marks(CheckRequest(board, Detail.WHY, *told, part=0, drawn=drawn))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 import discord
@@ -16,7 +15,6 @@ from bot.answering.layouts import (
     COLOURS,
     PLAIN,
     Gallery,
-    Heading,
     OutgoingMessage,
     custom_ids,
     message,
@@ -50,29 +48,23 @@ HINTS = frozenset({*(each.value for each in Wanted), "fix"})
 
 
 class OtherReading(Struct, frozen=True):
-    """Another board that is offered: the ID of its draft, how it was read, and its picture.
+    """Another board that is offered: its draft, how it was read, and its picture."""
 
-    `original` is the address of the picture from which it was read.
-    """
-
-    draft: int
+    draft: PuzzleDraft
     reading: str
     drawing: Drawing
-    original: str = ""
 
 
 class DraftView(Struct, frozen=True):
     """A draft with its picture, and how many solutions it has, or why that is not told.
 
-    `original` is the address of the picture from which it was read, at Discord, which is shown
-    beside it; `page` that of its page, empty without one. `use` is the action that the picture was
+    `page` is the address of its page, empty without one. `use` is the action that the picture was
     sent for. `others` are the other boards that its text or pictures may be.
     """
 
     draft: PuzzleDraft
     counted: Outcome | SecretPuzzle
     drawing: Drawing
-    original: str = ""
     page: str = ""
     use: str = "solve"
     others: Sequence[OtherReading] = ()
@@ -93,7 +85,7 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     shown = replace(draft, remarks=remarks)
     count, doubts = told_count(localizer, shown, view.counted), told_doubts(localizer, draft)
     text = "\n".join(filter(None, [f"### {title}", caption, doubts, count]))
-    file, gallery = _pictures(localizer, view.drawing, PICTURE_FILE, view.original)
+    file, gallery = _pictures(localizer, view.drawing, PICTURE_FILE, draft)
     colour = PLAIN
     if draft.puzzle.clue_cells and not isinstance(view.counted, SecretPuzzle):
         colour = COLOURS[view.counted]
@@ -101,21 +93,21 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     files, items = [file], list[ui.Item[Any] | str]([text, gallery, *rows])
     for number, other in enumerate(view.others, 2):
         name = f"{number}-{PICTURE_FILE}"
-        file, gallery = _pictures(localizer, other.drawing, name, other.original)
+        file, gallery = _pictures(localizer, other.drawing, name, other.draft)
         files.append(file)
         action = view.use if view.use in HINTS else "this"
-        button = DraftButton(other.draft, action, localizer, label=texts.THIS)
+        button = DraftButton(other.draft.id, action, localizer, label=texts.THIS)
         items += [other.reading, gallery, row(button)]
     return message(*items, colour=colour, files=files)
 
 
 def _pictures(
-    localizer: Localizer, drawing: Drawing, name: str, original: str
+    localizer: Localizer, drawing: Drawing, name: str, draft: PuzzleDraft
 ) -> tuple[discord.File, Gallery]:
     """The picture of a draft, beside the one from which it was read."""
     file, gallery = picture(drawing.png, name, drawing.alt)
-    if original:
-        gallery.add_item(media=original, description=localizer.say(texts.ORIGINAL))
+    if draft.original:
+        gallery.add_item(media=draft.original, description=localizer.say(texts.ORIGINAL))
     return file, gallery
 
 
@@ -147,16 +139,16 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
 
 
 def hint_message(
-    localizer: Localizer, draft: PuzzleDraft, hint: HintAnswer, original: str = ""
+    localizer: Localizer, draft: PuzzleDraft, hint: HintAnswer, level: Level
 ) -> OutgoingMessage:
-    """The message of a step or a mistake, beside the `original` picture of what was read."""
+    """The message of a hint or a mistake, beside the picture of what was read."""
     first = ["next", "why", *["ways"] * hint.ways] if hint.states else ["step"]
     actions = [*first * (hint.missing is None), "on", *["fix"] * draft.pictured]
-    title = CHECK_TITLE if hint.missing is NoStep.WRONG_MARKS else LEVEL_TITLES[Level.STEP]
-    heading: Heading = narration_text(localizer, title, hint.narration)
-    if original:
+    title = CHECK_TITLE if hint.missing is NoStep.WRONG_MARKS else LEVEL_TITLES[level]
+    heading: ui.Item[Any] | str = narration_text(localizer, title, hint.narration)
+    if draft.original:
         alt = localizer.say(texts.ORIGINAL)
-        heading = ui.Section(heading, accessory=ui.Thumbnail(original, description=alt))
+        heading = ui.Section(heading, accessory=ui.Thumbnail(draft.original, description=alt))
     buttons = [DraftButton(draft.id, action, localizer) for action in actions]
     buttons[0].style = ButtonStyle.primary
     return page(heading, hint.drawing, buttons)
@@ -180,43 +172,35 @@ class DraftDisplay:
         draft: PuzzleDraft,
         *,
         caption: str = "",
-        original: str = "",
         use: str = "",
         others: Sequence[OtherReading] = (),
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a draft.
 
-        `original` is the address of the picture from which it was read, and `use` the action for
-        which it was sent; without them, those of the message whose button was pressed. `others` are
-        the other boards that are offered.
+        `use` is the action for which it was sent; without it, that of the message whose button was
+        pressed. `others` are the other boards that are offered.
         """
-        view = await self.view(reader, draft, original or original_in(interaction, draft.id))
+        view = await self.view(reader, _with_original(interaction, draft))
         view = replace(view, use=use or _use_in(interaction), others=others)
         await reply(interaction, draft_message(reader.localizer, view, caption))
 
     async def hint(
-        self,
-        interaction: Interaction,
-        reader: Reader,
-        draft: PuzzleDraft,
-        wanted: Wanted,
-        original: str = "",
+        self, interaction: Interaction, reader: Reader, draft: PuzzleDraft, wanted: Wanted
     ) -> None:
         """Tell the next step, ask about what was read, or lead to the player's own board."""
-        localizer, original = reader.localizer, original or original_in(interaction, draft.id)
-        found = await self._drafts.go_on(reader, draft, wanted)
+        localizer, found = reader.localizer, await self._drafts.go_on(reader, draft, wanted)
         if isinstance(found, Attempt):
             button = open_button(localizer, found.id)
             await reply(interaction, message(localizer.say(texts.OWN_BOARD), row(button)))
         elif found.hint is None:
             draft, use = replace(draft, asked=found.asked), Wanted.STEP.value
             caption = "" if found.asked else localizer.say(texts.NEEDS_ONE)
-            how = partial(self.show, caption=caption, original=original, use=use)
-            await how(interaction, reader, draft)
+            await self.show(interaction, reader, draft, caption=caption, use=use)
         else:
-            await reply(interaction, hint_message(localizer, draft, found.hint, original))
+            draft = _with_original(interaction, draft)
+            await reply(interaction, hint_message(localizer, draft, found.hint, wanted.level))
 
-    async def view(self, reader: Reader, draft: PuzzleDraft, original: str = "") -> DraftView:
+    async def view(self, reader: Reader, draft: PuzzleDraft) -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted: Outcome | SecretPuzzle
         try:
@@ -228,7 +212,7 @@ class DraftDisplay:
         if self._page is not None and reader.private:
             secret = await self._links.make_link(draft.player_id, draft=draft.id)
             page = f"{self._page}{EDITOR}#{secret}"
-        return DraftView(draft, counted, drawing, original, page)
+        return DraftView(draft, counted, drawing, page)
 
 
 def original_in(interaction: Interaction, number: int) -> str:
@@ -243,6 +227,10 @@ def original_in(interaction: Interaction, number: int) -> str:
         if str(getattr(part, "custom_id", "")).startswith(own):
             return found
     return ""
+
+
+def _with_original(interaction: Interaction, draft: PuzzleDraft) -> PuzzleDraft:
+    return replace(draft, original=draft.original or original_in(interaction, draft.id))
 
 
 def _use_in(interaction: Interaction) -> str:

@@ -145,18 +145,17 @@ class PictureHandlers:
         that is wanted and its clues are certain."""
         drafts, others = list[PuzzleDraft](), list[OtherReading]()
         for each in found:
-            drafts.append(await self._drafts.begin_picture(reader, each.reading))
+            draft = await self._drafts.begin_draft(reader, each.reading, pictured=True)
+            drafts.append(replace(draft, original=each.url))
             reader = replace(reader, claim=None)  # it is that of the first draft
-        draft, original = drafts[0], found[0].url
-        if purpose in HINTS and len(found) == 1 and not draft.in_doubt:
-            wanted = Wanted(purpose)
-            await self._display.hint(interaction, reader, draft, wanted, original)
+        first, *rest = drafts
+        if purpose in HINTS and not rest and not first.in_doubt:
+            await self._display.hint(interaction, reader, first, Wanted(purpose))
             return
-        for other, each in zip(drafts[1:], found[1:], strict=True):
-            drawing = await self._drafts.draw(reader, other)
-            others.append(OtherReading(other.id, each.told, drawing, each.url))
-        ask = partial(self._display.show, interaction, reader, draft)
-        await ask(caption=caption, original=original, use=purpose, others=others)
+        for draft, each in zip(rest, found[1:], strict=True):
+            others.append(OtherReading(draft, each.told, await self._drafts.draw(reader, draft)))
+        ask = partial(self._display.show, interaction, reader, first)
+        await ask(caption=caption, use=purpose, others=others)
 
 
 def _unlike(puzzle: Puzzle, others: Collection[Puzzle]) -> frozenset[int]:

@@ -17,7 +17,6 @@ from jobs.playing import Drawing, DrawRequest, GoOnAnswer, GoOnRequest, Wanted, 
 from jobs.reading import MessageTexts, PastedText, PictureRequest, read_picture
 from jobs.solving import count_solutions
 from play.history import Mark
-from play.journal import MarkSource
 from puzzle.bounds import Bounds
 from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue
@@ -65,7 +64,10 @@ class PuzzleDraft(Struct, frozen=True):
     - `pictured`: whether it was read from a picture;
     - `revision`: how often it was changed;
     - `marks`: the lines and crosses that are drawn on it;
-    - `asked`: the edges whose marks the person is asked about now, which is not stored.
+    - `asked`: the edges whose marks the person is asked about;
+    - `original`: the address of the picture from which it was read, at Discord.
+
+    The last two are not stored.
     """
 
     id: int
@@ -77,6 +79,7 @@ class PuzzleDraft(Struct, frozen=True):
     revision: int = 0
     marks: DraftMarks = DraftMarks()
     asked: frozenset[int] = frozenset()
+    original: str = ""
 
     @classmethod
     def of(cls, stored: DraftRecord) -> PuzzleDraft:
@@ -146,27 +149,21 @@ class Drafts(Struct, eq=False, kw_only=True):
             values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
             raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
         puzzle = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
-        return await self.begin_draft(reader, puzzle)
+        return await self.begin_draft(reader, PictureReading(puzzle))
 
-    async def begin_draft(  # noqa: PLR0913 - what is known of it
-        self,
-        reader: Reader,
-        puzzle: Puzzle,
-        doubts: Collection[int] = (),
-        remarks: Collection[str] = (),
-        *,
-        pictured: bool = False,
-        marks: DraftMarks | None = None,
+    async def begin_draft(
+        self, reader: Reader, read: PictureReading, *, pictured: bool = False
     ) -> PuzzleDraft:
-        """A new draft of a puzzle, with the cells whose clue is not certain.
+        """A new draft of what was read from a picture, or of what is known for certain.
 
         Raises `SizeError` for a puzzle that is out of bounds.
         """
-        if puzzle.grid.is_square:
-            self.bounds.check(puzzle.grid.rows, puzzle.grid.cols)
-        now, notation, words = self.now(), format_loopy(puzzle), _words(doubts, remarks)
-        told = now, now, 0, to_builtins(marks or DraftMarks(), order="deterministic")
-        new = DraftRecord(0, reader.person, notation, words, pictured, *told)
+        grid, marks = read.puzzle.grid, DraftMarks.read(read.marks, sure=read.recognised)
+        if grid.is_square:
+            self.bounds.check(grid.rows, grid.cols)
+        now, words = self.now(), _words(read.doubts, read.remarks)
+        told = words, pictured, now, now, 0, to_builtins(marks, order="deterministic")
+        new = DraftRecord(0, reader.person, format_loopy(read.puzzle), *told)
 
         async def add(connection: Connection) -> DraftRecord:
             await players.lock(connection, reader.person)
@@ -188,8 +185,9 @@ class Drafts(Struct, eq=False, kw_only=True):
         require(board.puzzle, Capability.HINTS)
         if moves is not None:
             board = await self.boards.read_moves(reader.person, board.puzzle, moves, playing=True)
-        marks = DraftMarks.read(DrawnMarks(board.lines, board.crosses), sure=True)
-        return await self.begin_draft(reader, board.puzzle, marks=marks)
+        marks = DrawnMarks(board.lines, board.crosses)
+        read = PictureReading(board.puzzle, recognised=True, marks=marks)
+        return await self.begin_draft(reader, read)
 
     async def read_picture(
         self, reader: Reader, fetch: Callable[[], Awaitable[bytes]]
@@ -209,12 +207,6 @@ class Drafts(Struct, eq=False, kw_only=True):
             )
         except (OutOfMemory, TimedOut, WorkerLost):
             raise PictureError(TOO_MUCH_WORK) from None
-
-    async def begin_picture(self, reader: Reader, reading: PictureReading) -> PuzzleDraft:
-        """A new draft of what was read from a picture."""
-        told = reading.puzzle, reading.doubts, reading.remarks
-        marks = DraftMarks.read(reading.marks, sure=reading.recognised)
-        return await self.begin_draft(reader, *told, pictured=True, marks=marks)
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
@@ -314,8 +306,9 @@ class Drafts(Struct, eq=False, kw_only=True):
                 return own
             raise
         if found.marks != draft.marks:
-            new = replace(draft, marks=found.marks)
-            await self._change(reader, draft.id, lambda now: new if now == draft else now)
+            same = draft.revision
+            new = partial(replace, marks=found.marks)
+            await self._change(reader, draft.id, lambda it: new(it) if it.revision == same else it)
         return found
 
     async def _unfinished(self, person: int, puzzle: Puzzle) -> Attempt | None:
@@ -333,9 +326,8 @@ class Drafts(Struct, eq=False, kw_only=True):
         opened = await self.boards.open_pasted(reader, draft.puzzle)
         if not marked or opened.remark is Remark.IS_A_DAILY:
             return opened
-        change = partial(self.boards.attempts.change, reader, opened.loaded.attempt.id)
-        marks = Mark(dict(enumerate(draft.board.marks)))
-        return replace(opened, loaded=await change(marks, source=MarkSource.TEXT))
+        marks, number = Mark(dict(enumerate(draft.board.marks))), opened.loaded.attempt.id
+        return replace(opened, loaded=await self.boards.attempts.change(reader, number, marks))
 
     async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.

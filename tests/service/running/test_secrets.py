@@ -34,6 +34,7 @@ from puzzle.rules import around, lines_at_dots
 from puzzle.symmetry import images
 from renderer.card import Card
 from renderer.picture import Picture
+from scanner.values import PictureReading
 from service.errors import SecretPuzzle
 from service.generating.generation import PuzzleOptions
 from service.learning import manual
@@ -251,7 +252,7 @@ async def drafted(services: Services, puzzle: Puzzle) -> None:
     """As a draft, also one that is read from a picture of Ouro's own."""
     if not puzzle.grid.is_square:
         return
-    draft = await services.drafts.begin_draft(EVE, puzzle)
+    draft = await services.drafts.begin_draft(EVE, PictureReading(puzzle))
     picture = AsyncMock(return_value=Picture(Board.blank(puzzle)).png())
     read = await services.drafts.read_picture(EVE, picture)
     assert read.puzzle == puzzle
