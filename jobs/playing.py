@@ -426,11 +426,9 @@ def go_on(request: GoOnRequest) -> GoOnAnswer:
 
 def _hint(request: GoOnRequest, board: Board, hinted: frozenset[int]) -> HintAnswer:
     wanted, told = request.wanted, (request.appearance, request.locale)
-    drawn, ways = Drawn(hinted=hinted), wanted is Wanted.WAYS
-    reasons = ways or wanted is Wanted.WHY
-    hint = find_hint(
-        HintRequest(board, wanted.level, *told, ways=ways, drawn=drawn, reasons=reasons)
-    )
+    drawn, reasons = Drawn(hinted=hinted), wanted in {Wanted.WHY, Wanted.WAYS}
+    asked = HintRequest(board, wanted.level, *told, drawn=drawn, reasons=reasons)
+    hint = find_hint(replace(asked, ways=wanted is Wanted.WAYS))
     if hint.missing is not NoStep.WRONG_MARKS:
         return hint
     found = check_marks(CheckRequest(board, Detail.WHY, *told, part=0, drawn=drawn))

@@ -126,11 +126,7 @@ PICTURE_FILE = "board.png"
 
 
 def page(
-    text: ui.Item[Any] | str,
-    drawing: Drawing,
-    *rows: Items,
-    note: str = "",
-    colour: discord.Colour = PLAIN,
+    text: str, drawing: Drawing, *rows: Items, note: str = "", colour: discord.Colour = PLAIN
 ) -> OutgoingMessage:
     """Text, a picture, a note below it, and rows of at most five buttons; empty rows are omitted.
 
@@ -142,7 +138,7 @@ def page(
 
 
 def picture_page(  # noqa: PLR0913 - a page has these parts
-    text: ui.Item[Any] | str,
+    text: str,
     data: bytes,
     alt: str,
     *rows: Items,

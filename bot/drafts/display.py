@@ -18,7 +18,6 @@ from bot.answering.layouts import (
     OutgoingMessage,
     custom_ids,
     message,
-    page,
     picture,
     row,
     walk,
@@ -151,7 +150,8 @@ def hint_message(
         heading = ui.Section(heading, accessory=ui.Thumbnail(draft.original, description=alt))
     buttons = [DraftButton(draft.id, action, localizer) for action in actions]
     buttons[0].style = ButtonStyle.primary
-    return page(heading, hint.drawing, buttons)
+    file, gallery = picture(hint.drawing.png, PICTURE_FILE, hint.drawing.alt)
+    return message(heading, gallery, row(*buttons), files=[file])
 
 
 class DraftDisplay:

@@ -124,13 +124,9 @@ class PictureHandlers:
         if any(not puzzle.rules.is_plain for puzzle in puzzles):
             raise doubt
         reader = await self._interactions.turn_private(interaction, reader)
-        told = [localize(reading, reader.localizer) for reading in doubt.readings]
-        first, *rest = puzzles
-        unlike = [_unlike(first, rest), *(_unlike(each, [first]) for each in rest)]
-        found = [
-            FoundBoard(PictureReading(puzzle, tuple(sorted(doubts))), reading)
-            for puzzle, doubts, reading in zip(puzzles, unlike, told, strict=True)
-        ]
+        readings = [PictureReading(puzzle, _unlike(puzzle, puzzles)) for puzzle in puzzles]
+        told = [localize(each, reader.localizer) for each in doubt.readings]
+        found = list(map(FoundBoard, readings, told))
         await self._offer(interaction, reader, found, purpose, told[0])
 
     async def _offer(
@@ -158,13 +154,13 @@ class PictureHandlers:
         await ask(caption=caption, use=purpose, others=others)
 
 
-def _unlike(puzzle: Puzzle, others: Collection[Puzzle]) -> frozenset[int]:
+def _unlike(puzzle: Puzzle, others: Collection[Puzzle]) -> tuple[int, ...]:
     """The cells of a puzzle that differ from those of others, laid over it where they fit best.
 
-    >>> sorted(_unlike(parse_loopy("2x3:123410"), [parse_loopy("2x2:3410")]))
-    [0, 1]
+    >>> _unlike(parse_loopy("2x3:123410"), [parse_loopy("2x2:3410")])
+    (0, 1)
     """
-    return frozenset[int]().union(*(_unlike_one(puzzle, other) for other in others))
+    return tuple(sorted(set[int]().union(*(_unlike_one(puzzle, other) for other in others))))
 
 
 def _unlike_one(puzzle: Puzzle, other: Puzzle) -> frozenset[int]:
