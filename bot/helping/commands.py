@@ -77,8 +77,8 @@ def help_commands(
                 await elsewhere(interaction, reader, source, Wanted(level or "step"), moves)
                 return
             loaded = await chat.use.boards.current(reader.person)
-            how = Level(level or FIRST_LEVEL)
-            await reply(interaction, await helping.hint_post(reader, loaded, how))
+            post = await helping.hint_post(reader, loaded, Level(level or FIRST_LEVEL))
+            await reply(interaction, post)
 
     @app_commands.command(name="check", description=texts.CHECK.text)
     @app_commands.describe(detail=texts.CHECK_DETAIL.text)

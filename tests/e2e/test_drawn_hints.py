@@ -82,6 +82,23 @@ async def test_marks_that_may_not_be_there_are_asked_about(chat: Sandbox) -> Non
         assert len(asked.files) == 2
 
 
+async def test_a_question_stays_one_for_a_hint_when_clues_are_typed(chat: Sandbox) -> None:
+    asked = await hint(chat, picture(LINES | {*WRONG[:3]}))
+    form = await chat.client.press(asked, drafts.TYPE.text)
+    await chat.client.submit_modal(form, {"clues": "A1 = ."})
+    assert boards.HINT.text in labels(asked.message)
+    assert len(asked.files) == 2
+    assert "left out" not in asked.text
+
+
+async def test_steps_go_on_where_a_text_has_several_solutions(chat: Sandbox) -> None:
+    told = await chat.client.slash("hint", {"puzzle": "3x3:3h", "moves": "A1-B1"})
+    assert told_labels(told) == STEP[:-1]
+    await chat.client.press(told, drafts.NEXT.text)
+    assert "2 lines drawn" in picture_text(told.message)
+    assert "the puzzle has several solutions" in told.text
+
+
 async def test_a_clue_in_doubt_is_confirmed_before_anything_is_told(chat: Sandbox) -> None:
     last = PUZZLE.clue_cells[-1]
     smudged = picture(LINES | {*WRONG[:1]}, smudged=[last])
@@ -115,6 +132,7 @@ async def test_a_saved_file_keeps_its_moves(chat: Sandbox) -> None:
     assert "The 0 at B3" in other.text
     nudge = await chat.client.slash("hint", {"puzzle": ID, "level": "nudge"})
     assert labels(nudge.message) == [boards.HINT.text, *MISTAKE[:-1]]
+    assert nudge.text.startswith(f"### {helping.LEVEL_TITLES[Level.NUDGE].text}\n")
     await chat.client.press(nudge, boards.HINT.text)
     assert told_labels(nudge) == STEP[:-1]
 

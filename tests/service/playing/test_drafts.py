@@ -275,6 +275,13 @@ async def test_each_step_is_on_the_draft_before_the_next(services: Services) -> 
     assert isinstance(others, GoOnAnswer)
 
 
+async def test_a_hint_does_not_bring_back_the_marks_of_another_size(services: Services) -> None:
+    draft = await marked(services)
+    await services.drafts.type_clues(Reader(ADA), draft.id, "3.\n.2\n..")
+    await services.drafts.go_on(Reader(ADA), draft, Wanted.NEXT)
+    assert not (await services.drafts.get(ADA, draft.id)).marks
+
+
 async def test_a_text_is_a_draft_on_any_tiling_with_its_moves(services: Services) -> None:
     board = Board.of_lines(MARKED, SOME)
     saved = await services.drafts.begin_text(Reader(ADA), PastedText(format_save(board)))
