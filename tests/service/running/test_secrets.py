@@ -45,6 +45,7 @@ from service.running.secrets import TAUGHT_LOOPS, Secrets, read_solved
 from service.services import Services
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
+from solver.judge import read
 from solver.report import Outcome
 from solver.search import solve
 from store.database import Database
@@ -203,11 +204,12 @@ Door = Callable[[Services, Puzzle], Awaitable[object]]
 
 
 def texts_of(puzzle: Puzzle) -> list[PastedText | MessageTexts]:
-    """The puzzle in all that people send as text."""
+    """The puzzle in all that people send as text, but for rows that may be several boards."""
     found: list[PastedText | MessageTexts] = [PastedText(format_loopy(puzzle))]
     found.append(MessageTexts(("look",), (f"forwarded: {format_loopy(puzzle)} !",)))
     if puzzle.grid.is_square and puzzle.rules.is_plain:
-        found += [PastedText(play_address(puzzle)), PastedText(format_rows(puzzle))]
+        rows = format_rows(puzzle)
+        found += [PastedText(text) for text in (play_address(puzzle), rows) if read(text).found]
     return found
 
 
