@@ -6,7 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct, field
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound, TakesLong
@@ -181,4 +181,4 @@ def _first(readings: Sequence[Reading]) -> ReadPuzzle:
     if not found:
         raise next((each.miss for each in readings if each.miss), NothingFound())
     others = tuple(map(format_loopy, [*found][1 : 1 + MAX_OTHERS]))
-    return ReadPuzzle(*astuple(next(iter(found.values()))), others)
+    return ReadPuzzle(**asdict(next(iter(found.values()))), others=others)

@@ -184,7 +184,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         board = (await self.boards.read(reader.person, source)).board
         require(board.puzzle, Capability.HINTS)
         if moves is not None:
-            board = await self.boards.read_moves(reader.person, board.puzzle, moves, playing=True)
+            board = await self.boards.read_moves(reader.person, board.puzzle, moves)
         marks = DrawnMarks(board.lines, board.crosses)
         read = PictureReading(board.puzzle, recognised=True, marks=marks)
         return await self.begin_draft(reader, read)
