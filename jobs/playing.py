@@ -42,8 +42,8 @@ from solver.explain.techniques import is_practised
 from solver.report import Limits
 from solver.review.known_marks import check_in_mind, with_crosses_in_mind
 
-MAX_AT_ONCE = 600
-"""Maximum number of characters of the reasons of a check that are shown at once."""
+MAX_AT_ONCE = 100
+"""Maximum number of words of the reasons of a check that are shown at once."""
 WALK_BUDGET = 1_500_000
 """Units of work for all steps of an animation, the same as for a rating."""
 
@@ -331,7 +331,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
     number = request.part if parts else None
-    if number is None and parts and len(narration.text) > MAX_AT_ONCE:
+    if number is None and parts and localizer.length(narration.text) > MAX_AT_ONCE:
         number, narration = 1, narrate_check(board, found, request.detail, localizer, most=1)
         drawing = _draw_argument(localizer, appearance, parts[0], shown)
     elif number:

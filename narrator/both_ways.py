@@ -4,7 +4,7 @@ Either each way that a mark would leave closes a loop, or what would have to fol
 rule.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,6 +14,7 @@ from narrator import english
 from narrator.contradictions import contradiction_clause
 from narrator.knowledge import Knowledge
 from narrator.words import EdgeWords
+from puzzle.grid import Grid
 from puzzle.model import EdgeState
 from solver.explain.step import (
     Argument,
@@ -29,6 +30,8 @@ from solver.explain.step import (
 
 MAX_WAYS, MAX_PLACES = 3, 2
 """Maximum numbers of ways that are told at once, and of clues and dots that leave them."""
+MEETING_LINES = 2
+"""Number of lines at a dot that let no other line come there."""
 MAX_SILENT = 2
 """Maximum number of inferences of crosses that a run leaves out."""
 MAX_RUN = 5
@@ -40,6 +43,7 @@ WAYS_AT_PLACES = Message("With {mark}, there would be no way on at {places}: {wa
 A_WAY = Plural(
     "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
 )
+THIRD = Message("{edges} would be a third line at {dot}")
 RUN = Message("With {mark}, {what}.")
 FOLLOW_CROSSES = Plural("a cross would follow on {edges}", "crosses would follow on {edges}")
 FOLLOW = Plural("a line would follow on {edges}", "lines would follow on {edges}")
@@ -70,8 +74,11 @@ def told_at_once(words: EdgeWords, argument: Argument, known: Knowledge) -> AtOn
     name = words.places.edges([supposed.edge])
     mark = words.localizer.say(A_LINE if is_line else A_CROSS, edge=name)
     ways = _ways(argument, supposed, known.states)
-    if len(ways) > 1:
-        return AtOnce(_text_of_ways(words, mark, ways, _places(inferences)), inferences[-1:])
+    lines = {edge for edge, state in known.states.items() if state is EdgeState.LINE}
+    lines.add(supposed.edge)
+    if len(ways) > 1 and not any(_touches(words.puzzle.grid, way, lines) for way in ways.items()):
+        text = _text_of_ways(words, mark, ways, _places(inferences), lines)
+        return AtOnce(text, inferences[-1:])
     if argument.cases or len(inferences) > MAX_RUN or isinstance(inferences[-1].fact, EdgesAre):
         return None
     return AtOnce(_text_of_run(words, mark, inferences, known), inferences)
@@ -98,15 +105,19 @@ def _text_of_ways(
     mark: str,
     ways: Mapping[frozenset[int], Subloop],
     places: list[ClueReason | DotReason],
+    lines: set[int],
 ) -> str:
     say, sentence = words.localizer.say, words.localizer.sentence
     only = places[0] if len(places) == 1 else None
     owner = only.cell if isinstance(only, ClueReason) else None
     named = {edges: words.places.edges(sorted(edges), owner) for edges in ways}
-    each = [
-        say(A_WAY, len(loop.edges), edges=named[edges], count=len(loop.edges))
-        for edges, loop in ways.items()
-    ]
+    each = []
+    for edges, loop in ways.items():
+        count, met = len(loop.edges), _where_third(words.puzzle.grid, edges, lines)
+        template = THIRD if met else A_WAY
+        each.append(
+            say(template, count, edges=named[edges], count=count, dot=words.places.dots(met))
+        )
     of_ways = words.localizer.chain(each, LIST)
     match only:
         case ClueReason(cell):
@@ -116,6 +127,20 @@ def _text_of_ways(
     names = [words.places.clue(each.cell) for each in places if isinstance(each, ClueReason)]
     names += words.places.dot_names([each.dot for each in places if isinstance(each, DotReason)])
     return sentence(WAYS_AT_PLACES, mark=mark, places=words.localizer.join(names), ways=of_ways)
+
+
+def _where_third(grid: Grid, edges: Collection[int], lines: set[int]) -> list[int]:
+    """The dots at which two lines meet where a line on the only edge would end."""
+    ends = {dot for edge in edges for dot in grid.edge_dots[edge]} if len(edges) == 1 else set()
+    return [dot for dot in ends if len(lines.intersection(grid.dot_edges[dot])) == MEETING_LINES]
+
+
+def _touches(grid: Grid, way: tuple[frozenset[int], Subloop], lines: set[int]) -> bool:
+    """Whether another line ends at the loop of a way of several edges."""
+    edges, loop = way
+    dots = {dot for edge in loop.edges for dot in grid.edge_dots[edge]}
+    others = lines.difference(loop.edges)
+    return len(edges) > 1 and any(not dots.isdisjoint(grid.edge_dots[edge]) for edge in others)
 
 
 def _text_of_run(

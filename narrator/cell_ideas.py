@@ -16,19 +16,19 @@ from puzzle.model import Board, EdgeState
 from solver.explain.step import ClueReason, DotReason, LoopReason, Step
 
 TWO_OR_NONE = Plural(
-    "no line can leave {dots}, so {clue} has two lines there or none",
-    "no line can leave {dots}, so {clue} has two lines or none at each of them",
+    "no line can leave {dots}, so it has two lines there or none",
+    "no line can leave {dots}, so it has two lines or none at each of them",
 )
 ALIKE_THERE = Message(
-    "no line can leave {dots}, so the {count} sides of {clue} there are all lines or all crosses"
+    "no line can leave {dots}, so its {count} sides there are all lines or all crosses"
 )
 LINES_TOO_MANY = Message("{count} lines would be too many for {clue}")
 CROSSES_TOO_MANY = Message("{count} crosses would be too many for {clue}")
 MORE_LINES_TOO_MANY = Message("{count} more lines would be too many for {clue}")
 MORE_CROSSES_TOO_MANY = Message("{count} more crosses would be too many for {clue}")
 AT_MOST_ONE = Plural(
-    "a line already reaches {dots}, so {clue} has at most one line there",
-    "a line already reaches each of {dots}, so {clue} has at most one line at each of them",
+    "a line already reaches {dots}, so it has at most one line there",
+    "a line already reaches each of {dots}, so it has at most one line at each of them",
 )
 NEEDS_ONE_THERE = Plural(
     "{clue} needs a line there and all of its other open sides",
@@ -52,13 +52,12 @@ NOTHING_ELSE = Plural(
     "nothing else gives {clue} the lines that it needs",
 )
 ONE_ENDS = Plural(
-    "either way, just one line of {clue} ends at {dots}",
-    "either way, just one line of {clue} ends at each of {dots}",
+    "so just one of the clue's lines ends at {dots}",
+    "so just one of the clue's lines ends at each of {dots}",
 )
 THIRD_IS_ALONE = Plural(
-    "{clue} has two or none at {dots} too, where another line would be one too many or alone",
-    "{clue} has two or none at each of {dots} too, where another line would be one too many or "
-    "alone",
+    "it has two or none at {dots} too, where another line would be one too many or alone",
+    "it has two or none at each of {dots} too, where another line would be one too many or alone",
 )
 
 AT_A_CORNER = 2
@@ -101,8 +100,8 @@ def cell_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence
     >>> step = Explainer(board.puzzle).next_step(board)
     >>> for sentence in cell_sentences(words_for(board, step, ENGLISH), board, step):
     ...     print(sentence.text)
-    No line can leave the top-left and top-right corners of A1, so the three sides of the 4 at A1 \
-there are all lines or all crosses.
+    No line can leave the top-left and top-right corners of the 4 at A1, so its three sides there \
+are all lines or all crosses.
     Three crosses would be too many for the 4 at A1.
     """
     told = _tell(words, board, step)
@@ -243,9 +242,12 @@ class _CellText:
 
     def _with_closed_corners(self) -> _Told | None:
         """Crosses at a closed corner are too many, or lines are."""
-        sizes = {len(sides) for sides in self._alike}
+        sizes = [len(sides) for sides in self._alike]
         size = max(sizes)
-        if len(sizes) > 1 or not 0 < min(self._lacking, self._spare) < size:
+        if (
+            sizes not in ([size], [AT_A_CORNER] * len(sizes))
+            or not 0 < min(self._lacking, self._spare) < size
+        ):
             return None
         is_line = self._lacking < size
         why = self._too_many(size, lines=not is_line)
@@ -287,7 +289,7 @@ class _CellText:
         found = _states(self._rest, EdgeState.LINE) | _states(past, EdgeState.CROSS)
         corners = [*self._turns, *self._reached]
         if not self._rest:
-            dots = self._dots(corners)
+            dots = self._words.places.dots_of(self._cell, [each.dot for each in corners])
             only = self._say(ONLY_THERE, len(corners), dots=dots, clue=self._clue)
             return _Told([], [only], found)
         needs = TURNS_THERE if past else NEEDS_ONE_THERE
@@ -301,7 +303,7 @@ class _CellText:
         return [self._say(english.TURNS_ALONG, count, dots=dots, clue=self._clue)]
 
     def _dots(self, corners: Sequence[_Corner]) -> str:
-        return self._words.places.dots_of(self._cell, [each.dot for each in corners])
+        return self._words.places.corners_of(self._cell, [each.dot for each in corners])
 
 
 def _fits(lines: frozenset[int], corner: _Corner) -> bool:

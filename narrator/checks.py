@@ -13,9 +13,9 @@ from narrator.outcomes import (
     explain_no_step,
     introduce_first_mistake,
     introduce_refutation,
-    list_mistakes,
     name_culprits,
     name_marks,
+    name_mistakes,
 )
 from narrator.problems import localize
 from narrator.refutations import tell_refutation
@@ -67,22 +67,18 @@ def narrate_check(
             marks = name_marks(board, result.wrong, localizer)
             sentences = [localizer.sentence(english.NOT_TOGETHER, len(result.wrong), marks=marks)]
         case _:
-            sentences = _mistakes(board, result, detail, localizer)
+            sentences = [_mistakes(board, result, detail, localizer)]
     if result.count and detail is Detail.WHY:
         sentences += _reasons(board, result, localizer, most)
     told = Narration.of(localizer, None, sentences)
     return with_note(told, result.in_mind if detail is Detail.WHY else frozenset(), localizer)
 
 
-def _mistakes(board: Board, result: Check, detail: Detail, localizer: Localizer) -> list[str]:
+def _mistakes(board: Board, result: Check, detail: Detail, localizer: Localizer) -> str:
     """The number of wrong marks, and with more detail their places."""
-    if result.count == 1 and detail is not Detail.COUNT:
-        marks = name_marks(board, result.wrong, localizer)
-        return [localizer.sentence(english.ONE_MARK_WRONG, marks=marks)]
-    count = describe_mistake_count(board, result.count, localizer)
     if not result.count or detail is Detail.COUNT:
-        return [count]
-    return [count, *list_mistakes(board, result.wrong, result.explained, localizer)]
+        return describe_mistake_count(board, result.count, localizer)
+    return name_mistakes(board, result.wrong, result.explained, localizer)
 
 
 def _reasons(board: Board, result: Check, localizer: Localizer, most: int | None) -> list[str]:

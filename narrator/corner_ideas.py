@@ -277,7 +277,8 @@ class _CornerText:
     # Both lines of a 2 at one corner, or none
 
     def _both_there_or_none(self, closed: Inference, two: Inference) -> str:
-        return self._say(english.BOTH_THERE_OR_NONE, dot=self._dot(closed), clue=self._clue(two))
+        dot = self._words.places.corners_of(_cell(two), [_pair(closed).dot])
+        return self._say(english.BOTH_THERE_OR_NONE, dot=dot, clue=self._clue(two))
 
     def _third_edge(self) -> Sequence[Told]:
         closed, two, end = self._inferences

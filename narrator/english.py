@@ -37,16 +37,8 @@ IN_MIND = Plural(
     "The small cross is not drawn, but follows at once.",
     "The small crosses are not drawn, but follow at once.",
 )
-THEN_FOLLOW = Plural(
-    "Then {count} mark follows.", "Then {count} marks follow, one after the other."
-)
-BOTH_BREAK = Plural(
-    "Neither is possible, after {count} mark.", "Neither is possible, after {count} marks in all."
-)
-ALL_BREAK = Plural(
-    "Then {count} clue or dot in {area} leaves no way to go on.",
-    "Then {count} clues and dots in {area} leave no way to go on.",
-)
+TRIAL_ENDS = Message("Only a long trial shows where that ends.")
+TRIAL_FAILS = Message("Only a long trial shows that this cannot be.")
 
 # Sentences of an argument
 
@@ -121,8 +113,8 @@ CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
 LAST_LINE_AT = Clause(
-    Message("{clue} needs one more line, and both of its open sides end at {dot}"),
-    Message("{clue} would need one more line, and both of its open sides end at {dot}"),
+    Message("the last line of {clue} ends at {dot}"),
+    Message("the last line of {clue} would end at {dot}"),
 )
 ITS_LINE_AT = Clause(
     Message("the line of {clue} ends at {dot}"),
@@ -170,11 +162,11 @@ DOT_CLOSED = Clause(
     Message("only two edges at {dot} could still be lines"),
 )
 BOTH_THERE_OR_NONE = Message(
-    "only two edges at {dot} can still be lines, so {clue} has both of its lines there or none"
+    "only two edges at {dot} can still be lines, so it has both of its lines there or none"
 )
 TURNS_ALONG = Plural(
-    "the line that reaches {dots} can only go on along {clue}",
-    "the lines that reach {dots} can only go on along {clue}",
+    "the line that reaches {dots} can only go on along it",
+    "the lines that reach {dots} can only go on along it",
 )
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")
@@ -313,14 +305,14 @@ HAS_TOO_MANY = Plural(
     "{clue} has {count} line around it, which is too many.",
     "{clue} has {count} lines around it, which is too many.",
 )
-HAS_NONE_LEFT = Message("{clue} has so many crosses that it can get no line at all.")
+HAS_NONE_LEFT = Message("{clue} has no side left that can be a line.")
 HAS_TOO_FEW = Plural(
-    "{clue} has so many crosses that it can get only {count} line.",
-    "{clue} has so many crosses that it can get only {count} lines.",
+    "{clue} has only {count} side left that can be a line.",
+    "{clue} has only {count} sides left that can be lines.",
 )
 HAS_BRANCH = Message("More than two lines meet at {dot}, so the loop would branch.")
 HAS_DEAD_END = Message("The line that reaches {dot} has nowhere to go.")
-HAS_UNVISITED = Message("So many crosses are at {dot} that the loop cannot visit it.")
+HAS_UNVISITED = Message("The loop has to visit {dot}, and has no way left to do that.")
 HAS_WRONG_SIDE_BY_CROSSES = Message(
     "{animal} is on the wrong side of the loop: only crosses are on the way there from {start}."
 )
@@ -358,13 +350,10 @@ HAS_CLASH = Message("Your marks leave nothing that works here.")
 # Mistakes
 
 MARKS_WRONG = Plural("{count} of your marks is wrong.", "{count} of your marks are wrong.")
-ONE_MARK_WRONG = Message("One of your marks is wrong: {marks}.")
-MORE_LINES_WRONG = Plural(
-    "{count} more line of yours is wrong.", "{count} more lines of yours are wrong."
+WRONG_ARE = Plural(
+    "{count} of your marks is wrong: {marks}.", "{count} of your marks are wrong: {marks}."
 )
-MORE_CROSSES_WRONG = Plural(
-    "{count} more cross of yours is wrong.", "{count} more crosses of yours are wrong."
-)
+WRONG_AMONG = Message("{count} of your marks are wrong, among them {marks}.")
 CULPRIT = Plural("The mistake there is {marks}.", "The mistakes there are {marks}.")
 ALL_MARKS_RIGHT = Message("All your marks are right so far.")
 NO_MARKS = Message("There are no marks to check yet.")
@@ -376,25 +365,21 @@ NOT_TOGETHER = Plural(
 )
 NOT_CHECKED = Message("I could not find out in time whether your marks are right.")
 NO_SHORT_REASON = Message("It takes a long argument to show why; undo it and go on.")
-THESE_ARE_WRONG = Plural("{marks} is wrong.", "{marks} are wrong.")
 REFUTATION = Plural(
-    "Starting from your correct marks only, {count} step shows why {mark} is wrong.",
-    "Starting from your correct marks only, {count} steps show why {mark} is wrong.",
+    "Starting from your correct marks only, {count} step shows why {mark} cannot be.",
+    "Starting from your correct marks only, {count} steps show why {mark} cannot be.",
 )
 FIRST_REFUTED = Plural(
-    "The first one that you made is {mark}. Starting from your correct marks only, {count} step "
-    "shows why it is wrong.",
-    "The first one that you made is {mark}. Starting from your correct marks only, {count} steps "
-    "show why it is wrong.",
+    "You made {mark} first. Starting from your correct marks only, {count} step shows why.",
+    "You made {mark} first. Starting from your correct marks only, {count} steps show why.",
 )
 REFUTATION_OF_ONLY = Plural(
     "Starting from your correct marks only, {count} step shows why.",
     "Starting from your correct marks only, {count} steps show why.",
 )
-FIRST_MADE = Message("The first one that you made is {mark}.")
+FIRST_MADE = Message("You made {mark} first.")
 FIRST_WITHOUT_REASON = Message(
-    "The first one that you made is {mark}. It takes a long argument to show why; undo it and go "
-    "on."
+    "You made {mark} first. It takes a long argument to show why; undo it and go on."
 )
 REFUTATION_ENDS_LINE = Message("So {edge} is a line, but you have a cross there.")
 REFUTATION_ENDS_CROSS = Message("So {edge} is a cross, but you have a line there.")

@@ -139,9 +139,8 @@ def narrate(
         return Narration.of(localizer, None, place)
     sentences = leading_questions(board, step, words)
     if step.technique.name in known:
-        sentences = sentences[:1] if is_supposed(step) else place
-    else:
-        sentences = (localizer.sentence(text_of(step.technique).description), *sentences)
+        return Narration.of(localizer, title, sentences[:1] if is_supposed(step) else place)
+    sentences = (localizer.sentence(text_of(step.technique).description), *sentences)
     return with_note(Narration.of(localizer, title, sentences), step.in_mind, localizer)
 
 
@@ -225,6 +224,8 @@ class _ReasonPlaces:
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(cells, dots))
 
     def _list(self, cells: Sequence[int], dots: Sequence[int]) -> str:
+        if len(cells) == 1 and dots and not self._dots_away_from_cells(dots):
+            return self._places.corners_of(cells[0], dots)
         names = [self._places.clue(cell) for cell in cells]
         names += self._places.dot_names(dots)
         return self._localizer.join(names)
@@ -264,23 +265,18 @@ def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
 
 
 def _trial(board: Board, step: Step, words: EdgeWords) -> tuple[str, ...]:
-    """A long trial in short: what is supposed, how many marks follow, and where that ends."""
-    say, argument = words.localizer.sentence, step.argument
+    """A long trial in short: what is supposed, and where that ends."""
+    say = words.localizer.sentence
     sentences, _ = argument_sentences(board, step, words)
-    facts = [each.fact for each in argument.all_inferences()]
-    count = sum(len(fact.edges) for fact in facts if isinstance(fact, EdgesAre))
     supposed = [each.text for each in sentences if each.supposed is not None and not each.depth]
-    if not supposed or supposed == [sentences[-1].text]:
-        places, first = _ReasonPlaces(board, step, words.localizer), step.deductions[0]
+    if not supposed:
+        first = step.deductions[0]
         is_line = first.state is EdgeState.LINE
         suppose = english.SUPPOSE_CROSS if is_line else english.SUPPOSE_LINE
-        count, area = places.count, places.area(board.puzzle.grid.edge_dots[first.edge])
-        start = say(suppose, edge=words.places.edges([first.edge]))
-        return start, say(english.ALL_BREAK, count, count=count, area=area)
-    if argument.cases:
-        cases = next(s.text for s in sentences if not (s.inference or s.supposed))
-        return (*supposed, cases, say(english.BOTH_BREAK, count, count=count))
-    return (*supposed, say(english.THEN_FOLLOW, count, count=count), sentences[-1].text)
+        supposed = [say(suppose, edge=words.places.edges([first.edge]))]
+    if step.argument.cases or not sentences or supposed == [sentences[-1].text]:
+        return (*supposed, say(english.TRIAL_FAILS))
+    return (*supposed, say(english.TRIAL_ENDS), sentences[-1].text)
 
 
 def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
@@ -324,7 +320,8 @@ def _conclusion_subject(
     """The reason that the last of these sentences, before the conclusion, is about.
 
     None if that sentence does not prove all forced edges, or does not name it, or not the dot
-    alone; the conclusion then names them without "its" or "there".
+    alone, or if the step has several clues; the conclusion then names the edges without "its" or
+    "there".
     """
     if step.further or step.argument.supposed is not None or not step.argument.inferences:
         return None
@@ -332,6 +329,8 @@ def _conclusion_subject(
     ends = set(last.fact.edges) if isinstance(last.fact, EdgesAre) else set[int]()
     match last.reason:
         case ClueReason(cell):
+            if sum(isinstance(reason, ClueReason) for reason in step.reasons) > 1:
+                return None
             name = words.places.clue(cell)
         case DotReason(dot):
             name = words.places.dots([dot])

@@ -39,11 +39,6 @@ NOT_RATED_MESSAGES = MappingProxyType(
     }
 )
 
-MORE_WRONG = MappingProxyType(
-    {EdgeState.LINE: english.MORE_LINES_WRONG, EdgeState.CROSS: english.MORE_CROSSES_WRONG}
-)
-"""The sentences that count wrong marks that are not named."""
-
 
 # Mistakes
 
@@ -61,32 +56,25 @@ def describe_mistake_count(board: Board, wrong: int, localizer: Localizer = ENGL
     return localizer.say(english.ALL_MARKS_RIGHT if any(board.marks) else english.NO_MARKS)
 
 
-def list_mistakes(
+def name_mistakes(
     board: Board,
     wrong: Collection[int],
     explained: Collection[int] = (),
     localizer: Localizer = ENGLISH,
-) -> list[str]:
-    """Sentences that name wrong marks of a board: its lines, then its crosses.
+) -> str:
+    """The sentence that counts and names wrong marks of a board: its lines, then its crosses.
 
-    At most `MAX_MARKS` are named, first of all those in `explained`; the others are counted.
+    At most `MAX_MARKS` are named, first of all those in `explained`.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0, 1, 10}))
-    >>> list_mistakes(board.mark({3: EdgeState.CROSS}), [0, 1, 3, 10])
-    ['The lines at the top and right of A1, and the top of B1 are wrong.', \
-'The cross at the top of A2 is wrong.']
+    >>> name_mistakes(board.mark({3: EdgeState.CROSS}), [0, 3])
+    'Two of your marks are wrong: the line at the top of A1 and the cross at the top of A2.'
     """
-    named = set(sorted(wrong, key=lambda edge: (edge not in explained, edge))[:MAX_MARKS])
-    sentences = []
-    for state, more in MORE_WRONG.items():
-        marked = {edge for edge in wrong if board.marks[edge] is state}
-        if shown := marked & named:
-            marks = name_marks(board, shown, localizer)
-            sentences.append(localizer.sentence(english.THESE_ARE_WRONG, len(shown), marks=marks))
-        if left := len(marked - named):
-            sentences.append(localizer.sentence(more, left, count=left))
-    return sentences
+    named = sorted(wrong, key=lambda edge: (edge not in explained, edge))[:MAX_MARKS]
+    template = english.WRONG_ARE if len(named) == len(wrong) else english.WRONG_AMONG
+    marks, count = name_marks(board, sorted(named), localizer), localizer.number(len(wrong))
+    return localizer.sentence(template, len(wrong), count=count, marks=marks)
 
 
 def name_culprits(board: Board, culprits: Collection[int], localizer: Localizer = ENGLISH) -> str:
@@ -111,7 +99,7 @@ def introduce_refutation(
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
     >>> introduce_refutation(board, 0, 5)
-    'Starting from your correct marks only, 5 steps show why the line at the top of A1 is wrong.'
+    'Starting from your correct marks only, 5 steps show why the line at the top of A1 cannot be.'
     """
     count = localizer.number(steps)
     if wrong is None:
@@ -135,8 +123,8 @@ def introduce_first_mistake(
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
     >>> introduce_first_mistake(board, 0, 5)
-    'The first one that you made is the line at the top of A1. Starting from your correct marks \
-only, 5 steps show why it is wrong.'
+    'You made the line at the top of A1 first. Starting from your correct marks only, 5 steps show \
+why.'
     """
     mark = name_marks(board, [first], localizer)
     if other:

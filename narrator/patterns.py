@@ -22,7 +22,7 @@ TURN_AWAY = Plural(
 ZERO_DIAGONAL = Message(
     "{zero} has no lines, so {three} has both of its sides at {dots} as lines or neither"
 )
-LACKS_ONE = Message("two crosses are too many for {three}, so both are lines")
+LACKS_ONE = Message("two crosses would be too many for {three}, so both are lines")
 CLOSED_LOOP_UNMET = Message(
     "a loop around just {threes} would leave {clue} unmet, so the side between them is a line"
 )
@@ -54,11 +54,8 @@ ROOM_FOR_ONE = Message(
 CORNER = Message(
     "only two edges meet at {dot}, a corner of the board, so they are both lines or both crosses"
 )
-CORNER_3 = Message("two crosses are too many for {clue}")
-CORNER_1 = Message("two lines are too many for {clue}")
 BOTH_IN_CORNER = Message(
-    "only two edges meet at {dot}, a corner of the board, so {clue} has both of its lines there or "
-    "none"
+    "only two edges meet at {dot}, a corner of the board, so it has both of its lines there or none"
 )
 CORNER_2 = Plural(
     "either way, one line leaves {dots} along the border",
@@ -71,9 +68,9 @@ CLOSED_2 = Plural(
     "either way, just one of its lines ends at {dots}",
     "either way, just one of its lines ends at each of {dots}",
 )
-TWO_MORE_LINES = Message("{side} is a line, so two more are too many for {clue}")
-TWO_MORE_CROSSES = Message("{side} is a cross, so two more are too many for {clue}")
-ROOM_AT_CLUE = Message("a line already reaches {dot}, so {clue} has at most one line there")
+TWO_MORE_LINES = Message("{side} is a line, so two more would be too many for {clue}")
+TWO_MORE_CROSSES = Message("{side} is a cross, so two more would be too many for {clue}")
+ROOM_AT_CLUE = Message("a line already reaches {dot}, so it has at most one line there")
 THREE_TURNS = Message(
     "its only cross is one of the two there, so the line turns along it and both far sides are "
     "lines"
@@ -120,7 +117,7 @@ def pattern_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, 
     ...     print(sentence)
     Only two edges meet at the top-left corner of A1, a corner of the board, so they are both \
 lines or both crosses.
-    Two crosses are too many for the 3 at A1.
+    Two crosses would be too many for the 3 at A1.
     """
     if step.pattern is None:
         return ()
@@ -224,15 +221,16 @@ class _PatternText:
         both = self._say(CORNER if of_board else CLOSED, dot=dot)
         match self._words.puzzle.clues[self._place.cells[0]]:
             case 3:
-                return [both, self._say(CORNER_3, clue=clue)]
+                return [both, self._say(english.TWO_CROSSES_TOO_MANY, clue=clue)]
             case 1:
-                return [both, self._say(CORNER_1, clue=clue)]
+                return [both, self._say(english.TWO_LINES_TOO_MANY, clue=clue)]
         if ends:
             template, then = english.BOTH_THERE_OR_NONE, CLOSED_2
             if of_board:
                 template, then = BOTH_IN_CORNER, CORNER_2
             leaves = self._say(then, len(ends), dots=self._dots(ends))
-            return [self._say(template, dot=dot, clue=clue), leaves]
+            own_dot = self._words.places.corners_of(self._place.cells[0], [corner])
+            return [self._say(template, dot=own_dot, clue=clue), leaves]
         own = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
         (known,) = self._known.intersection(own)
         more = TWO_MORE_LINES if self._marks[known] is EdgeState.LINE else TWO_MORE_CROSSES
@@ -255,7 +253,7 @@ class _PatternText:
 
     def _reached(self) -> list[str]:
         cell, places = self._place.cells[0], self._words.places
-        clue, dot = self._clue(0), self._dots(self._place.dots)
+        clue, dot = self._clue(0), places.corners_of(cell, self._place.dots)
         known = [side for side in self._words.puzzle.grid.cell_edges[cell] if side in self._known]
         sides = places.edges(known, owner=cell) if known else ""
         drawn = EdgeState.LINE in self._found.values()
@@ -270,7 +268,7 @@ class _PatternText:
                 turns = self._say(english.TURNS_ALONG, dots=dot, clue=clue)
                 return [turns, self._say(TWO_FAR, sides=sides)]
             case _ if self._passes():
-                return [self._say(ONE_LEFT, clue=clue, dot=dot)]
+                return [self._say(ONE_LEFT, clue=clue, dot=self._dots(self._place.dots))]
             case _:
                 return [self._say(english.TURNS_ALONG, dots=dot, clue=clue), self._say(ONE_FAR)]
 

@@ -83,6 +83,11 @@ class Places:
         """A list of dots as corners of one cell."""
         return self._words.corners_of(cell, dots)
 
+    def corners_of(self, cell: int, dots: Sequence[int]) -> str:
+        """A list of dots as corners of one clue: "the top-left corner of the 3 at C4"."""
+        names = {cell: self.clue(cell)}
+        return PlaceWords(self._grid, self._localizer, [cell], names).corners(dots)
+
     def area(self, dots: Collection[int]) -> str:
         """The name of the area that dots span."""
         return self._words.area(dots)

@@ -62,18 +62,18 @@ REST_OF_FINISHED = Message("The loop is closed and meets every clue: what are al
 
 # Several reasons
 
-START_AT_CLUE = Message("Start at {clue}: how many of its lines can be at {dot}?")
+START_AT_CLUE = Message("Start at {dot}: how many of the clue's lines can be there?")
 START_AT_DOT = Message("Start at {dot}: which ways are there for the loop to pass it?")
 WHAT_DOES_THAT_LEAVE = Message("What does that leave {clue}?")
-WHERE_DOES_LINE_GO = Message("Where can the line go on from {dot}?")
+WHAT_FOLLOWS = Message("What follows from that?")
+WHERE_DOES_LINE_GO = Message("Where can the line go on from there?")
 HOW_DOES_LOOP_PASS = Message("How can the loop pass {dot} then?")
+HOW_DOES_LOOP_PASS_THERE = Message("How can the loop pass there then?")
 
 # Suppositions
 
-TRY_BOTH = Message("Try {edge} both ways, as a line and as a cross.")
-TRY_BOTH_AND_LOOK = Message(
-    "Try {edge} both ways, as a line and as a cross, and look first at {place}."
-)
+TRY_BOTH = Message("Try {edge} as a line and as a cross.")
+TRY_BOTH_AND_LOOK = Message("Try {edge} as a line and as a cross, and look first at {place}.")
 CONTRADICTIONS = MappingProxyType(
     {
         TooMany: Message("Which of the two gives {place} too many lines?"),
@@ -90,9 +90,7 @@ WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {p
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
 WHICH_FAILS_IN_BOTH = Message("With which of the two can {edge} be neither a line nor a cross?")
-WHICH_CLOSES_IN_BOTH = Message(
-    "With which of the two would a loop close too early, whatever {edge} is?"
-)
+WHICH_CLOSES_IN_BOTH = Message("Which of the two closes a loop too early in any case?")
 
 # Patterns
 
@@ -102,31 +100,30 @@ PATTERN_QUESTIONS = MappingProxyType(
             "Which sides are left to {first} beside {last}, and where do its lines go on?"
         ),
         "three-diagonal-to-zero": Message(
-            "What does {last} leave open at {dot}: could just one of the two sides of {first} "
-            "there be a line?"
+            "What does the 0 leave open at {dot}: could just one of the two sides of the 3 there "
+            "be a line?"
         ),
         "adjacent-3-3": Message(
             "What would close without a line between {first} and {last}? Which way does it go on "
             "at its ends?"
         ),
         "diagonal-3-3": Message(
-            "How many lines can meet at {dot}, and how many of them does each of {first} and "
-            "{last} need?"
+            "How many lines can meet at {dot}, and how many of them does each of the two 3s there "
+            "need?"
         ),
         "diagonal-3-2-3": Message(
             "Follow the diagonal from {first} to {last}: how many lines does each clue pass on to "
             "the next?"
         ),
         "corner-2": Message(
-            "The two edges at {dot} are both lines or both crosses: where does the loop leave "
-            "{first} in each case?"
+            "Take both cases for the two edges at {dot}: where does the loop go on in each of them?"
         ),
     }
 )
 """The questions about known patterns, by names: `first` and `last` are clues, `dot` is a dot."""
-ASK_REACHED = Message("A line comes to {dot}: how many lines can {first} have there?")
+ASK_REACHED = Message("A line comes to {dot}: how many of the clue's lines can be there?")
 ASK_CORNER = Message(
-    "Could just one of the two edges at {dot} be a line? What does that leave {first}?"
+    "Could just one of the two edges at {dot} be a line? What does that leave the clue?"
 )
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
@@ -147,9 +144,7 @@ SAME_SIDE = Message(
 
 
 SIDES_OF_BOTH = Message("On which side of the loop is {first}, and on which is {second}?")
-SIDE_AND_BORDER = Message(
-    "On which side of the loop is {cell}, and on which is what is beyond the border?"
-)
+SIDE_AND_BORDER = Message("Is {cell} inside or outside of the loop, and what is beyond the border?")
 
 
 def starting_place(step: Step) -> Reason | None:
@@ -176,8 +171,8 @@ def leading_questions(board: Board, step: Step, words: EdgeWords) -> tuple[str, 
     >>> board = Board.blank(Puzzle(square_grid(2, 2), (3, 3, None, None)))
     >>> step = Explainer(board.puzzle).next_step(board)
     >>> print(*leading_questions(board, step, words_for(board, step, ENGLISH)))
-    Could just one of the two edges at the top-left corner of A1 be a line? What does that leave \
-the 3 at A1?
+    Could just one of the two edges at the top-left corner of the 3 at A1 be a line? What does \
+that leave the clue?
     """
     asking = _Questions(board, step, words)
     if step.pattern is not None:
@@ -187,7 +182,7 @@ the 3 at A1?
     if len(step.argument.inferences) == 1:
         return (asking.about_reason(step.argument.inferences[0]),)
     if facts := corner_facts(words, board, step):
-        return (*facts, asking.about_clue(step))
+        return (*facts, words.localizer.sentence(WHAT_FOLLOWS))
     return tuple(asking.about_relations(step.argument.inferences))
 
 
@@ -275,11 +270,6 @@ class _Questions:
             yield self._about_start(first)
         yield self._about_next(follows.reason, first.fact)
 
-    def about_clue(self, step: Step) -> str:
-        """A question about the clue of a step of one clue, after what is told of its corners."""
-        cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-        return self._ask(WHAT_DOES_THAT_LEAVE, clue=self._places.clues(cells))
-
     def _about_start(self, first: Inference) -> str:
         """A question about the first of many inferences."""
         fact = first.fact
@@ -287,7 +277,7 @@ class _Questions:
             return self.about_reason(first)
         match first.reason:
             case ClueReason(cell):
-                clue, dot = self._places.clue(cell), self._places.dot_of(fact.dot, fact.edges)
+                clue, dot = self._places.clue(cell), self._places.corners_of(cell, [fact.dot])
                 return self._ask(START_AT_CLUE, clue=clue, dot=dot)
             case _:
                 return self._ask(START_AT_DOT, dot=self._places.dots([fact.dot]))
@@ -300,8 +290,8 @@ class _Questions:
             return self._ask(WHICH_CLOSES_LOOP, edge=self._tried_edge())
         dot, template = self._places.dots([reason.dot]), HOW_DOES_LOOP_PASS
         if isinstance(known, PairIs) and known.dot == reason.dot:
-            dot = self._places.dot_of(known.dot, known.edges)
-            template = WHERE_DOES_LINE_GO if known.relation is Relation.ONE else template
+            is_one = known.relation is Relation.ONE
+            template = WHERE_DOES_LINE_GO if is_one else HOW_DOES_LOOP_PASS_THERE
         return self._ask(template, dot=dot)
 
     # Suppositions
@@ -371,6 +361,7 @@ class _Questions:
         dot = self._places.dots(place.dots[:1])
         other = ASK_TOGETHER
         if len(clues) == 1 and dot:
+            dot = self._places.corners_of(place.cells[0], place.dots[:1])
             other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_CORNER
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural, Template
-from narrator import english
 from narrator.narration import Level, narrate
 from narrator.outcomes import name_marks
 from narrator.picture import highlight
@@ -29,6 +28,7 @@ from solver.explain.step import Step
 from solver.explain.steps import step_of_easy, takes_a_trial
 from solver.explain.techniques import is_practised
 from solver.review.judgement import (
+    Derivation,
     JudgedStroke,
     Judgement,
     Kind,
@@ -44,7 +44,7 @@ from solver.review.review import review as review_strokes
 MAX_MOMENTS = 5
 """Maximum number of moments of a review."""
 MAX_REASONS_TOLD = 12
-"""Maximum number of reasons that are counted; with more, nobody could see them together."""
+"""Maximum number of reasons, or lines to find first, of a mark that is told; nobody sees more."""
 
 STROKES = Plural("{count} stroke in {time}.", "{count} strokes in {time}.")
 STROKES_ALONE = Plural("{count} stroke.", "{count} strokes.")
@@ -75,12 +75,17 @@ WRONG = Message("The solution does not have {marks}.")
 TOOK_BACK = Message("It was taken back after {time}.")
 BY_THEN = Message("What could be seen instead: {idea}")
 IT_SHOWS = Message("This shows it: {idea}")
+FIND_OUT = Message("The reason can be found here: {idea}")
 FIRST_OF_SEVERAL = Message("The first of {count} steps that show it: {idea}")
 NOT_FORCED = Message("{marks} came ahead of the reasons.")
 NEEDS = Message("To deduce it takes {count} reasons together: {technique}.")
 NEEDS_LINES = Plural(
     "{count} other line has to be found first; then it follows: {technique}.",
     "{count} other lines have to be found first; then it follows: {technique}.",
+)
+NEEDS_STEPS = Plural(
+    "{count} harder step has to be found first; then it follows: {technique}.",
+    "{count} harder steps have to be found first; then it follows: {technique}.",
 )
 PAUSED = Message("{time} passed before {marks}.")
 WAS_EASY = Message("This was easy to see then: {idea}")
@@ -95,7 +100,7 @@ STAYED_OPEN = Plural(
 
 
 MAX_WORDS = 60
-"""Maximum number of words of an idea; a longer one is told as a hint or by its name."""
+"""Maximum number of words of an idea; of a longer one, only its name and its place are told."""
 
 
 class MomentKind(Enum):
@@ -261,15 +266,16 @@ class _Teller:
             yield self._mistake(number, led[number], ends[number])
 
     def ahead(self) -> Iterator[Moment]:
-        """Strokes ahead of the reasons, those that take most first; last those without any."""
+        """Strokes ahead of the reasons, those that take most first, but none that take too many."""
         found = [
-            (self._reasons(judgement), number, judgement)
+            (-judgement.effort.reasons, number, judgement.derivation, judgement)
             for number, judged in enumerate(self._review.strokes)
             for judgement in judged.of(Kind.AHEAD)[:1]
+            if 0 < judgement.effort.reasons <= MAX_REASONS_TOLD >= judgement.effort.hidden
         ]
-        found.sort(key=lambda one: (one[0] > MAX_REASONS_TOLD, -one[0], one[1]))
-        for reasons, number, judgement in found:
-            yield self._ahead(number, judgement, reasons)
+        for _, number, derivation, judgement in sorted(found, key=lambda one: one[:2]):
+            if derivation is not None:
+                yield self._ahead(number, judgement, derivation)
 
     def pauses(self) -> Iterator[Moment]:
         """Long pauses, the longest first."""
@@ -302,7 +308,8 @@ class _Teller:
         if steps := self._refutation(right, edges):
             step, count = steps[0].seen_on(right), len(steps)
             technique, in_mind = _practised(step), step.in_mind
-            template = FIRST_OF_SEVERAL if count > 1 else IT_SHOWS if step.cost > 1 else BY_THEN
+            one = IT_SHOWS if self._is_told(right, step) else FIND_OUT
+            template = FIRST_OF_SEVERAL if count > 1 else one if step.cost > 1 else BY_THEN
             sentences.append(say(template, count=count, idea=self._idea(right, step)))
         wrong = self._wrong_on(board)
         shown = Highlights(wrong=wrong, culprits=edges, in_mind=in_mind)
@@ -327,24 +334,20 @@ class _Teller:
         seen = board_of(board.puzzle, states)
         return step_of_easy(self._explainer.graph, seen, states, easy).seen_on(board)
 
-    def _ahead(self, number: int, judgement: Judgement, reasons: int) -> Moment:
+    def _ahead(self, number: int, judgement: Judgement, derivation: Derivation) -> Moment:
         judged = self._review.strokes[number]
         board = judged.before.mark(judged.stroke.states)
-        edge, derivation = judgement.edge, judgement.derivation
+        edge = judgement.edge
         sentences = [
             self._localizer.sentence(NOT_FORCED, marks=name_marks(board, {edge}, self._localizer))
         ]
-        if derivation is None or reasons > MAX_REASONS_TOLD:
-            right = self._right_board(judged)
-            lines = frozenset({edge}) & self._solution
-            shown = Highlights(forced_lines=lines, forced_crosses=frozenset({edge}) - lines)
-            text = self._localizer.gap.join(sentences)
-            return Moment(MomentKind.AHEAD, number, judged.stroke.seconds, text, right, shown)
         step = derivation.step(self._explainer.graph)
         if hidden := judgement.effort.hidden:
             sentences.append(self._needs(NEEDS_LINES, step, hidden))
         elif step.cost > 1:
             sentences.append(self._needs(NEEDS, step, step.cost))
+        else:
+            sentences.append(self._needs(NEEDS_STEPS, step, judgement.effort.joint_steps))
         lines = step.known & self._solution
         told = self._right_board(judged).mark(dict.fromkeys(lines, EdgeState.LINE))
         return self._moment(MomentKind.AHEAD, number, sentences, told, step.seen_on(told), edge)
@@ -394,23 +397,20 @@ class _Teller:
         seconds = self._review.strokes[number].stroke.seconds
         return Moment(kind, number, seconds, text, board, shown, _practised(step), told)
 
+    def _is_told(self, board: Board, step: Step) -> bool:
+        """Whether a step is told in full: in few words."""
+        told = narrate(board, step, Level.STEP, self._localizer).line
+        return self._localizer.length(told) <= MAX_WORDS
+
     def _idea(self, board: Board, step: Step) -> str:
-        """A step in full if it is told in few words, else its technique and its reasons."""
-        levels = (Level.STEP, Level.HINT)
-        for level in levels if step.cost == 1 or step.pattern is not None else levels[1:]:
-            told = narrate(board, step, level, self._localizer).line
-            if len(told.split()) <= MAX_WORDS:
-                return told
-        title = self._localizer.say(text_of(step.technique).title)
-        return self._localizer.sentence(english.STATEMENT, clause=title)
+        """A step in full if it is told in few words, else its technique and where to look."""
+        if self._is_told(board, step):
+            return narrate(board, step, Level.STEP, self._localizer).line
+        return narrate(board, step, Level.HINT, self._localizer, [step.technique.name]).line
 
     def _needs(self, template: Template, step: Step, count: int) -> str:
         title = self._localizer.say(text_of(step.technique).title)
         return self._localizer.say(template, count, count=count, technique=title)
-
-    def _reasons(self, judgement: Judgement) -> int:
-        """The number of reasons of a derivation; without one, it comes before all others."""
-        return judgement.effort.reasons or MAX_REASONS_TOLD + 1
 
     def _wrong_on(self, board: Board) -> frozenset[int]:
         marks = enumerate(board.marks)

@@ -78,9 +78,8 @@ TECHNIQUES = {
     "corner-2": TechniqueText(
         Message("2 in a corner"),
         Message(
-            "A 2 in a corner of the board uses both sides at that corner or both of the "
-            "others. Either way the loop passes its two neighbouring corners and runs on "
-            "along the border."
+            "Whichever two sides a 2 in a corner of the board uses, the loop runs on along the "
+            "border on both sides of it."
         ),
     ),
     "three-diagonal-to-zero": TechniqueText(
@@ -104,8 +103,8 @@ TECHNIQUES = {
     "two-at-closed-corner": TechniqueText(
         Message("2 at a closed corner"),
         Message(
-            "If no line can leave a corner of a 2, its two lines are both at that corner or "
-            "both at the opposite one."
+            "If no line can leave a corner of a 2, its lines are both there or both at the "
+            "opposite corner."
         ),
     ),
     "forced-turn-3": TechniqueText(
@@ -139,8 +138,8 @@ TECHNIQUES = {
     "line-arriving-2": TechniqueText(
         Message("Line reaching a 2"),
         Message(
-            "A line that reaches a corner of a 2 leaves room for one of its lines there, so a far "
-            "side is a line; if the other one is a cross, the line turns along the 2."
+            "A line that reaches a corner of a 2 leaves room for one of its lines there, so at "
+            "least one far side is a line."
         ),
     ),
     "line-arriving-1": TechniqueText(
@@ -237,15 +236,15 @@ TECHNIQUES = {
     "diagonal-2-3": TechniqueText(
         Message("Diagonal 2 and 3"),
         Message(
-            "Where a 2 and a 3 touch at a corner, the 3 has at least one line there, so the "
-            "2 has at most one there and at least one at its far corner."
+            "Where a 2 and a 3 touch at a corner, the 2 has at most one line there, so it has at "
+            "least one at its far corner."
         ),
     ),
     "diagonal-1-3": TechniqueText(
         Message("Diagonal 1 and 3"),
         Message(
-            "Where a 1 and a 3 touch at a corner, the 3 has a line there. If the 1 has its line "
-            "there too, both far sides of the 3 are lines."
+            "Where a 1 and a 3 touch at a corner, each has one line there, or the 3 has two and "
+            "the 1 has none."
         ),
     ),
     "diagonal-2-2": TechniqueText(
@@ -257,8 +256,8 @@ TECHNIQUES = {
     "diagonal-1-2": TechniqueText(
         Message("Diagonal 1 and 2"),
         Message(
-            "Where a 1 and a 2 touch at a corner, the 1 has at most one line there. If it "
-            "has exactly one, so does the 2."
+            "Where a 1 and a 2 touch at a corner, the 1 has its line there only if the 2 has "
+            "exactly one there, and always then."
         ),
     ),
     "diagonal-1-1": TechniqueText(
@@ -272,7 +271,7 @@ TECHNIQUES = {
         Message("Clue at a closed corner"),
         Message(
             "If no line can leave a corner of a cell, its two sides there are both lines or "
-            "both crosses. The clue often has room for only one of these."
+            "both crosses."
         ),
     ),
     "line-arriving": TechniqueText(
@@ -319,8 +318,8 @@ TECHNIQUES = {
     "clue-and-sides": TechniqueText(
         Message("Sides of the loop at a clue"),
         Message(
-            "Where marked edges tell whether two neighbours of a clue are on the same side of the "
-            "loop, its sides towards them are both lines or both crosses, or just one is a line."
+            "If two neighbours of a clue are on the same side of the loop, its sides towards them "
+            "are both lines or both crosses; if not, just one is a line."
         ),
     ),
     "diagonal-chain": TechniqueText(
@@ -340,28 +339,30 @@ TECHNIQUES = {
     "arc-chain": TechniqueText(
         Message("Chain of corners"),
         Message(
-            "A clue decides how many lines it can have at a corner. That limits its neighbour "
-            "there, which decides about its next corner, and so on."
+            "A clue decides how many lines it can have at a corner. That limits what else meets "
+            "there, which decides about the next corner."
         ),
     ),
     # Look-ahead
     "loop-at-clue": TechniqueText(
         Message("Loop at a clue"),
         Message(
-            "One way to complete a clue would close a separate loop, so it must be another way."
+            "If this edge were the other way, a clue could be met only by a loop that closes too "
+            "early."
         ),
     ),
     "loop-at-dot": TechniqueText(
         Message("Loop at a dot"),
         Message(
-            "One way to go on from a dot would close a separate loop, so it must be another way."
+            "If this edge were the other way, the loop could go on from a dot only by closing too "
+            "early."
         ),
     ),
     "loop-at-both-ends": TechniqueText(
         Message("Loop at both ends"),
         Message(
-            "If this edge were the other way, every way to go on from the two ends of a line "
-            "would close a loop too early."
+            "If this edge were the other way, every way on from the two ends of a line would close "
+            "a loop too early."
         ),
     ),
     "loop-look-ahead": TechniqueText(

@@ -263,7 +263,8 @@ class _Phrase(Struct, frozen=True):
 class PlaceWords:
     """The places of a grid in words.
 
-    `preferred` are the cells by which places are named before others, the most important first.
+    `preferred` are the cells by which places are named before others, the most important first, and
+    `names` those of cells that are named in another way.
 
     >>> from puzzle.grid import square_grid
     >>> words = PlaceWords(square_grid(2, 4), Localizer())
@@ -271,15 +272,22 @@ class PlaceWords:
     ('the tops of A2 to C2', 'the right and bottom of A1', 'the top-left corner of B2')
     """
 
-    def __init__(self, grid: Grid, localizer: Localizer, preferred: Iterable[int] = ()) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        localizer: Localizer,
+        preferred: Iterable[int] = (),
+        names: Mapping[int, str] = MappingProxyType({}),
+    ) -> None:
         self._grid = grid
         self._localizer = localizer
+        self._names = names
         self._preferred = tuple(preferred)
         self._sides = SideWords(grid, localizer)
 
     def cell(self, cell: int) -> str:
         """The name of a cell."""
-        return cell_name(self._grid, cell)
+        return self._names.get(cell) or cell_name(self._grid, cell)
 
     def corners(self, dots: Iterable[int]) -> str:
         """Dots as corners of cells."""

@@ -128,7 +128,7 @@ NEVER_ONE = {
     "a board may have at most {most} edges here",
     "a cell here has {count} edges, so its clue is 0 to {count}",
     "all {count} sides of {cell}",
-    "no line can leave {dots}, so the {count} sides of {clue} there are all lines or all crosses",
+    "no line can leave {dots}, so its {count} sides there are all lines or all crosses",
     "{count} lines would be too many for {clue}",
     "{count} crosses would be too many for {clue}",
     "it unfolds to over {most:,} characters",

@@ -83,6 +83,15 @@ def test_marks_are_counted_pointed_at_or_explained() -> None:
     assert count.drawing.png == draw_board(DrawRequest(wrong)).png
 
 
+@pytest.mark.parametrize("edge", [0, 3, 24])
+def test_a_long_reason_begins_with_its_first_part_in_all_languages(edge: int) -> None:
+    wrong = BLANK.mark({edge: EdgeState.CROSS})
+    english, japanese = (
+        check_marks(CheckRequest(wrong, Detail.WHY, locale=language)) for language in ("en", "ja")
+    )
+    assert english.part == japanese.part == (1 if edge else None)
+
+
 def test_an_animation_has_at_most_the_requested_size() -> None:
     animation = animate_solution(AnimationRequest(PUZZLE, max_bytes=200_000))
     assert animation.gif.startswith(b"GIF89a")

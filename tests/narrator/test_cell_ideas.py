@@ -123,4 +123,4 @@ def test_a_clue_and_its_corners_are_told_by_numbers_of_lines(
     asked = narrate(board, step, Level.HINT).sentences
     assert asked[1 : 1 + len(facts)] == facts == sentences[: len(facts)]
     if facts:
-        assert asked[-1].startswith("What does that leave the ")
+        assert asked[-1] == "What follows from that?"

@@ -81,10 +81,10 @@ def told_in_order(*marks: str) -> str:
 def test_of_several_wrong_marks_the_first_is_explained() -> None:
     cross, line = "x D6-E6", "E4-F4"
     told = told_in_order(cross, line)
-    assert "The first one that you made is the cross at the bottom of D5. Starting from" in told
+    assert "You made the cross at the bottom of D5 first. Starting from" in told
     assert told.endswith("So the bottom of D5 is a line, but you have a cross there.")
     told = told_in_order(line, cross)
-    assert "The first one that you made is the line at the top of E4. Starting from" in told
+    assert "You made the line at the top of E4 first. Starting from" in told
     assert told.endswith("So the top of E4 is a cross, but you have a line there.")
 
 
@@ -94,15 +94,15 @@ def test_a_first_mark_without_a_short_refutation_is_named_and_then_another_expla
     first, other = states
     alone = Check(CheckOutcome.WRONG, frozenset(states), first=first)
     named = (
-        "The first one that you made is the line at the top of E4. It takes a long argument to "
-        "show why; undo it and go on."
+        "You made the line at the top of E4 first. It takes a long argument to show why; undo it "
+        "and go on."
     )
     assert narrate_check(board, alone, Detail.WHY).sentences[-1] == named
     shown = check(Explainer(PUZZLE), board, made=[other])
     both = replace(shown, first=first)
     told = narrate_check(board, both, Detail.WHY).sentences
-    assert told[3] == "The first one that you made is the line at the top of E4."
-    assert told[4].startswith("Starting from your correct marks only, two steps show why the cross")
+    assert told[1] == "You made the line at the top of E4 first."
+    assert told[2].startswith("Starting from your correct marks only, two steps show why the cross")
 
 
 @pytest.mark.parametrize(

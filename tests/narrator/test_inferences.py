@@ -280,8 +280,7 @@ def test_several_pairs_at_a_dot() -> None:
 def test_the_last_line_of_a_clue() -> None:
     at_corner = pair("B2-C2 B2-B3", Relation.ONE)
     assert inferred("C2-C3 x B3-C3", infer(clue("B2"), at_corner, "C2-C3 B3-C3")) == (
-        "The 2 at B2 needs one more line, and both of its open sides end at the top-left corner of "
-        "B2."
+        "The last line of the 2 at B2 ends at the top-left corner of B2."
     )
     of_one = pair("C1-C2 C2-D2", Relation.ONE)
     assert inferred("x C1-D1-D2", infer(clue("C1"), of_one, "C1-D1 D1-D2")) == (

@@ -111,5 +111,5 @@ def test_of_many_wrong_marks_the_explained_one_is_listed() -> None:
         found = check(explainer, board)
         told = narrate_check(board, found, Detail.WHY)
         assert len(found.wrong) > MAX_MARKS
-        assert "more lines of yours are wrong." in told.text
+        assert "of your marks are wrong, among them " in told.text
         assert name_marks(board, found.explained, ENGLISH) in told.text

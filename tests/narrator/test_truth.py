@@ -16,6 +16,8 @@ from jobs.drilling import DrillRequest, JudgeRequest, ask_drill, judge_drill
 from jobs.playing import Drawing, DrawRequest
 from jobs.teaching import LessonRequest, LessonStage, find_lesson
 from narrator import english, patterns, questions
+from narrator.places import Places
+from narrator.words import EdgeWords
 from play.verdict import judge as judge_lines
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
@@ -23,7 +25,7 @@ from puzzle.notation import parse_puzzle
 from service.learning.course import COURSE
 from solver.drills import unpack
 from solver.explain.explainer import Explainer
-from solver.explain.step import Step
+from solver.explain.step import ClueReason, Step
 from tests.support.oracle import simple_cycles
 from tests.support.review.measure import reviewed_game
 from tests.support.review.players import Marks
@@ -55,6 +57,7 @@ from tests.support.variants import EXPLAINED, NAMES, made_puzzle, sample
 from texts.verdicts import verdict_text
 
 LANGUAGES = ("en", "ja")
+LINE = EdgeState.LINE
 FEW = {"medium_5x5": 2, "hard_5x5": 4, "hard_10x10": 1, "expert_7x7": 2}
 """Collections of which some puzzles are always walked through, and how many."""
 MANY = {
@@ -231,7 +234,7 @@ def test_a_false_text_is_found(monkeypatch: pytest.MonkeyPatch, language: str) -
         assert false.startswith("false: ")
     for one, other in (
         (english.LOOK_AROUND, Message("Look over there: {places}.")),
-        (patterns.CORNER_1, patterns.CORNER_3),
+        (english.TWO_LINES_TOO_MANY, english.TWO_CROSSES_TOO_MANY),
         (patterns.CLOSED, patterns.CORNER),
     ):
         [(module, name)] = [
@@ -243,6 +246,25 @@ def test_a_false_text_is_found(monkeypatch: pytest.MonkeyPatch, language: str) -
         with monkeypatch.context() as patched:
             patched.setattr(module, name, other)
             assert told_falsely(language, board, step)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_false_to_tell_the_sides_of_one_of_two_clues(language: str) -> None:
+    board = Board.blank(parse_puzzle("5x5:2a3v"))
+    edges = board.puzzle.grid.cell_edges[2][:2]
+    scene = Scene(
+        board=board, states=[marks_of(board.mark(dict.fromkeys(edges, LINE)))], solution=None
+    )
+    for named, count in (([2], 0), ([0, 2], 1)):
+        judge = Judge(recorder_for(language))
+        words = EdgeWords(board.puzzle, judge.recorder, Places(board.puzzle, judge.recorder))
+        what = words.edges(edges, LINE, reason=ClueReason(2))
+        told = (
+            judge.recorder.sentence(english.LOOK_AROUND, places=words.places.clues(named)),
+            judge.recorder.sentence(english.CONCLUSION, what=what),
+        )
+        judge.sentences(told, {}, scene)
+        assert sum("whose sides?" in false for false in judge.false) == len(judge.false) == count
 
 
 def told_falsely(language: str, board: Board, step: Step) -> list[str]:

@@ -22,7 +22,7 @@ from solver.explain.rule_graph import RuleGraph, states_of
         (
             "3x3:full_i",
             "x B2-B1-C1",
-            "So many crosses are at the top-left corner of B1 that the loop cannot visit it.",
+            "The loop has to visit the top-left corner of B1, and has no way left to do that.",
         ),
         (
             "3x3:sheep-wolf_dWd",

@@ -1,7 +1,7 @@
 // What the buttons and keys of the page do.
 
 import { confirmed, copyText, showGuide, showSettings } from "./dialogs.js";
-import { MAX_TRIALS } from "./marks.js";
+import { BLANK, MAX_TRIALS } from "./marks.js";
 import { notify, speak } from "./status.js";
 import { say } from "./words.js";
 
@@ -12,12 +12,17 @@ const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 /** What takes a moment, which is told meanwhile. */
 export const SLOW = new Set(["picture", "replay", "share", "next", "race"]);
 
+/** The buttons that a drill does not have. */
+export const NO_DRILL = [
+  "hint", "check", "begin", "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "share", "review", "next",
+];
+
 const EDITS = new Set(["undo", "redo", "clear", "rest", "begin", "keep", "take-back"]);
 
 const ACTIONS = {
   hint: (page) => page.ask(page.isCourse ? { do: "lesson" } : { do: "hint" }),
   check: (page) => page.ask({ do: "check" }),
-  submit: (page) => page.submit(),
+  submit,
   settings: (page) => showSettings(page.settings, (change) => changeSettings(page, change)),
   guide: () => showGuide(),
   copy_puzzle: async (page) => {
@@ -39,6 +44,15 @@ export async function act(page, name) {
   else if (name in ACTIONS) ACTIONS[name](page);
   else page.ask({ do: name });
   if (SLOW.has(name)) notify(say("asking"));
+}
+
+/** Asks for the verdict: on the board as it is, or in a drill on what was drawn. */
+function submit(page) {
+  const { shown, confirmed } = page.marks;
+  const edges = [...shown.entries()].filter(([edge, mark]) => ![BLANK, confirmed.places[edge]].includes(mark));
+  if (!page.unsent.holds) page.ask({ do: "submit" });
+  else if (edges.length) page.ask({ do: "submit", edges });
+  else notify(say("tip_submit"));
 }
 
 /** Changes the board, if its trials allow that. */

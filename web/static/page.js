@@ -1,6 +1,6 @@
 // The page of a board: joins the board, its marks, the help and the connection.
 
-import { act } from "./actions.js";
+import { act, NO_DRILL } from "./actions.js";
 import { receive } from "./answers.js";
 import { Camera } from "./camera.js";
 import { Connection } from "./connection.js";
@@ -8,7 +8,7 @@ import { Grid } from "./geometry.js";
 import { Help } from "./help.js";
 import { forget } from "./keeping.js";
 import { listenToKeys } from "./keyboard.js";
-import { BLANK, LINE, Marks } from "./marks.js";
+import { LINE, Marks } from "./marks.js";
 import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
 import { inDiscord, openAgain } from "./session.js";
@@ -18,9 +18,6 @@ import { say } from "./words.js";
 
 const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
-const NO_DRILL = [
-  "hint", "check", "begin", "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "share", "review", "next",
-];
 const $ = (id) => document.getElementById(id);
 
 /** The page of a board that the server sent; its marks are `known` from before, `rules` not plain, or null. */
@@ -94,15 +91,6 @@ export class Page {
     const edges = marks.map(([edge, mark]) => [edge, shown[edge], mark]).filter(([, before, mark]) => before !== mark);
     if (edges.length) this.commit(edges, null, true);
     this.help.close();
-  }
-
-  /** Asks for the verdict: on the board as it is, or in a drill on what was drawn. */
-  submit() {
-    const { shown, confirmed } = this.marks;
-    const edges = [...shown.entries()].filter(([edge, mark]) => ![BLANK, confirmed.places[edge]].includes(mark));
-    if (!this.unsent.holds) this.ask({ do: "submit" });
-    else if (edges.length) this.ask({ do: "submit", edges });
-    else notify(say("tip_submit"));
   }
 
   /** Sends a request, now or when the page is connected. */

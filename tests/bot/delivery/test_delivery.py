@@ -43,6 +43,7 @@ def http_error(status: int, code: int = 0) -> discord.HTTPException:
 
 WITHOUT_SUBJECT = {
     "daily-answer": "no post is recorded, and no channel chosen by it",
+    "drill": "the answer is stored when it is given, and the message shows it",
     "race-board": "the race goes on, and its button shows the board",
     "reply": "the answer is all that was pending",
     "storm": "its score is stored with each answer",

@@ -27,6 +27,7 @@ from narrator.narration import Level
 from play.calendar import today
 from play.tracks import Track
 from puzzle.copies import LoopKey, Originals, places_of
+from puzzle.errors import AmbiguousTextError
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, format_rows, parse_loopy, play_address
@@ -204,12 +205,14 @@ Door = Callable[[Services, Puzzle], Awaitable[object]]
 
 
 def texts_of(puzzle: Puzzle) -> list[PastedText | MessageTexts]:
-    """The puzzle in all that people send as text, but for rows that may be several boards."""
+    """The puzzle in all that people send as text."""
     found: list[PastedText | MessageTexts] = [PastedText(format_loopy(puzzle))]
     found.append(MessageTexts(("look",), (f"forwarded: {format_loopy(puzzle)} !",)))
     if puzzle.grid.is_square and puzzle.rules.is_plain:
+        found.append(PastedText(play_address(puzzle)))
         rows = format_rows(puzzle)
-        found += [PastedText(text) for text in (play_address(puzzle), rows) if read(text).found]
+        if not isinstance(read(rows).miss, AmbiguousTextError):  # of which nothing is told
+            found.append(PastedText(rows))
     return found
 
 

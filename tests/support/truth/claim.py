@@ -163,11 +163,17 @@ class Claim(Struct, frozen=True):
     # Loops
 
     def closes(self, edges: Collection[int], length: int | None) -> Iterator[frozenset[int]]:
-        """The loops of a length that lines on these edges would close at some point of the text."""
+        """The loops of a length that lines on these edges would close at some point of the text.
+
+        No other line touches them: it would be a third one at a dot.
+        """
+        at = self.scene.puzzle.grid.edge_dots
         for marks in self.scene.states:
             lines = {edge for edge, mark in marks.items() if mark is LINE}.union(edges)
             for found in cycles_through(self.scene.puzzle, lines, min(edges)):
-                if found.issuperset(edges) and length in {None, len(found)}:
+                dots = {dot for edge in found for dot in at[edge]}
+                touches = any(not dots.isdisjoint(at[edge]) for edge in lines - found)
+                if found.issuperset(edges) and length in {None, len(found)} and not touches:
                     yield found
 
     def loops(self, length: int) -> Iterator[frozenset[int]]:

@@ -507,6 +507,12 @@ def way_closes(c: Claim) -> bool:
     return any(any(map(c.is_early, c.closes(way, c.number()))) for way in ways)
 
 
+def is_third(c: Claim) -> bool:
+    """Two other lines already meet at the dot, where the only edge ends."""
+    (edge,), around = c.edges(), c.around(c.dot())
+    return edge in around and c.is_open(edge) and c.dot_has(c.dot(), TWO)
+
+
 def is_tried(c: Claim) -> bool:
     """The edge has no mark, and an argument supposes that it has one."""
     return c.is_open(c.edge()) and c.edge() in c.scene.supposed
@@ -533,8 +539,6 @@ IDEAS: Statements = {
     patterns.DIAGONAL_TWOS: passes_on,
     patterns.ROOM_FOR_ONE: room_for_one,
     patterns.CORNER: two_edges,
-    patterns.CORNER_3: lacks_one("clue"),
-    patterns.CORNER_1: number_is(1),
     patterns.BOTH_IN_CORNER: lambda c: two_edges(c) and c.clue() == TWO and c.is_corner(),
     patterns.CORNER_2: runs_on,
     patterns.CLOSED: is_closed,
@@ -600,6 +604,7 @@ IDEAS: Statements = {
     corner_ideas.LINE_BESIDE: line_beside,
     corner_ideas.NO_ROOM_FOR_IT: no_room,
     both_ways.A_WAY: way_closes,
+    both_ways.THIRD: is_third,
     both_ways.CLOSES: way_closes,
     both_ways.A_LINE: is_tried,
     both_ways.A_CROSS: is_tried,

@@ -10,7 +10,7 @@ from narrator.narration import Narration
 from renderer import place_words
 from tests.support.truth.claim import Claim
 from tests.support.truth.messages import PLACES, SILENT, STATEMENTS
-from tests.support.truth.reading import CORNERS, Reader
+from tests.support.truth.reading import CORNERS, ITS, Reader
 from tests.support.truth.scene import Scene
 from tests.support.truth.told import COLON, GAP, Recorder, Told
 
@@ -34,6 +34,7 @@ class Judge:
         self.false: list[str] = []
         self._owner: int | None = None
         self._there: int | None = None
+        self._named = set[int]()
 
     def narration(self, told: Narration, scenes: dict[str, Scene], scene: Scene) -> None:
         """Judge a narration; each sentence in its own scene, if it has one."""
@@ -42,7 +43,10 @@ class Judge:
     def sentences(self, texts: Iterable[str], scenes: dict[str, Scene], scene: Scene) -> None:
         """Judge sentences, of which several may be in one text."""
         self._owner = self._there = None
+        self._named.clear()
         for text in texts:
+            if NUMBERED.match(text):
+                self._named.clear()
             for part in self._parts(NUMBERED.sub("", text)):
                 self.texts += 1
                 self._sentence(part, scenes.get(part, scene))
@@ -64,6 +68,10 @@ class Judge:
             return
         before = len(self.false)
         self._visit(text, scene, Reader(scene.puzzle, self.recorder))
+        if self.recorder.told[text].template == english.CONCLUSION:
+            if len(self._named) > 1 and any(map(OWN.__contains__, self._templates(text))):
+                self.false.append(f"whose sides? {text!r}")
+            self._named.clear()
         for number in range(before, len(self.false)):
             self.false[number] += f"\n  in {text!r}\n  {scene.board.puzzle.size}"
 
@@ -83,6 +91,13 @@ class Judge:
         except UNREADABLE as error:
             self.false.append(f"cannot be read: {text!r}: {error!r}")
 
+    def _templates(self, text: str) -> Iterator[Template]:
+        """The messages of a text and of its parts."""
+        if (found := self.recorder.told.get(text)) is not None:
+            yield found.template
+            for part in found.parts:
+                yield from self._templates(part)
+
     def _judge(self, text: str, found: Told, scene: Scene, reader: Reader) -> None:
         claim = Claim(found.values, scene, reader, self._owner, self._there, found.count)
         self.judged[found.template] += 1
@@ -98,10 +113,13 @@ class Judge:
         """Remember the clue or the dot that was named last, which "its" and "there" mean."""
         if template in {english.CLUE, english.BLANK_CELL}:
             self._owner = reader.cell(text)
+            self._named.add(self._owner)
         elif template in CORNERS or template in DOTS:
             self._there = reader.dots(text)[-1]
 
 
+OWN = frozenset({*ITS, english.ALL_ITS_SIDES, english.ITS_OTHER_SIDES})
+"""The messages that name sides of the only clue that a text has named."""
 DOTS = frozenset(
     {
         place_words.HOUR_CORNER,

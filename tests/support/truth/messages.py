@@ -117,7 +117,9 @@ ADVICE: frozenset[Template] = frozenset(
         questions.HOW_OUT,
         questions.START_AT_DOT,
         questions.WHAT_DOES_THAT_LEAVE,
+        questions.WHAT_FOLLOWS,
         questions.HOW_DOES_LOOP_PASS,
+        questions.HOW_DOES_LOOP_PASS_THERE,
         questions.ASK_TOGETHER,
         questions.USE_PLACES,
     }
@@ -141,6 +143,8 @@ DEPENDENT: frozenset[Template] = frozenset(
         english.LOOP_TOO_EARLY,
         english.CLASH_OF_LOOP,
         english.HAS_CLASH,
+        english.TRIAL_ENDS,
+        english.TRIAL_FAILS,
         arguments.EACH_USES_ONE,
         cell_ideas.NOTHING_ELSE,
         corner_ideas.ONE_WAY_THERE,
@@ -203,12 +207,13 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
         "AGAIN_BUTTON STORM WAS_RIGHT WAS_WRONG WHICH OVER MISSED COUNTS PRACTICE BOARD "
         "LINE PRACTICE_COMMAND STORM_COMMAND PASSED TOOK_LONG "
         "MORE_WRONG TRAIN_MISSED_BUTTON MISSED_BEFORE FIND FIND_BUTTON "
+        "DRAW_BUTTON DRAW_FIRST DONE "
         "SIGNS_BUTTON FIND_TITLE FIND_LABEL FIND_DESCRIPTION EXAMPLE_BUTTON EXAMPLE",
     ),
     named(
         helping,
         "LEVEL_TITLES CHECK_TITLE COST COUNTED_BEFORE LEFT_OFF PART_TITLE "
-        "WITH_PENALTY REVEAL_BUTTON OFFERS ANOTHER_HINT",
+        "WITH_PENALTY REVEAL_BUTTON OFFERS ANOTHER_HINT HINT_FILE",
     ),
     named(
         course,
@@ -225,8 +230,8 @@ OF_FEATURES: frozenset[Template] = frozenset().union(
     named(
         reviews,
         "STROKES STROKES_ALONE FOLLOWED AHEAD_COUNT NO_MISTAKE MISTAKES FOLLOWED_WRONG "
-        "TAKEN_BACK GIVEN NOT_JUDGED WRONG TOOK_BACK BY_THEN IT_SHOWS FIRST_OF_SEVERAL NOT_FORCED "
-        "PAUSED WAS_EASY WAS_HARD STAYED_OPEN TITLES",
+        "TAKEN_BACK GIVEN NOT_JUDGED WRONG TOOK_BACK BY_THEN IT_SHOWS FIND_OUT FIRST_OF_SEVERAL "
+        "NOT_FORCED PAUSED WAS_EASY WAS_HARD STAYED_OPEN TITLES",
     ),
 )
 """Headings, buttons, costs and counts of hints, lessons, drills and reviews.

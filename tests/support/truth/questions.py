@@ -173,10 +173,10 @@ def spans(c: Claim) -> bool:
 
 
 def leads_on(c: Claim) -> bool:
-    """The relation of a dot, or of marks, lets a line come there."""
-    dot = c.dot()
+    """The relation of the dot that the text named last, or of marks, lets a line come there."""
+    dot = c.there
     found = any(pair.dot == dot and pair.relation is Relation.ONE for pair in c.scene.pairs)
-    return found and loop_passes(c)
+    return found and c.scene.in_solution(c.around(dot or 0)) in {TWO, None}
 
 
 def corner_closed(c: Claim) -> bool:

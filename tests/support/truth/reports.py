@@ -12,7 +12,7 @@ from solver.explain.completions import MAX_WAYS
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import CheckOutcome
 from solver.explain.rule_graph import states_of
-from solver.explain.step import ClueReason, DotReason, EdgesAre
+from solver.explain.step import ClueReason
 from solver.review.known_marks import VisibleMarks
 from solver.search import Outcome, solve
 from tests.support.truth.arguments import cannot_visit
@@ -77,23 +77,6 @@ def follow_at_once(c: Claim) -> bool:
     seen = VisibleMarks(Explainer(c.scene.puzzle), states_of(drawn)).states
     shown = all(seen[edge] == CROSS for edge in in_mind)
     return shown and c.form == len(in_mind) > 0 and in_mind.isdisjoint(solution or ())
-
-
-def marks_in_trial(c: Claim) -> int:
-    """The number of edges that the argument of the step decides."""
-    facts = [each.fact for each in c.step.argument.all_inferences()]
-    return sum(len(fact.edges) for fact in facts if isinstance(fact, EdgesAre))
-
-
-def are_more_wrong(lines: bool) -> Predicate:
-    """At least so many lines or crosses are wrong."""
-
-    def holds(c: Claim) -> bool:
-        state = LINE if lines else CROSS
-        found = [edge for edge in wrong_marks(c) if c.scene.board.marks[edge] is state]
-        return c.number() < len(found)
-
-    return holds
 
 
 def are_open(c: Claim) -> bool:
@@ -419,19 +402,15 @@ REPORTS: Statements = {
     reviews.NOT_FORCED: are_right,
     reviews.NEEDS: lambda c: c.number() > 1,
     reviews.NEEDS_LINES: are_left,
+    reviews.NEEDS_STEPS: lambda c: c.number() > 0,
     english.IN_MIND: follow_at_once,
     english.SIDE_BETWEEN: is_between,
-    english.THEN_FOLLOW: lambda c: c.number() == marks_in_trial(c) and not c.step.argument.cases,
-    english.BOTH_BREAK: lambda c: c.number() == marks_in_trial(c) and bool(c.step.argument.cases),
-    english.ALL_BREAK: lambda c: (
-        c.number() == sum(isinstance(r, ClueReason | DotReason) for r in c.step.reasons)
-    ),
     english.MARKS_WRONG: lambda c: c.number() == len(wrong_marks(c)),
-    english.ONE_MARK_WRONG: lambda c: c.marks() == wrong_marks(c) != set(),
-    english.MORE_LINES_WRONG: are_more_wrong(lines=True),
-    english.MORE_CROSSES_WRONG: are_more_wrong(lines=False),
+    english.WRONG_ARE: lambda c: c.marks() == wrong_marks(c) and c.number() == len(c.marks()),
+    english.WRONG_AMONG: lambda c: (
+        set() != c.marks() < wrong_marks(c) and c.number() == len(wrong_marks(c))
+    ),
     english.CULPRIT: are_wrong(),
-    english.THESE_ARE_WRONG: are_wrong(),
     english.ALL_MARKS_RIGHT: lambda c: not wrong_marks(c) and any(c.scene.board.marks),
     english.NO_MARKS: lambda c: not any(c.scene.board.marks),
     english.NOT_TOGETHER: have_solution_only_apart,
