@@ -51,7 +51,8 @@ BOARD_BUTTONS: tuple[BoardButton, ...] = (
 def features(chat: Chat) -> Iterator[Feature]:
     """Every feature, in the order of /help."""
     helping, ranking = HelpHandlers(chat), LeaderboardHandlers(chat)
-    secrecy, pictures = SecrecyHandlers(chat, helping), PictureHandlers(chat, DraftDisplay(chat))
+    secrecy, drawn = SecrecyHandlers(chat, helping), DraftDisplay(chat)
+    pictures = PictureHandlers(chat, drawn)
     solving = SolveHandlers(chat, secrecy, pictures)
     playing = PlayHandlers(chat, helping.presses)
     pasting = PasteHandlers(chat, solving.answer, pictures)
@@ -71,17 +72,17 @@ def features(chat: Chat) -> Iterator[Feature]:
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
     racing = RaceHandlers(chat)
-    drafting = DraftHandlers(chat, pictures, solving.answer, pasting.rate)
+    drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate)
     races = {"race": RaceMessages(chat), "race-board": RaceBoards(chat)}
     yield Feature(new_commands(chat, racing.invite), (NewPuzzleHandlers(chat), racing), races)
-    yield Feature(create_commands(chat, pictures.display), (drafting,))
+    yield Feature(create_commands(chat, drawn), (drafting,))
     learning = CourseHandlers(chat)
     yield Feature(learn_commands(chat, learning), (learning,))
     practising = PracticeHandlers(chat)
     drills = {"drill": DrillAnswers(chat)}
     yield Feature(practice_commands(chat, practising), (practising,), drills)
     yield Feature(handlers=(StormHandlers(chat),), kinds={"storm": StormResults(chat)})
-    helped = help_commands(chat, helping, drafting.hint_elsewhere)
+    helped = help_commands(chat, helping, pictures.hint)
     yield Feature((*helped, *solution_commands(chat, helping)), (helping,))
     yield Feature(submit_commands(chat, playing), (playing,))
     yield Feature(solve_commands(chat, solving), (solving,), {"reply": ReplyMessages(chat)})

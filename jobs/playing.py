@@ -1,6 +1,7 @@
 """Jobs for playing: they draw boards, find hints, check marks and animate solutions."""
 
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from functools import lru_cache
 
 from msgspec import Struct, field
@@ -166,7 +167,8 @@ class HintRequest(Struct, frozen=True):
     selects one part of the argument of a whole step; `ways` draws its ways instead. A `quick` hint
     is the same as another, or TOO_HARD: where it takes more than `QUICK_UNITS` or `QUICK_LIMITS`,
     or the puzzle is not unique. `drawn` tells whether the player leaves out crosses; easy ones are
-    in mind then. The rules of `known` techniques are not told.
+    in mind then. The rules of `known` techniques are not told. Without
+    `reasons`, a whole step is told as its title and where to look.
     """
 
     board: Board
@@ -180,6 +182,7 @@ class HintRequest(Struct, frozen=True):
     quick: bool = False
     drawn: Drawn = Drawn()
     known: tuple[str, ...] = ()
+    reasons: bool = True
 
 
 class HintAnswer(Struct, frozen=True):
@@ -237,6 +240,9 @@ def _find_hint(request: HintRequest, explainer: Explainer) -> HintAnswer:
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
         return HintAnswer(narration, drawing, technique=technique, about=about)
+    if not request.reasons:
+        where = narrate(board, step, Level.NUDGE, localizer).sentences
+        narration = replace(narration, sentences=where, conclusion=None)
     parts: Sequence[ArgumentPart] = _long(step_parts(board, step, localizer))
     shown = illustrate(board, step)
     part = ArgumentPart("", board, shown)
@@ -338,18 +344,26 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     return CheckAnswer(*told, loop=loop_of(explainer))
 
 
-class WantedHint(Struct, frozen=True):
-    """What is wanted: a step at a level, with its reasons if `whole`, its `ways` drawn, or `ahead`,
-    which is the step after the next one. Without reasons a step is drawn, and told where.
+class Wanted(Enum):
+    """What a player wants who goes on from marks.
 
-    `drawn` is the answer of the player who was asked about marks.
+    A step at a level, which is drawn, and told where it is; the one after it, the reasons of a
+    step, or its ways; or a step after the answer that marks were drawn, or were not.
     """
 
-    level: Level = Level.STEP
-    whole: bool = False
-    ways: bool = False
-    ahead: bool = False
-    drawn: bool | None = None
+    NUDGE = "nudge"
+    HINT = "hint"
+    STEP = "step"
+    NEXT = "next"
+    WHY = "why"
+    WAYS = "ways"
+    DRAWN = "drawn"
+    BLANK = "blank"
+
+    @property
+    def level(self) -> Level:
+        """The level of the hint."""
+        return Level(self.value) if self in {Wanted.NUDGE, Wanted.HINT} else Level.STEP
 
 
 class GoOnRequest(Struct, frozen=True):
@@ -357,7 +371,7 @@ class GoOnRequest(Struct, frozen=True):
 
     puzzle: Puzzle
     marks: DraftMarks
-    wanted: WantedHint = WantedHint()
+    wanted: Wanted = Wanted.STEP
     certain: bool = True
     appearance: Appearance = PLAIN
     locale: str = "en"
@@ -366,8 +380,8 @@ class GoOnRequest(Struct, frozen=True):
 class GoOnAnswer(Struct, frozen=True):
     """The next step, or the first mistake as the reason why there is none.
 
-    Or the edges that the player is asked about. `marks` are those from then on. `loop` is the only
-    loop of the puzzle, if it is known.
+    Or the edges that the player is asked about; with neither, what was read is no puzzle with one
+    solution. `marks` are those from then on. `loop` is the only loop of the puzzle, if it is known.
     """
 
     marks: DraftMarks
@@ -377,52 +391,48 @@ class GoOnAnswer(Struct, frozen=True):
 
 
 def go_on(request: GoOnRequest) -> GoOnAnswer:
-    """The next step from drawn marks; of a puzzle without one solution, only from sure ones.
+    """The next step from drawn marks.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
     >>> drawn = DraftMarks(lines=frozenset({1}), doubts=frozenset({1}))
     >>> sorted(go_on(GoOnRequest(puzzle, drawn)).asked)
     [1]
-    >>> go_on(GoOnRequest(puzzle, drawn, WantedHint(drawn=True))).hint.missing.name
+    >>> go_on(GoOnRequest(puzzle, drawn, Wanted.DRAWN)).hint.missing.name
     'WRONG_MARKS'
     """
     puzzle, marks, wanted = request.puzzle, request.marks, request.wanted
-    explainer, asked = explainer_of(puzzle), frozenset[int]()
-    loop = loop_of(explainer)
-    if explainer.solution is None:
-        lines, crosses = marks.lines & marks.sure, marks.crosses & marks.sure
-        board = replace(marks, lines=lines, crosses=crosses).on(puzzle)
-    else:
+    explainer, board, asked = explainer_of(puzzle), marks.on(puzzle), frozenset[int]()
+    loop, sure, hinted = loop_of(explainer), marks.sure, marks.hinted
+    if explainer.solution is not None:
         board, asked = judged(marks, puzzle, explainer.solution, request.certain)
-        asked -= marks.sure
-    if asked and wanted.drawn is None:
-        return GoOnAnswer(marks, loop, asked=asked)
-    if wanted.drawn:
-        marks = replace(marks, sure=marks.sure | asked)
-    else:
-        marks = replace(marks, lines=marks.lines - asked, crosses=marks.crosses - asked)
+        asked -= sure
+    elif not request.certain or (marks.lines | marks.crosses) - sure:
+        return GoOnAnswer(marks, loop)
+    if wanted is Wanted.DRAWN:
+        sure |= asked
+    elif wanted is Wanted.BLANK:
         board = board.mark(dict.fromkeys(asked, EdgeState.UNKNOWN))
-    hint = _hint(request, board, marks)
-    if wanted.ahead and hint.states:
-        board, hinted = board.mark(hint.states), marks.hinted | hint.states.keys()
-        marks = replace(marks, lines=board.lines, crosses=board.crosses, hinted=hinted)
-        hint = _hint(request, board, marks)
+    elif asked:
+        return GoOnAnswer(marks, loop, asked=asked)
+    hint = _hint(request, board, hinted)
+    if wanted is Wanted.NEXT and hint.states:
+        board, made = board.mark(hint.states), hint.states.keys()
+        sure, hinted = sure | made, hinted | made
+        hint = _hint(request, board, hinted)
+    marks = replace(marks, lines=board.lines, crosses=board.crosses, sure=sure, hinted=hinted)
     return GoOnAnswer(marks, loop, hint)
 
 
-def _hint(request: GoOnRequest, board: Board, marks: DraftMarks) -> HintAnswer:
-    wanted, drawn = request.wanted, Drawn(hinted=marks.hinted)
-    told = request.appearance, request.locale
-    asked = HintRequest(board, wanted.level, *told, ways=wanted.ways, drawn=drawn)
-    hint = find_hint(asked)
-    if hint.missing is NoStep.WRONG_MARKS:
-        found = check_marks(CheckRequest(board, Detail.WHY, *told, part=0, drawn=drawn))
-        return replace(hint, narration=found.narration, drawing=found.drawing)
-    if not hint.states or wanted.whole:
+def _hint(request: GoOnRequest, board: Board, hinted: frozenset[int]) -> HintAnswer:
+    wanted, told = request.wanted, (request.appearance, request.locale)
+    drawn, reasons = Drawn(hinted=hinted), wanted in {Wanted.WHY, Wanted.WAYS}
+    asked = HintRequest(board, wanted.level, *told, drawn=drawn, reasons=reasons)
+    hint = find_hint(replace(asked, ways=wanted is Wanted.WAYS))
+    if hint.missing is not NoStep.WRONG_MARKS:
         return hint
-    where = find_hint(replace(asked, level=Level.NUDGE)).narration.sentences
-    return replace(hint, narration=replace(hint.narration, sentences=where, conclusion=None))
+    found = check_marks(CheckRequest(board, Detail.WHY, *told, part=0, drawn=drawn))
+    return replace(hint, narration=found.narration, drawing=found.drawing)
 
 
 class AnimationRequest(Struct, frozen=True):

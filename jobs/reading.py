@@ -6,13 +6,12 @@ from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct, field
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound, TakesLong
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
-from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import FoundPuzzle, format_loopy
 from puzzle.notation.search import Reading
@@ -61,21 +60,13 @@ class MessageTexts(NamedTuple):
     answered: tuple[str, ...] = ()
 
 
-class ReadPuzzle(Struct, frozen=True):
-    """A board that was read, its notation, and the IDs of other puzzles in the same texts.
+class ReadPuzzle(FoundPuzzle, frozen=True):
+    """A puzzle that was read, and the IDs of other puzzles in the same texts.
 
-    `notation` may be what is told instead (`PastedText`). `remarks` tell what its text left open.
+    `notation` may be what is told instead (`PastedText`).
     """
 
-    board: Board
-    notation: str
     others: tuple[str, ...] = ()
-    remarks: tuple[LazyMessage, ...] = ()
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle of the board."""
-        return self.board.puzzle
 
 
 class ReadRequest(Struct, frozen=True):
@@ -189,10 +180,5 @@ def _first(readings: Sequence[Reading]) -> ReadPuzzle:
         found.setdefault(each.puzzle, each)
     if not found:
         raise next((each.miss for each in readings if each.miss), NothingFound())
-    first, *others = found
-    return ReadPuzzle(
-        found[first].board,
-        found[first].notation,
-        tuple(map(format_loopy, others[:MAX_OTHERS])),
-        found[first].remarks,
-    )
+    others = tuple(map(format_loopy, [*found][1 : 1 + MAX_OTHERS]))
+    return ReadPuzzle(**asdict(next(iter(found.values()))), others=others)

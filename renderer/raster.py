@@ -375,10 +375,7 @@ def _opposite(heading: Vector) -> Vector:
 
 
 def draw_png(
-    scene: Scene,
-    theme: Theme,
-    limits: ImageLimits = DEFAULT_LIMITS,
-    texts: FileTexts = (),
+    scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS, texts: FileTexts = ()
 ) -> bytes:
     """Draw the scene as a PNG file with a palette, with the largest cells within the limits.
 

@@ -316,7 +316,7 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._around_clues(ShapeRole.CONFLICT_CELL, shown.conflict_cells)
         yield from self._around_clues(ShapeRole.DOUBT, shown.doubts)
         for edge in sorted(shown.edge_doubts):
-            yield Symbol(ShapeRole.DOUBT, self.at.middle(edge), DOUBT_SCALE)
+            yield Symbol(ShapeRole.DOUBT, self.at.middle(edge), 0.7)
         for dot in sorted(shown.conflict_dots):
             yield Symbol(ShapeRole.CONFLICT_DOT, self.at.dots[dot])
 
@@ -359,8 +359,6 @@ def satisfied_clues(board: Board) -> frozenset[int]:
     return frozenset(satisfied)
 
 
-DOUBT_SCALE = 0.7
-"""The size of a frame around an edge beside that of one around a clue."""
 CROSS_SHARE, NUMBER_SHARE = 0.3, 0.68
 """Positions of numbered crosses and their numbers along an edge, as shares."""
 ONE_RADII, ALIKE_RADII = (0.28,), (0.25, 0.36)

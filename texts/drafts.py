@@ -106,13 +106,11 @@ SHARE = Message("Share")
 COPY = Message("Copy")
 LOOK = Message("Look again")
 THIS = Message("This one")
-HINT = Message("Hint")
 NEXT = Message("Next")
 PLAY_ON = Message("Play on from here")
 YES = Message("Yes")
-LINES_ASKED = Plural("Did you draw a line here?", "Did you draw these {count} lines?")
-MARKS_ASKED = Plural("Did you draw this mark?", "Did you draw these {count} marks?")
-"""The questions about marks that may have been read where none are; they have frames."""
+ASKED = Plural("Did you draw the mark in the frame?", "Did you draw the {count} marks in frames?")
+"""The question about marks that may have been read where none are."""
 OWN_BOARD = Message("You have a board of this puzzle. Its hints are there, and count for it.")
 NEEDS_ONE = Message("A hint needs a puzzle with one solution. Please fix its clues first.")
 MORE = Message("More…")
@@ -149,9 +147,3 @@ def other_pictures(localizer: Localizer, count: int) -> str:
     'There are 2 more pictures. Send the one alone that you mean.'
     """
     return localizer.say(OTHERS, count, count=count) if count > 0 else ""
-
-
-def question(localizer: Localizer, draft: PuzzleDraft, asked: frozenset[int]) -> str:
-    """The question whether the player drew some marks."""
-    kind = LINES_ASKED if asked <= draft.marks.lines else MARKS_ASKED
-    return localizer.say(kind, len(asked), count=len(asked))

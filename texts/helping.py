@@ -136,9 +136,7 @@ def with_penalty(localizer: Localizer, label: Message, seconds: int) -> str:
 
 
 HINT = Message("A hint for your board or for a puzzle from elsewhere; adds to your time")
-HINT_LEVEL = Message(
-    "How much to reveal (default: where to look; of a puzzle from elsewhere, the step)"
-)
+HINT_LEVEL = Message("How much to reveal (default: where to look; for other puzzles, the step)")
 HINT_NUDGE = Message("Nudge: where to look")
 HINT_HINT = Message("Hint: which idea to use")
 HINT_STEP = Message("Step: what follows, and why")

@@ -72,7 +72,7 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
 
     async def _value(self, draft: PuzzleDraft) -> dict[str, Any]:
         """A draft as the page takes it."""
-        puzzle, count = draft.puzzle, ""
+        puzzle, lines, count = draft.puzzle, draft.marks.lines, ""
         try:
             counted = await self.services.drafts.count(draft)
         except Exception as error:  # what is set is stored all the same
@@ -85,15 +85,8 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
             "size": puzzle.size,
             "clues": puzzle.clues,
             "doubts": draft.doubts,
-            "lines": _sides_of_lines(draft),
+            "lines": [[edge in lines for edge in sides] for sides in puzzle.grid.cell_edges],
             "count": count if puzzle.clue_cells else "",
             "told": told,
             "texts": {"id": copied.id, "rows": copied.rows, "link": copied.address},
         }
-
-
-def _sides_of_lines(draft: PuzzleDraft) -> list[str]:
-    """The sides of each cell that are lines, as letters: top, right, bottom, left."""
-    lines, cells = draft.marks.lines, draft.puzzle.grid.cell_edges
-    sides = (zip("trbl", edges, strict=False) for edges in cells)
-    return ["".join(side for side, edge in cell if edge in lines) for cell in sides]

@@ -121,13 +121,12 @@ def notice(text: str, colour: discord.Colour = PLAIN) -> OutgoingMessage:
 
 
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
-Heading: TypeAlias = "ui.Section[Any] | str"
 
 PICTURE_FILE = "board.png"
 
 
 def page(
-    text: Heading, drawing: Drawing, *rows: Items, note: str = "", colour: discord.Colour = PLAIN
+    text: str, drawing: Drawing, *rows: Items, note: str = "", colour: discord.Colour = PLAIN
 ) -> OutgoingMessage:
     """Text, a picture, a note below it, and rows of at most five buttons; empty rows are omitted.
 
@@ -139,7 +138,7 @@ def page(
 
 
 def picture_page(  # noqa: PLR0913 - a page has these parts
-    text: Heading,
+    text: str,
     data: bytes,
     alt: str,
     *rows: Items,

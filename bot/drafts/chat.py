@@ -11,35 +11,24 @@ from discord import app_commands, ui
 from discord.app_commands import Range
 from msgspec.structs import replace
 
-from bot.answering.attachments import FoundSource
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
 from bot.answering.router import Router, written_fields
-from bot.boards.components import OpenPuzzle, open_button
+from bot.boards.components import OpenPuzzle
 from bot.boards.display import remark_text
 from bot.chat import Chat
 from bot.drafts.components import DraftButton, DraftForm
-from bot.drafts.display import (
-    HINT,
-    PICTURE_FILE,
-    DraftDisplay,
-    DraftView,
-    hint_message,
-    original_in,
-)
-from bot.drafts.pictures import PictureHandlers
+from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView, original_in
 from i18n.localizer import Localizer
-from jobs.playing import WantedHint
-from jobs.reading import MessageTexts, PastedText
-from narrator.narration import Level
+from jobs.playing import Wanted
+from jobs.reading import PastedText
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.notation import format_loopy
-from service.errors import InputError, Problem
 from service.playing.drafts import PuzzleDraft, copied_texts
 from service.running.readers import Reader
-from store.records import Attempt, StoredPuzzle
+from store.records import StoredPuzzle
 from texts import drafts as texts
 from texts.drafts import told_count
 from texts.markdown import quote
@@ -48,17 +37,6 @@ from texts.puzzles import page_label, puzzle_size
 MAX_PROBLEMS = 5
 """Maximum number of lines of a form whose problem is told."""
 
-HINTS: Mapping[str, WantedHint] = MappingProxyType(
-    {
-        HINT: WantedHint(),
-        "next": WantedHint(ahead=True),
-        "why": WantedHint(whole=True),
-        "ways": WantedHint(whole=True, ways=True),
-        "drawn": WantedHint(drawn=True),
-        "blank": WantedHint(drawn=False),
-    }
-)
-"""What the buttons of hints ask for, by their actions."""
 Answer: TypeAlias = Callable[[Interaction, Reader, PastedText], Awaitable[None]]
 """Solves or rates a puzzle, and replaces "thinking…" with the answer."""
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
@@ -68,10 +46,10 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 class DraftHandlers:
     """Begins drafts, and handles their buttons and their form."""
 
-    def __init__(self, chat: Chat, pictures: PictureHandlers, solve: Answer, rate: Answer) -> None:
+    def __init__(self, chat: Chat, drawn: DraftDisplay, solve: Answer, rate: Answer) -> None:
         self._interactions = chat.interactions
         self._drafts = chat.use.drafts
-        self._drawn, self._pictures = pictures.display, pictures
+        self._drawn = drawn
         self._boards = chat.display
         self._presses: Mapping[str, Press] = MappingProxyType(
             {
@@ -85,8 +63,8 @@ class DraftHandlers:
                 "copy": self.copy,
                 "look": self.look,
                 "this": self.look,
-                "fix": partial(self.look, use=HINT),
-                **{action: partial(self.hint, wanted) for action, wanted in HINTS.items()},
+                "fix": self.look,
+                **{wanted.value: partial(self.hint, wanted) for wanted in Wanted},
                 "more": partial(self.look, full=True),
             }
         )
@@ -100,13 +78,11 @@ class DraftHandlers:
         """Do what a button is for."""
         await self._presses[button.action](interaction, button.draft)
 
-    async def look(
-        self, interaction: Interaction, number: int, *, use: str | None = None, full: bool = False
-    ) -> None:
+    async def look(self, interaction: Interaction, number: int, *, full: bool = False) -> None:
         """Show the draft as it is now, with its usual buttons or all of them."""
         async with self._interactions.pressing(interaction) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
-            await self._drawn.show(interaction, reader, draft, use=use, full=full)
+            await self._drawn.show(interaction, reader, draft, full=full)
 
     async def answer(self, use: Answer, interaction: Interaction, number: int) -> None:
         """Solve or rate the puzzle in a new private message."""
@@ -124,59 +100,11 @@ class DraftHandlers:
             caption = "" if remark is None else remark_text(reader.localizer, remark)
             await self._boards.show(interaction, reader, opened.loaded, caption=caption)
 
-    async def hint_elsewhere(
-        self,
-        interaction: Interaction,
-        reader: Reader,
-        source: FoundSource,
-        level: Level = Level.STEP,
-        moves: str | None = None,
-    ) -> None:
-        """Give a hint for the puzzle in texts or pictures, with the moves made there."""
-        if moves is not None and source.texts is None:
-            raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
-
-        wanted = WantedHint(level)
-
-        async def use(seen_by: Reader, found: PastedText | MessageTexts) -> None:
-            draft = await self._drafts.begin_text(seen_by, found, moves)
-            await self._tell_hint(interaction, seen_by, wanted, draft)
-
-        async def show(seen_by: Reader, draft: PuzzleDraft, original: str) -> None:
-            if draft.in_doubt:
-                await self._drawn.show(interaction, seen_by, draft, original=original, use=HINT)
-            else:
-                await self._tell_hint(interaction, seen_by, wanted, draft, original)
-
-        await self._pictures.use(interaction, reader, source, HINT, use, show)
-
-    async def hint(self, wanted: WantedHint, interaction: Interaction, number: int) -> None:
+    async def hint(self, wanted: Wanted, interaction: Interaction, number: int) -> None:
         """Replace the message with the next step on a draft."""
         async with self._interactions.pressing(interaction) as reader:
             draft = await self._drafts.get(interaction.user.id, number)
-            original = original_in(interaction, number)
-            await self._tell_hint(interaction, reader, wanted, draft, original)
-
-    async def _tell_hint(
-        self,
-        interaction: Interaction,
-        reader: Reader,
-        wanted: WantedHint,
-        draft: PuzzleDraft,
-        original: str = "",
-    ) -> None:
-        """Tell the next step, ask about what was read, or lead to the player's own board."""
-        localizer = reader.localizer
-        found = await self._drafts.go_on(reader, draft, wanted)
-        if isinstance(found, Attempt):
-            button = open_button(localizer, found.id)
-            await reply(interaction, message(localizer.say(texts.OWN_BOARD), row(button)))
-        elif found.hint is None or (draft.pictured and found.loop is None):
-            caption = "" if found.asked else localizer.say(texts.NEEDS_ONE)
-            how = partial(self._drawn.show, original=original, use=HINT, asked=found.asked)
-            await how(interaction, reader, draft, caption=caption)
-        else:
-            await reply(interaction, hint_message(localizer, draft, found.hint, original))
+            await self._drawn.hint(interaction, reader, draft, wanted)
 
     async def share(self, interaction: Interaction, number: int) -> None:
         """Post the puzzle in the same channel, in the language of its readers."""

@@ -13,6 +13,7 @@ from narrator.checks import Detail
 from puzzle.places import cell_name
 from service.playing.drafts import PuzzleDraft
 from texts import drafts as texts
+from texts.boards import HINT
 from texts.helping import OFFERS, WAYS_BUTTON
 
 MAX_TEXT_LENGTH = 2000
@@ -29,7 +30,7 @@ LABELS = {
     "copy": texts.COPY,
     "look": texts.LOOK,
     "this": texts.THIS,
-    "hint": texts.HINT,
+    **dict.fromkeys(("nudge", "hint", "step"), HINT),
     "next": texts.NEXT,
     "why": OFFERS[Detail.WHY],
     "ways": WAYS_BUTTON,

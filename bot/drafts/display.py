@@ -15,19 +15,18 @@ from bot.answering.layouts import (
     COLOURS,
     PLAIN,
     Gallery,
-    Heading,
     OutgoingMessage,
     custom_ids,
     message,
-    page,
     picture,
     row,
     walk,
 )
+from bot.boards.components import open_button
 from bot.chat import Chat
 from bot.drafts.components import DraftButton
 from i18n.localizer import Localizer
-from jobs.playing import Drawing, HintAnswer
+from jobs.playing import Drawing, HintAnswer, Wanted
 from narrator.narration import Level
 from scanner.values import LINES
 from service.errors import SecretPuzzle
@@ -35,6 +34,7 @@ from service.playing.drafts import PuzzleDraft
 from service.running.readers import Reader
 from solver.explain.explainer import NoStep
 from solver.report import Outcome
+from store.records import Attempt
 from texts import drafts as texts
 from texts.drafts import page_title, told_count, told_doubts
 from texts.helping import CHECK_TITLE, LEVEL_TITLES, narration_text
@@ -42,40 +42,32 @@ from texts.helping import CHECK_TITLE, LEVEL_TITLES, narration_text
 PICTURE_FILE = "slitherlink.png"
 EDITOR = "edit.html"
 """The file of the page on which drafts are edited, beside the board page."""
-HINT = "hint"
-"""The action of the button for a hint."""
+HINTS = frozenset({*(each.value for each in Wanted), "fix"})
+"""The actions of buttons that only messages of hints have."""
 
 
 class OtherReading(Struct, frozen=True):
-    """Another board that is offered: the ID of its draft, how it was read, and its picture.
+    """Another board that is offered: its draft, how it was read, and its picture."""
 
-    `original` is the address of the picture from which it was read.
-    """
-
-    draft: int
+    draft: PuzzleDraft
     reading: str
     drawing: Drawing
-    original: str = ""
 
 
 class DraftView(Struct, frozen=True):
     """A draft with its picture, and how many solutions it has, or why that is not told.
 
-    `original` is the address of the picture from which it was read, at Discord, which is shown
-    beside it; `page` that of its page, empty without one. `use` is the action that the picture was
-    sent for. `others` are the other boards that its text or pictures may be. `asked` are the edges
-    whose marks its player is asked about. `full` is whether it has all buttons, also where nothing
-    speaks against the puzzle.
+    `page` is the address of its page, empty without one. `use` is the action that the picture was
+    sent for. `others` are the other boards that its text or pictures may be. `full` is whether it
+    has all buttons, also where nothing speaks against the puzzle.
     """
 
     draft: PuzzleDraft
     counted: Outcome | SecretPuzzle
     drawing: Drawing
-    original: str = ""
     page: str = ""
     use: str = "solve"
     others: Sequence[OtherReading] = ()
-    asked: frozenset[int] = frozenset()
     full: bool = False
 
     @property
@@ -88,13 +80,13 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     """The message of a draft, with `caption` above what the solver says."""
     draft = view.draft
     title = localizer.say(texts.IS_THIS_IT) if draft.pictured else page_title(localizer, draft)
-    if view.asked:
-        title = texts.question(localizer, draft, view.asked)
-    remarks = tuple(each for each in draft.remarks if each != LINES or view.use != HINT)
+    if draft.asked:
+        title = localizer.say(texts.ASKED, len(draft.asked), count=len(draft.asked))
+    remarks = tuple(each for each in draft.remarks if each != LINES or view.use not in HINTS)
     shown = replace(draft, remarks=remarks)
     count, doubts = told_count(localizer, shown, view.counted), told_doubts(localizer, draft)
     text = "\n".join(filter(None, [f"### {title}", caption, doubts, count]))
-    file, gallery = _pictures(localizer, view.drawing, PICTURE_FILE, view.original)
+    file, gallery = _pictures(localizer, view.drawing, PICTURE_FILE, draft)
     colour = PLAIN
     if draft.puzzle.clue_cells and not isinstance(view.counted, SecretPuzzle):
         colour = COLOURS[view.counted]
@@ -102,21 +94,21 @@ def draft_message(localizer: Localizer, view: DraftView, caption: str = "") -> O
     files, items = [file], list[ui.Item[Any] | str]([text, gallery, *rows])
     for number, other in enumerate(view.others, 2):
         name = f"{number}-{PICTURE_FILE}"
-        file, gallery = _pictures(localizer, other.drawing, name, other.original)
+        file, gallery = _pictures(localizer, other.drawing, name, other.draft)
         files.append(file)
-        action = HINT if view.use == HINT else "this"
-        button = DraftButton(other.draft, action, localizer, label=texts.THIS)
+        action = view.use if view.use in HINTS else "this"
+        button = DraftButton(other.draft.id, action, localizer, label=texts.THIS)
         items += [other.reading, gallery, row(button)]
     return message(*items, colour=colour, files=files)
 
 
 def _pictures(
-    localizer: Localizer, drawing: Drawing, name: str, original: str
+    localizer: Localizer, drawing: Drawing, name: str, draft: PuzzleDraft
 ) -> tuple[discord.File, Gallery]:
     """The picture of a draft, beside the one from which it was read."""
     file, gallery = picture(drawing.png, name, drawing.alt)
-    if original:
-        gallery.add_item(media=original, description=localizer.say(texts.ORIGINAL))
+    if draft.original:
+        gallery.add_item(media=draft.original, description=localizer.say(texts.ORIGINAL))
     return file, gallery
 
 
@@ -127,9 +119,8 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         style = ButtonStyle.primary if first else ButtonStyle.secondary
         return DraftButton(view.draft.id, action, localizer, style)
 
-    uses = [view.use if view.use in {HINT, "rate"} else "solve", "play"]
-    if view.draft.marks:
-        uses.append("on")
+    uses = [view.use if view.use in {*HINTS, "rate"} else "solve", "play"]
+    uses += ["on"] * bool(view.draft.marks)
     pictured, label = view.draft.pictured, texts.FIX if view.draft.pictured else texts.EDIT
     if view.page:
         edit: ui.Item[Any] = ui.Button(label=localizer.say(label), url=view.page)
@@ -138,7 +129,7 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
         style = ButtonStyle.secondary if view.settled else ButtonStyle.primary
         edit, more = DraftButton(view.draft.id, "type", localizer, style, label), []
     others = [button("share"), button("copy")]
-    if view.asked:
+    if view.draft.asked:
         return [[button("drawn", first=True), button("blank"), edit], more]
     if not pictured:
         play = button("play", first=view.settled)
@@ -151,24 +142,20 @@ def _buttons(localizer: Localizer, view: DraftView) -> list[list[ui.Item[Any]]]:
 
 
 def hint_message(
-    localizer: Localizer, draft: PuzzleDraft, hint: HintAnswer, original: str = ""
+    localizer: Localizer, draft: PuzzleDraft, hint: HintAnswer, level: Level
 ) -> OutgoingMessage:
-    """The message of a step or a mistake, beside the `original` picture of what was read."""
-    actions = ["on"]
-    if hint.states:
-        actions = ["next", "why", *["ways"] * hint.ways, "on"]
-    elif hint.missing is None:
-        actions = [HINT, "on"]
-    if draft.pictured:
-        actions.append("fix")
-    title = CHECK_TITLE if hint.missing is NoStep.WRONG_MARKS else LEVEL_TITLES[Level.STEP]
-    heading: Heading = narration_text(localizer, title, hint.narration)
-    if original:
+    """The message of a hint or a mistake, beside the picture of what was read."""
+    first = ["next", "why", *["ways"] * hint.ways] if hint.states else ["step"]
+    actions = [*first * (hint.missing is None), "on", *["fix"] * draft.pictured]
+    title = CHECK_TITLE if hint.missing is NoStep.WRONG_MARKS else LEVEL_TITLES[level]
+    heading: ui.Item[Any] | str = narration_text(localizer, title, hint.narration)
+    if draft.original:
         alt = localizer.say(texts.ORIGINAL)
-        heading = ui.Section(heading, accessory=ui.Thumbnail(original, description=alt))
+        heading = ui.Section(heading, accessory=ui.Thumbnail(draft.original, description=alt))
     buttons = [DraftButton(draft.id, action, localizer) for action in actions]
     buttons[0].style = ButtonStyle.primary
-    return page(heading, hint.drawing, buttons)
+    file, gallery = picture(hint.drawing.png, PICTURE_FILE, hint.drawing.alt)
+    return message(heading, gallery, row(*buttons), files=[file])
 
 
 class DraftDisplay:
@@ -189,44 +176,48 @@ class DraftDisplay:
         draft: PuzzleDraft,
         *,
         caption: str = "",
-        original: str | None = None,
-        use: str | None = None,
+        use: str = "",
         others: Sequence[OtherReading] = (),
-        asked: frozenset[int] = frozenset(),
         full: bool = False,
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a draft.
 
-        `original` is the address of the picture from which it was read, and `use` the action for
-        which it was sent; None for those of the message whose button was pressed. `others` are the
-        other boards that are offered, and `asked` the edges to ask about; `full` shows all buttons.
+        `use` is the action for which it was sent; without it, that of the message whose button was
+        pressed. `others` are the other boards that are offered; `full` shows all buttons.
         """
-        if original is None:
-            original = original_in(interaction, draft.id)
-        view = await self.view(reader, draft, original, asked)
-        use = _use_in(interaction) if use is None else use
-        view = replace(view, use=use, others=others, full=full)
+        view = await self.view(reader, _with_original(interaction, draft))
+        view = replace(view, use=use or _use_in(interaction), others=others, full=full)
         await reply(interaction, draft_message(reader.localizer, view, caption))
 
-    async def view(
-        self,
-        reader: Reader,
-        draft: PuzzleDraft,
-        original: str = "",
-        asked: frozenset[int] = frozenset(),
-    ) -> DraftView:
+    async def hint(
+        self, interaction: Interaction, reader: Reader, draft: PuzzleDraft, wanted: Wanted
+    ) -> None:
+        """Tell the next step, ask about what was read, or lead to the player's own board."""
+        localizer, found = reader.localizer, await self._drafts.go_on(reader, draft, wanted)
+        if isinstance(found, Attempt):
+            button = open_button(localizer, found.id)
+            await reply(interaction, message(localizer.say(texts.OWN_BOARD), row(button)))
+        elif found.hint is None:
+            draft, use = replace(draft, asked=found.asked), Wanted.STEP.value
+            caption = "" if found.asked else localizer.say(texts.NEEDS_ONE)
+            await self.show(interaction, reader, draft, caption=caption, use=use)
+        else:
+            draft = _with_original(interaction, draft)
+            await reply(interaction, hint_message(localizer, draft, found.hint, wanted.level))
+
+    async def view(self, reader: Reader, draft: PuzzleDraft) -> DraftView:
         """What is shown of a draft; only in a private message it has a link to its page."""
         counted: Outcome | SecretPuzzle
         try:
             counted = await self._drafts.count(draft)
         except SecretPuzzle as kept:
             counted = kept
-        drawing = await self._drafts.draw(reader, draft, asked)
+        drawing = await self._drafts.draw(reader, draft)
         page = ""
         if self._page is not None and reader.private:
             secret = await self._links.make_link(draft.player_id, draft=draft.id)
             page = f"{self._page}{EDITOR}#{secret}"
-        return DraftView(draft, counted, drawing, original, page, asked=asked)
+        return DraftView(draft, counted, drawing, page)
 
 
 def original_in(interaction: Interaction, number: int) -> str:
@@ -239,12 +230,18 @@ def original_in(interaction: Interaction, number: int) -> str:
         elif isinstance(accessory, discord.ThumbnailComponent):
             found = accessory.media.url
         if str(getattr(part, "custom_id", "")).startswith(own):
-            break
-    return found
+            return found
+    return ""
+
+
+def _with_original(interaction: Interaction, draft: PuzzleDraft) -> PuzzleDraft:
+    return replace(draft, original=draft.original or original_in(interaction, draft.id))
 
 
 def _use_in(interaction: Interaction) -> str:
     """What the picture of the message whose button was pressed was sent for."""
     shown = custom_ids(interaction.message) if interaction.message else frozenset()
     actions = {each.rpartition(":")[2] for each in shown}
-    return next((use for use in (HINT, "rate") if use in actions), "solve")
+    if actions & HINTS:
+        return Wanted.STEP.value
+    return "rate" if "rate" in actions else "solve"

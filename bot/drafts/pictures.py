@@ -2,20 +2,16 @@
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.answering.attachments import (
-    FILES_SEARCHED,
-    FoundPicture,
-    FoundSource,
-    fetch_picture,
-)
+from bot.answering.attachments import FILES_SEARCHED, FoundPicture, FoundSource, fetch_picture
 from bot.answering.interactions import Interaction
 from bot.chat import Chat
-from bot.drafts.display import HINT, DraftDisplay, OtherReading
+from bot.drafts.display import HINTS, DraftDisplay, OtherReading
 from jobs.errors import NothingFound
+from jobs.playing import Wanted
 from jobs.reading import RECOGNISED, MessageTexts, PastedText
 from narrator.problems import localize
 from puzzle.errors import AmbiguousTextError, PuzzleError
@@ -27,10 +23,13 @@ from service.playing.drafts import PuzzleDraft
 from service.running.readers import Reader
 from texts.drafts import PICTURE, other_pictures
 
-Show: TypeAlias = Callable[[Reader, PuzzleDraft, str], Awaitable[None]]
-"""Answers with a draft that was read from the picture at an address."""
-Offered: TypeAlias = tuple[PuzzleDraft, str, str]
-"""A draft, how it was read, and the address of its picture or nothing."""
+
+class FoundBoard(NamedTuple):
+    """A board that was read, what is told of that, and the address of its picture or nothing."""
+
+    reading: PictureReading
+    told: str
+    url: str = ""
 
 
 class PictureHandlers:
@@ -39,25 +38,40 @@ class PictureHandlers:
     def __init__(self, chat: Chat, display: DraftDisplay) -> None:
         self._interactions = chat.interactions
         self._drafts = chat.use.drafts
-        self.display = display
+        self._display = display
 
-    async def use(  # noqa: PLR0913, PLR0917 - what a message has, and what is done with it
+    async def hint(
+        self,
+        interaction: Interaction,
+        reader: Reader,
+        source: FoundSource,
+        wanted: Wanted = Wanted.STEP,
+        moves: str | None = None,
+    ) -> None:
+        """Give a hint for the puzzle in texts, with the moves made there, or in pictures."""
+
+        async def use(seen_by: Reader, found: PastedText | MessageTexts) -> None:
+            draft = await self._drafts.begin_text(seen_by, found, moves)
+            await self._display.hint(interaction, seen_by, draft, wanted)
+
+        await self.use(interaction, reader, source, wanted.value, use)
+
+    async def use(
         self,
         interaction: Interaction,
         reader: Reader,
         source: FoundSource,
         purpose: str,
         use: Callable[[Reader, PastedText | MessageTexts], Awaitable[None]],
-        show: Show | None = None,
     ) -> None:
         """Call `use` with texts that have a puzzle; ask in private instead about that of a picture,
         and about texts that may be several boards.
 
         `purpose` is the action of the draft's button that does what is asked for.
-        A picture of Ouro's own without marks is used at once, and `show` is called with the only
-        board of pictures; all boards of several ones are offered. `use` raises `PuzzleError` or
-        `NothingFound` for texts without a puzzle. What is nearly a puzzle in them is told if no
-        picture can be read either.
+        A picture of Ouro's own without marks is used at once, and so is the only board of pictures
+        for a hint if its clues are certain; all boards of several ones are offered. `use` raises
+        `PuzzleError` or `NothingFound` for texts without a puzzle. What is nearly a puzzle in them
+        is told if no picture can be read either.
         """
         miss: Exception = NothingFound()
         if source.texts is not None:
@@ -73,35 +87,31 @@ class PictureHandlers:
         if not source.pictures:
             raise miss
         reader = await self._interactions.turn_private(interaction, reader)
-        readings = await self._read(reader, source.pictures, miss)
-        first = readings[0][0]
-        plain = first.recognised and not first.marks and len(readings) == 1
-        if plain and purpose != HINT:
-            await use(reader, PastedText(format_loopy(first.puzzle), RECOGNISED))
+        found = await self._read(reader, source.pictures, miss)
+        only = found[0].reading
+        if purpose not in HINTS and len(found) == 1 and only.recognised and not only.marks:
+            await use(reader, PastedText(format_loopy(only.puzzle), RECOGNISED))
             return
-        offered = list[Offered]()
-        for number, (reading, url) in enumerate(readings, 1):
-            draft = await self._drafts.begin_picture(reader, reading)
-            reader = replace(reader, claim=None)  # it is that of the first draft
-            offered.append((draft, reader.localizer.say(PICTURE, number=number), url))
         left = other_pictures(reader.localizer, len(source.pictures) - FILES_SEARCHED)
-        await self._offer(interaction, reader, offered, purpose, left, show)
+        await self._offer(interaction, reader, found, purpose, left)
 
     async def _read(
         self, reader: Reader, pictures: Sequence[FoundPicture], miss: Exception
-    ) -> list[tuple[PictureReading, str]]:
-        """What is read from the first pictures, each with its address.
+    ) -> list[FoundBoard]:
+        """The boards of the first pictures.
 
         Without any, raises `miss` if that tells what is nearly a puzzle, else what is wrong with
         the first picture.
         """
-        found = list[tuple[PictureReading, str]]()
-        for picture in pictures[:FILES_SEARCHED]:
+        found = list[FoundBoard]()
+        for number, picture in enumerate(pictures[:FILES_SEARCHED], 1):
             try:
-                fetch = partial(fetch_picture, picture)
-                found.append((await self._drafts.read_picture(reader, fetch), picture.url))
+                reading = await self._drafts.read_picture(reader, partial(fetch_picture, picture))
             except (PuzzleError, InputError) as error:
                 miss = error if isinstance(miss, NothingFound) else miss
+            else:
+                told = reader.localizer.say(PICTURE, number=number)
+                found.append(FoundBoard(reading, told, picture.url))
         if not found:
             raise miss
         return found
@@ -114,44 +124,43 @@ class PictureHandlers:
         if any(not puzzle.rules.is_plain for puzzle in puzzles):
             raise doubt
         reader = await self._interactions.turn_private(interaction, reader)
-        told = [localize(reading, reader.localizer) for reading in doubt.readings]
-        offered = list[Offered]()
-        for puzzle, reading in zip(puzzles, told, strict=True):
-            doubts = _unlike(puzzle, puzzles[:1] if offered else puzzles[1:])
-            draft = await self._drafts.begin_draft(reader, puzzle, doubts, pictured=True)
-            reader = replace(reader, claim=None)  # it is that of the first draft
-            offered.append((draft, reading, ""))
-        await self._offer(interaction, reader, offered, purpose, told[0])
+        readings = [PictureReading(puzzle, _unlike(puzzle, puzzles)) for puzzle in puzzles]
+        told = [localize(each, reader.localizer) for each in doubt.readings]
+        found = list(map(FoundBoard, readings, told))
+        await self._offer(interaction, reader, found, purpose, told[0])
 
-    async def _offer(  # noqa: PLR0913, PLR0917 - what is offered, and what it is for
+    async def _offer(
         self,
         interaction: Interaction,
         reader: Reader,
-        offered: Sequence[Offered],
+        found: Sequence[FoundBoard],
         purpose: str,
         caption: str,
-        show: Show | None = None,
     ) -> None:
-        """Show the only draft by `show`, or ask about the first one, with the others below."""
-        (draft, _, original), *rest = offered
-        if show is not None and not rest:
-            await show(reader, draft, original)
+        """Ask about the first board, with the others below; of the only one, tell a hint at once if
+        that is wanted and its clues are certain."""
+        drafts, others = list[PuzzleDraft](), list[OtherReading]()
+        for each in found:
+            draft = await self._drafts.begin_draft(reader, each.reading, pictured=True)
+            drafts.append(replace(draft, original=each.url))
+            reader = replace(reader, claim=None)  # it is that of the first draft
+        first, *rest = drafts
+        if purpose in HINTS and not rest and not first.in_doubt:
+            await self._display.hint(interaction, reader, first, Wanted(purpose))
             return
-        others = [
-            OtherReading(other.id, told, await self._drafts.draw(reader, other), url)
-            for other, told, url in rest
-        ]
-        ask = partial(self.display.show, interaction, reader, draft)
-        await ask(caption=caption, original=original, use=purpose, others=others)
+        for draft, each in zip(rest, found[1:], strict=True):
+            others.append(OtherReading(draft, each.told, await self._drafts.draw(reader, draft)))
+        ask = partial(self._display.show, interaction, reader, first)
+        await ask(caption=caption, use=purpose, others=others)
 
 
-def _unlike(puzzle: Puzzle, others: Collection[Puzzle]) -> frozenset[int]:
+def _unlike(puzzle: Puzzle, others: Collection[Puzzle]) -> tuple[int, ...]:
     """The cells of a puzzle that differ from those of others, laid over it where they fit best.
 
-    >>> sorted(_unlike(parse_loopy("2x3:123410"), [parse_loopy("2x2:3410")]))
-    [0, 1]
+    >>> _unlike(parse_loopy("2x3:123410"), [parse_loopy("2x2:3410")])
+    (0, 1)
     """
-    return frozenset[int]().union(*(_unlike_one(puzzle, other) for other in others))
+    return tuple(sorted(set[int]().union(*(_unlike_one(puzzle, other) for other in others))))
 
 
 def _unlike_one(puzzle: Puzzle, other: Puzzle) -> frozenset[int]:

@@ -14,6 +14,7 @@ from bot.answering.interactions import Interaction, reply
 from bot.answering.readers import likely_localizer
 from bot.chat import Chat
 from bot.helping.handlers import HelpHandlers
+from jobs.playing import Wanted
 from narrator.checks import Detail
 from narrator.narration import Level
 from service.errors import InputError, NotYours, Problem
@@ -69,16 +70,15 @@ def help_commands(
     ) -> None:
         """Give a hint on the user's current board, or on a puzzle from elsewhere and moves."""
         async with chat.interactions.answering(interaction, private=True) as reader:
+            if puzzle is None and moves is not None:
+                raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             if puzzle is not None or file is not None:
                 source = await read_pasted(puzzle, file, chat.input_bytes)
-                how = Level.STEP if level is None else Level(level)
-                await elsewhere(interaction, reader, source, how, moves)
+                await elsewhere(interaction, reader, source, Wanted(level or "step"), moves)
                 return
-            if moves is not None:
-                raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             loaded = await chat.use.boards.current(reader.person)
-            how = FIRST_LEVEL if level is None else Level(level)
-            await reply(interaction, await helping.hint_post(reader, loaded, how))
+            post = await helping.hint_post(reader, loaded, Level(level or FIRST_LEVEL))
+            await reply(interaction, post)
 
     @app_commands.command(name="check", description=texts.CHECK.text)
     @app_commands.describe(detail=texts.CHECK_DETAIL.text)

@@ -234,15 +234,9 @@ class Boards(Struct, eq=False, kw_only=True):
         others = [board for board in begun if board.day != day][:MAX_LISTED_BOARDS]
         return Overview(day, places, others)
 
-    async def read_moves(
-        self, person: int, puzzle: Puzzle, text: str, *, playing: bool = False
-    ) -> Board:
-        """The board drawn by moves or a pasted loop; raises `PuzzleError`.
-
-        With `playing`, the text has the bounds of a puzzle to play, which are narrower.
-        """
-        bounds = self.play_bounds if playing else self.bounds
-        request = AnswerRequest(text, puzzle, bounds)
+    async def read_moves(self, person: int, puzzle: Puzzle, text: str) -> Board:
+        """The board drawn by moves or a pasted loop; raises `PuzzleError`."""
+        request = AnswerRequest(text, puzzle, self.bounds)
         return await self.pool.run(read_answer, request, person=person, priority=Priority.QUICK)
 
     async def view(

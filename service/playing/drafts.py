@@ -10,22 +10,13 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 
-from msgspec import Struct, convert, field
-from msgspec.structs import asdict, replace
+from msgspec import Struct, convert, field, to_builtins
+from msgspec.structs import replace
 
-from jobs.playing import (
-    Drawing,
-    DrawRequest,
-    GoOnAnswer,
-    GoOnRequest,
-    WantedHint,
-    draw_board,
-    go_on,
-)
+from jobs.playing import Drawing, DrawRequest, GoOnAnswer, GoOnRequest, Wanted, draw_board, go_on
 from jobs.reading import MessageTexts, PastedText, PictureRequest, read_picture
 from jobs.solving import count_solutions
 from play.history import Mark
-from play.journal import MarkSource
 from puzzle.bounds import Bounds
 from puzzle.clue_lines import read_clue_lines
 from puzzle.clue_rows import Clue
@@ -72,7 +63,11 @@ class PuzzleDraft(Struct, frozen=True):
     - `remarks`: what is told of its picture;
     - `pictured`: whether it was read from a picture;
     - `revision`: how often it was changed;
-    - `marks`: the lines and crosses that are drawn on it.
+    - `marks`: the lines and crosses that are drawn on it;
+    - `asked`: the edges whose marks the person is asked about;
+    - `original`: the address of the picture from which it was read, at Discord.
+
+    The last two are not stored.
     """
 
     id: int
@@ -83,6 +78,8 @@ class PuzzleDraft(Struct, frozen=True):
     pictured: bool = False
     revision: int = 0
     marks: DraftMarks = DraftMarks()
+    asked: frozenset[int] = frozenset()
+    original: str = ""
 
     @classmethod
     def of(cls, stored: DraftRecord) -> PuzzleDraft:
@@ -152,28 +149,21 @@ class Drafts(Struct, eq=False, kw_only=True):
             values = {"size": f"{cols}x{rows}", "shortest": SHORTEST_SIDE, "longest": longest}
             raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
         puzzle = Puzzle(square_grid(rows, cols), (None,) * (rows * cols))
-        return await self.begin_draft(reader, puzzle)
+        return await self.begin_draft(reader, PictureReading(puzzle))
 
-    async def begin_draft(  # noqa: PLR0913 - what is known of it
-        self,
-        reader: Reader,
-        puzzle: Puzzle,
-        doubts: Collection[int] = (),
-        remarks: Collection[str] = (),
-        *,
-        pictured: bool = False,
-        marks: DraftMarks | None = None,
+    async def begin_draft(
+        self, reader: Reader, read: PictureReading, *, pictured: bool = False
     ) -> PuzzleDraft:
-        """A new draft of a puzzle, with the cells whose clue is not certain.
+        """A new draft of what was read from a picture, or of what is known for certain.
 
         Raises `SizeError` for a puzzle that is out of bounds.
         """
-        if puzzle.grid.is_square:
-            self.bounds.check(puzzle.grid.rows, puzzle.grid.cols)
-        now, notation, words = self.now(), format_loopy(puzzle), _words(doubts, remarks)
-        new = DraftRecord(0, reader.person, notation, words, pictured, now, now)
-        if marks is not None:
-            new = replace(new, marks=_stored(marks))
+        grid, marks = read.puzzle.grid, DraftMarks.read(read.marks, sure=read.recognised)
+        if grid.is_square:
+            self.bounds.check(grid.rows, grid.cols)
+        now, words = self.now(), _words(read.doubts, read.remarks)
+        told = words, pictured, now, now, 0, to_builtins(marks, order="deterministic")
+        new = DraftRecord(0, reader.person, format_loopy(read.puzzle), *told)
 
         async def add(connection: Connection) -> DraftRecord:
             await players.lock(connection, reader.person)
@@ -194,9 +184,10 @@ class Drafts(Struct, eq=False, kw_only=True):
         board = (await self.boards.read(reader.person, source)).board
         require(board.puzzle, Capability.HINTS)
         if moves is not None:
-            board = await self.boards.read_moves(reader.person, board.puzzle, moves, playing=True)
-        marks = DraftMarks.read(DrawnMarks(board.lines, board.crosses), sure=True)
-        return await self.begin_draft(reader, board.puzzle, marks=marks)
+            board = await self.boards.read_moves(reader.person, board.puzzle, moves)
+        marks = DrawnMarks(board.lines, board.crosses)
+        read = PictureReading(board.puzzle, recognised=True, marks=marks)
+        return await self.begin_draft(reader, read)
 
     async def read_picture(
         self, reader: Reader, fetch: Callable[[], Awaitable[bytes]]
@@ -216,12 +207,6 @@ class Drafts(Struct, eq=False, kw_only=True):
             )
         except (OutOfMemory, TimedOut, WorkerLost):
             raise PictureError(TOO_MUCH_WORK) from None
-
-    async def begin_picture(self, reader: Reader, reading: PictureReading) -> PuzzleDraft:
-        """A new draft of what was read from a picture."""
-        told = reading.puzzle, reading.doubts, reading.remarks
-        marks = DraftMarks.read(reading.marks, sure=reading.recognised)
-        return await self.begin_draft(reader, *told, pictured=True, marks=marks)
 
     async def get(self, person: int, draft: int) -> PuzzleDraft:
         """A draft of a person."""
@@ -291,21 +276,19 @@ class Drafts(Struct, eq=False, kw_only=True):
         )
         return found.outcome
 
-    async def draw(
-        self, reader: Reader, draft: PuzzleDraft, asked: frozenset[int] = frozenset()
-    ) -> Drawing:
+    async def draw(self, reader: Reader, draft: PuzzleDraft) -> Drawing:
         """The picture of a draft with its marks, whose cells have names.
 
-        Cells in doubt have frames, and edges that are `asked` about.
+        Cells in doubt have frames, and edges that are asked about.
         """
-        shown = Highlights(doubts=frozenset(draft.doubts), edge_doubts=asked)
+        shown = Highlights(doubts=frozenset(draft.doubts), edge_doubts=draft.asked)
         request = DrawRequest(draft.board, reader.labelled, shown, locale=reader.language)
         return await self.pool.run(
             draw_board, request, person=reader.person, priority=Priority.QUICK
         )
 
     async def go_on(
-        self, reader: Reader, draft: PuzzleDraft, wanted: WantedHint
+        self, reader: Reader, draft: PuzzleDraft, wanted: Wanted
     ) -> GoOnAnswer | Attempt:
         """The next step from the marks of a draft, which gets those of the answer.
 
@@ -323,7 +306,9 @@ class Drafts(Struct, eq=False, kw_only=True):
                 return own
             raise
         if found.marks != draft.marks:
-            await self._change(reader, draft.id, lambda it: replace(it, marks=found.marks))
+            same = draft.revision
+            new = partial(replace, marks=found.marks)
+            await self._change(reader, draft.id, lambda it: new(it) if it.revision == same else it)
         return found
 
     async def _unfinished(self, person: int, puzzle: Puzzle) -> Attempt | None:
@@ -341,9 +326,8 @@ class Drafts(Struct, eq=False, kw_only=True):
         opened = await self.boards.open_pasted(reader, draft.puzzle)
         if not marked or opened.remark is Remark.IS_A_DAILY:
             return opened
-        change = partial(self.boards.attempts.change, reader, opened.loaded.attempt.id)
-        marks = Mark(dict(enumerate(draft.board.marks)))
-        return replace(opened, loaded=await change(marks, source=MarkSource.TEXT))
+        marks, number = Mark(dict(enumerate(draft.board.marks))), opened.loaded.attempt.id
+        return replace(opened, loaded=await self.boards.attempts.change(reader, number, marks))
 
     async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
         """Store the puzzle for a message in which others open it.
@@ -380,7 +364,7 @@ class Drafts(Struct, eq=False, kw_only=True):
         values = {
             "notation": format_loopy(new.puzzle),
             "doubts": _words(new.doubts, new.remarks),
-            "marks": _stored(new.marks),
+            "marks": to_builtins(new.marks, order="deterministic"),
             "touched_at": self.now(),
         }
         return await drafts.save(connection, before.id, before.revision, values)
@@ -394,11 +378,6 @@ def copied_texts(puzzle: Puzzle) -> CopiedTexts:
 def _words(doubts: Collection[int], remarks: Collection[str]) -> tuple[str, ...]:
     """The doubts and remarks of a draft as they are stored."""
     return (*map(str, sorted(doubts)), *remarks)
-
-
-def _stored(marks: DraftMarks) -> dict[str, list[int]]:
-    """The marks of a draft as they are stored."""
-    return {name: sorted(edges) for name, edges in asdict(marks).items() if edges}
 
 
 def _own(stored: DraftRecord | None, person: int) -> PuzzleDraft:

@@ -74,12 +74,29 @@ async def test_marks_that_may_not_be_there_are_asked_about(chat: Sandbox) -> Non
     marks = picture(LINES | {*WRONG[:3]})
     for answer, expected in ((drafts.NO, STEP), (drafts.YES, MISTAKE)):
         asked = await hint(chat, marks)
-        assert "Did you draw these 3 lines?" in asked.text
+        assert "Did you draw the 3 marks in frames?" in asked.text
         assert "wrong" not in asked.text
         assert len(asked.files) == 2
         await chat.client.press(asked, answer.text)
         assert told_labels(asked) == expected
         assert len(asked.files) == 2
+
+
+async def test_a_question_stays_one_for_a_hint_when_clues_are_typed(chat: Sandbox) -> None:
+    asked = await hint(chat, picture(LINES | {*WRONG[:3]}))
+    form = await chat.client.press(asked, drafts.TYPE.text)
+    await chat.client.submit_modal(form, {"clues": "A1 = ."})
+    assert boards.HINT.text in labels(asked.message)
+    assert len(asked.files) == 2
+    assert "left out" not in asked.text
+
+
+async def test_steps_go_on_where_a_text_has_several_solutions(chat: Sandbox) -> None:
+    told = await chat.client.slash("hint", {"puzzle": "3x3:3h", "moves": "A1-B1"})
+    assert told_labels(told) == STEP[:-1]
+    await chat.client.press(told, drafts.NEXT.text)
+    assert "2 lines drawn" in picture_text(told.message)
+    assert "the puzzle has several solutions" in told.text
 
 
 async def test_a_clue_in_doubt_is_confirmed_before_anything_is_told(chat: Sandbox) -> None:
@@ -88,16 +105,16 @@ async def test_a_clue_in_doubt_is_confirmed_before_anything_is_told(chat: Sandbo
     asked = await hint(chat, smudged)
     assert drafts.IS_THIS_IT.text in asked.text
     assert "left out" not in asked.text
-    assert drafts.HINT.text in labels(asked.message)
+    assert boards.HINT.text in labels(asked.message)
     form = await chat.client.press(asked, drafts.TYPE.text)
     await chat.client.submit_modal(form, {"clues": f"D4 = {PUZZLE.clues[last]}"})
-    await chat.client.press(asked, drafts.HINT.text)
-    assert "Did you draw a line here?" in asked.text or told_labels(asked) == MISTAKE
+    await chat.client.press(asked, boards.HINT.text)
+    assert "Did you draw the mark in the frame?" in asked.text or told_labels(asked) == MISTAKE
 
 
 async def test_each_board_of_a_message_can_be_chosen(chat: Sandbox) -> None:
     asked = await hint(chat, picture(), Upload("own.png", Picture(Board.blank(PUZZLE)).png()))
-    assert drafts.HINT.text in labels(asked.message)
+    assert boards.HINT.text in labels(asked.message)
     originals = asked.files[1::2]
     await chat.client.press(asked, drafts.THIS.text)
     assert told_labels(asked) == STEP
@@ -114,8 +131,9 @@ async def test_a_saved_file_keeps_its_moves(chat: Sandbox) -> None:
     assert told_labels(other) == MISTAKE[:-1]
     assert "The 0 at B3" in other.text
     nudge = await chat.client.slash("hint", {"puzzle": ID, "level": "nudge"})
-    assert labels(nudge.message) == [drafts.HINT.text, *MISTAKE[:-1]]
-    await chat.client.press(nudge, drafts.HINT.text)
+    assert labels(nudge.message) == [boards.HINT.text, *MISTAKE[:-1]]
+    assert nudge.text.startswith(f"### {helping.LEVEL_TITLES[Level.NUDGE].text}\n")
+    await chat.client.press(nudge, boards.HINT.text)
     assert told_labels(nudge) == STEP[:-1]
 
 

@@ -2,10 +2,7 @@
 
 import random
 
-import pytest
-
-from jobs.playing import GoOnAnswer, GoOnRequest, WantedHint, go_on
-from narrator.narration import Level
+from jobs.playing import GoOnAnswer, GoOnRequest, HintAnswer, Wanted, go_on
 from puzzle.copies import LoopKey
 from puzzle.drawn_marks import DraftMarks, DrawnMarks
 from puzzle.notation import parse_loopy
@@ -18,8 +15,8 @@ OTHERS = frozenset(range(60)) - LOOP
 LINES = frozenset(sorted(LOOP)[:8])
 
 
-def told(marks: DrawnMarks, *, sure: bool = False, drawn: bool | None = None) -> GoOnAnswer:
-    return go_on(GoOnRequest(SMALL, DraftMarks.read(marks, sure=sure), WantedHint(drawn=drawn)))
+def told(marks: DrawnMarks, *, sure: bool = False, wanted: Wanted = Wanted.STEP) -> GoOnAnswer:
+    return go_on(GoOnRequest(SMALL, DraftMarks.read(marks, sure=sure), wanted))
 
 
 def test_a_doubt_that_would_be_a_mistake_is_asked_about_and_never_told() -> None:
@@ -31,11 +28,11 @@ def test_a_doubt_that_would_be_a_mistake_is_asked_about_and_never_told() -> None
         asked = told(marks)
         assert (asked.asked, asked.hint) == (wrong, None)
         assert asked.loop == LoopKey.of(SMALL.grid, LOOP)
-        gone = told(marks, drawn=False)
+        gone = told(marks, wanted=Wanted.BLANK)
         assert gone.hint is not None
         assert gone.hint.missing in {None, NoStep.SOLVED}
         assert gone.marks.lines == lines
-        kept = told(marks, drawn=True)
+        kept = told(marks, wanted=Wanted.DRAWN)
         assert kept.hint is not None
         assert kept.hint.missing is NoStep.WRONG_MARKS
         assert go_on(GoOnRequest(SMALL, kept.marks)).hint == kept.hint
@@ -60,7 +57,7 @@ def test_nobody_is_asked_about_the_marks_of_a_text() -> None:
 def test_the_step_after_it_is_of_a_board_with_the_step() -> None:
     """Lines without crosses stay lines of a player who leaves crosses out."""
     marks, steps = DraftMarks(LINES), 0
-    while (answer := go_on(GoOnRequest(SMALL, marks, WantedHint(ahead=True)))).marks != marks:
+    while (answer := go_on(GoOnRequest(SMALL, marks, Wanted.NEXT))).marks != marks:
         new = (answer.marks.lines | answer.marks.crosses) - marks.lines - marks.crosses
         assert new == answer.marks.hinted - marks.hinted
         assert answer.marks.lines <= LOOP
@@ -72,24 +69,37 @@ def test_the_step_after_it_is_of_a_board_with_the_step() -> None:
     assert steps > 5
 
 
-def test_without_one_solution_only_sure_marks_count() -> None:
+def test_gaps_that_are_no_crosses_are_gone_from_then_on() -> None:
+    gaps = LOOP - LINES
+    answer = told(DrawnMarks(LINES, gaps, gaps=gaps))
+    assert (answer.marks.lines, answer.marks.crosses) == (LINES, frozenset())
+
+
+def test_without_one_solution_only_sure_marks_lead_on() -> None:
     several = parse_loopy("3x3:3h")
-    marks = DraftMarks(frozenset({1}), frozenset({0}), frozenset({0, 1}))
-    answer = go_on(GoOnRequest(several, marks))
-    assert (answer.loop, answer.asked) == (None, frozenset())
+    unsure = go_on(GoOnRequest(several, DraftMarks(frozenset({1}))))
+    assert (unsure.loop, unsure.asked, unsure.hint) == (None, frozenset(), None)
+    blank = GoOnRequest(several, DraftMarks(), certain=False)
+    assert go_on(blank).hint is None
+    marks, found = DraftMarks(), list[frozenset[int]]()
+    while (answer := go_on(GoOnRequest(several, marks, Wanted.NEXT))).marks != marks:
+        marks = answer.marks
+        found.append(marks.hinted)
+    assert found
     assert answer.hint is not None
     assert answer.hint.missing is not NoStep.WRONG_MARKS
 
 
-@pytest.mark.parametrize("level", Level)
-def test_a_level_and_its_reasons(level: Level) -> None:
-    marks = DraftMarks(LINES)
-    hint = go_on(GoOnRequest(SMALL, marks, WantedHint(level))).hint
-    whole = go_on(GoOnRequest(SMALL, marks, WantedHint(level, whole=True))).hint
-    assert hint is not None
-    assert whole is not None
-    assert bool(hint.states) == (level is Level.STEP)
-    assert (hint == whole) == (level is not Level.STEP)
-    if level is Level.STEP:
-        assert hint.drawing == whole.drawing
-        assert hint.narration.conclusion is None
+def test_levels_and_reasons() -> None:
+    def hint(wanted: Wanted) -> HintAnswer:
+        found = go_on(GoOnRequest(SMALL, DraftMarks(LINES), wanted)).hint
+        assert found is not None
+        return found
+
+    nudge, step, why = map(hint, (Wanted.NUDGE, Wanted.STEP, Wanted.WHY))
+    assert not nudge.states
+    assert not hint(Wanted.HINT).states
+    assert nudge.narration.sentences == step.narration.sentences
+    assert (step.drawing, step.narration.title) == (why.drawing, why.narration.title)
+    assert step.narration.conclusion is None
+    assert why.narration.conclusion

@@ -143,7 +143,7 @@ def test_every_job_has_a_bound_of_work() -> None:
 def test_a_grid_is_given_by_its_size() -> None:
     puzzle = {"grid": ("square", 1, 1, ""), "clues": [None]}
     board = {"puzzle": puzzle, "marks": [0] * 4}
-    data = msgspec.msgpack.encode({"board": board, "notation": "rows"})
+    data = msgspec.msgpack.encode({"board": board, "notation": "rows", "text": "1"})
     assert CODEC.unpack_answer("read_puzzle", data).puzzle == parse_puzzle("1x1:a")
 
 
@@ -151,7 +151,7 @@ def test_a_grid_is_given_by_its_size() -> None:
 def test_grids_are_bounded_before_they_are_built(size: tuple[Any, Any]) -> None:
     puzzle = {"grid": ("square", *size, ""), "clues": [None]}
     board = {"puzzle": puzzle, "marks": []}
-    data = msgspec.msgpack.encode({"board": board, "notation": "rows"})
+    data = msgspec.msgpack.encode({"board": board, "notation": "rows", "text": "1"})
     with pytest.raises(CodecError):
         CODEC.unpack_answer("read_puzzle", data)
 
@@ -281,7 +281,7 @@ def test_messages_that_do_more_than_name_their_values_are_refused(template: obje
 
 def test_a_grid_keeps_its_identity() -> None:
     puzzle = parse_puzzle("3x2:3a2b1")
-    packed = CODEC.pack(ReadPuzzle(Board.blank(puzzle), "rows"))
+    packed = CODEC.pack(ReadPuzzle("rows", "3a2b1", Board.blank(puzzle)))
     CODEC.unpack_answer("read_puzzle", packed)
     square_grid.cache_clear()
     again = CODEC.unpack_answer("read_puzzle", packed)

@@ -10,6 +10,7 @@ from aiohttp.test_utils import TestClient
 from msgspec import Struct, field
 
 from puzzle.notation import parse_loopy
+from scanner.values import PictureReading
 from service.running.readers import Reader
 from service.services import Services
 from web.connections import Connections
@@ -73,7 +74,9 @@ class Pages(Struct):
 
     async def draft(self, person: int = ADA) -> tuple[int, str]:
         """The ID of a new draft, in which two cells are in doubt, and the token of its page."""
-        draft = await self.services.drafts.begin_draft(Reader(person), PUZZLE, [4, 13])
+        draft = await self.services.drafts.begin_draft(
+            Reader(person), PictureReading(PUZZLE, (4, 13))
+        )
         links = self.services.board_links
         token = await links.redeem(await links.make_link(person, draft=draft.id), HOLDER)
         assert token is not None

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from puzzle.drawn_marks import DraftMarks
+from puzzle.drawn_marks import DrawnMarks
 from puzzle.notation import parse_loopy
+from scanner.values import PictureReading
 from service.running.readers import Reader
 from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
 from texts.problems import NO_SOLUTION
@@ -47,14 +48,20 @@ async def page(pages: Pages) -> AsyncIterator[Page]:
 
 async def test_a_page_shows_the_lines_of_a_picture(pages: Pages) -> None:
     across, down = 0, len(PUZZLE.grid.edge_dots) - 1
-    marks = DraftMarks(frozenset({across, down}))
-    draft = await pages.services.drafts.begin_draft(Reader(ADA), PUZZLE, marks=marks)
+    marks = DrawnMarks(frozenset({across, down}))
+    draft = await pages.services.drafts.begin_draft(
+        Reader(ADA), PictureReading(PUZZLE, marks=marks)
+    )
     links = pages.services.board_links
     token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
     assert token is not None
     async with pages.page(token) as socket:
         whole = await socket.receive()
-    assert whole["lines"] == ["t", *[""] * 23, "r"]
+    assert whole["lines"] == [
+        [True, False, False, False],
+        *[[False] * 4] * 23,
+        [False, True, False, False],
+    ]
 
 
 async def test_a_page_gets_the_draft_and_what_it_says(page: Page) -> None:
@@ -68,7 +75,7 @@ async def test_a_page_gets_the_draft_and_what_it_says(page: Page) -> None:
         assert (await answer.json()).keys() == needed["words"].keys()
     assert page.whole["clues"] == [*PUZZLE.clues]
     assert (page.whole["size"], page.whole["doubts"]) == ("5x5", [4, 13])
-    assert page.whole["lines"] == [""] * 25
+    assert page.whole["lines"] == [[False] * 4] * 25
     assert page.whole["count"] == "unique"
     assert parse_loopy(page.whole["texts"]["id"]) == PUZZLE
 

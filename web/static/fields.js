@@ -18,7 +18,7 @@ export class Fields {
     }
   }
 
-  /** Shows the clues of all cells, which of them are in doubt, and the sides of each that are lines. */
+  /** Shows the clues of all cells, which of them are in doubt, and which sides of each are lines. */
   show(clueOf, doubts, lines) {
     this.cells.forEach((element, cell) => {
       const clue = clueOf(cell), isBlank = clue === null, isDoubt = doubts.includes(cell);
@@ -26,8 +26,7 @@ export class Fields {
       element.textContent = isBlank ? "" : clue;
       set(element, { "aria-label": isDoubt ? say("in_doubt", { cell: told }) : told });
       element.classList.toggle("doubt", isDoubt);
-      const colours = [..."trbl"].map((side) => (lines[cell]?.includes(side) ? "var(--line)" : "transparent"));
-      element.style.borderColor = colours.join(" ");
+      element.style.borderColor = (lines[cell] ?? []).map((is) => (is ? "var(--line)" : "transparent")).join(" ");
     });
   }
 

@@ -4,8 +4,9 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
-from jobs.playing import GoOnAnswer, WantedHint
+from jobs.playing import GoOnAnswer, Wanted
 from jobs.reading import PastedText
 from play.tracks import Track
 from puzzle.drawn_marks import DrawnMarks
@@ -34,7 +35,9 @@ PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 
 
 async def draft_of(services: Services, person: int = ADA) -> PuzzleDraft:
-    return await services.drafts.begin_draft(Reader(person), PUZZLE, [13, 4], pictured=True)
+    return await services.drafts.begin_draft(
+        Reader(person), PictureReading(PUZZLE, (4, 13)), pictured=True
+    )
 
 
 async def refused(problem: Problem, services: Services, size: str) -> bool:
@@ -51,7 +54,9 @@ async def test_an_empty_draft_has_the_size_that_is_asked_for(services: Services)
         assert await refused(Problem.SIZE_OUT_OF_RANGE, services, size)
     assert await refused(Problem.NO_SIZE, services, "large")
     with pytest.raises(SizeError):
-        await services.drafts.begin_draft(Reader(ADA), parse_rows("\n".join(["3" * 31] * 3)))
+        await services.drafts.begin_draft(
+            Reader(ADA), PictureReading(parse_rows("\n".join(["3" * 31] * 3)))
+        )
 
 
 async def test_the_drafts_used_last_are_kept_for_a_day(
@@ -116,14 +121,18 @@ async def test_what_is_asked_of_a_picture_is_kept_until_all_rows_are_typed(
     services: Services,
 ) -> None:
     remarks = (LINES, UNLIKELY, "right")
-    new = await services.drafts.begin_draft(Reader(ADA), PUZZLE, [4], remarks, pictured=True)
+    new = await services.drafts.begin_draft(
+        Reader(ADA), PictureReading(PUZZLE, (4,), remarks=remarks), pictured=True
+    )
     draft = await services.drafts.get(ADA, new.id)
     assert (draft.doubts, draft.remarks, draft.in_doubt) == ((4,), remarks, True)
     draft = await services.drafts.set_clues(Reader(ADA), new.id, {4: 1})
     assert (draft.doubts, draft.remarks, draft.in_doubt) == ((), (LINES, "right"), True)
     draft, _ = await services.drafts.type_clues(Reader(ADA), new.id, format_rows(PUZZLE))
     assert (draft.remarks, draft.in_doubt) == ((), False)
-    lines = await services.drafts.begin_draft(Reader(ADA), PUZZLE, [], [LINES], pictured=True)
+    lines = await services.drafts.begin_draft(
+        Reader(ADA), PictureReading(PUZZLE, remarks=(LINES,)), pictured=True
+    )
     assert not lines.in_doubt
 
 
@@ -151,7 +160,7 @@ async def test_clues_are_typed_as_lines_or_as_all_rows(services: Services) -> No
     ],
 )
 async def test_solutions_are_counted(services: Services, rows: str, outcome: Outcome) -> None:
-    draft = await services.drafts.begin_draft(Reader(ADA), parse_rows(rows))
+    draft = await services.drafts.begin_draft(Reader(ADA), PictureReading(parse_rows(rows)))
     assert await services.drafts.count(draft) is outcome
 
 
@@ -183,7 +192,9 @@ async def test_a_puzzle_is_shared_now_and_then_and_no_live_daily(services: Servi
     assert parse_loopy(stored.notation) == PUZZLE
     daily, puzzle = await services.dailies.find(services.dailies.today(), Track.EASY)
     assert daily.puzzle_id == puzzle.id
-    copy = await services.drafts.begin_draft(Reader(ADA), images(parse_loopy(puzzle.notation))[3])
+    copy = await services.drafts.begin_draft(
+        Reader(ADA), PictureReading(images(parse_loopy(puzzle.notation))[3])
+    )
     with pytest.raises(InputError) as caught:
         await services.drafts.share(Reader(ADA), draft)
     assert caught.value.problem is Problem.SHARED_LATELY
@@ -227,7 +238,7 @@ SOME = frozenset(sorted(LOOP)[:6])
 
 async def marked(services: Services, person: int = ADA) -> PuzzleDraft:
     reading = PictureReading(MARKED, remarks=(LINES,), marks=DrawnMarks(SOME, doubts=SOME))
-    return await services.drafts.begin_picture(Reader(person), reading)
+    return await services.drafts.begin_draft(Reader(person), reading, pictured=True)
 
 
 async def test_the_marks_of_a_picture_are_kept_and_drawn(services: Services) -> None:
@@ -240,28 +251,35 @@ async def test_the_marks_of_a_picture_are_kept_and_drawn(services: Services) -> 
     assert not other.marks
     again = await services.drafts.get(ADA, draft.id)
     assert (again.marks, again.puzzle) == (other.marks, other.puzzle)
-    asked = await services.drafts.draw(Reader(ADA), draft, SOME)
+    asked = await services.drafts.draw(Reader(ADA), replace(draft, asked=SOME))
     assert asked.alt.count("Not certain: ") == 1
 
 
 async def test_each_step_is_on_the_draft_before_the_next(services: Services) -> None:
     draft = await marked(services)
-    first = await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+    first = await services.drafts.go_on(Reader(ADA), draft, Wanted.STEP)
     assert isinstance(first, GoOnAnswer)
     assert first.hint is not None
-    await services.drafts.go_on(Reader(ADA), draft, WantedHint(ahead=True))
+    await services.drafts.go_on(Reader(ADA), draft, Wanted.NEXT)
     after = await services.drafts.get(ADA, draft.id)
     assert after.marks.hinted == first.hint.states.keys()
     opened = await services.drafts.open_draft(Reader(ADA), after, marked=True)
     assert opened.loaded.pad.board == after.board
-    own = await services.drafts.go_on(Reader(ADA), after, WantedHint())
+    own = await services.drafts.go_on(Reader(ADA), after, Wanted.STEP)
     assert own == opened.loaded.attempt
-    turned = await services.drafts.begin_draft(Reader(ADA), images(MARKED)[3])
-    led = await services.drafts.go_on(Reader(ADA), turned, WantedHint())
+    turned = await services.drafts.begin_draft(Reader(ADA), PictureReading(images(MARKED)[3]))
+    led = await services.drafts.go_on(Reader(ADA), turned, Wanted.STEP)
     assert isinstance(led, Attempt)
     assert led.id == opened.loaded.attempt.id
-    others = await services.drafts.go_on(Reader(BOB), await marked(services, BOB), WantedHint())
+    others = await services.drafts.go_on(Reader(BOB), await marked(services, BOB), Wanted.STEP)
     assert isinstance(others, GoOnAnswer)
+
+
+async def test_a_hint_does_not_bring_back_the_marks_of_another_size(services: Services) -> None:
+    draft = await marked(services)
+    await services.drafts.type_clues(Reader(ADA), draft.id, "3.\n.2\n..")
+    await services.drafts.go_on(Reader(ADA), draft, Wanted.NEXT)
+    assert not (await services.drafts.get(ADA, draft.id)).marks
 
 
 async def test_a_text_is_a_draft_on_any_tiling_with_its_moves(services: Services) -> None:
@@ -288,17 +306,17 @@ async def test_a_copy_of_a_daily_leads_those_who_play_it_to_their_board(
     first = daily.clue_cells[0]
     less = Puzzle(daily.grid, tuple(None if i == first else c for i, c in enumerate(daily.clues)))
     drafts_of = [
-        await services.drafts.begin_draft(Reader(ADA), each)
+        await services.drafts.begin_draft(Reader(ADA), PictureReading(each))
         for each in (daily, images(daily)[5], less)
     ]
     for draft in drafts_of:
         with pytest.raises(SecretPuzzle):
-            await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+            await services.drafts.go_on(Reader(ADA), draft, Wanted.STEP)
     loaded = await services.boards.open_daily(Reader(ADA), day, Track.EASY)
     for draft in drafts_of:
-        found = await services.drafts.go_on(Reader(ADA), draft, WantedHint())
+        found = await services.drafts.go_on(Reader(ADA), draft, Wanted.STEP)
         assert isinstance(found, Attempt)
         assert found.id == loaded.attempt.id
     await services.solutions.reveal(Reader(ADA), loaded)
     with pytest.raises(SecretPuzzle):
-        await services.drafts.go_on(Reader(ADA), drafts_of[0], WantedHint())
+        await services.drafts.go_on(Reader(ADA), drafts_of[0], Wanted.STEP)

@@ -18,7 +18,7 @@ from msgspec.structs import fields, replace
 
 from jobs.appearance import PLAIN
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
-from jobs.playing import WantedHint
+from jobs.playing import Wanted
 from jobs.reading import MessageTexts, PastedText
 from jobs.registry import JOBS
 from jobs.solving import SolveRequest
@@ -35,6 +35,7 @@ from puzzle.rules import around, lines_at_dots
 from puzzle.symmetry import images
 from renderer.card import Card
 from renderer.picture import Picture
+from scanner.values import PictureReading
 from service.errors import SecretPuzzle
 from service.generating.generation import PuzzleOptions
 from service.learning import manual
@@ -248,7 +249,7 @@ async def hinted(services: Services, puzzle: Puzzle) -> None:
         draft = await services.drafts.begin_text(EVE, text)
         found = None
         with suppress(SecretPuzzle):
-            found = await services.drafts.go_on(EVE, draft, WantedHint())
+            found = await services.drafts.go_on(EVE, draft, Wanted.STEP)
         assert found is None or isinstance(found, Attempt)
 
 
@@ -256,7 +257,7 @@ async def drafted(services: Services, puzzle: Puzzle) -> None:
     """As a draft, also one that is read from a picture of Ouro's own."""
     if not puzzle.grid.is_square:
         return
-    draft = await services.drafts.begin_draft(EVE, puzzle)
+    draft = await services.drafts.begin_draft(EVE, PictureReading(puzzle))
     picture = AsyncMock(return_value=Picture(Board.blank(puzzle)).png())
     read = await services.drafts.read_picture(EVE, picture)
     assert read.puzzle == puzzle

@@ -10,7 +10,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from jobs.appearance import PLAIN, Appearance
 from jobs.drilling import DrillQuestion
-from jobs.playing import Drawing, WantedHint
+from jobs.playing import Drawing, Wanted
 from jobs.reading import MessageTexts, PastedText
 from jobs.solving import SolveRequest
 from play.history import Clear
@@ -102,7 +102,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         LeaderboardQuery: LeaderboardQuery(at, Period.ALL, day, server=True),
         Puzzle: parse_loopy(PASTED),
         PictureReading: PictureReading(parse_loopy(PASTED)),
-        WantedHint: WantedHint(),
+        Wanted: Wanted.STEP,
         PastedText: PastedText(PASTED),
         MessageTexts: MessageTexts((PASTED,)),
         PuzzleOptions: PuzzleOptions(5, 5),
