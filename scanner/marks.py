@@ -64,12 +64,13 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     looks = _looks(pixels, lattice, np.array(grid.dots)[ends][..., ::-1])
     border = np.array([min(sides) == OUTSIDE for sides in grid.edge_cells])
     lines, base, doubts = _lines(looks, ends, border)
+    share = np.median(looks.share[lines]) if lines.any() else 0
     crosses = (looks.cross > 30) & ~lines
     gaps = _gaps(looks, base, int((~lines).sum())) & ~lines & ~crosses
     for some, strong in ((lines, looks.level), (crosses, looks.cross)):
         usual = np.median(strong[some]) if some.any() else 0
         doubts |= some & (strong < DOUBTFUL * usual)
-    doubts |= lines & (looks.share < 0.85)
+    doubts |= lines & (looks.share < 0.85 * share)
     found = (np.nonzero(each)[0].tolist() for each in (lines, crosses | gaps, doubts, gaps))
     return DrawnMarks(*map(frozenset, found))
 
@@ -104,7 +105,7 @@ def _look(view: Array) -> _Looks:
     level = np.median(best[:, ENDS], axis=1)
     share = (best > np.maximum(16, 0.5 * level)[:, None]).mean(1)
     bare = best < 0.4 * np.percentile(best, 75, axis=1)[:, None]
-    gaps = (bare[:, 1:] & ~bare[:, :-1]).sum(1) + bare[:, 0]
+    changes = (bare[:, 1:] != bare[:, :-1]).sum(1)
     axis = near[:, ENDS].argmax(2)[..., None, None]
     ink = np.take_along_axis(view[:, ENDS, AXIS], axis, 2)[:, :, 0]
     total = (view[:, ENDS, AXIS] - ground.mean(1)[:, None, None]).mean(1).sum(1)
@@ -119,7 +120,7 @@ def _look(view: Array) -> _Looks:
     return _Looks(
         np.where(level < 14, 0, share),
         level,
-        (gaps > 1) & (bare.mean(1) < 0.5) & (level >= 14),
+        (changes > 2) & (bare.mean(1) < 0.5) & (level >= 14),
         np.median(ink, axis=1) - ground.mean(1),
         np.median(wide, axis=1) * STEP,
         np.linalg.norm(total * LUMA, axis=1) * STEP,
