@@ -64,8 +64,8 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     looks = _looks(pixels, lattice, np.array(grid.dots)[ends][..., ::-1])
     border = np.array([min(sides) == OUTSIDE for sides in grid.edge_cells])
     lines, base, doubts = _lines(looks, ends, border)
-    share = np.median(looks.share[lines]) if lines.any() else 0
-    crosses = (looks.cross > 30) & ~lines
+    level, share = (np.median(of[lines]) if lines.any() else 0 for of in (looks.level, looks.share))
+    crosses = (looks.cross > max(30, 0.155 * level)) & ~lines
     gaps = _gaps(looks, base, int((~lines).sum())) & ~lines & ~crosses
     for some, strong in ((lines, looks.level), (crosses, looks.cross)):
         usual = np.median(strong[some]) if some.any() else 0
