@@ -189,7 +189,7 @@ def _gaps(looks: _Looks, base: list[Array], others: int) -> Array:
         if np.linalg.norm(np.median(looks.colour[kind], axis=0)) > 25 and len(kind) > 1
     ]
     gaps = np.zeros(len(looks.share), bool)
-    if not strengths or sum(map(len, base)) < 0.15 * others:
+    if not strengths or sum(map(len, base)) < 0.25 * others:
         return gaps
     gaps |= (looks.strength < 0.2 * max(strengths)) & (looks.share < 0.3)
     for kind in base:
