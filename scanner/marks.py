@@ -110,6 +110,7 @@ def _look(view: Array) -> _Looks:
     ink = np.take_along_axis(view[:, ENDS, AXIS], axis, 2)[:, :, 0]
     total = (view[:, ENDS, AXIS] - ground.mean(1)[:, None, None]).mean(1).sum(1)
     wide = (off[:, ENDS] > 0.5 * best[:, ENDS, None]).sum(2)
+    width = np.median(wide, axis=1) * STEP  # the ground between large clues is broad and short
     middle = near[:, 7:11, 2:-2].max((1, 2))
     arms = np.percentile(off[:, MIDDLE][:, :, BESIDE], 75, axis=(1, 2))
     least = np.percentile(off[:, ENDS][:, :, BESIDE], 75, axis=(1, 2))
@@ -120,9 +121,9 @@ def _look(view: Array) -> _Looks:
     return _Looks(
         np.where(level < 14, 0, share),
         level,
-        (changes > 2) & (bare.mean(1) < 0.5) & (level >= 14),
+        (changes + (bare[:, 0] & (width > 0.12)) > 2) & (bare.mean(1) < 0.5) & (level >= 14),
         np.median(ink, axis=1) - ground.mean(1),
-        np.median(wide, axis=1) * STEP,
+        width,
         np.linalg.norm(total * LUMA, axis=1) * STEP,
         np.where(is_cross, np.maximum(arms, 0.5 * middle), 0),
     )
