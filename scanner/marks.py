@@ -64,12 +64,13 @@ def read_marks(pixels: Array, lattice: Lattice) -> DrawnMarks:
     looks = _looks(pixels, lattice, np.array(grid.dots)[ends][..., ::-1])
     border = np.array([min(sides) == OUTSIDE for sides in grid.edge_cells])
     lines, base, doubts = _lines(looks, ends, border)
-    crosses = (looks.cross > 30) & ~lines
+    level, share = (np.median(of[lines]) if lines.any() else 0 for of in (looks.level, looks.share))
+    crosses = (looks.cross > max(30, 0.155 * level)) & ~lines
     gaps = _gaps(looks, base, int((~lines).sum())) & ~lines & ~crosses
     for some, strong in ((lines, looks.level), (crosses, looks.cross)):
         usual = np.median(strong[some]) if some.any() else 0
         doubts |= some & (strong < DOUBTFUL * usual)
-    doubts |= lines & (looks.share < 0.85)
+    doubts |= lines & (looks.share < 0.85 * share)
     found = (np.nonzero(each)[0].tolist() for each in (lines, crosses | gaps, doubts, gaps))
     return DrawnMarks(*map(frozenset, found))
 
@@ -104,11 +105,12 @@ def _look(view: Array) -> _Looks:
     level = np.median(best[:, ENDS], axis=1)
     share = (best > np.maximum(16, 0.5 * level)[:, None]).mean(1)
     bare = best < 0.4 * np.percentile(best, 75, axis=1)[:, None]
-    gaps = (bare[:, 1:] & ~bare[:, :-1]).sum(1) + bare[:, 0]
+    changes = (bare[:, 1:] != bare[:, :-1]).sum(1)
     axis = near[:, ENDS].argmax(2)[..., None, None]
     ink = np.take_along_axis(view[:, ENDS, AXIS], axis, 2)[:, :, 0]
     total = (view[:, ENDS, AXIS] - ground.mean(1)[:, None, None]).mean(1).sum(1)
     wide = (off[:, ENDS] > 0.5 * best[:, ENDS, None]).sum(2)
+    width = np.median(wide, axis=1) * STEP  # the ground between large clues is broad and short
     middle = near[:, 7:11, 2:-2].max((1, 2))
     arms = np.percentile(off[:, MIDDLE][:, :, BESIDE], 75, axis=(1, 2))
     least = np.percentile(off[:, ENDS][:, :, BESIDE], 75, axis=(1, 2))
@@ -119,9 +121,9 @@ def _look(view: Array) -> _Looks:
     return _Looks(
         np.where(level < 14, 0, share),
         level,
-        (gaps > 1) & (bare.mean(1) < 0.5) & (level >= 14),
+        (changes + (bare[:, 0] & (width > 0.12)) > 2) & (bare.mean(1) < 0.5) & (level >= 14),
         np.median(ink, axis=1) - ground.mean(1),
-        np.median(wide, axis=1) * STEP,
+        width,
         np.linalg.norm(total * LUMA, axis=1) * STEP,
         np.where(is_cross, np.maximum(arms, 0.5 * middle), 0),
     )
@@ -188,7 +190,7 @@ def _gaps(looks: _Looks, base: list[Array], others: int) -> Array:
         if np.linalg.norm(np.median(looks.colour[kind], axis=0)) > 25 and len(kind) > 1
     ]
     gaps = np.zeros(len(looks.share), bool)
-    if not strengths or sum(map(len, base)) < 0.15 * others:
+    if not strengths or sum(map(len, base)) < 0.25 * others:
         return gaps
     gaps |= (looks.strength < 0.2 * max(strengths)) & (looks.share < 0.3)
     for kind in base:

@@ -18,7 +18,7 @@ from scanner.marks import read_marks
 from scanner.reading import read_picture
 from scanner.values import LINES, PictureReading
 from solver.search import may_be_meant, solve
-from tests.support.played_boards import LOOKS, drawn_board
+from tests.support.played_boards import LOOKS, PlayedLook, drawn_board
 from tools.bench.drawn_pictures import DAMAGES, png
 
 PUZZLE = parse_puzzle("12x5:a32a12c2d2b12111020232a23a21132221312b1d3c12a22a")
@@ -66,6 +66,12 @@ def test_only_mistakes_that_are_drawn_are_told(look: str) -> None:
     reading = read(DAMAGES["JPEG 30"](drawn_board(board, LOOKS[look])))
     seen, asked = judged(reading.marks, PUZZLE, SOLUTION, not reading.in_doubt)
     assert seen.lines - SOLUTION - asked == board.lines - SOLUTION
+
+
+def test_specks_that_are_far_weaker_than_lines_are_no_crosses() -> None:
+    board = played(seed=5)
+    reading = read(png(drawn_board(board, PlayedLook(cross=(203, 203, 203)))))
+    assert (reading.marks.lines, reading.marks.crosses) == (board.lines, frozenset())
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -18,7 +18,7 @@ class PlayedLook(Struct, frozen=True):
     """How a board in play looks; widths are in cells, a width of 0 leaves a thing out.
 
     `cross` is the colour of crosses; without one, the grid is missing there. `hand` is how far
-    strokes are beside their edges.
+    strokes are beside their edges, and `short` how far from its dots a line ends.
     """
 
     line: Colour = (0, 0, 0)
@@ -31,6 +31,7 @@ class PlayedLook(Struct, frozen=True):
     ground: Colour = (255, 255, 255)
     ink: Colour = (0, 0, 0)
     hand: float = 0
+    short: float = 0
     framed: bool = False
 
 
@@ -42,6 +43,7 @@ LOOKS: Mapping[str, PlayedLook] = MappingProxyType(
         "framed grid": PlayedLook((0, 140, 0), grid_width=0.03, dot=0, framed=True),
         "dashes": PlayedLook(grid_width=0.03, dashes=5, dot=0),
         "missing edges": PlayedLook(cross=None, grid=(225, 225, 0), grid_width=0.12),
+        "short lines": PlayedLook((180, 90, 0), short=0.22),
         "by hand": PlayedLook((90, 90, 95), 0.06, (110, 110, 115), hand=0.04),
     }
 )
@@ -85,7 +87,9 @@ class _Sheet:
             for ends in _parts(one, two, look.dashes):
                 self._pen.line(ends, ink, max(1, round(width * self._scale)))
         if mark is EdgeState.LINE:
-            self._stroke(one, two, look.line, look.width)
+            (x, y), (right, down), t = one, (two[0] - one[0], two[1] - one[1]), look.short
+            ends = (x + t * right, y + t * down), (x + right - t * right, y + down - t * down)
+            self._stroke(*ends, look.line, look.width)
         elif mark is EdgeState.CROSS and look.cross is not None:
             (x, y), r = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), 0.09 * self._scale
             self._stroke((x - r, y - r), (x + r, y + r), look.cross, 0.035)
