@@ -140,7 +140,7 @@ async def test_what_a_check_finds_wrong_is_taken_back(boards: Boards) -> None:
     await page.drag((1, 0), (1, 1), (1, 2), (2, 2))
     await page.tool("check").click()
     await page.help.get_by_role("button", name="Why?").click()
-    await expect(page.help).to_contain_text("Two of your marks are wrong.")
+    await expect(page.help).to_contain_text("Two of your marks are wrong")
     marks = await page.marks()
     await page.help.get_by_role("button", name=course.MEND_BUTTON.many).click()
     await expect(page.help).to_be_hidden()

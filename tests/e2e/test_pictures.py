@@ -211,7 +211,7 @@ async def test_what_cannot_be_read_is_refused_in_a_sentence(chat: Sandbox, way: 
     answer = await way(chat, Upload("blank.png", BLANK))
     assert answer.ephemeral
     assert str(NO_BOARD) in answer.text
-    assert "/new clues:True" in answer.text
+    assert "/create" in answer.text
 
 
 async def test_a_near_miss_in_the_text_is_told_before_a_refused_picture(chat: Sandbox) -> None:

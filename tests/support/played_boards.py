@@ -88,8 +88,9 @@ class _Sheet:
                 self._pen.line(ends, ink, max(1, round(width * self._scale)))
         if mark is EdgeState.LINE:
             (x, y), (right, down), t = one, (two[0] - one[0], two[1] - one[1]), look.short
-            ends = (x + t * right, y + t * down), (x + right - t * right, y + down - t * down)
-            self._stroke(*ends, look.line, look.width)
+            start = x + t * right, y + t * down
+            end = x + right - t * right, y + down - t * down
+            self._stroke(start, end, look.line, look.width)
         elif mark is EdgeState.CROSS and look.cross is not None:
             (x, y), r = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2), 0.09 * self._scale
             self._stroke((x - r, y - r), (x + r, y + r), look.cross, 0.035)
