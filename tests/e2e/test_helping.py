@@ -366,7 +366,8 @@ async def test_every_page_of_the_manual(chat: Sandbox) -> None:
         if topic is not Topic.START:
             shown = await chat.client.press(page, f"ouro:help:{topic.value}")
             assert shown.message["id"] == page.message["id"]
-        assert labels(page.message) == [title.text for title in manual.TITLES.values()]
+        titles = [title.text for title in manual.TITLES.values()]
+        assert labels(page.message)[-len(titles) :] == titles  # below what to do first
         told.add(page.text)
         named = await chat.client.slash("help", {"topic": topic.value})
         assert named.text == page.text
