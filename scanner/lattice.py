@@ -1,8 +1,8 @@
 """Finds the lattice of a board: where its dots are, whether drawn or covered by lines.
 
-Dots are found by small round parts of the picture, or half a cell from clues or whole cells. They
-are fitted by a lattice, first around one of them, then farther away. A lattice may be slanted and a
-little bent, as in a picture of a screen.
+Dots are found by small round parts of the picture, half a cell from clues or whole cells, or where
+lines end. They are fitted by a lattice, first around one of them, then farther away. A lattice may
+be slanted and a little bent, as in a picture of a screen.
 """
 
 from collections.abc import Iterator
@@ -20,6 +20,8 @@ MAX_DOTS = 90
 """The most dots of a row or column that are looked for."""
 MARGIN = 3
 """How many dots are looked for beyond the points by which a lattice was found."""
+LEAST_STROKE = 5
+"""How many times as long as the usual width of ink a line between dots is at least."""
 ALONG = (0.0, 0.14, 0.26, 0.38, 0.5, 0.62, 0.74, 0.86, 1.0)
 """Where on an edge ink is looked for; lines may be dashed."""
 
@@ -95,11 +97,41 @@ def lattices(mask: Array) -> list[Lattice]:
     return found
 
 
+def lattices_of_lines(mask: Array) -> list[Lattice]:
+    """The lattices of boards whose lines cover so many dots that they are not found by those."""
+    return [*_of_strokes(mask, parts_of(mask), sums_of(mask))]
+
+
 def _of_dots(parts: Parts, sums: Array) -> Iterator[Lattice]:
     sides = parts.sizes.max(1)
     for chosen in _levels(sides, _are_dots(parts, 0.05 * max(sums.shape))):
         for each in _fitted(parts.middles[chosen], float(np.median(sides[chosen]))):
             yield from _trimmed(each, parts, sums)
+
+
+def _of_strokes(mask: Array, parts: Parts, sums: Array) -> Iterator[Lattice]:
+    """Lattices of dots most of which lines cover: those where straight lines end or turn."""
+    least = LEAST_STROKE * max(2, int(np.median(np.diff(parts.runs[:, 1:]))))
+    across, down = _strokes(mask, least), _strokes(mask.T, least)[..., ::-1]
+    strokes = np.concatenate([across, down])
+    lengths = np.abs(strokes[:, 1] - strokes[:, 0]).max(1)
+    for chosen in _levels(lengths, lengths > 0):
+        size = 0.3 * float(np.median(lengths[chosen]))
+        ends = strokes[lengths > 2.4 * size].reshape(-1, 2)
+        dots = parts.middles[_are_dots(parts, size)]
+        for each in _fitted(np.concatenate([ends, dots]), size):
+            yield from _trimmed(each, parts, sums)
+
+
+def _strokes(mask: Array, least: int) -> Array:
+    """The ends of the strokes from left to right that are of `least` pixels, without their caps."""
+    sums = np.pad(mask.cumsum(1, dtype=np.int32), ((0, 0), (1, 0)))
+    long = parts_of(sums[:, least:] - sums[:, :-least] == least)
+    left, top, right, bottom = long.boxes.T
+    y, cap = (top + bottom) / 2, (bottom - top) / 2
+    ends = np.stack([left + cap, y, right + least - 1 - cap, y], axis=1).reshape(-1, 2, 2)
+    thin: Array = ends[3 * (bottom - top) < right - left + least]
+    return thin
 
 
 def _with_filled_pluses(parts: Parts) -> Parts:

@@ -20,7 +20,7 @@ from scanner.cells import BLANK, Cells, look
 from scanner.digits import OTHER
 from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
 from scanner.ink import Array, ink_of
-from scanner.lattice import LEAST_SUPPORT, Lattice, lattices
+from scanner.lattice import LEAST_SUPPORT, Lattice, lattices, lattices_of_lines
 from scanner.marks import read_marks
 from scanner.opening import open_picture, pixels_of
 from scanner.sides import open_sides
@@ -33,6 +33,11 @@ LEAST_JOINED = 9
 """The fewest rows of two boards that are read as one, with a blank row between them."""
 LEVELS = (0.4, 20), (0.18, 20), (0.07, 9)
 """Which shares of strong ink count as ink, and the least that does; the last finds faint grids."""
+WAYS = (
+    *((lattices, *each) for each in LEVELS),
+    *((lattices_of_lines, *each) for each in LEVELS[:2]),
+)
+"""How lattices are looked for in which ink, one way after another."""
 MAX_TRIED = 9
 """How many lattices are looked at closely."""
 MAX_LOOKED = 12_000
@@ -142,15 +147,19 @@ def _boards(pixels: Array) -> list[_FoundBoard]:
     strong = ink[ink > 24]
     found: list[_FoundBoard] = []
     tried = looked = 0
-    for share, least in LEVELS if len(strong) >= 50 else ():
+    for way, share, least in WAYS if len(strong) >= 50 else ():
+        if found and way is lattices_of_lines:
+            break
         mask = ink > max(least, share * float(np.percentile(strong, 85)))
         if mask.mean() > 0.6:
             continue
-        for lattice in _best(_lattices(mask, is_last=share == LEVELS[-1][0])):
+        for lattice in _best(_lattices(way, mask, is_last=share == LEVELS[-1][0])):
             if tried == MAX_TRIED or looked > MAX_LOOKED:
                 break
             tried, looked = tried + 1, looked + prod(lattice.size)
-            found.append(_look(pixels, lattice))
+            board = _look(pixels, lattice)
+            if way is lattices or board.clue_count >= FEWEST_CLUES:  # lines alone are no board
+                found.append(board)
         found = [each for each in found if not any(other.is_within(each) for other in found)]
         found.sort(key=lambda board: -board.score)
         if found and not (found[0].doubts or found[0].outside or found[0].clue_count < 3):
@@ -169,10 +178,10 @@ def _look(pixels: Array, lattice: Lattice) -> _FoundBoard:
     return _read(look(ink, lattice), lattice)
 
 
-def _lattices(mask: Array, is_last: bool) -> list[Lattice]:
+def _lattices(way: Callable[[Array], list[Lattice]], mask: Array, is_last: bool) -> list[Lattice]:
     """The lattices of a mask; none if the faintest ink is too dense, such as noise."""
     try:
-        return lattices(mask)
+        return way(mask)
     except PictureError:
         if is_last:
             return []

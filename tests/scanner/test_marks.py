@@ -19,6 +19,7 @@ from scanner.reading import read_picture
 from scanner.values import LINES, PictureReading
 from solver.search import may_be_meant, solve
 from tests.support.played_boards import LOOKS, PlayedLook, drawn_board
+from tests.support.screenshots import screenshot
 from tools.bench.drawn_pictures import DAMAGES, png
 
 PUZZLE = parse_puzzle("12x5:a32a12c2d2b12111020232a23a21132221312b1d3c12a22a")
@@ -50,6 +51,17 @@ def test_marks_are_read_as_they_are_drawn(look: str, damage: str) -> None:
     reading = read(DAMAGES[damage](drawn_board(board, LOOKS[look])))
     assert (reading.puzzle, reading.remarks) == (PUZZLE, (LINES,))
     assert (reading.marks.lines, reading.marks.crosses) == marks_of(board)
+
+
+@pytest.mark.parametrize("share", [0.6, 0.8, 1])
+def test_a_board_is_found_whose_dots_its_lines_cover(share: float) -> None:
+    """It has too few clues to be found by them."""
+    puzzle = parse_puzzle("5x5:b1a312c20a2a3a3a1e")
+    solution = sorted(solve(puzzle).solutions[0])
+    lines = Random(1).sample(solution, round(share * len(solution)))
+    reading = read(screenshot(puzzle, lines=lines))
+    assert (reading.puzzle, reading.doubts) == (puzzle, ())
+    assert reading.marks == DrawnMarks(frozenset(lines))
 
 
 @pytest.mark.parametrize("look", LOOKS)
