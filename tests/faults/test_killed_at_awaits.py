@@ -167,7 +167,7 @@ async def test_some_kills(killed_world: World) -> None:
         await run(killed_world, scenario, report, None)
         passed += [(scenario, point) for point in points_in(killed_world.passed)]
     missed = expected() - {*awaits_in([*killed_world.met])}
-    assert not missed, "no scenario passes these awaits"
+    assert not missed, f"no scenario passes these awaits: {sorted(missed)}"
     for scenario, point in chance.sample(passed, KILLS):
         killed_world.second = chance
         await run(killed_world, scenario, report, point)

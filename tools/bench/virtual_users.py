@@ -261,7 +261,8 @@ async def painters(
 async def _paint(session: ClientSession, users: VirtualUsers, player: VirtualPlayer) -> Painter:
     """Open the page of a player's board by the newest link."""
     [link] = [str(part["url"]) for part in users.parts(player.message) if part.get("url")]
-    address, _, secret = link.partition("#")
+    address, _, fragment = link.partition("#")
+    secret = fragment.partition(".")[0]
     body, origin = {"link": secret, "holder": "h" * 22}, {"Origin": address.rstrip("/")}
     async with session.post(f"{address}api/session", json=body, headers=origin) as answer:
         token = (await answer.json())["token"]

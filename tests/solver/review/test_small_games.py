@@ -262,8 +262,8 @@ rest: 8 simple
   followed A1 top 1/0/0 two-ways-left 0>2
   followed B1 top 3/0/1 arc-chain 2>3
 0:05 C1 top, x D2 top
-  followed C1 top 1/0/0 three-at-closed-corner 1>2
-  followed D2 top 1/2/0 two-lines-at-dot 2>1
+  followed C1 top 1/0/0 two-ways-left 1>2
+  ahead D2 top 1/4/0 two-lines-at-dot 2>1
 0:09 B2 top, x C2 left, x B3 left
   ahead C2 left 1/3/0 two-lines-at-dot 2>2
   ahead B3 left 1/14/0 two-lines-at-dot 2>1
@@ -275,7 +275,7 @@ rest: 8 simple
 rest: 16 simple
 open 0+4: two-ways-left D1 top, D1 right; 0 lines, 0 crosses
 open 0+4: two-ways-left A3 bottom, A3 left; 0 lines, 0 crosses
-open 0+4: corner-2 C3 bottom, D2 right; 0 lines, 0 crosses
+open 0+4: way-on A1 left; 1 lines, 0 crosses
 """,
 }
 
