@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from aiohttp import ClientError
 
+from bot.shortcuts.components import Shortcut
 from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
+from puzzle.notation import parse_loopy
 from sandbox.model.components import walk
 from sandbox.model.records import AnswerStage
 from service.learning.training import KNOWN_BOX
@@ -13,7 +15,7 @@ from solver.drills import question, unpack
 from store import players, skills
 from store.records import SkillRecord
 from tests.support.board_pages import opened_client
-from tests.support.chat.playing import link_to
+from tests.support.chat.playing import link_to, moves_of
 from tests.support.faults.killing import (
     Doubled,
     World,
@@ -29,6 +31,8 @@ from web.page_requests import LETTERS
 
 TECHNIQUE = "corner-3"
 """What drills are of."""
+SHARED = "5x5:b1a312c20a2a3a3a1e"
+"""The puzzle of a result that is shared."""
 
 # Storms
 
@@ -217,3 +221,46 @@ async def drill_with_a_page_in_chat(world: World) -> None:
     stored = await is_counted(world, reply, told=told)
     pages = await world.ask("SELECT 1 FROM outbox WHERE person_id = :p", p=person)
     assert stored != bool(pages)
+
+
+# Results that are shared, and greetings
+
+
+async def share_on_a_page(world: World) -> None:
+    """A result is posted from the page of its board, which sends that until it is answered."""
+    person = world.person()
+    board = world.slash(person, "play", {"puzzle": SHARED})
+    await world.settled(is_answered(board))
+    moves = moves_of(parse_loopy(SHARED))
+    await world.settled(is_answered(world.slash(person, "submit", {"moves": moves})))
+    link = link_to(board)
+    request = {
+        "s": "s" * 22,
+        "n": 1,
+        "do": "post",
+        "place": link.partition("#")[2].split(".", 1)[1],
+    }
+    async with opened_client(link) as client:
+
+        async def is_posted() -> bool:
+            try:
+                async with client.post("api/requests", json={"requests": [request]}) as answer:
+                    return answer.status == 200
+            except ClientError:
+                return False
+
+        await world.arm()
+        await world.killed(is_posted)
+    once("the result", len(world.shown(f"<@{person}> solved it")))
+
+
+async def greet(world: World) -> None:
+    """A server adds the bot: it is greeted once, or not at all if the bot dies before."""
+    greetings, place = Shortcut.id_of("setup"), world.sandbox.world
+    before = len(world.shown(greetings))
+    server = place.add_guild("Club", owner=world.chat.me, has_bot=False)
+    await world.arm()
+    place.invite_bot(server)
+    await world.killed(lambda: len(world.shown(greetings)) > before)
+    if world.kills == 0 or len(world.shown(greetings)) > before:
+        once("the greeting", len(world.shown(greetings)) - before)
