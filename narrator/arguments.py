@@ -21,7 +21,7 @@ from narrator.patterns import pattern_sentences
 from narrator.places import Places
 from narrator.sentence import Sentence
 from narrator.why import line_that_ends, reason_clause
-from narrator.words import EdgeWords
+from narrator.words import EdgeWords, naming_reason
 from puzzle.model import Board, EdgeState
 from solver.explain.step import (
     Argument,
@@ -228,16 +228,16 @@ class ArgumentNarrator:
             and fact.relation is Relation.IMPLIES
             and isinstance(inference.reason, DotReason)
         ):
-            first, second = (words.places.edges([edge]) for edge in fact.edges)
-            return self._localizer.clause(english.GOES_ON, supposed, first=first, second=second)
+            return words.pair_at_dot(fact, supposed=supposed)
+        reason = naming_reason(inference)
         if isinstance(fact, PairIs):
-            what = words.pair(fact, supposed=supposed, reason=inference.reason)
+            what = words.pair(fact, supposed=supposed, reason=reason)
         elif inference.subloop is not None:
             what = self._localizer.clause(english.THAT_IS_CROSS, supposed)
         else:
-            what = words.edges(fact.edges, fact.state, supposed=supposed, reason=inference.reason)
-        reason = reason_clause(words, inference, known)
-        return self._localizer.say(english.REASONING, why=reason, what=what)
+            what = words.edges(fact.edges, fact.state, supposed=supposed, reason=reason)
+        why = reason_clause(words, inference, known)
+        return self._localizer.say(english.REASONING, why=why, what=what)
 
 
 def words_for(board: Board, step: Step, localizer: Localizer) -> EdgeWords:

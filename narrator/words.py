@@ -61,11 +61,12 @@ class EdgeWords(Struct, frozen=True):
         return self.localizer.clause(RELATION_CLAUSES[fact.relation], supposed, edges=edges)
 
     def pair_at_dot(self, fact: PairIs, *, supposed: bool) -> str:
-        """A clause with the number of lines among two edges at the dot where they meet."""
-        clause = LINES_AT_DOT_CLAUSES.get(fact.relation)
-        if clause is None:
-            return self.pair(fact, supposed=supposed)
+        """A clause with what two edges tell of lines at the dot where they meet."""
+        if fact.relation is Relation.IMPLIES:
+            first, second = (self.places.edges([edge]) for edge in fact.edges)
+            return self.localizer.clause(english.GOES_ON, supposed, first=first, second=second)
         dot, edges = self.places.dot_of(fact.dot, fact.edges), self.places.edges(fact.edges)
+        clause = LINES_AT_DOT_CLAUSES[fact.relation]
         return self.localizer.clause(clause, supposed, dot=dot, edges=edges)
 
     def known_edges(
@@ -78,7 +79,7 @@ class EdgeWords(Struct, frozen=True):
             for supposed in (False, True):
                 matching = [edge for edge in edges if (edge in known.supposed_edges) is supposed]
                 if matching:
-                    reason = inference.reason
+                    reason = naming_reason(inference)
                     clauses.append(self.edges(matching, state, supposed=supposed, reason=reason))
         return clauses
 
@@ -86,3 +87,13 @@ class EdgeWords(Struct, frozen=True):
         owner = reason.cell if isinstance(reason, ClueReason) else None
         start = reason.dot if isinstance(reason, DotReason) else None
         return self.places.edges(edges, owner, start)
+
+
+def naming_reason(inference: Inference) -> Reason | None:
+    """The reason by which the text of an inference names edges; None where it names no dot.
+
+    That a line on one edge goes on along another one names only these, so none is "from there".
+    """
+    is_dot = isinstance(inference.reason, DotReason)
+    goes_on = [pair.relation for pair in inference.pairs] == [Relation.IMPLIES]
+    return None if is_dot and goes_on else inference.reason

@@ -250,6 +250,21 @@ def test_lines_of_a_pair_at_a_dot(relation: Relation, start: str) -> None:
     )
 
 
+def test_edges_at_a_dot_that_is_not_named_are_not_from_there() -> None:
+    condition = pair("B3-C3 C3-C4", Relation.IMPLIES)
+    cross = EdgesAre(edges("B3-C3"), CROSS)
+    inference = infer(dot("C3"), cross, "C3-C4", (condition,))
+    assert inferred("x C3-C4", inference) == (
+        "A line on the top of B3 can only go on along the left of C3, and the left of C3 is a "
+        "cross, so the top of B3 is a cross."
+    )
+    assert told("x C3-C4", step(found("", "B3-C3"), (inference,))) == [
+        "A line on the top of B3 can only go on along the left of C3, and the left of C3 is a "
+        "cross.",
+        "So the top of B3 is a cross.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("marks", "state", "why"),
     [
