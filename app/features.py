@@ -30,7 +30,8 @@ from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
 from bot.server_setup.greetings import Greetings
 from bot.settings.chat import SettingsHandlers, settings_commands
 from bot.settings.reminders import ReminderMessages
-from bot.sharing.chat import ResultMessages, ShareHandlers, share_button
+from bot.sharing.chat import ShareHandlers, share_button
+from bot.sharing.messages import ResultMessages
 from bot.shortcuts.chat import ShortcutHandlers
 from bot.solving.chat import SolveHandlers, solve_commands
 from bot.solving.replies import ReplyMessages

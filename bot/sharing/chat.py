@@ -1,49 +1,14 @@
-"""Sharing a result: facts, a card and a button to play the puzzle."""
-
-from typing import Any
-
-import discord
-from discord import ui
-from msgspec.structs import replace
+"""What the button to share a result does, and where it is."""
 
 from bot.answering.interactions import Interaction
-from bot.answering.layouts import OutgoingMessage, message, picture, row
-from bot.answering.readers import fetch_server_reader
 from bot.answering.router import Router
-from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
-from bot.dailies.components import PlayDaily
-from bot.delivery.kinds import MessageKind, Post
 from bot.sharing.components import Share
+from bot.sharing.messages import share_message
 from i18n.localizer import Localizer
-from play.tracks import Track
-from service.errors import NotYours
 from service.playing.loaded_attempt import LoadedAttempt
-from service.playing.sharing import SharedResult
-from service.settings import VISIBILITY, appearance_of
-from store.records import AttemptKind, PendingMessage
-from texts import sharing
+from store.records import AttemptKind
 from texts import sharing as texts
-
-CARD_FILE = "card.png"
-COLOUR = discord.Colour.from_str("#3ba55c")
-
-
-def share_message(localizer: Localizer, result: SharedResult) -> OutgoingMessage:
-    """The message of a result: the player, the facts, the card, and a button to play the puzzle."""
-    loaded, text = result.loaded, sharing.facts(localizer, result.card)
-    alt = sharing.card_alt(localizer, result.card, loop=result.open)
-    file, gallery = picture(result.png, CARD_FILE, alt)
-    player = localizer.say(sharing.SOLVED_BY, person=f"<@{loaded.attempt.player_id}>")
-    button = row(_play_button(localizer, loaded))
-    return message(f"{player}\n{text}", gallery, button, colour=COLOUR, files=[file])
-
-
-def _play_button(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:
-    attempt = loaded.attempt
-    if attempt.day is None or attempt.track is None:
-        return OpenPuzzle(attempt.puzzle_id, localizer)
-    return PlayDaily(attempt.day, Track(attempt.track), localizer)
 
 
 def share_button(localizer: Localizer, loaded: LoadedAttempt) -> Share | None:
@@ -73,27 +38,3 @@ class ShareHandlers:
             await interaction.followup.send(view=post.view, files=list(post.files))
             caption = reader.localizer.say(texts.SHARED)
             await self._display.show(interaction, reader, result.loaded, caption=caption)
-
-
-class ResultMessages(MessageKind):
-    """Results that are shared from the board page, in the language of the server."""
-
-    def __init__(self, chat: Chat) -> None:
-        self._client = chat.client
-        self._sharing = chat.use.sharing
-        self._preferences = chat.use.preferences
-        self._servers = chat.use.servers
-
-    async def render(self, pending: PendingMessage) -> Post | None:
-        """A result; None if its board was deleted meanwhile."""
-        person, server = pending.person_id or 0, await self._servers.find(pending.server_id or 0)
-        player = await self._preferences.read(person)
-        there = await fetch_server_reader(self._client, server)
-        localizer = replace(there.localizer, clock=VISIBILITY.of(player).has_clock)
-        look = appearance_of(player, server)
-        reader = replace(there, person=person, localizer=localizer, appearance=look)
-        try:
-            result = await self._sharing.result(reader, pending.subject["attempt"])
-        except NotYours:
-            return None
-        return Post(share_message(localizer, result), last=True)

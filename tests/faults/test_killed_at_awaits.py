@@ -59,6 +59,21 @@ UNREACHED = {
     "service.learning.storms.Storms._answer 7": "an answer that another process stored meanwhile",
     "service.learning.storms.Storms._answer 8": "an answer that another process stored meanwhile",
     "service.learning.storms.Storms._newest 1": "a storm that ends while a press waits",
+    "service.people.personal_data.PersonalData.delete 1": "one transaction",
+    "service.people.personal_data.PersonalData.delete.forget 1": "the same transaction",
+    "service.people.personal_data.PersonalData.delete.forget 2": "the same transaction",
+    "service.people.personal_data.PersonalData.delete.forget 3": "the same transaction",
+    "service.people.personal_data.PersonalData.delete.forget 4": "the same transaction",
+    "service.people.personal_data.PersonalData.delete.forget 5": "the same transaction",
+    "service.people.preferences.Preferences.change.store 5": "in the transaction of the choice",
+    "service.playing.races.Races.last 1": "only reads",
+    "service.playing.races.Races.last 2": "only reads",
+    "service.playing.races.Races.last 3": "only reads",
+    "service.playing.races.Races.names 1": "only asks for names",
+    "service.running.quotas.Quotas.count_puzzle 1": "before anything is pending",
+    "service.running.quotas.Quotas.count_puzzle.count 1": "before anything is pending",
+    "service.running.quotas.Quotas.count_puzzle.count 2": "before anything is pending",
+    "service.running.quotas.Quotas.count_puzzle.count 3": "before anything is pending",
 }
 """The awaits where no scenario is killed, and why."""
 

@@ -250,7 +250,7 @@ class Race:
         if await self.has_begun():
             once("board", self.boards(self.me))
             once("board", self.boards(self.other))
-            kept("a race that runs", self.shows("30 minutes", "Begun"))
+            kept("a race that runs", self.shows("30 minutes", "Start: "))
 
     async def check_freedom(self) -> None:
         """Its people can begin another race."""
@@ -560,10 +560,13 @@ async def post_refused(world: World) -> None:
 
 
 async def post_refused_twice(world: World) -> None:
-    """A channel takes no posts, its owner no messages, and the server has no channel for news."""
+    """A channel takes no posts, its owner no messages, and that for news none either."""
     await new_day(world)
     channel = world.sandbox.world.add_channel(world.chat.guild, "closed")
     world.sandbox.world.deny(channel, world.sandbox.state.bot.id, Permission.SEND_MESSAGES)
+    world.sandbox.world.deny(
+        world.chat.general, world.sandbox.state.bot.id, Permission.SEND_MESSAGES
+    )
     world.sandbox.world.change_user(world.chat.manager, accepts_direct=False)
     await world.arm()
     await set_up(world, channel)
@@ -573,6 +576,7 @@ async def post_refused_twice(world: World) -> None:
 
     await world.killed(given_up)
     world.sandbox.world.change_user(world.chat.manager, accepts_direct=True)
+    world.sandbox.world.deny(world.chat.general, world.sandbox.state.bot.id, Permission(0))
     assert not world.shown(f"<#{channel}>")
 
 

@@ -11,7 +11,7 @@ from bot.answering.layouts import OutgoingMessage, notice
 from bot.boards.display import MAX_CAPTION_LENGTH, board_message
 from bot.pasting.chat import overview_message
 from bot.reviews.chat import replay_message, review_message
-from bot.sharing.chat import share_message
+from bot.sharing.messages import share_message
 from i18n.localizer import Localizer
 from jobs.playing import Animation
 from jobs.reviewing import ReviewAnswer, ReviewedMoment
