@@ -572,7 +572,8 @@ async def post_refused_twice(world: World) -> None:
     await set_up(world, channel)
 
     async def given_up() -> bool:
-        return bool(await world.ask("SELECT 1 FROM outbox WHERE reason = 'not needed'"))
+        told = "SELECT 1 FROM outbox WHERE key LIKE 'trouble-news:%' AND state = 'over'"
+        return bool(await world.ask(told))
 
     await world.killed(given_up)
     world.sandbox.world.change_user(world.chat.manager, accepts_direct=True)
