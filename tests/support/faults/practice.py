@@ -1,8 +1,9 @@
 """What people and the bot do in practice while it is killed: storms, and drills with a page."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from aiohttp import ClientError
+from aiohttp import ClientError, ClientSession
 
 from bot.shortcuts.components import Shortcut
 from play.storm import MISS_SECONDS, SECONDS
@@ -188,6 +189,15 @@ async def drill_is_asked(world: World) -> None:
             kept("its page", client.headers["Authorization"])
 
 
+async def is_answered_by(client: ClientSession, request: Mapping[str, Any]) -> bool:
+    """Whether the bot answers a request of a page."""
+    try:
+        async with client.post("api/requests", json={"requests": [request]}) as answer:
+            return answer.status == 200
+    except ClientError:
+        return False
+
+
 async def drill_on_a_page(world: World) -> None:
     """What follows is drawn on the page of a drill, which sends it until it is answered."""
     reply = await asked_drill(world)
@@ -195,16 +205,8 @@ async def drill_on_a_page(world: World) -> None:
     edges = [(edge, LETTERS[state]) for edge, state in unpack(text).answer.items()]
     request = {"s": "s" * 22, "n": 1, "do": "submit", "edges": edges}
     async with opened_client(link_to(reply)) as client:
-
-        async def is_judged() -> bool:
-            try:
-                async with client.post("api/requests", json={"requests": [request]}) as answer:
-                    return answer.status == 200
-            except ClientError:
-                return False
-
         await world.arm()
-        await world.killed(is_judged)
+        await world.killed(lambda: is_answered_by(client, request))
     kept("the answer", await is_counted(world, reply, told=True))
 
 
@@ -241,16 +243,8 @@ async def share_on_a_page(world: World) -> None:
         "place": link.partition("#")[2].split(".", 1)[1],
     }
     async with opened_client(link) as client:
-
-        async def is_posted() -> bool:
-            try:
-                async with client.post("api/requests", json={"requests": [request]}) as answer:
-                    return answer.status == 200
-            except ClientError:
-                return False
-
         await world.arm()
-        await world.killed(is_posted)
+        await world.killed(lambda: is_answered_by(client, request))
     once("the result", len(world.shown(f"<@{person}> solved it")))
 
 
