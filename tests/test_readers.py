@@ -32,7 +32,6 @@ TYPED = {
 """The parts of a reader by the types of parameters."""
 APART = {
     "of what a reader is made": {
-        "bot.answering.readers.player_reader",
         "service.playing.activities.Participant",
         "service.people.preferences.of",
         "service.running.readers.Reader",

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import Appearance
+from service.people.preferences import Preferences
 from service.running.readers import Reader
 from service.settings import THEME, VISIBILITY, appearance_of, language_of
-from store.records import Player, Server
+from store.records import PendingMessage, Server
 from workers.pool import SYSTEM
 
 
@@ -37,16 +38,16 @@ def server_reader(server: Server, guild: discord.Guild | None) -> Reader:
     return Reader(SYSTEM, localizer, Appearance(THEME.of(server)), server.id)
 
 
-def player_reader(
-    person: int, player: Player | None, language: str, server: int | None = None
-) -> Reader:
-    """The reader of a message that a player gets alone, without asking for it now.
+async def pending_reader(preferences: Preferences, pending: PendingMessage) -> Reader:
+    """The reader of a pending message that a player gets alone, without asking for it now.
 
-    `language` is used unless the player has chosen one.
+    The language of the message is used unless the player has chosen one.
     """
-    localizer = localizer_for(language_of(player) or language)
+    person = pending.person_id or 0
+    player, _ = await preferences.of(person, None)
+    localizer = localizer_for(language_of(player) or pending.subject["language"])
     localizer = replace(localizer, clock=VISIBILITY.of(player).has_clock)
-    return Reader(person, localizer, appearance_of(player, None), server, private=True)
+    return Reader(person, localizer, appearance_of(player, None), private=True)
 
 
 async def fetch_server_reader(client: discord.Client, server: Server) -> Reader:

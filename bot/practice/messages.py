@@ -14,7 +14,7 @@ from bot.answering.layouts import (
     picture,
     row,
 )
-from bot.answering.readers import player_reader
+from bot.answering.readers import pending_reader
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
 from bot.practice.components import (
@@ -136,9 +136,7 @@ class DrillAnswers(MessageKind):
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """The verdict on an answer; None if there is none."""
-        person = pending.person_id or 0
-        player, _ = await self._preferences.of(person, None)
-        reader = player_reader(person, player, pending.subject["language"])
+        reader = await pending_reader(self._preferences, pending)
         answered = await self._pages.answered(reader, pending)
         if answered is None:
             return None

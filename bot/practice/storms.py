@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.answering.interactions import Interaction, reply, token_of
 from bot.answering.layouts import OutgoingMessage, message, page, picture, row
-from bot.answering.readers import player_reader
+from bot.answering.readers import pending_reader
 from bot.answering.router import Router
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
@@ -94,8 +94,6 @@ class StormResults(MessageKind):
 
     async def render(self, pending: PendingMessage) -> Post | None:
         """A result; None if the person has begun another storm."""
-        person = pending.person_id or 0
-        player, _ = await self._preferences.of(person, None)
-        reader = player_reader(person, player, pending.subject["language"])
+        reader = await pending_reader(self._preferences, pending)
         page = await self._storms.result(reader, pending.subject["began"])
         return None if page is None else Post(result_message(reader.localizer, page), last=True)

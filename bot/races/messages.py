@@ -10,7 +10,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, notice, row
-from bot.answering.readers import fetch_server_reader, player_reader
+from bot.answering.readers import fetch_server_reader, pending_reader
 from bot.boards.components import OpenPuzzle
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
@@ -92,16 +92,14 @@ class RaceBoards(MessageKind):
 
     async def render(self, pending: PendingMessage) -> Post:
         """A board once the race has begun; raises `InputError` if they are not in it any more."""
-        person, view = pending.person_id or 0, await self._races.view(pending.subject["race"])
-        player, _ = await self._preferences.of(person, None)
-        race = view.race
-        reader = player_reader(person, player, pending.subject["language"], race.server_id)
-        reader = replace(reader, channel=race.channel_id)
+        view = await self._races.view(pending.subject["race"])
+        reader, race = await pending_reader(self._preferences, pending), view.race
+        reader = replace(reader, server=race.server_id, channel=race.channel_id)
         if view.phase is RacePhase.WAITING and view.race.ended_at is None:
             return Post(notice(texts.joined(reader.localizer, view.race)))
         if view.race.started_at is None:
             return Post(notice(reader.localizer.say(texts.NOT_BEGUN)), last=True)
-        loaded = await self._races.board(person, view.race.id)
+        loaded = await self._races.board(reader.person, view.race.id)
         caption = texts.private_text(reader.localizer, view)
         message = await self._display.private_message(reader, loaded, caption)
         follow = partial(self._display.follow_private, reader, loaded)

@@ -35,7 +35,7 @@ def test_a_reader_who_asks_has_the_claim_of_the_interaction() -> None:
         for node in ast.walk(function)
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "Reader"
     }
-    unasked = {"server_reader", "player_reader"}
+    unasked = {"server_reader", "pending_reader"}
     assert made - unasked == {"reader_of", "_solve"}  # a late reply changes nothing
 
 
