@@ -56,8 +56,7 @@ class DaySheet(Struct, frozen=True):
         )
         layout = max(layouts, key=lambda each: each.smallest)
         frame = layout.frame(self.names)
-        roles = [role for scene in (frame, *scenes) for role in scene.roles]
-        palette = Palette(tuple(dict.fromkeys(roles)), theme)
+        palette = Palette((role for scene in (frame, *scenes) for role in scene.roles), theme)
         picture = paint(frame, theme, CELL, palette)
         for number, left, top in layout.places():
             board = paint(scenes[number], theme, round(CELL * layout.factors[number]), palette)

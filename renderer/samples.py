@@ -38,8 +38,7 @@ class Samples(Struct, frozen=True):
         """The picture as a PNG file; raises `UnknownThemeError` when there is no such theme."""
         theme = theme_named(self.theme)
         frame, scenes = self._frame(), [build_scene(board) for board in self.boards]
-        roles = [role for scene in (frame, *scenes) for role in scene.roles]
-        palette = Palette(tuple(dict.fromkeys(roles)), theme)
+        palette = Palette((role for scene in (frame, *scenes) for role in scene.roles), theme)
         picture = paint(frame, theme, UNIT, palette)
         for (left, top), scene in zip(self._places(), scenes, strict=True):
             board = paint(scene, theme, fit_cell_size(scene, BOARD_LIMITS), palette)
