@@ -1,6 +1,6 @@
 """What reading a picture gives, and how pictures are known: without what decodes them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -29,6 +29,11 @@ REMARKS: Mapping[str, LazyMessage] = MappingProxyType(
 """What is told of whole pictures; all but the last are questions."""
 
 
+def are_in_doubt(doubts: Collection[int], remarks: Collection[str]) -> bool:
+    """Whether a clue is not certain, or whether this is the whole board."""
+    return bool(doubts or {*remarks} - {LINES})
+
+
 class PictureReading(Struct, frozen=True):
     """The puzzle of a picture, and the cells whose clues are not certain, in order.
 
@@ -45,7 +50,7 @@ class PictureReading(Struct, frozen=True):
     @property
     def in_doubt(self) -> bool:
         """Whether a clue is not certain, or whether this is the whole board."""
-        return bool(self.doubts or {*self.remarks} - {LINES})
+        return are_in_doubt(self.doubts, self.remarks)
 
 
 def is_picture(start: bytes) -> bool:

@@ -28,7 +28,7 @@ from puzzle.notation import format_loopy, format_rows, parse_loopy, parse_rows, 
 from puzzle.rules import Capability, require
 from renderer.highlights import Highlights
 from scanner.errors import TOO_MUCH_WORK, PictureError
-from scanner.values import LINES, UNLIKELY, PictureReading
+from scanner.values import UNLIKELY, PictureReading, are_in_doubt
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
 from service.generating.generation import parse_sides
 from service.playing.boards import Boards, OpenedBoard, Remark
@@ -98,7 +98,7 @@ class PuzzleDraft(Struct, frozen=True):
     @property
     def in_doubt(self) -> bool:
         """Whether a clue is not certain, or whether this is the whole board."""
-        return bool(self.doubts or {*self.remarks} - {LINES})
+        return are_in_doubt(self.doubts, self.remarks)
 
     def with_clues(self, clues: Mapping[int, Clue], certain: Collection[int] = ()) -> PuzzleDraft:
         """The draft with other clues in some cells, which are certain then, as others may be too.
