@@ -65,10 +65,7 @@ class DrillContent(OwnContent[DrillSession], frozen=True):
     def _moments(self, answered: AnsweredDrill, marks: str) -> Iterator[dict[str, Any]]:
         """The verdict on its counterexample, if there is one, and the reason."""
         localizer, judged = self.reader.localizer, answered.judged
-        told, note = (
-            texts.verdict_on(localizer, judged),
-            texts.skill_note(localizer, answered.skill),
-        )
+        told = texts.verdict_on(localizer, judged)
         if judged.counterexample is not None:
             yield _moment(told, judged.counterexample, marks)
             told = ""

@@ -74,8 +74,8 @@ class DrillPages(Struct, eq=False):
     async def answer(self, reader: Reader, number: int, drawn: Mapping[int, EdgeState]) -> None:
         """Judge what was drawn on a page, unless that was done before."""
         message = await self._message(reader, number)
-        if not _given(message).drawn:
-            given, plan = _given(message), DrillPlan(message.subject["plan"])
+        given, plan = _given(message), DrillPlan(message.subject["plan"])
+        if not given.drawn:
             given = replace(given, drawn=drawn, at=self.now())
             await self.training.judge(reader, plan, given, message)
 
