@@ -184,6 +184,7 @@ async def test_the_page_asks_again_while_discord_does_not_answer(
         if path == "/activity-instances/":  # the library waits
             patched.setattr(activity_identity, "ANSWER_SECONDS", 0.5)
         assert (await ask(chat, instance, code_of(chat)))[0] == 503
+    chat.faults.clear()  # a busy machine has not come to it
     assert (await ask(chat, instance, code_of(chat)))[0] == 200
 
 
