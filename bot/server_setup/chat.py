@@ -237,7 +237,6 @@ def _given(options: Mapping[str, object]) -> dict[str, object]:
 
 def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     """The command /status."""
-    launches = chat.display.launches
 
     @app_commands.command(name="status", description=texts.STATUS.text)
     @app_commands.default_permissions(manage_guild=True)
@@ -252,6 +251,7 @@ def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
             await reply(interaction, notice(status_text(reader.localizer, current), colour))
 
     async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
+        launches = chat.use.activities.launches
         stored = await chat.use.status.read(guild.id, person)
         if stored is not None:
             stored = replace(stored, panel=with_permissions(stored.panel, guild))

@@ -26,6 +26,7 @@ from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count
 from tests.support.sandbox.server import Sandbox
+from texts import reviews
 
 LOOPY = "loopy"
 GALLERY = 12
@@ -53,6 +54,10 @@ async def test_the_dailies_are_the_same_for_everyone_and_played_in_private(
         "submit", {"moves": moves_of(await puzzle_of(board))}, user=client.member
     )
     assert solved.ephemeral
+    listed = await client.slash("play", user=client.member)
+    assert labels(listed.message)[0] == reviews.REVIEW.text
+    review = await client.press(listed, reviews.REVIEW.text, user=client.member)
+    assert labels(review.message)[-1] == reviews.REPLAY.text
     again = await client.slash("daily")
     assert again.text.count("solved by 1 person everywhere") == 1
     ranks = await client.press(again, "Leaderboard")

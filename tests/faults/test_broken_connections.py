@@ -62,6 +62,7 @@ FAULTS = (
     (FaultKind.RESET_AFTER, FaultKind.ERROR, FaultKind.NO_JSON, FaultKind.DISCONNECT_AFTER),
 )
 """The faults that each request meets one after the other before it gets its answer."""
+ACTIVITY = True
 OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
 """Names of methods of the library that methods of the bot have too."""
 OPENED = """SELECT notation FROM attempts JOIN puzzles ON puzzles.id = attempts.puzzle_id

@@ -21,7 +21,7 @@ from texts.problems import OTHER_VERSION
 FORMS = """
 ouro:pad:ID:{up|down|left|right|undo|redo|up-left|up-right|down-left|down-right}
 ouro:pad:ID:{far-up|far-down|far-left|far-right|line|cross|move|erase|clear}
-ouro:pad:ID:{open|draw|page|launch|type|submit|hint|check|give-up}
+ouro:pad:ID:{open|draw|page|play|launch|type|submit|hint|check|give-up}
 ouro:pad-menu:ID
 ouro:play:ID
 ouro:moves:ID
