@@ -43,7 +43,7 @@ APART = {
         "service.running.quotas.shares_of",
         "bot.connection.permissions.member_name",
         "service.posting.servers.choose",
-        "service.running.membership.names",
+        "service.posting.servers.keep_off",
         "service.running.membership._name",
         "service.posting.status.read",
         "service.posting.status._read",

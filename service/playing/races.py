@@ -56,7 +56,8 @@ EDITABLE = timedelta(hours=1)
 class RaceView(Struct, frozen=True):
     """A race with its puzzle and the standings of its people, in order.
 
-    `host` joined first and begins the race; None if nobody is in it.
+    `host` joined first and begins the race; None if nobody is in it. Who is `kept_off` the boards
+    of the server is not named to others.
     """
 
     race: Race
@@ -64,6 +65,7 @@ class RaceView(Struct, frozen=True):
     phase: RacePhase
     standings: tuple[RaceStanding, ...]
     host: int | None
+    kept_off: frozenset[int] = frozenset()
 
 
 class Races(Subject, eq=False):
@@ -213,7 +215,8 @@ class Races(Subject, eq=False):
     async def names(self, view: RaceView) -> dict[int, str]:
         """What the people in a race are called in its server: their places if it is unknown."""
         people = [each.player for each in view.standings]
-        known = await self.members.names(view.race.server_id, people)
+        named = set(people).difference(view.kept_off)
+        known = await self.members.names(view.race.server_id, named)
         return {each: known.get(each) or f"{place}" for place, each in enumerate(people, 1)}
 
     async def waiting_in(self, place: Place | None) -> RaceView | None:
@@ -304,9 +307,10 @@ class Races(Subject, eq=False):
             puzzle = await self._puzzle(connection, race)
             people = await races.racers_of(connection, race.id)
             standings = await self._standings(connection, race, people)
+            kept_off = await players.kept_off(connection, race.server_id)
         phase = phase_of(standings, race.started_at, race.ends_at, self.now())
         host = people[0].player_id if people else None
-        return RaceView(race, puzzle, phase, standings, host)
+        return RaceView(race, puzzle, phase, standings, host, frozenset(kept_off))
 
     async def _standings(
         self, connection: Connection, race: Race, people: tuple[Racer, ...]
