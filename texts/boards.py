@@ -88,7 +88,7 @@ def _title(localizer: Localizer, day: date | None, track: str | None, size: str)
     return localizer.say(PUZZLE_TITLE, size=stored_size(localizer, size))
 
 
-COURSE_DONE = Message("That was the course. Now try today's Easy daily!")
+COURSE_DONE = Message("That was the course. Now try an Easy daily!")
 
 
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:

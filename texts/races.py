@@ -10,7 +10,7 @@ from solver.explain.step import Difficulty
 from store.records import Race
 from texts.boards import ANONYMOUS
 from texts.puzzles import rules_line, stored_rules, stored_size
-from texts.times import relative
+from texts.times import clock_time, relative
 
 BAR = 10
 """Number of signs of a bar of progress."""
@@ -39,7 +39,7 @@ TIMES = Message(
     "-# Times include what hints, checks and wrong answers add. The boards are in this order."
 )
 PRIVATE = Message(
-    "**The race has begun**, and ends {ends} at the latest. To leave it, give up in the menu."
+    "**The race has begun**, and ends at {ends} at the latest. To leave it, give up in the menu."
 )
 JOINED = Message("You are in the race: {link}. Your board appears here when it begins.")
 LEFT = Message("You are not in the race any more.")
@@ -75,7 +75,7 @@ def standing(localizer: Localizer, place: int, each: RaceStanding, person: str) 
 
 def private_text(localizer: Localizer, view: RaceView) -> str:
     """What is said above the board of a person when the race begins."""
-    return localizer.say(PRIVATE, ends=relative(view.race.ends_at))
+    return localizer.say(PRIVATE, ends=clock_time(view.race.ends_at))
 
 
 def joined(localizer: Localizer, race: Race) -> str:

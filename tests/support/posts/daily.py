@@ -67,8 +67,6 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for streak, week in ((1, {}), (12, first)):
         ended = DayEnd(DAY, {"easy": 2, "hard": 1}, first, streak, week)
         yield day_message(localizer, day_view((Track.EASY,)), ended=ended)
-    late = replace(day_view((Track.SPECIAL,), 7, over=True), following=DAY)
-    yield day_message(localizer, late)
     yield from archive_months(localizer)
     for kind, day in (("daily", DAY), ("coming", DAY), ("race", None)):
         name = None if day is None else Track.EASY.value
