@@ -31,7 +31,6 @@ COUNTS_UNTIL = Message("-# A solution counts until {time}.")
 DAY_CLOSED = Message("### Dailies #{number} · closed")
 SOLVED_EVERYWHERE = Message("Solved everywhere: {counts}")
 SOLVED_TRACK = Message("{track} {count:,}")
-CLOSED = Message("-# Just for fun now; boards show their solutions.")
 ENDED = Message("**#{number} in this server**")
 SERVER_STREAK = Plural("streak: {count:,} day", "streak: {count:,} days")
 WEEK_ENDED = Message("**The week**, by dailies solved")
@@ -124,7 +123,7 @@ def _place(localizer: Localizer, line: StandingRecord, reached: str) -> str:
 
 
 def closed_text(localizer: Localizer, view: DayView) -> str:
-    """The dailies of a day that is over: one heading, how many people solved each, and a note."""
+    """The dailies of a day that is over: one heading, and how many people solved each."""
     say = localizer.say
     counts = " · ".join(
         say(
@@ -133,7 +132,7 @@ def closed_text(localizer: Localizer, view: DayView) -> str:
         for track in view.puzzles
     )
     heading = say(DAY_CLOSED, number=number_of(view.day))
-    return "\n".join([heading, say(SOLVED_EVERYWHERE, counts=counts), say(CLOSED)])
+    return f"{heading}\n{say(SOLVED_EVERYWHERE, counts=counts)}"
 
 
 ARCHIVE_TITLE = Message("Archive · {month} · {track}")

@@ -66,6 +66,7 @@ SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
 LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
 RACES_ON = Message("People can race each other with `/race`")
 RACES_OFF = Message("Races are switched off")
+KEPT_OFF = Message("Kept off this server's boards: {people}")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(
     {
@@ -147,6 +148,9 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
         elif panel.due is not None:
             time, distance = full(panel.due), relative(panel.due)
             lines.append(localizer.say(NEXT, time=time, relative=distance))
+    if panel.kept_off:
+        people = localizer.join([f"<@{each}>" for each in panel.kept_off])
+        lines.append(localizer.say(KEPT_OFF, people=people))
     return "\n".join(
         [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
     )

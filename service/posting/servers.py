@@ -42,9 +42,9 @@ class ServerSetup(Struct, frozen=True):
     at: datetime
     due: datetime | None = None
     hours: float = 24.0
-    kept_off: tuple[int, ...] = ()
     lacking: tuple[str, ...] = ()
     silent: bool = False
+    kept_off: tuple[int, ...] = ()
 
 
 class Servers(Struct, eq=False):
@@ -169,4 +169,5 @@ async def setup_of(connection: Connection, server_id: int, now: datetime) -> Ser
     server = await servers.find(connection, server_id) or Server(server_id, now)
     due = await next_due(connection, server_id)
     kept_off = await players.kept_off(connection, server_id)
-    return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)), kept_off)
+    hours = schedule_of(server).hours_open(today(now))
+    return ServerSetup(server, now, due, hours, kept_off=kept_off)

@@ -35,7 +35,7 @@ TRUE: Mapping[str, str] = {
         COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED RACE_RUNS""",
     "with the time at which it was looked up, or of a day that is over": """texts.leaderboards:
         NOBODY""",
-    "for good": """texts.dailies: CLOSED CHANNEL_GONE ONE_POST texts.races: ALL_LEFT""",
+    "for good": """texts.dailies: CHANNEL_GONE ONE_POST texts.races: ALL_LEFT""",
 }
 """Why messages with such words stay true, by module and name."""
 APART = ("narrator.", "texts.verdicts.")

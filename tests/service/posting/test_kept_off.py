@@ -46,6 +46,7 @@ NAMED = {
     "texts.practice": "storms._BEST",
     "texts.problems": "in private: who can start a race, or was chosen",
     "texts.races": "view.kept_off",
+    "texts.server_setup": "who is kept off, told the managers",
     "texts.stats": "the numbers of one person, asked for by their name",
 }
 """The modules that mention people, and by what they leave out who is kept off."""

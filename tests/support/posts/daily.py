@@ -112,5 +112,13 @@ def panels() -> Iterator[ServerSetup]:
     )
     for solves, trouble in product(PublicSolves, (None, "gone", "refused")):
         server = replace(SERVER, public_solves=solves, trouble=trouble)
-        yield ServerSetup(server, NOON, NOON, 1.0, tuple(server_setup.PERMISSIONS), silent=True)
+        yield ServerSetup(
+            server,
+            NOON,
+            NOON,
+            1.0,
+            tuple(server_setup.PERMISSIONS),
+            silent=True,
+            kept_off=(ID,) * 25,
+        )
         yield ServerSetup(replace(server, channel_id=None), NOON, None, 2.0)
