@@ -44,7 +44,7 @@ APART = {
         "bot.connection.permissions.member_name",
         "service.posting.servers.choose",
         "service.posting.servers.keep_off",
-        "service.running.membership._name",
+        "service.running.membership._find",
         "service.posting.status.read",
         "service.posting.status._read",
     },

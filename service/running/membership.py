@@ -17,8 +17,8 @@ MAX_KNOWN = 10_000
 """Maximum number of people in servers of whom that is known."""
 LOOKS = 3
 """Maximum number of pages whose people are asked about for one that is shown."""
-AT_ONCE = 5
-"""Maximum number of people who are asked about at a time: other requests do not wait for more."""
+AT_ONCE = 3
+"""Maximum number of people who are asked about at a time: half of what Discord lets a bot ask."""
 
 Page = TypeVar("Page")
 AskName: TypeAlias = Callable[[int, int], Awaitable[str | None]]
@@ -53,18 +53,18 @@ class Membership:
 
         Who has deleted their data has a negative ID, which is nobody's.
         """
-        asked = [each for each in people if each > 0]
-        found = await asyncio.gather(*(self._name(server, each) for each in asked))
-        return {each: name for each, name in zip(asked, found, strict=True) if name is not None}
+        await asyncio.gather(*(self._find(server, each) for each in people if each > 0))
+        found = ((each, self._known.get((server, each))) for each in people)
+        return {each: name for each, name in found if name is not None}
 
-    async def _name(self, server: int, person: int) -> str | None:
+    async def _find(self, server: int, person: int) -> None:
+        if self.ask is None or (server, person) in self._known:
+            return
         async with self._turns:
-            name = self._known.get((server, person))
-            if name is None and self.ask is not None:
+            if (server, person) not in self._known:
                 name = await self.ask(server, person)
-            if name is not None:
-                self._known[server, person] = name
-            return name
+                if name is not None:
+                    self._known[server, person] = name
 
     def _gone(self, server: int | None) -> list[int]:
         """The people who are known to have left a server."""
