@@ -23,7 +23,7 @@ from bot.connection.command_sync import CommandTranslator, sync_commands
 from bot.connection.discord_time import watch_dates
 from bot.connection.left_servers import LeftServers
 from bot.connection.outgoing import trace_requests
-from bot.connection.permissions import is_member, look, name_of
+from bot.connection.permissions import look, member_name
 from bot.delivery.delivery import PER_SECOND, SECONDS, Delivery
 from service.learning import gaps
 from service.running import heartbeat, purging
@@ -114,8 +114,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
 
     services.activities.launches = launches
     services.activities.look = partial(look, client)
-    services.races.name = partial(name_of, client)
-    services.members.ask = partial(is_member, client)
+    services.members.ask = partial(member_name, client)
     client.on_login = log_in
     client.on_press = router.handle
     client.on_server_joined = services.servers.greet

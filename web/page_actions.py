@@ -225,7 +225,8 @@ class PageActions:
         found = await self._services.leaderboards.read(reader, query)
         lines = leaderboards.board_text(reader.localizer, found, private=True)
         own = leaderboards.own_text(reader.localizer, found, private=True)
-        return {"ranking": plain("\n".join(filter(None, (lines, own))))}
+        names = await self._services.leaderboards.names(found, reader.server)
+        return {"ranking": plain("\n".join(filter(None, (lines, own))), names)}
 
     @_do.register
     async def _review(self, _: AskReview, reader: Reader) -> dict[str, Any]:

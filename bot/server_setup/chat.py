@@ -23,6 +23,7 @@ from bot.server_setup.components import (
     ACTIONS,
     FIRST_ACTIONS,
     ChannelMenu,
+    KeptOffMenu,
     RoleMenu,
     ServerSettingMenu,
     SetupButton,
@@ -47,6 +48,7 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     server = panel.server
     kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
     rows = [row(kind(server, localizer)) for kind in kinds]
+    rows.append(row(KeptOffMenu(panel.kept_off, localizer)))
     actions: tuple[str, ...] = ("races",)
     if server.channel_id is not None:
         actions = ACTIONS if server.tracks else FIRST_ACTIONS
@@ -74,6 +76,7 @@ class SetupHandlers:
         router.add(TracksMenu, self.choose_tracks)
         router.add(RoleMenu, self.choose_role)
         router.add(SolvesMenu, self.choose_solves)
+        router.add(KeptOffMenu, self.choose_kept_off)
         router.add(ServerSettingMenu, self.choose_setting)
         router.add(SetupButton, self.press)
 
@@ -97,6 +100,14 @@ class SetupHandlers:
         """Store whose answers to /solve are public."""
         [who] = chosen_values(interaction)
         await self._change(interaction, public_solves=PublicSolves(who))
+
+    async def choose_kept_off(self, interaction: Interaction, _: KeptOffMenu) -> None:
+        """Store who is kept off the boards of the server, and show that on the panel."""
+        people = [int(person) for person in chosen_values(interaction)]
+        async with self._interactions.pressing(interaction) as reader:
+            guild = managed_guild(interaction)
+            panel = await self._servers.keep_off(guild.id, people, claim_of(interaction))
+            await reply(interaction, setup_panel(reader.localizer, with_permissions(panel, guild)))
 
     async def press(self, interaction: Interaction, button: SetupButton) -> None:
         """Do the action of a button of the panel."""

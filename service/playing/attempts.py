@@ -13,6 +13,7 @@ Viewers of an attempt get each change that this process stores at once (`service
 and those of other processes at the next `look`, which compares revisions.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
@@ -24,6 +25,7 @@ from play.charges import Charges
 from play.clock import Help
 from play.journal import Journal, MarkSource
 from play.pen import Action
+from play.race import COUNTDOWN
 from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
@@ -126,13 +128,19 @@ class Attempts:
             attempt = require_owner(await attempts.get(connection, attempt_id), player)
         if attempt.shown_at is None:
             attempt = await self.database.write(show)
-        return await self.loaded(attempt)
+        return await self._begun(attempt)
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-        return None if attempt is None else await self.loaded(attempt)
+        return None if attempt is None else await self._begun(attempt)
+
+    async def _begun(self, attempt: Attempt) -> LoadedAttempt:
+        """An attempt once its clock runs: nobody sees the board of a race before its countdown."""
+        left = (attempt.shown_at or attempt.begun_at) - self.now()
+        await asyncio.sleep(max(0.0, min(left, COUNTDOWN).total_seconds()))
+        return await self.loaded(attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt after all changes that this process has accepted for it so far.

@@ -1,6 +1,6 @@
 """Settings of servers for their dailies, and the state of posting."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
 from types import MappingProxyType
 
@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from play.calendar import today
 from play.tracks import STARTING_TRACKS
+from service.errors import InputError, Problem
 from service.posting.schedules import next_due, plan_anew, plan_next, post_now, schedule_of
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
-from store import meta, outbox, posts, servers
+from store import meta, outbox, players, posts, servers
 from store.database import Database
 from store.records import PendingMessage, Server, Target
 from store.transaction import Connection
@@ -32,6 +33,7 @@ class ServerSetup(Struct, frozen=True):
 
     - `at`: when this was the state; `due`: when the next post is due, None for never;
     - `hours`: for how many hours dailies are open after they are posted;
+    - `kept_off`: the people who are on none of the server's boards;
     - `lacking`: the names of permissions that the bot lacks in the channel;
     - `silent`: whether the chosen role cannot be pinged. The front end sets both.
     """
@@ -42,6 +44,7 @@ class ServerSetup(Struct, frozen=True):
     hours: float = 24.0
     lacking: tuple[str, ...] = ()
     silent: bool = False
+    kept_off: tuple[int, ...] = ()
 
 
 class Servers(Struct, eq=False):
@@ -138,9 +141,33 @@ class Servers(Struct, eq=False):
 
         return await self.database.write(store)
 
+    async def keep_off(
+        self, server_id: int, people: Collection[int], claim: InteractionClaim | None
+    ) -> ServerSetup:
+        """Keep people off the boards of a server, and nobody else; only its players may be.
+
+        Raises `AlreadyClaimed` if another handler has claimed the interaction.
+        """
+        now = self.now()
+
+        async def store(connection: Connection) -> ServerSetup:
+            await store_claim(connection, claim, now)
+            before = {*await players.kept_off(connection, server_id)}
+            await players.keep_off(connection, server_id, people)
+            setup = await setup_of(connection, server_id, now)
+            for each in before.symmetric_difference(setup.kept_off):
+                await outbox.change_daily(connection, each, today(now), now)
+            if strangers := {*people}.difference(setup.kept_off):
+                raise InputError(Problem.NOT_PLAYED_HERE, {"person": min(strangers)})
+            return setup
+
+        return await self.database.write(store)
+
 
 async def setup_of(connection: Connection, server_id: int, now: datetime) -> ServerSetup:
     """The state of posting in a server, as far as the database has it."""
     server = await servers.find(connection, server_id) or Server(server_id, now)
     due = await next_due(connection, server_id)
-    return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)))
+    kept_off = await players.kept_off(connection, server_id)
+    hours = schedule_of(server).hours_open(today(now))
+    return ServerSetup(server, now, due, hours, kept_off=kept_off)

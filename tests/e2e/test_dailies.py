@@ -109,7 +109,7 @@ async def test_a_day_ends_in_its_post_and_the_next_one_tells_how(
         assert "Solved everywhere: Easy 1 · Normal 0" in readable(closed)
         assert not [part for part in walk(closed["components"]) if part["type"] == GALLERY]
         assert not closed["attachments"]
-        assert labels(closed) == ["Easy", "Normal", "Leaderboard"]
+        assert labels(closed) == ["Easy", "Normal"]
         board = await client.press(closed, "Easy", user=client.newcomer)
         assert "7x7" in board.text
         shown = await client.slash("solution", user=client.newcomer)

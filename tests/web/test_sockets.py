@@ -307,7 +307,7 @@ async def test_a_solved_daily_shows_its_leaderboard_without_names(pages: Pages) 
 async def test_a_race_is_seen_by_those_in_it(pages: Pages, now: Clock) -> None:
     """Names are those that Discord tells; who waits on another board goes on to the race's."""
     services = pages.services
-    services.races.name = AsyncMock(side_effect=lambda of: {ADA: "Ada"}.get(of.person, ""))
+    services.members.ask = AsyncMock(side_effect=lambda _, person: {ADA: "Ada"}.get(person))
     tokens = {person: await pages.token(person) for person in (ADA, BOB)}
 
     async def seen(person: int) -> Any:
