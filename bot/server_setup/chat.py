@@ -64,7 +64,7 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
 
 
 _TRACKS = tuple(track.value for track in Track)
-CHOSEN: Mapping[type[Any], Callable[[Sequence[str]], dict[str, object]]] = MappingProxyType(
+CHOSEN: Mapping[type[Any], Callable[[Sequence[str]], dict[str, Any]]] = MappingProxyType(
     {
         ChannelMenu: lambda values: {"channel_id": int(values[0])},
         TracksMenu: lambda values: {"tracks": tuple(each for each in _TRACKS if each in values)},
