@@ -229,7 +229,8 @@ class PageActions:
         found = await self._services.leaderboards.read(reader, query)
         lines = leaderboards.board_text(reader.localizer, found, private=True)
         own = leaderboards.own_text(reader.localizer, found, private=True)
-        names = await self._services.leaderboards.names(found, reader.server)
+        shown = [line.player_id for line in found.lines]
+        names = await members.names(reader.server, shown) if reader.server else {}
         return {"ranking": plain("\n".join(filter(None, (lines, own))), names)}
 
     @_do.register
