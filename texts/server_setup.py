@@ -119,10 +119,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     server = panel.server
     times = {"at": f"{server.post_at:%H:%M}", "zone": server.zone}
     if server.channel_id is None:
-        lines = [
-            localizer.say(NOTHING_POSTED),
-            localizer.say(TIME, **times),
-        ]
+        lines = [localizer.say(NOTHING_POSTED), localizer.say(TIME, **times)]
     else:
         tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
         role = f"<@&{server.ping_role_id}>"
