@@ -43,7 +43,6 @@ APART = {
         "service.running.quotas.shares_of",
         "bot.connection.permissions.member_name",
         "service.posting.servers.choose",
-        "service.posting.servers.keep_off",
         "service.running.membership._find",
         "service.posting.status.read",
         "service.posting.status._read",

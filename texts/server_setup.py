@@ -119,12 +119,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     server = panel.server
     times = {"at": f"{server.post_at:%H:%M}", "zone": server.zone}
     if server.channel_id is None:
-        lines = [
-            localizer.say(NOTHING_POSTED),
-            localizer.say(TIME, **times),
-            _solves_line(localizer, server.public_solves),
-            _races_line(localizer, server),
-        ]
+        lines = [localizer.say(NOTHING_POSTED), localizer.say(TIME, **times)]
     else:
         tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
         role = f"<@&{server.ping_role_id}>"
@@ -134,8 +129,6 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             localizer.say(TRACKS, tracks=tracks) if tracks else localizer.say(WHICH_TRACKS),
             localizer.say(THREADS_ON if server.threads else THREADS_OFF),
             localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
-            _solves_line(localizer, server.public_solves),
-            _races_line(localizer, server),
             localizer.say(
                 LANGUAGE,
                 language=_language(localizer, server),
@@ -148,16 +141,16 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
         elif panel.due is not None:
             time, distance = full(panel.due), relative(panel.due)
             lines.append(localizer.say(NEXT, time=time, relative=distance))
+    lines += [
+        localizer.say(SOLVES, who=localizer.say(WHO[server.public_solves])),
+        localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF),
+    ]
     if panel.kept_off:
         people = localizer.join([f"<@{each}>" for each in panel.kept_off])
         lines.append(localizer.say(KEPT_OFF, people=people))
     return "\n".join(
         [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
     )
-
-
-def _races_line(localizer: Localizer, server: Server) -> str:
-    return localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF)
 
 
 def _open_hours(localizer: Localizer, hours: float) -> list[str]:
@@ -184,11 +177,6 @@ def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
         hours = round(panel.hours)
         sentences.append(localizer.say(CLOSES_SOON, hours, count=hours))
     return sentences
-
-
-def _solves_line(localizer: Localizer, who: PublicSolves) -> str:
-    """The line about whose answers to `/solve` are public."""
-    return localizer.say(SOLVES, who=localizer.say(WHO[who]))
 
 
 def _language(localizer: Localizer, server: Server) -> str:

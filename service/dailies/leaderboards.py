@@ -117,11 +117,6 @@ class Leaderboards(Struct, eq=False):
         server = reader.server if query.server else None
         return await self.members.page(server, partial(self._read, reader, query))
 
-    async def names(self, view: LeaderboardView, server: int | None) -> dict[int, str]:
-        """The names in a server of those on the page of its leaderboard who show theirs."""
-        named = [it.player_id for it in view.lines if it.visibility is Visibility.NAMED]
-        return await self.members.names(server, named) if server and view.query.server else {}
-
     async def _read(
         self, reader: Reader, query: LeaderboardQuery, without: Sequence[int]
     ) -> tuple[LeaderboardView, list[int]]:

@@ -108,14 +108,16 @@ class Servers(Struct, eq=False):
         settings: Mapping[str, object] = MappingProxyType({}),
         claim: InteractionClaim | None = None,
         at_once: bool = False,
+        kept_off: Collection[int] | None = None,
         **choices: object,
     ) -> ServerSetup:
         """Store what managers choose, and plan the posts anew.
 
         `settings` are values by the names of settings, `choices` fields of `Server`. `at_once`,
         today's posts are due now, except those that were sent, of `STARTING_TRACKS` if none are
-        chosen. Without all, only missing posts are planned. Raises `AlreadyClaimed` if another
-        handler has claimed the interaction.
+        chosen. `kept_off` are the people to keep off the server's boards, and no others. Without
+        all, only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed
+        the interaction, and `InputError` for somebody who does not play in the server.
         """
         now = self.now()
         chooses = bool(choices or settings)
@@ -137,31 +139,23 @@ class Servers(Struct, eq=False):
                 await servers.save(connection, server)
             plan = post_now if at_once else plan_anew if chooses else plan_next
             await plan(connection, server, now)
+            if kept_off is not None:
+                await _keep_off(connection, server_id, kept_off, now)
             return await setup_of(connection, server_id, now)
 
         return await self.database.write(store)
 
-    async def keep_off(
-        self, server_id: int, people: Collection[int], claim: InteractionClaim | None
-    ) -> ServerSetup:
-        """Keep people off the boards of a server, and nobody else; only its players may be.
 
-        Raises `AlreadyClaimed` if another handler has claimed the interaction.
-        """
-        now = self.now()
-
-        async def store(connection: Connection) -> ServerSetup:
-            await store_claim(connection, claim, now)
-            before = {*await players.kept_off(connection, server_id)}
-            await players.keep_off(connection, server_id, people)
-            setup = await setup_of(connection, server_id, now)
-            for each in before.symmetric_difference(setup.kept_off):
-                await outbox.change_daily(connection, each, today(now), now)
-            if strangers := {*people}.difference(setup.kept_off):
-                raise InputError(Problem.NOT_PLAYED_HERE, {"person": min(strangers)})
-            return setup
-
-        return await self.database.write(store)
+async def _keep_off(
+    connection: Connection, server_id: int, people: Collection[int], now: datetime
+) -> None:
+    before = {*await players.kept_off(connection, server_id)}
+    await players.keep_off(connection, server_id, people)
+    after = await players.kept_off(connection, server_id)
+    if strangers := {*people}.difference(after):
+        raise InputError(Problem.NOT_PLAYED_HERE, {"person": min(strangers)})
+    for each in before.symmetric_difference(after):
+        await outbox.change_daily(connection, each, today(now), now)
 
 
 async def setup_of(connection: Connection, server_id: int, now: datetime) -> ServerSetup:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -78,10 +79,10 @@ async def test_however_a_board_is_asked_for_it_waits_for_the_countdown(
     own = (await services.boards.unfinished(BOB, 1))[0].id
     monkeypatch.setattr(attempts, "COUNTDOWN", timedelta(seconds=0.1))
     for ask_for in (
-        lambda: services.races.board(BOB, view.race.id),
-        lambda: services.boards.current(BOB),
-        lambda: services.attempts.find(BOB, own),
-        lambda: services.attempts.settled(BOB, own),
+        partial(services.races.board, BOB, view.race.id),
+        partial(services.boards.current, BOB),
+        partial(services.attempts.find, BOB, own),
+        partial(services.attempts.settled, BOB, own),
     ):
         asked_at = time.monotonic()
         await ask_for()

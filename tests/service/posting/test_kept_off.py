@@ -115,13 +115,13 @@ async def test_managers_keep_people_off_all_boards_of_their_server(
 
     assert await named() == [{ADA, BOB}] * 4
     with pytest.raises(InputError) as caught:
-        await services.servers.keep_off(SERVER, [ADA, STRANGER], None)
+        await services.servers.choose(SERVER, kept_off=[ADA, STRANGER])
     assert caught.value.problem is Problem.NOT_PLAYED_HERE
     assert await named() == [{ADA, BOB}] * 4, "all or none"
-    setup = await services.servers.keep_off(SERVER, [ADA], None)
+    setup = await services.servers.choose(SERVER, kept_off=[ADA])
     assert setup.kept_off == (ADA,)
     assert await named() == [{BOB}] * 4
     view = await services.races.view(race.race.id)
     assert await services.races.names(view) == {ADA: "1", BOB: "2"}
-    assert (await services.servers.keep_off(SERVER, [], None)).kept_off == ()
+    assert (await services.servers.choose(SERVER, kept_off=[])).kept_off == ()
     assert await named() == [{ADA, BOB}] * 4
