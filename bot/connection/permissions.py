@@ -84,7 +84,7 @@ async def member_name(client: discord.AutoShardedClient, server: int, person: in
     """A person's name in a server, empty if they are not in it.
 
     None where the bot is not, which is known without a request of the servers of its own
-    connections, or if Discord does not tell.
+    connections. Raises `Busy` if Discord does not answer.
     """
     is_own = (server >> 22) % (client.shard_count or 1) in client.shards
     if is_own and client.get_guild(server) is None:
@@ -92,10 +92,10 @@ async def member_name(client: discord.AutoShardedClient, server: int, person: in
     try:
         async with asyncio.timeout(LOOK_SECONDS):
             member = await client.http.get_member(server, person)
-    except discord.NotFound as refusal:
-        return None if refusal.code not in {UNKNOWN_MEMBER, UNKNOWN_USER} else ""
+    except (discord.NotFound, discord.Forbidden) as refusal:
+        return "" if refusal.code in {UNKNOWN_MEMBER, UNKNOWN_USER} else None
     except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
-        return None
+        raise Busy(BusyReason.QUEUE) from None
     user = member["user"]
     return member.get("nick") or user.get("global_name") or user["username"]
 

@@ -11,6 +11,8 @@ from typing import TypeAlias, TypeVar
 
 from cachetools import TTLCache
 
+from workers.errors import Busy
+
 SECONDS = 3600.0
 """How long it is known whether a person is in a server."""
 MAX_KNOWN = 10_000
@@ -21,8 +23,12 @@ AT_ONCE = 3
 """Maximum number of people who are asked about at a time: half of what Discord lets a bot ask."""
 
 Page = TypeVar("Page")
+SILENT_SECONDS = 60.0
+"""How long nobody is asked about once Discord has not answered: nothing waits for it meanwhile."""
 AskName: TypeAlias = Callable[[int, int], Awaitable[str | None]]
-"""The name in a server of a person, empty for who is not in it; None if that cannot be known."""
+"""The name in a server of a person, empty for who is not in it; None if that cannot be known.
+
+It raises `Busy` if Discord does not answer."""
 
 
 class Membership:
@@ -31,6 +37,7 @@ class Membership:
     def __init__(self) -> None:
         self.ask: AskName | None = None
         self._known: TTLCache[tuple[int, int], str] = TTLCache(MAX_KNOWN, SECONDS)
+        self._silent: TTLCache[bool, bool] = TTLCache(1, SILENT_SECONDS)
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def page(
@@ -61,10 +68,15 @@ class Membership:
         if self.ask is None or (server, person) in self._known:
             return
         async with self._turns:
-            if (server, person) not in self._known:
+            if self._silent or (server, person) in self._known:
+                return
+            try:
                 name = await self.ask(server, person)
-                if name is not None:
-                    self._known[server, person] = name
+            except Busy:
+                self._silent[True] = True
+                return
+            if name is not None:
+                self._known[server, person] = name
 
     def _gone(self, server: int | None) -> list[int]:
         """The people who are known to have left a server."""

@@ -7,6 +7,7 @@ import pytest
 
 from service.running import membership
 from service.running.membership import AT_ONCE, LOOKS, Membership
+from workers.errors import Busy, BusyReason
 
 SERVER, OTHER = 1, 2
 PEOPLE = range(1, 31)
@@ -84,3 +85,17 @@ async def test_few_are_asked_about_at_a_time_and_nobody_twice() -> None:
     boards = await asyncio.gather(*(members.names(SERVER, PEOPLE) for _ in range(3)))
     assert boards == [{person: f"P{person}" for person in PEOPLE}] * 3
     assert sorted(asked) == [*PEOPLE]
+
+
+async def test_one_silence_of_discord_is_waited_for_by_few() -> None:
+    """Posts of many servers do not wait for it in turn."""
+    members, asked = Membership(), list[int]()
+
+    async def ask(_: int, person: int) -> str:
+        asked.append(person)
+        raise Busy(BusyReason.QUEUE)
+
+    members.ask = ask
+    assert await shown(members, most=12) == [*PEOPLE][:12]
+    assert await shown(members, OTHER) == [1, 2, 3]
+    assert len(asked) <= AT_ONCE
