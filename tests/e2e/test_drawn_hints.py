@@ -58,8 +58,8 @@ async def test_steps_from_the_lines_in_a_picture(chat: Sandbox) -> None:
     assert await drawn(board, PUZZLE.grid) >= LINES
     await chat.client.press(told, drafts.NEXT.text)
     assert told.text == drafts.OWN_BOARD.text
-    await chat.client.press(told, boards.OPEN.text)
-    assert await drawn(told, PUZZLE.grid) >= LINES
+    board = await chat.client.press(told, boards.OPEN.text)
+    assert await drawn(board, PUZZLE.grid) >= LINES
 
 
 async def test_the_first_mistake_and_its_reason(chat: Sandbox) -> None:

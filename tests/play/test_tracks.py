@@ -9,6 +9,7 @@ import pytest
 from play import tracks
 from play.calendar import EPOCH
 from play.tracks import RULES, Track
+from puzzle.rules import Capability
 from puzzle.tilings.catalogue import TILINGS
 from solver.explain.step import Difficulty
 from tests.support.packages import modules, name_of
@@ -77,3 +78,10 @@ def test_every_row_gives_boards_and_levels(track: Track) -> None:
     for day in (day for day in days if track in tracks.tracks_of(day)):
         assert track.rules.size(day).tiling in TILINGS
         assert Difficulty[track.rules.level(day).upper()] <= Difficulty.HARD
+
+
+def test_every_daily_has_the_review_that_lists_offer_when_it_is_solved() -> None:
+    days = (EPOCH + timedelta(days) for days in range(7 * len(tracks.SPECIALS)))
+    rules = {tracks.size(track, day).rules for day in days for track in tracks.tracks_of(day)}
+    assert len(rules) > 2
+    assert all(each.supports(Capability.REVIEWS) for each in rules)

@@ -42,7 +42,7 @@ class Requests:
     async def _open(self, number: int) -> Reply:
         """A message with one of the listed boards."""
         listed = await self._client.slash("play")
-        opening = [one for one in _custom_ids(listed) if one.endswith(":open")]
+        opening = [one for one in _custom_ids(listed) if one.endswith(":play")]
         board = await self._client.press(listed, opening[number])
         draw = [one for one in _custom_ids(board) if one.endswith(":draw")]
         return await self._client.press(board, draw[0]) if draw else board
