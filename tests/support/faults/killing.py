@@ -221,7 +221,7 @@ class World:
             is_done = await _answer(done())
             async with self.database.reading() as connection:
                 due = await _DUE.one(connection, soon=self.now() + SOON)
-            if is_done and due is not None and due > self.now():
+            if (is_done or not ever) and due is not None and due > self.now():
                 self.advance((due - self.now()).total_seconds())
             if is_done or due is not None:
                 idle_since = math.inf
