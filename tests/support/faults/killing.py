@@ -36,6 +36,8 @@ SECONDS = 60.0
 ROUNDS = 3
 """How often each periodic task runs while nothing is pending, until it is clear that no more comes
 of what a killed bot did."""
+PUT = "bot.delivery.delivery.Delivery._show 5"
+"""The place where a message has been sent, which is not stored yet."""
 AFTER_LEASE = LEASE.total_seconds() + 5
 SOON = timedelta(seconds=60)
 """How far in the future a message may be due that is waited for."""
