@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
+from tests.support.waiting import until, until_is
 from tools.programs import free_port
 
 
@@ -19,25 +20,17 @@ async def fetch(port: int, path: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-async def readiness(port: int, wanted: int) -> str:
-    """Wait until `/readyz` answers with the status; returns its text."""
-    for _ in range(2000):
-        status, text = await fetch(port, "readyz")
-        if status == wanted:
-            return text
-        await asyncio.sleep(0.1)
-    raise AssertionError(f"never {wanted}, but {text}")
-
-
 async def metrics(port: int, *wanted: str) -> str:
     """Wait until the metrics contain these lines, because work is counted after its answer."""
-    for _ in range(2000):
+    text = ""
+
+    async def has_all() -> bool:
+        nonlocal text
         _, text = await fetch(port, "metrics")
-        missing = set(wanted).difference(text.splitlines())
-        if not missing:
-            return text
-        await asyncio.sleep(0.02)
-    raise AssertionError(f"never {missing}")
+        return {*wanted} <= {*text.splitlines()}
+
+    await until(has_all)
+    return text
 
 
 async def test_work_before_the_acknowledgement_counts(
@@ -59,9 +52,8 @@ async def test_work_shows_in_the_metrics(sandbox: Sandbox, run_bot: Runner) -> N
     port = free_port()
     async with run_bot(sandbox, http_port=port, workers=2):
         assert await fetch(port, "healthz") == (200, "ok\n")
-        assert (
-            await readiness(port, 200) == "discord: ok\ndatabase: ok\nworkers: ok\nmessages: ok\n"
-        )
+        ready = (200, "discord: ok\ndatabase: ok\nworkers: ok\nmessages: ok\n")
+        await until_is(ready, lambda: fetch(port, "readyz"))
         await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
         reply = await sandbox.client.slash("solve", {"puzzle": "2x2:9"})
         assert reply.text

@@ -93,6 +93,7 @@ async def answers(address: str) -> bool:
         return False
 
 
+@pytest.mark.waits
 @pytest.mark.usefixtures("made_dailies")
 async def test_a_flood_of_the_page_keeps_nobody_from_anything(
     sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path

@@ -173,6 +173,7 @@ def chosen_seed() -> str:
     return os.environ.get(SEED) or str(random.SystemRandom().randrange(10**6))
 
 
+@pytest.mark.waits
 async def test_some_kills(killed_world: World) -> None:
     """Each await has its point in a scenario; some kills at random lose and double nothing."""
     seed, report = chosen_seed(), Report()

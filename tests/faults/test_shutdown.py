@@ -28,7 +28,7 @@ from tests.support.faults.proxy import FaultProxy, NetworkFault
 from tests.support.program import end_of, forked_service
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.server import Sandbox
-from tests.support.waiting import until_is
+from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProcess, WarmProgram, warm_program
 from tests.support.worker_pools import helpers_of
 from texts import problems
@@ -120,7 +120,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
         await until_is({True, False}, partial(kinds_of_replies, tmp_path))
         process.send_signal(signal.SIGTERM)
         since = time.monotonic()
-        await wait_for_closing(sandbox)
+        await until(partial(is_closing, sandbox))
         log = await check_end(process, since)
         assert [
             entry["count"] for entry in log if entry["event"] == "replies left for the next start"
@@ -138,11 +138,9 @@ async def kinds_of_replies(folder: Path) -> set[bool]:
     return {*await pending_replies(database_in(folder))}
 
 
-async def wait_for_closing(sandbox: Sandbox) -> None:
-    """Wait until new commands are refused because of the shutdown."""
-    async with asyncio.timeout(300):
-        while "restarting" not in (await sandbox.client.slash("privacy")).text:
-            pass
+async def is_closing(sandbox: Sandbox) -> bool:
+    """Whether new commands are refused because of the shutdown."""
+    return "restarting" in (await sandbox.client.slash("privacy")).text
 
 
 @pytest.mark.usefixtures("made_dailies")

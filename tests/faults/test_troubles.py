@@ -24,7 +24,7 @@ from tests.support.program import end_of, forked_program, forked_service
 from tests.support.sandbox.client import NoAnswer
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.sandbox.server import Sandbox
-from tests.support.waiting import until_is
+from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram
 from texts import boards as boards_texts
 from texts import problems
@@ -52,12 +52,6 @@ def unanswered_stages(chat: Sandbox) -> list[AnswerStage]:
         for each in chat.state.interactions.values()
         if each.stage in stuck and (each.id in loading or each.stage is AnswerStage.WAITING)
     ]
-
-
-async def until_all_are_answered(chat: Sandbox, seconds: float) -> None:
-    async with asyncio.timeout(seconds):
-        while unanswered_stages(chat):  # noqa: ASYNC110 - messages and interactions change separately
-            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("kind", [FaultKind.ERROR, FaultKind.RATE_LIMIT, FaultKind.LOST])
@@ -94,7 +88,7 @@ async def test_every_command_is_answered_after_many_failures(
         await asyncio.sleep(1)
         sandbox.faults.clear()
         sandbox.clock.advance(60)
-        await until_all_are_answered(sandbox, 300)
+        await until(lambda: not unanswered_stages(sandbox))
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
         await until_is([], lambda: pending_replies(file_address(tmp_path / "ouro.db")))
@@ -128,9 +122,7 @@ async def test_presses_work_after_a_lost_gateway_connection(
             except NoAnswer:
                 return False
 
-        async with asyncio.timeout(300):
-            while not await answered():
-                pass
+        await until(answered)
         assert boards_texts.MENU.text in str((await press(sandbox, board, "undo")).message)
 
 

@@ -36,6 +36,8 @@ SECONDS = 60.0
 ROUNDS = 3
 """How often each periodic task runs while nothing is pending, until it is clear that no more comes
 of what a killed bot did."""
+PUT = "bot.delivery.delivery.Delivery._show 5"
+"""The place where a message has been sent, which is not stored yet."""
 AFTER_LEASE = LEASE.total_seconds() + 5
 SOON = timedelta(seconds=60)
 """How far in the future a message may be due that is waited for."""
@@ -221,7 +223,7 @@ class World:
             is_done = await _answer(done())
             async with self.database.reading() as connection:
                 due = await _DUE.one(connection, soon=self.now() + SOON)
-            if is_done and due is not None and due > self.now():
+            if (is_done or not ever) and due is not None and due > self.now():
                 self.advance((due - self.now()).total_seconds())
             if is_done or due is not None:
                 idle_since = math.inf

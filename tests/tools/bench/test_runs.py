@@ -50,6 +50,8 @@ async def small_world(
     monkeypatch.setenv("OURO_DATABASE", address)
     monkeypatch.setenv("OURO_SOLVE_SECONDS", "0.1")
     monkeypatch.setenv("OURO_WORKERS", "1")
+    for pause in ("load.AFTER_SECONDS", "costs.SETTLED_SECONDS"):
+        monkeypatch.setattr(f"tools.bench.commands.{pause}", 0.0)
 
 
 @pytest.mark.parametrize("name", BENCHMARKS.commands)  # type: ignore[attr-defined] # a group
