@@ -236,20 +236,10 @@ def _draw(board: Board, shown: Highlights, appearance: Appearance, locale: str) 
     return draw_board(DrawRequest(board, appearance, shown, locale=locale))
 
 
-class MasteryRequest(Struct, frozen=True):
-    """The boxes of techniques by row, as of `renderer.mastery`, and those that are due."""
-
-    rows: tuple[tuple[int, ...], ...]
-    due: frozenset[tuple[int, int]] = frozenset()
-    theme: str = PLAIN.theme
-    locale: str = "en"
-
-
-def draw_mastery(request: MasteryRequest) -> Drawing:
+def draw_mastery(grid: MasteryGrid) -> Drawing:
     """Draw how well techniques are mastered.
 
-    >>> draw_mastery(MasteryRequest(((4, 1), (-1,)))).alt
+    >>> draw_mastery(MasteryGrid(((4, 1), (-1,)))).alt
     '3 techniques: 1 mastered, 1 begun, 1 new. Row A: 1 of 2 mastered. Row B: 0 of 1 mastered.'
     """
-    grid = MasteryGrid(request.rows, request.due, request.theme, localizer_for(request.locale))
     return Drawing(grid.png(), grid.alt)

@@ -14,7 +14,6 @@ from jobs.drilling import (
     FindRequest,
     JudgedDrill,
     JudgeRequest,
-    MasteryRequest,
     ask_drill,
     draw_mastery,
     judge_drill,
@@ -24,6 +23,7 @@ from jobs.errors import JobError
 from jobs.playing import Drawing
 from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
+from renderer.mastery import MasteryGrid
 from service.errors import InputError, Problem
 from service.learning.gaps import Gaps
 from service.running.clock import Clock
@@ -383,7 +383,7 @@ class Training(Struct, eq=False):
     async def picture(self, reader: Reader, known: Mastery) -> Drawing:
         """A picture of how well the person masters all techniques."""
         rows = [names for _, names in technique_rows()]
-        request = MasteryRequest(
+        grid = MasteryGrid(
             tuple(tuple(map(known.box, names)) for names in rows),
             frozenset(
                 (row, col)
@@ -395,7 +395,7 @@ class Training(Struct, eq=False):
             reader.language,
         )
         return await self.pool.run(
-            draw_mastery, request, person=reader.person, priority=Priority.QUICK
+            draw_mastery, grid, person=reader.person, priority=Priority.QUICK
         )
 
 

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from bot.answering.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
-from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, MasteryRequest, ask_drill
+from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, ask_drill
 from jobs.errors import TakesLong
-from jobs.pictures import CalendarRequest, DayRequest, SamplesRequest
+from jobs.pictures import DayRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
 from jobs.reading import (
     QUICK_TEXT,
@@ -48,8 +48,10 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from puzzle.tilings.catalogue import TILINGS, _build_tiles, build_grid
+from renderer.calendar import Calendar
 from renderer.card import Card
 from renderer.highlights import Highlights
+from renderer.mastery import MasteryGrid
 from service.helping.hints import QUICK_CELLS
 from service.learning.course import COURSE
 from service.learning.manual import TILED
@@ -186,10 +188,10 @@ def drawing(rng: random.Random) -> DrawRequest:
     return DrawRequest(board, rng.choice(LOOKS), highlights(rng, board), locale=LANGUAGE)
 
 
-def calendar(rng: random.Random) -> CalendarRequest:
+def calendar(rng: random.Random) -> Calendar:
     last = date(2030, 1, 1) + timedelta(days=rng.randrange(400))
     days = frozenset(last - timedelta(days=n) for n in range(0, 2_000, rng.randint(1, 3)))
-    return CalendarRequest(last, last - timedelta(days=2_000), days, locale=LANGUAGE)
+    return Calendar(last, days, first=last - timedelta(days=2_000), locale=LANGUAGE)
 
 
 def draft(rng: random.Random) -> Puzzle:
@@ -241,9 +243,9 @@ def day(rng: random.Random) -> DayRequest:
     return DayRequest(boards, locale=LANGUAGE)
 
 
-def mastery(rng: random.Random) -> MasteryRequest:
+def mastery(rng: random.Random) -> MasteryGrid:
     rows = tuple(tuple(rng.randint(-1, 5) for _ in range(9)) for _ in range(12))
-    return MasteryRequest(rows, frozenset(product(range(12), range(9))), locale=LANGUAGE)
+    return MasteryGrid(rows, frozenset(product(range(12), range(9))), locale=LANGUAGE)
 
 
 def reading(rng: random.Random) -> ReadRequest:
