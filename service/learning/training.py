@@ -5,8 +5,8 @@ from datetime import datetime
 from enum import Enum
 from math import ceil
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, convert
+from msgspec.structs import asdict, replace
 
 from jobs.drilling import (
     DrillQuestion,
@@ -420,25 +420,8 @@ async def _count(
 
 
 def _skill(record: SkillRecord) -> Skill:
-    return Skill(
-        record.technique,
-        record.box,
-        record.due_at,
-        record.last_at,
-        record.seen,
-        record.correct,
-        record.seconds,
-    )
+    return convert(record, Skill, from_attributes=True)
 
 
 def _record(person: int, skill: Skill) -> SkillRecord:
-    return SkillRecord(
-        person,
-        skill.technique,
-        skill.box,
-        skill.due_at,
-        skill.last_at,
-        skill.seen,
-        skill.correct,
-        skill.seconds,
-    )
+    return SkillRecord(person, **asdict(skill))
