@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from bot.answering.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
-from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, ask_drill
+from jobs.drilling import DrillRequest, JudgeRequest, ask_drill
 from jobs.errors import TakesLong
 from jobs.pictures import DayRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
@@ -218,15 +218,11 @@ def lesson(rng: random.Random) -> LessonRequest:
 def judgement(rng: random.Random) -> JudgeRequest:
     names = [each.name for each in techniques()]
     asked = ask_drill(DrillRequest(rng.choice(names), rng.randrange(2**32)))
-    state = rng.choice((EdgeState.LINE, EdgeState.CROSS))
-    return JudgeRequest(asked.text, rng.randrange(asked.edges), state, LABELS, LANGUAGE)
-
-
-def found(rng: random.Random) -> FindRequest:
-    asked = judgement(rng)
+    state, signed = rng.choice((EdgeState.LINE, EdgeState.CROSS)), rng.random() < 0.5
     marks = unpack(asked.text).board.marks
     unmarked = [edge for edge, mark in enumerate(marks) if not mark]
-    return FindRequest(asked.text, dict.fromkeys(unmarked, asked.state), LABELS, LANGUAGE)
+    drawn = dict.fromkeys([rng.randrange(asked.edges)] if signed else unmarked, state)
+    return JudgeRequest(asked.text, drawn, LABELS, LANGUAGE, signed=signed)
 
 
 def samples(rng: random.Random) -> SamplesRequest:
@@ -282,7 +278,6 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "find_hint": hint,
         "find_lesson": lesson,
         "judge_drill": judgement,
-        "judge_found": found,
         "read_answer": lambda rng: AnswerRequest(text(rng), large_board(rng).puzzle),
         "read_puzzle": reading,
     }
