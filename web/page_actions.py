@@ -15,7 +15,6 @@ from i18n.messages import Message
 from jobs.playing import Drawing
 from jobs.teaching import LessonStage
 from narrator.checks import Detail
-from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
 from play.race import RacePhase
@@ -68,15 +67,6 @@ from web.plain_text import plain
 
 MAX_REPLAY = 1024 * 1024
 """Maximum size of an animation in bytes."""
-EDITS: Mapping[str, Edit] = {
-    "undo": Undo(),
-    "redo": Redo(),
-    "clear": Clear(),
-    "begin": Trial.BEGIN,
-    "keep": Trial.KEEP,
-    "take-back": Trial.TAKE_BACK,
-    "rest": DrawRest(),
-}
 
 
 class PageActions:
@@ -110,27 +100,16 @@ class PageActions:
         raise InvalidRequest(type(asked).__name__)
 
     @_do.register
-    async def _draw(self, asked: DrawStroke, reader: Reader) -> dict[str, Any]:
+    async def _change(
+        self, asked: DrawStroke | ShadeSome | ChangeBoard, reader: Reader
+    ) -> dict[str, Any]:
+        is_told = isinstance(asked, DrawStroke) and asked.told
         loaded = await self._services.attempts.change(
             reader,
             self._attempt,
-            asked.mark,
-            seen=asked.seen,
-            source=MarkSource.HINT if asked.told else MarkSource.PAGE,
-        )
-        return self._feed.update(loaded)
-
-    @_do.register
-    async def _shade(self, asked: ShadeSome, reader: Reader) -> dict[str, Any]:
-        loaded = await self._services.attempts.change(
-            reader, self._attempt, asked.action, source=MarkSource.PAGE
-        )
-        return self._feed.update(loaded)
-
-    @_do.register
-    async def _edit(self, asked: ChangeBoard, reader: Reader) -> dict[str, Any]:
-        loaded = await self._services.attempts.change(
-            reader, self._attempt, EDITS[asked.edit], source=MarkSource.PAGE
+            asked.change,
+            seen=asked.seen if isinstance(asked, DrawStroke) else {},
+            source=MarkSource.HINT if is_told else MarkSource.PAGE,
         )
         return self._feed.update(loaded)
 

@@ -3,7 +3,7 @@
 Every request has a stream `s`, a random word of the page, and a number `n` that rises within it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 
 from narrator.checks import Detail
 from narrator.narration import Level
-from play.history import Mark, Shade, ShadeCells
+from play.history import Clear, DrawRest, Edit, Mark, Redo, Shade, ShadeCells, Trial, Undo
 from puzzle.model import EdgeState
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.settings import PAGE_SETTINGS
@@ -29,6 +29,16 @@ STATES = {letter: state for state, letter in LETTERS.items()}
 
 SHADE_LETTERS = {Shade.NONE: ".", Shade.INSIDE: "i", Shade.OUTSIDE: "o"}
 SHADES = {letter: shade for shade, letter in SHADE_LETTERS.items()}
+
+EDITS: Mapping[str, Edit] = {
+    "undo": Undo(),
+    "redo": Redo(),
+    "clear": Clear(),
+    "begin": Trial.BEGIN,
+    "keep": Trial.KEEP,
+    "take-back": Trial.TAKE_BACK,
+    "rest": DrawRest(),
+}
 
 Letter: TypeAlias = Literal[".", "-", "x"]
 ShadeLetter: TypeAlias = Literal[".", "i", "o"]
@@ -70,7 +80,7 @@ class DrawStroke(Asked, frozen=True, tag="mark"):
     told: bool = False
 
     @property
-    def mark(self) -> Mark:
+    def change(self) -> Mark:
         """The marks to set, in one step."""
         states = {edge: STATES[new] for edge, _, new in self.edges}
         return Mark(states, self.pen, self.goes_on)
@@ -87,7 +97,7 @@ class ShadeSome(Asked, frozen=True, tag="shade"):
     cells: Annotated[list[tuple[Edge, ShadeLetter]], Meta(min_length=1, max_length=MAX_EDGES)]
 
     @property
-    def action(self) -> ShadeCells:
+    def change(self) -> ShadeCells:
         """The shades to set."""
         return ShadeCells({cell: SHADES[letter] for cell, letter in self.cells})
 
@@ -96,6 +106,11 @@ class ChangeBoard(Asked, frozen=True, tag="edit"):
     """Undo or redo a step, remove all marks, begin or end a trial, or draw the rest as lines."""
 
     edit: Literal["undo", "redo", "clear", "begin", "keep", "take-back", "rest"]
+
+    @property
+    def change(self) -> Edit:
+        """What is done."""
+        return EDITS[self.edit]
 
 
 class Judge(Asked, frozen=True, tag="submit"):
