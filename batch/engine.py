@@ -6,7 +6,6 @@ Worker processes that can be killed do the items of a chunk, and the rows are a 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Sequence
-from types import TracebackType
 from typing import Self
 
 from msgspec import Struct
@@ -174,12 +173,7 @@ class Engine(ABC):
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
 

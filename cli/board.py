@@ -41,25 +41,14 @@ Out: TypeAlias = Annotated[
 ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture.")]
 
 
-def read_board(
-    puzzle: str | None,
-    file: Path | None,
-    as_board: bool = False,
-    choice: int | None = None,
-    marks: str = "",
-) -> Board:
-    """The board of an argument or a file, with its saved marks and the text `marks` added.
+def read_text(
+    puzzle: str | None, file: Path | None, as_board: bool = False, choice: int | None = None
+) -> PuzzleText:
+    """The text of the puzzle of an argument or a file.
 
     Raises `PuzzleError` or `UsageError` when the input cannot be read, or holds several boards and
     `as_board` does not say that it is one.
     """
-    return read_text(puzzle, file, as_board, choice).board(marks)
-
-
-def read_text(
-    puzzle: str | None, file: Path | None, as_board: bool = False, choice: int | None = None
-) -> PuzzleText:
-    """The text of the puzzle of an argument or a file; raises what `read_board` does."""
     return source_of(puzzle, file, False if as_board else None, choice).only()
 
 

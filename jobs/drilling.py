@@ -57,7 +57,7 @@ class DrillRequest(Struct, frozen=True):
 class DrillQuestion(Struct, frozen=True):
     """A drill as a question: which of the edges with signs is decided, or where is one that is?
 
-    - `text`: the drill, for `JudgeRequest` and `FindRequest`;
+    - `text`: the drill, for `JudgeRequest`;
     - `edges`: the number of edges with signs, 0 if what is decided is to be found;
     - `technique`, `title`, `rule`: what the drill is about; `rules`: those of its board.
     """
@@ -72,22 +72,16 @@ class DrillQuestion(Struct, frozen=True):
 
 
 class JudgeRequest(Struct, frozen=True):
-    """An answer to the drill of a `text`: the number of an edge with a sign, and its state."""
+    """An answer to the drill of a `text`: the states of edges that somebody drew.
 
-    text: str
-    choice: int
-    state: EdgeState
-    appearance: Appearance = PLAIN
-    locale: str = "en"
-
-
-class FindRequest(Struct, frozen=True):
-    """An answer to the drill of a `text` without signs: what somebody drew."""
+    Of `signed` edges, it has the numbers of their signs.
+    """
 
     text: str
     drawn: dict[int, EdgeState]
     appearance: Appearance = PLAIN
     locale: str = "en"
+    signed: bool = False
 
 
 class JudgedDrill(Struct, frozen=True):
@@ -147,46 +141,36 @@ def ask_drill(request: DrillRequest) -> DrillQuestion:
 
 
 def judge_drill(request: JudgeRequest) -> JudgedDrill:
-    """Judge an answer to a drill, and explain its step.
+    """Judge an answer to a drill, and explain its step; without signs, all that follows is right.
 
-    Raises `DrillTextError` if the text is none of a drill, and `JobError` if its question has no
-    such edge.
+    Raises `DrillTextError` if the text is none of a drill, `AssumptionError` for an edge that is
+    not there, and `JobError` if its question has no such sign, or nothing new is drawn.
 
     >>> asked = ask_drill(DrillRequest("corner-3", 1))
-    >>> judged = [judge_drill(JudgeRequest(asked.text, edge, EdgeState.LINE)) for edge in range(4)]
-    >>> sorted(each.verdict.value for each in judged)
+    >>> answers = [JudgeRequest(asked.text, {n: EdgeState.LINE}, signed=True) for n in range(4)]
+    >>> sorted(judge_drill(each).verdict.value for each in answers)
     ['not decided', 'not decided', 'not decided', 'right']
-    """
-    drill = unpack(request.text)
-    asked = question(drill)
-    if not 0 <= request.choice < len(asked.edges):
-        raise JobError("there is no edge with this sign")
-    drawn = {asked.edges[request.choice]: request.state}
-    return _judged(drill, drawn, request, request.choice)
-
-
-def judge_found(request: FindRequest) -> JudgedDrill:
-    """Judge what somebody drew in a drill without signs, and explain its step.
-
-    Everything that follows is right. Raises `DrillTextError` if the text is none of a drill,
-    `AssumptionError` for an edge that is not there, and `JobError` if nothing new is drawn.
-
-    >>> text = ask_drill(DrillRequest("corner-3", 1, signs=False)).text
-    >>> edge, *_ = unpack(text).answer
-    >>> judge_found(FindRequest(text, {edge: EdgeState.LINE})).verdict.value
+    >>> edge, *_ = unpack(asked.text).answer
+    >>> judge_drill(JudgeRequest(asked.text, {edge: EdgeState.LINE})).verdict.value
     'right'
     """
-    drill = unpack(request.text)
-    drawn = new_in(drill, request.drawn)
+    drill, drawn, sign = unpack(request.text), request.drawn, None
+    if request.signed:
+        edges = question(drill).edges
+        if not drawn.keys() <= {*range(len(edges))}:
+            raise JobError("there is no edge with this sign")
+        sign = next(iter(drawn), None)
+        drawn = {edges[number]: state for number, state in drawn.items()}
+    drawn = new_in(drill, drawn)
     if not drawn:
         raise JobError("nothing new is drawn")
-    return _judged(drill, drawn, request, None)
+    return _judged(drill, drawn, request, sign)
 
 
 def _judged(
     drill: Drill,
     drawn: Mapping[int, EdgeState],
-    request: JudgeRequest | FindRequest,
+    request: JudgeRequest,
     sign: int | None,
 ) -> JudgedDrill:
     """The verdict on what was drawn: about the first wrong edge, else the first of the answer."""
@@ -236,20 +220,10 @@ def _draw(board: Board, shown: Highlights, appearance: Appearance, locale: str) 
     return draw_board(DrawRequest(board, appearance, shown, locale=locale))
 
 
-class MasteryRequest(Struct, frozen=True):
-    """The boxes of techniques by row, as of `renderer.mastery`, and those that are due."""
-
-    rows: tuple[tuple[int, ...], ...]
-    due: frozenset[tuple[int, int]] = frozenset()
-    theme: str = PLAIN.theme
-    locale: str = "en"
-
-
-def draw_mastery(request: MasteryRequest) -> Drawing:
+def draw_mastery(grid: MasteryGrid) -> Drawing:
     """Draw how well techniques are mastered.
 
-    >>> draw_mastery(MasteryRequest(((4, 1), (-1,)))).alt
+    >>> draw_mastery(MasteryGrid(((4, 1), (-1,)))).alt
     '3 techniques: 1 mastered, 1 begun, 1 new. Row A: 1 of 2 mastered. Row B: 0 of 1 mastered.'
     """
-    grid = MasteryGrid(request.rows, request.due, request.theme, localizer_for(request.locale))
     return Drawing(grid.png(), grid.alt)

@@ -5,7 +5,6 @@ which a daily was solved.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
 
 from msgspec import Struct
 
@@ -18,7 +17,7 @@ from narrator.problems import localize
 from play.tracks import Track
 from puzzle.model import Board
 from puzzle.tilings.catalogue import TILINGS
-from renderer.calendar import WEEKS, Calendar
+from renderer.calendar import Calendar
 from renderer.day_sheet import DaySheet
 from renderer.letters import has_letters_of
 from renderer.samples import Samples
@@ -76,40 +75,12 @@ def draw_day(request: DayRequest) -> bytes:
     return DaySheet(tuple(request.boards.values()), names, request.theme).png()
 
 
-class CalendarRequest(Struct, frozen=True):
-    """The days from `first` to `last` that were solved, bridged by freezes, or skipped.
-
-    If there are dailies on some days alone, these are in `only`.
-    The calendar is drawn in a theme and described in the language of `locale`.
-    """
-
-    last: date
-    first: date
-    solved: frozenset[date]
-    frozen: frozenset[date] = frozenset()
-    skipped: frozenset[date] = frozenset()
-    theme: str = PLAIN.theme
-    locale: str = "en"
-    weeks: int = WEEKS
-    only: frozenset[date] | None = None
-
-
-def draw_calendar(request: CalendarRequest) -> Drawing:
+def draw_calendar(calendar: Calendar) -> Drawing:
     """Draw a calendar.
 
+    >>> from datetime import date
     >>> day = date(2026, 11, 5)
-    >>> draw_calendar(CalendarRequest(day, day, frozenset({day}))).alt
+    >>> draw_calendar(Calendar(day, frozenset({day}), first=day)).alt
     'Calendar from 2026-11-05 to 2026-11-05. A daily was solved on 1 day.'
     """
-    calendar = Calendar(
-        request.last,
-        request.solved,
-        request.frozen,
-        request.skipped,
-        request.first,
-        request.theme,
-        localizer_for(request.locale),
-        request.weeks,
-        request.only,
-    )
     return Drawing(calendar.png(), calendar.alt)

@@ -35,7 +35,6 @@ JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
         drilling.ask_drill: replace(_SLOW, tells=False),
         drilling.draw_mastery: _SILENT,
         drilling.judge_drill: _SILENT,
-        drilling.judge_found: _SILENT,
         generating.make_puzzle: _LONG,
         playing.animate_solution: _LONG,
         playing.check_marks: _SLOW,

@@ -1,18 +1,18 @@
 """Calendars of several weeks, with a loop around the days on which a daily was solved."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
 from msgspec import Struct
 
-from i18n.localizer import ENGLISH, Localizer
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from puzzle.grid import square_grid
-from renderer.chains import border_of, chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
-from renderer.scene import Scene, rectangle
-from renderer.shapes import Path, Shape, ShapeRole, Symbol, Text
+from renderer.scene import Scene, loop_around, rectangle
+from renderer.shapes import Shape, ShapeRole, Symbol, Text
 
 CALENDAR_LIMITS = ImageLimits(max_bytes=2**20, max_side=640)
 WEEKS = 6
@@ -41,10 +41,11 @@ class Calendar(Struct, Drawable, frozen=True):
 
     Days in `solved` are enclosed by a line, days in `frozen` have a ring, days in `skipped`
     have a cross. Days after `last` or before `first` are empty, and so are those that are not in
-    `only`. The alt text does not count `last` as missed, because it may still be solved.
+    `only`. The alt text is in the language of `locale`. It does not count `last` as missed, because
+    that may still be solved.
 
     >>> day = date(2026, 11, 5)
-    >>> calendar = Calendar(day, {day}, first=date(2026, 11, 4))
+    >>> calendar = Calendar(day, frozenset({day}), first=date(2026, 11, 4))
     >>> calendar.png()[:4]
     b'\\x89PNG'
     >>> calendar.alt
@@ -53,14 +54,14 @@ class Calendar(Struct, Drawable, frozen=True):
 
     LIMITS = CALENDAR_LIMITS
     last: date
-    solved: Collection[date]
-    frozen: Collection[date] = ()
-    skipped: Collection[date] = ()
+    solved: frozenset[date]
+    frozen: frozenset[date] = frozenset()
+    skipped: frozenset[date] = frozenset()
     first: date | None = None
     theme: str = "light"
-    localizer: Localizer = ENGLISH
+    locale: str = "en"
     weeks: int = WEEKS
-    only: Collection[date] | None = None
+    only: frozenset[date] | None = None
 
     @property
     def monday(self) -> date:
@@ -89,7 +90,8 @@ class Calendar(Struct, Drawable, frozen=True):
     @property
     def alt(self) -> str:
         """The alt text of the calendar."""
-        days, say = self.days, self.localizer.say
+        localizer, days = localizer_for(self.locale), self.days
+        say = localizer.say
         solved = [day for day in days if day in self.solved]
         sentences = [say(CALENDAR, first=days[0] if days else self.last, last=self.last)]
         sentences.append(say(SOLVED, len(solved), count=len(solved)))
@@ -100,16 +102,11 @@ class Calendar(Struct, Drawable, frozen=True):
             (SKIPPED, [day for day in days if self._is_skipped(day)]),
         ):
             if kind:
-                sentences.append(say(message, days=self._list_days(kind)))
-        return self.localizer.gap.join(sentences)
+                sentences.append(say(message, days=_listed(localizer, kind)))
+        return localizer.gap.join(sentences)
 
     def _is_skipped(self, day: date) -> bool:
         return day in self.skipped and day not in self.solved
-
-    def _list_days(self, days: Sequence[date]) -> str:
-        if len(days) > MAX_DAYS_LISTED:
-            return self.localizer.say(COUNTED, len(days), count=len(days))
-        return self.localizer.join([str(day) for day in days])
 
     def _place(self, day: date) -> tuple[int, int]:
         """The row and column of a day."""
@@ -140,13 +137,11 @@ class Calendar(Struct, Drawable, frozen=True):
 
     def _lines(self) -> Iterator[Shape]:
         """The line around the days solved, and the dots that it does not pass."""
-        grid = square_grid(self.weeks, DAYS)
         solved = {(day - self.monday).days for day in self.days if day in self.solved}
-        lines = border_of(grid, solved)
-        places = [(float(col), float(row)) for row, col in grid.dots]
-        covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
-        yield from (
-            Symbol(ShapeRole.DOT, at) for dot, at in enumerate(places) if dot not in covered
-        )
-        for chain in chains_of(grid, lines):
-            yield Path(ShapeRole.LINE, tuple(places[dot] for dot in chain.dots), chain.closed)
+        return loop_around(square_grid(self.weeks, DAYS), solved)
+
+
+def _listed(localizer: Localizer, days: Sequence[date]) -> str:
+    if len(days) > MAX_DAYS_LISTED:
+        return localizer.say(COUNTED, len(days), count=len(days))
+    return localizer.join([str(day) for day in days])

@@ -1,6 +1,17 @@
 """Highlights of a picture: hints and their arguments, mistakes, and single dots."""
 
+from typing import Annotated, TypeAlias
+
 from msgspec import Struct
+
+Cells: TypeAlias = Annotated[frozenset[int], "cells"]
+Dots: TypeAlias = Annotated[frozenset[int], "dots"]
+Edges: TypeAlias = Annotated[frozenset[int], "edges"]
+EdgesInOrder: TypeAlias = Annotated[tuple[int, ...], "edges"]
+NumberedEdges: TypeAlias = Annotated[tuple[tuple[int, int], ...], "edges"]
+NumberedPairs: TypeAlias = Annotated[tuple[tuple[int, int, int], ...], "edges"]
+Dot: TypeAlias = Annotated[int | None, "dot"]
+"""What the numbers of a field are of; in tuples, the last number is that of a sentence or step."""
 
 SIGNS = "①②③④"
 """The signs of edges that a question is about; letters name columns, numbers rows."""
@@ -37,38 +48,38 @@ class Highlights(Struct, frozen=True):
     True
     """
 
-    region: frozenset[int] = frozenset()
-    reason_cells: frozenset[int] = frozenset()
-    reason_dots: frozenset[int] = frozenset()
-    known: frozenset[int] = frozenset()
-    forced_lines: frozenset[int] = frozenset()
-    forced_crosses: frozenset[int] = frozenset()
-    supposed_lines: frozenset[int] = frozenset()
-    supposed_crosses: frozenset[int] = frozenset()
-    then_lines: tuple[tuple[int, int], ...] = ()
-    then_crosses: tuple[tuple[int, int], ...] = ()
-    case_lines: tuple[tuple[int, int], ...] = ()
-    case_crosses: tuple[tuple[int, int], ...] = ()
-    ones: tuple[tuple[int, int, int], ...] = ()
-    alikes: tuple[tuple[int, int, int], ...] = ()
-    wrong: frozenset[int] = frozenset()
-    culprits: frozenset[int] = frozenset()
-    conflict_cells: frozenset[int] = frozenset()
-    conflict_dots: frozenset[int] = frozenset()
-    conflict_edges: frozenset[int] = frozenset()
-    inside_cells: frozenset[int] = frozenset()
-    outside_cells: frozenset[int] = frozenset()
-    tried: frozenset[int] = frozenset()
-    only_first: frozenset[int] = frozenset()
-    only_second: frozenset[int] = frozenset()
-    asked: tuple[int, ...] = ()
-    cursor: int | None = None
-    start: int | None = None
-    finish: int | None = None
+    region: Cells = frozenset()
+    reason_cells: Cells = frozenset()
+    reason_dots: Dots = frozenset()
+    known: Edges = frozenset()
+    forced_lines: Edges = frozenset()
+    forced_crosses: Edges = frozenset()
+    supposed_lines: Edges = frozenset()
+    supposed_crosses: Edges = frozenset()
+    then_lines: NumberedEdges = ()
+    then_crosses: NumberedEdges = ()
+    case_lines: NumberedEdges = ()
+    case_crosses: NumberedEdges = ()
+    ones: NumberedPairs = ()
+    alikes: NumberedPairs = ()
+    wrong: Edges = frozenset()
+    culprits: Edges = frozenset()
+    conflict_cells: Cells = frozenset()
+    conflict_dots: Dots = frozenset()
+    conflict_edges: Edges = frozenset()
+    inside_cells: Cells = frozenset()
+    outside_cells: Cells = frozenset()
+    tried: Edges = frozenset()
+    only_first: Edges = frozenset()
+    only_second: Edges = frozenset()
+    asked: EdgesInOrder = ()
+    cursor: Dot = None
+    start: Dot = None
+    finish: Dot = None
     dim_satisfied: bool = False
-    doubts: frozenset[int] = frozenset()
-    edge_doubts: frozenset[int] = frozenset()
-    in_mind: frozenset[int] = frozenset()
+    doubts: Cells = frozenset()
+    edge_doubts: Edges = frozenset()
+    in_mind: Edges = frozenset()
     summed: bool = False
 
     @property

@@ -5,14 +5,13 @@ from string import ascii_uppercase
 
 from msgspec import Struct
 
-from i18n.localizer import ENGLISH, Localizer
+from i18n.catalogues import localizer_for
 from i18n.messages import Message, Plural
 from puzzle.grid import Grid, square_grid
-from renderer.chains import border_of, chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
-from renderer.scene import Scene, rectangle
-from renderer.shapes import Path, Shape, ShapeRole, Symbol, Text
+from renderer.scene import Scene, loop_around, rectangle
+from renderer.shapes import Shape, ShapeRole, Symbol, Text
 
 MASTERY_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
 NEW, MASTERED = -1, 4
@@ -43,7 +42,7 @@ class MasteryGrid(Struct, Drawable, frozen=True):
     rows: tuple[tuple[int, ...], ...]
     due: frozenset[tuple[int, int]] = frozenset()
     theme: str = "light"
-    localizer: Localizer = ENGLISH
+    locale: str = "en"
 
     @property
     def _grid(self) -> Grid:
@@ -60,7 +59,8 @@ class MasteryGrid(Struct, Drawable, frozen=True):
     @property
     def alt(self) -> str:
         """The alt text of the picture."""
-        say, boxes = self.localizer.say, [box for row in self.rows for box in row]
+        localizer, boxes = localizer_for(self.locale), [box for row in self.rows for box in row]
+        say = localizer.say
         mastered, new = sum(box >= MASTERED for box in boxes), boxes.count(NEW)
         begun = len(boxes) - mastered - new
         states = say(STATES, mastered=mastered, begun=begun, new=new)
@@ -70,7 +70,7 @@ class MasteryGrid(Struct, Drawable, frozen=True):
         for letter, row in zip(ascii_uppercase, self.rows, strict=False):
             known = sum(box >= MASTERED for box in row)
             sentences.append(say(ROW, letter=letter, mastered=known, count=len(row)))
-        return self.localizer.gap.join(sentences)
+        return localizer.gap.join(sentences)
 
     def _cells(self) -> Iterator[tuple[int, int, int]]:
         """The row, the column and the box of each technique."""
@@ -100,10 +100,4 @@ class MasteryGrid(Struct, Drawable, frozen=True):
         grid = self._grid
         cells = {grid.cell_index[row + 0.5, col + 0.5]: box for row, col, box in self._cells()}
         mastered = {cell for cell, box in cells.items() if box >= MASTERED}
-        lines = border_of(grid, mastered)
-        places = [(float(col), float(row)) for row, col in grid.dots]
-        covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
-        corners = {dot for cell in cells for dot in grid.cell_dots[cell]}
-        yield from (Symbol(ShapeRole.DOT, places[dot]) for dot in sorted(corners - covered))
-        for chain in chains_of(grid, lines):
-            yield Path(ShapeRole.LINE, tuple(places[dot] for dot in chain.dots), chain.closed)
+        return loop_around(grid, mastered, cells)

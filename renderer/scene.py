@@ -4,7 +4,7 @@ Among them are the shapes of an argument: what is supposed, what follows, and ho
 related. Lengths and positions are as in `renderer.shapes`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
 from operator import attrgetter
@@ -17,7 +17,7 @@ from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
 from puzzle.rules import around, lines_at_dots
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
-from renderer.chains import chains_of
+from renderer.chains import border_of, chains_of
 from renderer.geometry import angle_arc, between, direction
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels, cell_names, has_labels, label_layout
@@ -164,6 +164,22 @@ def rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
     """The area of a box, which is (left, top, right, bottom)."""
     left, top, right, bottom = box
     return Area(role, ((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
+def loop_around(
+    grid: Grid, cells: Collection[int], among: Collection[int] | None = None
+) -> Iterator[Shape]:
+    """The line around some cells of squares, and the dots that it does not pass.
+
+    The dots are those of all cells, or those `among` which the cells are.
+    """
+    lines, places = border_of(grid, cells), [(float(col), float(row)) for row, col in grid.dots]
+    covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
+    every = range(len(grid.cells)) if among is None else among
+    corners = {dot for cell in every for dot in grid.cell_dots[cell]}
+    yield from (Symbol(ShapeRole.DOT, places[dot]) for dot in sorted(corners - covered))
+    for chain in chains_of(grid, lines):
+        yield Path(ShapeRole.LINE, tuple(places[dot] for dot in chain.dots), chain.closed)
 
 
 class _BoardShapes(Struct, frozen=True):

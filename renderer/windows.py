@@ -1,7 +1,8 @@
 """Windows: the part of a large board that a picture shows, so that its numbers are legible."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,7 +10,16 @@ from msgspec.structs import replace
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board
 from puzzle.names import Coord
-from renderer.highlights import Highlights
+from renderer.highlights import (
+    Cells,
+    Dot,
+    Dots,
+    Edges,
+    EdgesInOrder,
+    Highlights,
+    NumberedEdges,
+    NumberedPairs,
+)
 
 LARGE_SIDE = 12
 """Maximum side in cells of a board that is always shown as a whole."""
@@ -102,60 +112,30 @@ def _renumbered(
     shown: Highlights, cells: Mapping[int, int], dots: Mapping[int, int], edges: Mapping[int, int]
 ) -> Highlights:
     """Highlights with the numbers of another grid; those without a new number are left out."""
-    of_cells, of_dots, of_edges = (partial(_kept, each) for each in (cells, dots, edges))
-    numbered, corners = partial(_kept_pairs, edges), partial(_kept_corners, edges)
-    return Highlights(
-        region=of_cells(shown.region),
-        reason_cells=of_cells(shown.reason_cells),
-        reason_dots=of_dots(shown.reason_dots),
-        known=of_edges(shown.known),
-        in_mind=of_edges(shown.in_mind),
-        forced_lines=of_edges(shown.forced_lines),
-        forced_crosses=of_edges(shown.forced_crosses),
-        supposed_lines=of_edges(shown.supposed_lines),
-        supposed_crosses=of_edges(shown.supposed_crosses),
-        then_lines=numbered(shown.then_lines),
-        then_crosses=numbered(shown.then_crosses),
-        case_lines=numbered(shown.case_lines),
-        case_crosses=numbered(shown.case_crosses),
-        ones=corners(shown.ones),
-        alikes=corners(shown.alikes),
-        wrong=of_edges(shown.wrong),
-        culprits=of_edges(shown.culprits),
-        conflict_cells=of_cells(shown.conflict_cells),
-        conflict_dots=of_dots(shown.conflict_dots),
-        conflict_edges=of_edges(shown.conflict_edges),
-        inside_cells=of_cells(shown.inside_cells),
-        outside_cells=of_cells(shown.outside_cells),
-        tried=of_edges(shown.tried),
-        only_first=of_edges(shown.only_first),
-        only_second=of_edges(shown.only_second),
-        asked=tuple(edges[edge] for edge in shown.asked if edge in edges),
-        cursor=None if shown.cursor is None else dots.get(shown.cursor),
-        start=None if shown.start is None else dots.get(shown.start),
-        finish=None if shown.finish is None else dots.get(shown.finish),
-        dim_satisfied=shown.dim_satisfied,
-        doubts=of_cells(shown.doubts),
-        edge_doubts=of_edges(shown.edge_doubts),
-        summed=shown.summed,
-    )
+    kept: Mapping[object, Callable[[Any], Any]] = {
+        Cells: partial(_kept, cells),
+        Dots: partial(_kept, dots),
+        Edges: partial(_kept, edges),
+        EdgesInOrder: lambda old: tuple(edges[edge] for edge in old if edge in edges),
+        NumberedEdges: partial(_kept_numbered, edges),
+        NumberedPairs: partial(_kept_numbered, edges),
+        Dot: dots.get,
+    }
+    kinds = get_type_hints(Highlights, include_extras=True)
+    values = {name: kept[of](getattr(shown, name)) for name, of in kinds.items() if of in kept}
+    return replace(shown, **values)
 
 
 def _kept(numbers: Mapping[int, int], old: frozenset[int]) -> frozenset[int]:
     return frozenset(numbers[each] for each in old if each in numbers)
 
 
-def _kept_pairs(
-    numbers: Mapping[int, int], old: tuple[tuple[int, int], ...]
-) -> tuple[tuple[int, int], ...]:
-    return tuple((numbers[edge], number) for edge, number in old if edge in numbers)
-
-
-def _kept_corners(
-    numbers: Mapping[int, int], old: tuple[tuple[int, int, int], ...]
-) -> tuple[tuple[int, int, int], ...]:
+def _kept_numbered(
+    numbers: Mapping[int, int], old: Iterable[tuple[int, ...]]
+) -> tuple[tuple[int, ...], ...]:
+    """Edges or pairs of edges that are all kept, each with its last number, which stays."""
     return tuple(
-        (numbers[one], numbers[two], number)
-        for one, two, number in old
-        if one in numbers and two in numbers
+        (*(numbers[edge] for edge in edges), number)
+        for *edges, number in old
+        if numbers.keys() >= {*edges}
     )

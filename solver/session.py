@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import islice
-from types import TracebackType
 from typing import Self
 
 from solver.encoding import Clause, Formula
@@ -85,12 +84,7 @@ class Session:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._solver.delete()
 
     @property

@@ -1,8 +1,12 @@
 """The texts of shared results."""
 
+from collections.abc import Iterator
+
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.share import ShareCard, ShareWords, fact_lines, share_text
+from play.calendar import number_of
+from play.clock import format_duration
+from play.share import ShareCard, region_rows
 from puzzle.regions import HELP_SIGN, ranks_text
 from texts.puzzles import size_on
 from texts.tracks import track_name
@@ -35,11 +39,11 @@ CARD_SECRET = Message("Nothing else of the puzzle is shown.")
 
 def facts(localizer: Localizer, card: ShareCard) -> str:
     """A result in lines without the regions, which its picture shows."""
-    return "\n".join(fact_lines(card, _words(localizer, card)))
+    return "\n".join(_fact_lines(localizer, card))
 
 
 def shared(localizer: Localizer, card: ShareCard) -> str:
-    """A result in lines: title, time, help or streak, and the regions.
+    """A result in lines: title, time if any, help or streak, and the regions.
 
     >>> from datetime import date
     >>> from play.clock import HelpCounts
@@ -50,12 +54,12 @@ def shared(localizer: Localizer, card: ShareCard) -> str:
     Time 5:12 (4:12 + 1:00)
     Hints 2 · 🔥 12
     """
-    return share_text(card, _words(localizer, card))
+    return "\n".join((*_fact_lines(localizer, card), *region_rows(card)))
 
 
 def card_alt(localizer: Localizer, card: ShareCard, *, loop: bool = False) -> str:
     """The alternative text of the picture of a result, which may show the loop."""
-    facts = " · ".join(fact_lines(card, _words(localizer, card)))
+    facts = " · ".join(_fact_lines(localizer, card))
     order = ranks_text(card.regions.ranks, card.regions.helped, card.cols)
     sentences = [localizer.say(CARD, words=facts)]
     if order:
@@ -66,21 +70,33 @@ def card_alt(localizer: Localizer, card: ShareCard, *, loop: bool = False) -> st
     return localizer.gap.join(sentences)
 
 
-def _words(localizer: Localizer, card: ShareCard) -> ShareWords:
-    """The translated templates of a result, with their placeholders left in braces."""
-    names = ("number", "track", "size", "time", "total", "penalty", "count")
-    kept = {name: f"{{{name}}}" for name in names}
-    return ShareWords(
-        title=localizer.say(TITLE, **kept),
-        puzzle=localizer.say(PUZZLE, **kept),
-        track=None if card.track is None else track_name(localizer, card.track),
-        time=localizer.say(TIME, **kept),
-        penalties=localizer.say(PENALTIES, **kept),
-        no_help=localizer.say(NO_HELP),
-        hints=localizer.say(HINTS, **kept),
-        checks=localizer.say(CHECKS, **kept),
-        mistakes=localizer.say(MISTAKES, **kept),
-        streak=localizer.say(STREAK, **kept),
-        unranked=localizer.say(UNRANKED),
-        size=size_on(localizer, card.tiling, "{size}", card.rules),
-    )
+def _fact_lines(localizer: Localizer, card: ShareCard) -> Iterator[str]:
+    """The puzzle, the time if any, and help or streak."""
+    say, size = localizer.say, size_on(localizer, card.tiling, card.size, card.rules)
+    if card.day is None or card.track is None:
+        yield say(PUZZLE, size=size)
+    else:
+        number, track = number_of(card.day), track_name(localizer, card.track)
+        yield say(TITLE, number=number, track=track, size=size)
+    if card.seconds is not None and card.total is not None:
+        time, total = format_duration(card.seconds), format_duration(card.total)
+        penalty = format_duration(card.help_counts.penalty)
+        message = PENALTIES if card.help_counts.penalty else TIME
+        yield say(message, time=time, total=total, penalty=penalty)
+    yield " · ".join(_details(localizer, card))
+
+
+def _details(localizer: Localizer, card: ShareCard) -> Iterator[str]:
+    counts = card.help_counts
+    if not counts.helps:
+        yield localizer.say(NO_HELP)
+    for message, count in (
+        (HINTS, counts.nudges + counts.hints + counts.steps),
+        (CHECKS, counts.count_checks + counts.place_checks + counts.reason_checks),
+        (MISTAKES, counts.mistakes),
+        (STREAK, card.streak if card.streak > 1 else 0),
+    ):
+        if count:
+            yield localizer.say(message, count=count)
+    if not card.ranked:
+        yield localizer.say(UNRANKED)

@@ -9,11 +9,12 @@ from narrator.outcomes import RatingNumbers, describe_rating, technique_title
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.streaks import MAX_FREEZES, Streak
+from play.tracks import Track
 from puzzle.notation import parse_loopy
 from service.dailies.streaks import StreakHistory
-from service.people.stats import PlayerStats, TrackStats
+from service.people.stats import PlayerStats
 from solver.explain.step import Difficulty
-from store.records import AttemptKind, StoredPuzzle
+from store.records import AttemptKind, StoredPuzzle, TrackTotals
 from texts.puzzles import puzzle_size
 from texts.times import clock_time, relative
 from texts.tracks import track_name
@@ -74,7 +75,7 @@ LEGEND = Message(
 def stats_text(localizer: Localizer, numbers: PlayerStats) -> str:
     """The heading of a player's statistics, and a line for each track."""
     heading = localizer.say(NUMBERS, person=f"<@{numbers.person}>")
-    tracks = [_track_line(localizer, track) for track in numbers.tracks]
+    tracks = [_track_line(localizer, *track) for track in numbers.tracks]
     return "\n".join([heading, *(tracks or [localizer.say(NOTHING_RANKED)])])
 
 
@@ -100,14 +101,14 @@ def strengths_text(localizer: Localizer, techniques: Sequence[str]) -> str:
     return localizer.say(STRENGTHS, techniques=localizer.join(titles))
 
 
-def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
-    track = track_name(localizer, numbers.track)
+def _track_line(localizer: Localizer, track: Track, numbers: TrackTotals) -> str:
+    name = track_name(localizer, track)
     solved = localizer.say(DAILIES, numbers.count, count=numbers.count)
     if not localizer.clock:
-        return localizer.say(TRACK_LINE_WITHOUT_CLOCK, track=track, solved=solved)
+        return localizer.say(TRACK_LINE_WITHOUT_CLOCK, track=name, solved=solved)
     return localizer.say(
         TRACK_LINE,
-        track=track,
+        track=name,
         solved=solved,
         best=format_duration(numbers.best),
         median=format_duration(numbers.median),

@@ -1,7 +1,6 @@
 """Answers of requests: what was done, or why it was not, with what differs on the board now."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Any, Generic, Protocol, TypeVar
 
 import structlog
@@ -16,49 +15,9 @@ from store.records import PageSession, Player
 from telemetry.logs import request_id
 from telemetry.metrics import observed
 from texts import board_page
-from web.page_requests import (
-    AskCard,
-    AskCheck,
-    Asked,
-    AskHint,
-    AskLesson,
-    AskNext,
-    AskPart,
-    AskPicture,
-    AskRace,
-    AskRanking,
-    AskReplay,
-    AskReview,
-    AskSolution,
-    InvalidRequest,
-    PlayDraft,
-    PostCard,
-)
+from web.page_requests import Asked, InvalidRequest
 from web.plain_text import plain_failure
 from workers.errors import Busy
-
-REQUEST_WEIGHT = 1.5
-"""The weight of a request against the rate limit of its person, as that of a press in chat."""
-WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
-    {
-        AskHint: 3,
-        AskCheck: 3,
-        AskLesson: 3,
-        AskPart: 3,
-        AskSolution: 3,
-        AskCard: 3,
-        AskPicture: 3,
-        AskReview: 3,
-        AskReplay: 6,
-        AskNext: 6,
-        AskRace: 6,
-        PostCard: 6,
-        AskRanking: 3,
-        PlayDraft: 6,
-    }
-)
-"""The weights of expensive requests: in chat, help takes a press and another one to go back, and a
-new puzzle a command."""
 
 log = structlog.stdlib.get_logger(__name__)
 OwnSession = TypeVar("OwnSession", bound=PageSession)
@@ -136,7 +95,7 @@ class Answers(Struct, eq=False):
             ) as timing,
         ):
             try:
-                weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
+                weight = asked.weight
                 reader = self.content.reader
                 await self.services.quotas.admit(reader.person, reader.server, weight)
                 return {"ack": asked.n, **settled, **await self.content.do(asked)}

@@ -8,16 +8,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from jobs.playing import Drawing
 from service.learning.training import AnsweredDrill
 from service.running.interaction_claims import RequestClaim
 from store.records import DrillSession
 from texts import practice as texts
 from texts.board_page import page_words
 from web.answers import OwnContent
-from web.board_data import difference, layer_values, marks_of
+from web.board_data import marks_of
 from web.boards import shared_value
-from web.page_actions import ways_picture, ways_values
+from web.page_actions import moment_value, ways_picture, ways_values
 from web.page_requests import STATES, Asked, AskPart, InvalidRequest, Judge
 from web.plain_text import plain
 
@@ -67,16 +66,10 @@ class DrillContent(OwnContent[DrillSession], frozen=True):
         localizer, judged = self.reader.localizer, answered.judged
         told = texts.verdict_on(localizer, judged)
         if judged.counterexample is not None:
-            yield _moment(told, judged.counterexample, marks)
+            yield moment_value(plain(told), judged.counterexample, marks)
             told = ""
         note = texts.skill_note(localizer, answered.skill)
         told = f"{told}\n{texts.reason_text(localizer, judged)}\n{note}".strip()
         ask = {"do": "part", "of": "ways", "number": 0}
         ways = ways_values(localizer, bool(judged.text), ask)
-        yield _moment(told, judged.drawing, marks) | {"ways": ways}
-
-
-def _moment(told: str, drawing: Drawing, marks: str) -> dict[str, Any]:
-    shown = marks if drawing.board is None else marks_of(drawing.board)
-    layers = layer_values(drawing.layers)
-    return {"text": plain(told), "layers": layers, "shown": difference(marks, shown)}
+        yield moment_value(plain(told), judged.drawing, marks) | {"ways": ways}

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from weakref import WeakValueDictionary
 
+REQUEST_WEIGHT = 1.5
+"""The usual weight of a request of a page, as that of a press in chat."""
 OPEN_PER_PERSON = 4
 """Maximum number of sockets and waiting requests of a person; another one ends the oldest."""
 

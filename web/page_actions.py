@@ -11,17 +11,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from i18n.localizer import Localizer
+from i18n.messages import Message
 from jobs.playing import Drawing
 from jobs.teaching import LessonStage
 from narrator.checks import Detail
-from narrator.narration import Narration
-from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
 from play.race import RacePhase
 from play.ranking import Period
 from play.tracks import BEGINNERS_TRACK, Track
-from puzzle.model import Board, EdgeState
+from puzzle.model import EdgeState
 from puzzle.regions import HELP_SIGN
 from service.dailies.leaderboards import LeaderboardQuery
 from service.errors import InputError, Problem
@@ -68,15 +67,6 @@ from web.plain_text import plain
 
 MAX_REPLAY = 1024 * 1024
 """Maximum size of an animation in bytes."""
-EDITS: Mapping[str, Edit] = {
-    "undo": Undo(),
-    "redo": Redo(),
-    "clear": Clear(),
-    "begin": Trial.BEGIN,
-    "keep": Trial.KEEP,
-    "take-back": Trial.TAKE_BACK,
-    "rest": DrawRest(),
-}
 
 
 class PageActions:
@@ -110,27 +100,16 @@ class PageActions:
         raise InvalidRequest(type(asked).__name__)
 
     @_do.register
-    async def _draw(self, asked: DrawStroke, reader: Reader) -> dict[str, Any]:
+    async def _change(
+        self, asked: DrawStroke | ShadeSome | ChangeBoard, reader: Reader
+    ) -> dict[str, Any]:
+        is_told = isinstance(asked, DrawStroke) and asked.told
         loaded = await self._services.attempts.change(
             reader,
             self._attempt,
-            asked.mark,
-            seen=asked.seen,
-            source=MarkSource.HINT if asked.told else MarkSource.PAGE,
-        )
-        return self._feed.update(loaded)
-
-    @_do.register
-    async def _shade(self, asked: ShadeSome, reader: Reader) -> dict[str, Any]:
-        loaded = await self._services.attempts.change(
-            reader, self._attempt, asked.action, source=MarkSource.PAGE
-        )
-        return self._feed.update(loaded)
-
-    @_do.register
-    async def _edit(self, asked: ChangeBoard, reader: Reader) -> dict[str, Any]:
-        loaded = await self._services.attempts.change(
-            reader, self._attempt, EDITS[asked.edit], source=MarkSource.PAGE
+            asked.change,
+            seen=asked.seen if isinstance(asked, DrawStroke) else {},
+            source=MarkSource.HINT if is_told else MarkSource.PAGE,
         )
         return self._feed.update(loaded)
 
@@ -313,37 +292,21 @@ class PageActions:
 
 def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
     """A hint."""
-    found = hint.found
-    cost = helping.cost(localizer, hint.loaded, hint.counted, hint.added)
-    title = localizer.say(helping.LEVEL_TITLES[hint.level])
-    return _help(title, found.narration, found.drawing, hint.loaded.pad.board) | {
-        "marks": _mark_values(found.states),
-        "cost": plain(cost),
-        "parts": found.parts,
-        "part": hint.part or 0,
-        "offers": _offer_values(localizer, hint.offers),
-        "ways": ways_values(
-            localizer,
-            found.ways,
-            {"do": "part", "of": "ways", "number": 0, "another": hint.another},
-        ),
+    ask = {"do": "part", "of": "ways", "number": 0, "another": hint.another}
+    return _help(localizer, helping.LEVEL_TITLES[hint.level], hint) | {
+        "marks": _mark_values(hint.found.states),
+        "ways": ways_values(localizer, hint.found.ways, ask),
     }
 
 
 def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
     """A check of the marks."""
-    found = check.found
-    cost = helping.cost(localizer, check.loaded, check.counted, check.added)
-    title, count = localizer.say(helping.CHECK_TITLE), found.wrong
+    found, count = check.found, check.found.wrong
     is_told = count > 0 and found.detail is Detail.WHY
-    return _help(title, found.narration, found.drawing, check.loaded.pad.board) | {
+    return _help(localizer, helping.CHECK_TITLE, check) | {
         "marks": [(edge, LETTERS[EdgeState.UNKNOWN]) for edge in sorted(found.about) if is_told],
         "wrong": is_told,
         "do": localizer.say(course.MEND_BUTTON, count, count=count) if is_told else "",
-        "cost": plain(cost),
-        "parts": found.parts,
-        "part": check.part or 0,
-        "offers": _offer_values(localizer, check.offers),
     }
 
 
@@ -375,11 +338,7 @@ def review_value(localizer: Localizer, result: ReviewResult) -> dict[str, Any]:
     """A review: its counts, and each moment as a text with layers and marks that differ."""
     drawn = marks_of(result.loaded.pad.board)
     moments = [
-        {
-            "text": plain(reviews.moment(localizer, moment, number)),
-            "layers": layer_values(moment.drawing.layers),
-            "shown": difference(drawn, marks_of(moment.drawing.board or result.loaded.pad.board)),
-        }
+        moment_value(plain(reviews.moment(localizer, moment, number)), moment.drawing, drawn)
         for number, moment in enumerate(result.found.moments, 1)
     ]
     return {"text": plain(reviews.summary(localizer, result.found)), "moments": moments}
@@ -394,16 +353,29 @@ def _picture_value(title: str, picture: bytes, alt: str, kind: str) -> dict[str,
     return {"title": title, "src": data_url(picture, kind), "alt": alt}
 
 
-def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> dict[str, Any]:
-    """The text of a narration, the layers of its picture, and marks that differ in it."""
-    heading = title if narration.title is None else f"{title}{narration.colon}{narration.title}"
-    sentences = [*narration.sentences, *narration.end]
-    shown = drawing.board or board
-    return {
+def _help(localizer: Localizer, title: Message, given: HintResult | CheckResult) -> dict[str, Any]:
+    """The text of help, what it costs, the layers of its picture, and marks that differ in it."""
+    narration, heading = given.found.narration, localizer.say(title)
+    if narration.title is not None:
+        heading += f"{narration.colon}{narration.title}"
+    text = "\n".join([*narration.sentences, *narration.end])
+    shown = moment_value(text, given.found.drawing, marks_of(given.loaded.pad.board))
+    return shown | {
         "title": heading,
-        "text": "\n".join(sentences),
+        "cost": plain(helping.cost(localizer, given.loaded, given.counted, given.added)),
+        "parts": given.found.parts,
+        "part": given.part or 0,
+        "offers": _offer_values(localizer, given.offers),
+    }
+
+
+def moment_value(text: str, drawing: Drawing, marks: str) -> dict[str, Any]:
+    """A text with the layers of its picture, in which some marks of a board may differ."""
+    shown = marks if drawing.board is None else marks_of(drawing.board)
+    return {
+        "text": text,
         "layers": layer_values(drawing.layers),
-        "shown": difference(marks_of(board), marks_of(shown)),
+        "shown": difference(marks, shown),
     }
 
 

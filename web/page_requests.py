@@ -3,18 +3,19 @@
 Every request has a stream `s`, a random word of the page, and a number `n` that rises within it.
 """
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct, field
 
 from narrator.checks import Detail
 from narrator.narration import Level
-from play.history import Mark, Shade, ShadeCells
+from play.history import Clear, DrawRest, Edit, Mark, Redo, Shade, ShadeCells, Trial, Undo
 from puzzle.model import EdgeState
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.settings import PAGE_SETTINGS
+from web.limits import REQUEST_WEIGHT
 
 MAX_FRAME = 32 * 1024
 """Maximum size of a request in bytes; a stroke over all edges of a board of 30x30 has 28 KiB."""
@@ -28,6 +29,16 @@ STATES = {letter: state for state, letter in LETTERS.items()}
 
 SHADE_LETTERS = {Shade.NONE: ".", Shade.INSIDE: "i", Shade.OUTSIDE: "o"}
 SHADES = {letter: shade for shade, letter in SHADE_LETTERS.items()}
+
+EDITS: Mapping[str, Edit] = {
+    "undo": Undo(),
+    "redo": Redo(),
+    "clear": Clear(),
+    "begin": Trial.BEGIN,
+    "keep": Trial.KEEP,
+    "take-back": Trial.TAKE_BACK,
+    "rest": DrawRest(),
+}
 
 Letter: TypeAlias = Literal[".", "-", "x"]
 ShadeLetter: TypeAlias = Literal[".", "i", "o"]
@@ -44,7 +55,13 @@ MANY = Meta(max_length=900)
 
 
 class Asked(Struct, frozen=True, tag_field="do"):
-    """A numbered request of a page."""
+    """A numbered request of a page, and its weight against the rate limit of its person.
+
+    Expensive ones weigh as in chat, where help takes a press and another one to go back, and a new
+    puzzle a command.
+    """
+
+    weight: ClassVar[float] = REQUEST_WEIGHT
 
     s: Stream
     n: Number
@@ -63,7 +80,7 @@ class DrawStroke(Asked, frozen=True, tag="mark"):
     told: bool = False
 
     @property
-    def mark(self) -> Mark:
+    def change(self) -> Mark:
         """The marks to set, in one step."""
         states = {edge: STATES[new] for edge, _, new in self.edges}
         return Mark(states, self.pen, self.goes_on)
@@ -80,7 +97,7 @@ class ShadeSome(Asked, frozen=True, tag="shade"):
     cells: Annotated[list[tuple[Edge, ShadeLetter]], Meta(min_length=1, max_length=MAX_EDGES)]
 
     @property
-    def action(self) -> ShadeCells:
+    def change(self) -> ShadeCells:
         """The shades to set."""
         return ShadeCells({cell: SHADES[letter] for cell, letter in self.cells})
 
@@ -89,6 +106,11 @@ class ChangeBoard(Asked, frozen=True, tag="edit"):
     """Undo or redo a step, remove all marks, begin or end a trial, or draw the rest as lines."""
 
     edit: Literal["undo", "redo", "clear", "begin", "keep", "take-back", "rest"]
+
+    @property
+    def change(self) -> Edit:
+        """What is done."""
+        return EDITS[self.edit]
 
 
 class Judge(Asked, frozen=True, tag="submit"):
@@ -102,6 +124,8 @@ class Judge(Asked, frozen=True, tag="submit"):
 class AskHint(Asked, frozen=True, tag="hint"):
     """A hint, by default the first that a board offers; `another` counts those to pass over."""
 
+    weight: ClassVar[float] = 3
+
     level: Level = FIRST_LEVEL
     another: Another = 0
 
@@ -109,12 +133,16 @@ class AskHint(Asked, frozen=True, tag="hint"):
 class AskCheck(Asked, frozen=True, tag="check"):
     """A check of the marks, by default the first that a board offers."""
 
+    weight: ClassVar[float] = 3
+
     detail: Detail = FIRST_DETAIL
 
 
 class AskPart(Asked, frozen=True, tag="part"):
     """A part of an argument that was given for the marks on the board; 0 is all of it, or a
     picture of its ways."""
+
+    weight: ClassVar[float] = 3
 
     of: Literal["hint", "check", "ways"]
     number: Part
@@ -124,10 +152,14 @@ class AskPart(Asked, frozen=True, tag="part"):
 class AskSolution(Asked, frozen=True, tag="reveal"):
     """Give up: show the solution."""
 
+    weight: ClassVar[float] = 3
+
 
 class AskLesson(Asked, frozen=True, tag="lesson"):
     """The next lesson of the course; `shown` asks for the answer to its question too, and `ways`
     for a picture of its ways."""
+
+    weight: ClassVar[float] = 3
 
     shown: bool = False
     ways: bool = False
@@ -135,6 +167,8 @@ class AskLesson(Asked, frozen=True, tag="lesson"):
 
 class AskCard(Asked, frozen=True, tag="share"):
     """The card of a solved board."""
+
+    weight: ClassVar[float] = 3
 
 
 class AskedInChannel(Asked, frozen=True):
@@ -156,29 +190,43 @@ class AskedInChannel(Asked, frozen=True):
 class PostCard(AskedInChannel, frozen=True, tag="post"):
     """Post the card of a solved board."""
 
+    weight: ClassVar[float] = 6
+
 
 class AskRanking(AskedInChannel, frozen=True, tag="ranking"):
     """The leaderboard of the daily on the board, where the person is on it."""
+
+    weight: ClassVar[float] = 3
 
 
 class AskReview(Asked, frozen=True, tag="review"):
     """The review of a solved board."""
 
+    weight: ClassVar[float] = 3
+
 
 class AskReplay(Asked, frozen=True, tag="replay"):
     """How a solved board was drawn, as an animation."""
+
+    weight: ClassVar[float] = 6
 
 
 class AskPicture(Asked, frozen=True, tag="picture"):
     """A picture of the board as it is."""
 
+    weight: ClassVar[float] = 3
+
 
 class AskNext(Asked, frozen=True, tag="next"):
     """Open another puzzle like this one."""
 
+    weight: ClassVar[float] = 6
+
 
 class AskRace(AskedInChannel, frozen=True, tag="race"):
     """Join the race that waits in the channel, or invite to one."""
+
+    weight: ClassVar[float] = 6
 
 
 class ChooseSettings(Asked, frozen=True, tag="settings"):
@@ -207,6 +255,8 @@ class LookAgain(Asked, frozen=True, tag="look"):
 
 class PlayDraft(Asked, frozen=True, tag="play"):
     """Open a board of a draft."""
+
+    weight: ClassVar[float] = 6
 
 
 BoardRequests: TypeAlias = (

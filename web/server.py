@@ -26,14 +26,14 @@ from store.records import DraftSession, DrillSession, PageSession, WebSession
 from texts.board_page import page_words
 from texts.drafts import draft_words
 from web.activity import ActivityPages
-from web.answers import REQUEST_WEIGHT, Answers, PageContent
+from web.answers import Answers, PageContent
 from web.boards import BoardContent
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
 from web.connections import Connections
 from web.drafts import DraftContent
 from web.drills import DrillContent
 from web.files import PackedFile
-from web.limits import OpenPages
+from web.limits import REQUEST_WEIGHT, OpenPages
 from web.page_requests import MAX_FRAME, InvalidRequest, read_hello, read_redeem, read_waiting
 from web.readers import browser_localizer, page_reader
 from workers.errors import Busy

@@ -176,6 +176,15 @@ class Form(WithCustomId, ui.Modal):
         super().__init__(*fields, **look)
         self.stop()
 
+    def add_field(self, field: ui.Item[Any], label: str, description: str | None = None) -> None:
+        """Add a field below its label, with a description."""
+        self.add_item(ui.Label(text=label, description=description, component=field))
+
+    def add_text(self, name: str, label: str, description: str | None = None, **look: Any) -> None:
+        """Add a field for a text, which may not be empty; `name` is its `custom_id`."""
+        field: ui.TextInput[Any] = ui.TextInput(custom_id=name, min_length=1, **look)
+        self.add_field(field, label, description)
+
 
 def options(labels: Mapping[str, str], chosen: Collection[str]) -> list[discord.SelectOption]:
     """The options of a menu from labels by value; those in `chosen` are marked as selected.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.answering.components import Button, Form, Menu, options, text_of
 from i18n.localizer import ENGLISH, Localizer
@@ -202,15 +202,10 @@ class MovesForm(Form, template="ouro:moves:{attempt}"):
     ) -> None:
         grid = grid or square_grid(1, 1)
         super().__init__(attempt, title=localizer.say(texts.TYPE_TITLE))
-        field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="moves",
+        self.add_text(
+            "moves",
+            localizer.say(texts.TYPE_LABEL),
+            texts.type_description(localizer, grid),
             placeholder=texts.type_placeholder(grid),
-            min_length=1,
             max_length=MAX_MOVES_LENGTH,
         )
-        label: ui.Label[Any] = ui.Label(
-            text=localizer.say(texts.TYPE_LABEL),
-            description=texts.type_description(localizer, grid),
-            component=field,
-        )
-        self.add_item(label)

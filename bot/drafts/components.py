@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from discord import ButtonStyle, TextStyle, ui
+from discord import ButtonStyle, TextStyle
 
 from bot.answering.components import Button, Form, word_of
 from i18n.localizer import ENGLISH, Localizer
@@ -73,21 +73,15 @@ class DraftForm(Form, template="ouro:draft-form:{number}"):
         self, number: int, draft: PuzzleDraft | None = None, localizer: Localizer = ENGLISH
     ):
         super().__init__(number, title=localizer.say(texts.FORM_TITLE))
-        field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="clues",
+        self.add_text(
+            "clues",
+            localizer.say(texts.FORM_LABEL),
+            localizer.say(texts.FORM_NOTE),
             style=TextStyle.paragraph,
             placeholder=PLACEHOLDER,
-            min_length=1,
             max_length=MAX_TEXT_LENGTH,
             default=doubtful_lines(draft) if draft else None,
         )
-        label: ui.Label[Any] = ui.Label(
-            text=localizer.say(texts.FORM_LABEL),
-            description=localizer.say(texts.FORM_NOTE),
-            component=field,
-        )
-        self.add_item(label)
-        self.draft = number
 
 
 def doubtful_lines(draft: PuzzleDraft) -> str | None:

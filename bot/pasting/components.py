@@ -197,6 +197,4 @@ class PuzzleForm(Form, template="ouro:paste:form"):
             (texts.PURPOSE, None, ui.RadioGroup[Any](custom_id="purpose", options=purposes)),
         ):
             description = localizer.say(note) if note else None
-            self.add_item(
-                ui.Label(text=localizer.say(name), description=description, component=field)
-            )
+            self.add_field(field, localizer.say(name), description)

@@ -31,7 +31,6 @@ from puzzle.errors import PuzzleError
 from service.learning.training import (
     AskedDrill,
     DrillPlan,
-    FoundAnswer,
     GivenAnswer,
     moves_in,
     techniques,
@@ -136,7 +135,8 @@ class PracticeHandlers:
     async def answer(self, interaction: Interaction, button: AnswerDrill) -> None:
         """Replace the drill with the verdict on the answer and the explanation."""
         shown_at, at = _times(interaction)
-        given = GivenAnswer(button.text, button.choice, button.state, shown_at, at)
+        drawn = {button.choice: button.state}
+        given = GivenAnswer(button.text, drawn, shown_at, at, signed=True)
         async with self._interactions.pressing(interaction) as reader:
             await self._judge(interaction, reader, button.plan, given)
 
@@ -157,7 +157,7 @@ class PracticeHandlers:
                 problem = explain_problem(error, reader.localizer)
                 await self._ask_again(interaction, reader, form, signs=False, problem=problem)
             else:
-                given = FoundAnswer(form.text, drawn, shown_at, at)
+                given = GivenAnswer(form.text, drawn, shown_at, at)
                 await self._judge(interaction, reader, form.plan, given)
 
     async def sign(self, interaction: Interaction, button: SignDrill) -> None:
@@ -189,7 +189,7 @@ class PracticeHandlers:
         interaction: Interaction,
         reader: Reader,
         plan: DrillPlan,
-        given: GivenAnswer | FoundAnswer,
+        given: GivenAnswer,
     ) -> None:
         answered = await self._training.judge(reader, plan, given)
         await reply(interaction, answer_message(reader.localizer, answered))

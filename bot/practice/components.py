@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import discord
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.answering.components import Button, Form, IdPart, Menu, digits, one_of, text_of
 from i18n.localizer import ENGLISH, Localizer
@@ -96,17 +96,13 @@ class FindForm(Form, template="ouro:found:{plan}:{text}"):
 
     def __init__(self, plan: DrillPlan, text: str, localizer: Localizer = ENGLISH) -> None:
         super().__init__(plan, text, title=localizer.say(texts.FIND_TITLE))
-        field: ui.TextInput[Any] = ui.TextInput(
-            custom_id="moves", placeholder=FIND_EXAMPLE, min_length=1, max_length=MAX_MOVES
+        self.add_text(
+            "moves",
+            localizer.say(texts.FIND_LABEL),
+            localizer.say(texts.FIND_DESCRIPTION, line=FIND_EXAMPLE, cross=CROSS_EXAMPLE),
+            placeholder=FIND_EXAMPLE,
+            max_length=MAX_MOVES,
         )
-        label: ui.Label[Any] = ui.Label(
-            text=localizer.say(texts.FIND_LABEL),
-            description=localizer.say(
-                texts.FIND_DESCRIPTION, line=FIND_EXAMPLE, cross=CROSS_EXAMPLE
-            ),
-            component=field,
-        )
-        self.add_item(label)
 
 
 class AnswerStorm(Button, template="ouro:storm:{began}:{number}:{choice}{state}"):

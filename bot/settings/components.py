@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from discord import ui
-
 from bot.answering.components import Button, Form, IdPart, Menu, options, word_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.times import LONGEST as MAX_TIME
@@ -31,10 +29,7 @@ class ReminderForm(Form, template="ouro:reminders:form"):
             ("at", texts.FORM_TIME, at, MAX_TIME),
             ("zone", texts.FORM_ZONE, zone, MAX_NAME),
         ):
-            field: ui.TextInput[Any] = ui.TextInput(
-                custom_id=name, default=default, min_length=1, max_length=max_length
-            )
-            self.add_item(ui.Label(text=localizer.say(label), component=field))
+            self.add_text(name, localizer.say(label), default=default, max_length=max_length)
 
 
 def names_of(settings: Iterable[Setting[Any]]) -> IdPart:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_board
+from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_text
 from cli.endings import check_ending
 from cli.options import method_options
 from solver.cnf import dimacs
@@ -35,7 +35,7 @@ def cnf(
     """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
     check_ending("--out", out, ["cnf", "dimacs", "txt"])
     options = method_options(method, generations=generations, inside=inside)
-    board = read_board(puzzle, file, as_board, choice).puzzle
+    board = read_text(puzzle, file, as_board, choice).board().puzzle
     lines = (f"{line}\n" for line in dimacs(board, options))
     if out is None:
         sys.stdout.writelines(lines)

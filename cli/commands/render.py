@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cli.argument import ANIMATION_FORMATS, FORMATS
-from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_board
+from cli.board import AsBoard, Choice, PuzzleArgument, PuzzleFile, read_text
 from cli.endings import check_place
 from cli.errors import UsageError
 from cli.languages import LanguageCode, localizer_of
@@ -86,7 +86,7 @@ def render(
     kind = _format(form, out, tuple(choices))
     check_place("--out", out)
     theme_named(theme)  # before the search
-    board = read_board(puzzle, file, as_board, choice)
+    board = read_text(puzzle, file, as_board, choice).board()
     status = ExitStatus.ANSWERED
     if solved or (animate is AnimationKind.LOOP and not board.lines):
         board, status = _solve(board, time_limit, localizer)

@@ -5,10 +5,11 @@ from datetime import date, timedelta
 
 from msgspec import Struct
 
-from jobs.pictures import CalendarRequest, draw_calendar
+from jobs.pictures import draw_calendar
 from jobs.playing import Drawing
 from play.calendar import EPOCH, today
 from play.tracks import Track, latest_of, tracks_of
+from renderer.calendar import Calendar
 from service.running.clock import Clock
 from service.running.readers import Reader
 from store import attempts, dailies
@@ -80,17 +81,17 @@ class Archive(Struct, eq=False):
         ]
         solved = frozenset(day for day, is_solved in opened.items() if is_solved)
         weeks = (last.toordinal() - 1) // 7 - (first.toordinal() - 1) // 7 + 1
-        request = CalendarRequest(
+        calendar = Calendar(
             last,
-            first,
             solved,
+            first=first,
             theme=reader.appearance.theme,
             locale=reader.language,
             weeks=weeks,
             only=frozenset(each.day for each in days),
         )
         drawing = await self.pool.run(
-            draw_calendar, request, person=reader.person, priority=Priority.QUICK
+            draw_calendar, calendar, person=reader.person, priority=Priority.QUICK
         )
         earlier = (month - _DAY).replace(day=1) if month > EPOCH else None
         later = _following(month) if _following(month) <= on else None

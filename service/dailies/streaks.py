@@ -7,7 +7,7 @@ from functools import partial
 from cachetools import LRUCache
 from msgspec import Struct, field
 
-from jobs.pictures import CalendarRequest, draw_calendar
+from jobs.pictures import draw_calendar
 from jobs.playing import Drawing
 from play.calendar import closes, opens, today
 from play.streaks import (
@@ -19,6 +19,7 @@ from play.streaks import (
     tracks_with,
 )
 from play.tracks import Track
+from renderer.calendar import Calendar
 from service.running.clock import Clock
 from service.running.readers import Reader
 from store import dailies, outages, rankings, shard_outages
@@ -133,15 +134,15 @@ class Calendars(Struct, eq=False):
         """The calendar of the last weeks; None if the person has not solved a daily yet."""
         if not history.solved:
             return None
-        request = CalendarRequest(
+        calendar = Calendar(
             history.on,
-            history.solved[0],
             frozenset(history.solved),
             frozenset(history.streak.frozen),
             history.skipped,
+            history.solved[0],
             reader.appearance.theme,
             reader.language,
         )
         return await self.pool.run(
-            draw_calendar, request, person=reader.person, priority=Priority.QUICK
+            draw_calendar, calendar, person=reader.person, priority=Priority.QUICK
         )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState
 from service.errors import InputError, NotYours, Problem
-from service.learning.training import AnsweredDrill, AskedDrill, DrillPlan, FoundAnswer, Training
+from service.learning.training import AnsweredDrill, AskedDrill, DrillPlan, GivenAnswer, Training
 from service.running.clock import Clock
 from service.running.outbox import TOKEN_LIFETIME
 from service.running.readers import InteractionToken, Reader
@@ -97,8 +97,8 @@ class DrillPages(Struct, eq=False):
         return message
 
 
-def _given(message: PendingMessage) -> FoundAnswer:
+def _given(message: PendingMessage) -> GivenAnswer:
     """The answer that a message tells; nothing is drawn before."""
     drawn = {edge: EdgeState(state) for edge, state in message.subject.get("drawn", ())}
     shown_at = message.expires_at - TOKEN_LIFETIME
-    return FoundAnswer(message.subject.get("text", ""), drawn, shown_at, shown_at)
+    return GivenAnswer(message.subject.get("text", ""), drawn, shown_at, shown_at)

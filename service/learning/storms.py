@@ -218,7 +218,8 @@ class Storms:
         return StormPage(storm, question)
 
     async def _judge(self, reader: Reader, text: str, choice: int, state: EdgeState) -> JudgedDrill:
-        request = JudgeRequest(text, choice, state, reader.appearance, reader.language)
+        look = reader.appearance, reader.language
+        request = JudgeRequest(text, {choice: state}, *look, signed=True)
         try:
             return await self._pool.run(
                 judge_drill, request, person=reader.person, priority=Priority.QUICK

@@ -5,25 +5,23 @@ from datetime import datetime
 from enum import Enum
 from math import ceil
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, convert
+from msgspec.structs import asdict, replace
 
 from jobs.drilling import (
     DrillQuestion,
     DrillRequest,
-    FindRequest,
     JudgedDrill,
     JudgeRequest,
-    MasteryRequest,
     ask_drill,
     draw_mastery,
     judge_drill,
-    judge_found,
 )
 from jobs.errors import JobError
 from jobs.playing import Drawing
 from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
+from renderer.mastery import MasteryGrid
 from service.errors import InputError, Problem
 from service.learning.gaps import Gaps
 from service.running.clock import Clock
@@ -100,34 +98,21 @@ class AskedDrill(Struct, frozen=True):
 
 
 class GivenAnswer(Struct, frozen=True):
-    """An answer to a drill: the number of an edge with a sign, and its state.
+    """An answer to a drill: the states of edges that were drawn, or of `signed` ones by number.
 
     `shown_at` is when the drill was shown, `at` when it was answered, by the clock of the chat.
     """
 
     text: str
-    choice: int
-    state: EdgeState
-    shown_at: datetime
-    at: datetime
-
-    @property
-    def seconds(self) -> float:
-        """How long the answer took."""
-        return (self.at - self.shown_at).total_seconds()
-
-
-class FoundAnswer(Struct, frozen=True):
-    """An answer to a drill without signs: what was drawn. Its time is not compared with others."""
-
-    text: str
     drawn: Mapping[int, EdgeState]
     shown_at: datetime
     at: datetime
+    signed: bool = False
 
     @property
-    def seconds(self) -> None:
-        """No time: it takes long to type, and on a whole board to look."""
+    def seconds(self) -> float | None:
+        """How long the answer took; None without signs, as it takes long to type, and to look."""
+        return (self.at - self.shown_at).total_seconds() if self.signed else None
 
 
 class AnsweredDrill(Struct, frozen=True):
@@ -320,7 +305,7 @@ class Training(Struct, eq=False):
         self,
         reader: Reader,
         plan: DrillPlan,
-        given: GivenAnswer | FoundAnswer,
+        given: GivenAnswer,
         message: PendingMessage | None = None,
     ) -> AnsweredDrill:
         """Judge an answer to a drill and count it.
@@ -338,7 +323,7 @@ class Training(Struct, eq=False):
             skill = await _count(connection, person, judged, given)
             if message is None:
                 await outbox.withdraw(connection, f"drill:{person}:")
-            elif isinstance(given, FoundAnswer):
+            else:
                 drawn = [(edge, int(state)) for edge, state in given.drawn.items()]
                 subject = {**message.subject, "drawn": drawn, "counted": skill is not None}
                 await outbox.add(connection, replace(message, subject=subject, due_at=now))
@@ -346,18 +331,17 @@ class Training(Struct, eq=False):
 
         return AnsweredDrill(plan, judged, await self.database.write(count))
 
-    async def judged(self, reader: Reader, given: GivenAnswer | FoundAnswer) -> JudgedDrill:
+    async def judged(self, reader: Reader, given: GivenAnswer) -> JudgedDrill:
         """The verdict on an answer to a drill, which is not counted.
 
         Raises `InputError` for a drill of another version that cannot be judged.
         """
-        person, look, quick = reader.person, (reader.appearance, reader.language), Priority.QUICK
+        look = reader.appearance, reader.language
+        request = JudgeRequest(given.text, {**given.drawn}, *look, signed=given.signed)
         try:
-            if isinstance(given, FoundAnswer):
-                found = FindRequest(given.text, {**given.drawn}, *look)
-                return await self.pool.run(judge_found, found, person=person, priority=quick)
-            chosen = JudgeRequest(given.text, given.choice, given.state, *look)
-            return await self.pool.run(judge_drill, chosen, person=person, priority=quick)
+            return await self.pool.run(
+                judge_drill, request, person=reader.person, priority=Priority.QUICK
+            )
         except (DrillTextError, DrillError, AssumptionError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
 
@@ -368,7 +352,7 @@ class Training(Struct, eq=False):
         """
         asked = await self.ask(reader, DrillPlan.ONE, seed=seed, technique=technique)
         text, known = asked.question.text, await self.mastery(reader.person)
-        given = FoundAnswer(text, unpack(text).answer, known.at, known.at)
+        given = GivenAnswer(text, unpack(text).answer, known.at, known.at)
         judged = await self.judged(reader, given)
         skill = known.skills.get(technique, Skill(technique, 0, known.at, known.at))
         return AnsweredDrill(DrillPlan.EXAMPLE, judged, skill)
@@ -383,7 +367,7 @@ class Training(Struct, eq=False):
     async def picture(self, reader: Reader, known: Mastery) -> Drawing:
         """A picture of how well the person masters all techniques."""
         rows = [names for _, names in technique_rows()]
-        request = MasteryRequest(
+        grid = MasteryGrid(
             tuple(tuple(map(known.box, names)) for names in rows),
             frozenset(
                 (row, col)
@@ -395,12 +379,12 @@ class Training(Struct, eq=False):
             reader.language,
         )
         return await self.pool.run(
-            draw_mastery, request, person=reader.person, priority=Priority.QUICK
+            draw_mastery, grid, person=reader.person, priority=Priority.QUICK
         )
 
 
 async def _count(
-    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer | FoundAnswer
+    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer
 ) -> Skill | None:
     """Store what an answer changes; None if the technique was practised since it was asked."""
     name, at = judged.technique, given.at
@@ -420,25 +404,8 @@ async def _count(
 
 
 def _skill(record: SkillRecord) -> Skill:
-    return Skill(
-        record.technique,
-        record.box,
-        record.due_at,
-        record.last_at,
-        record.seen,
-        record.correct,
-        record.seconds,
-    )
+    return convert(record, Skill, from_attributes=True)
 
 
 def _record(person: int, skill: Skill) -> SkillRecord:
-    return SkillRecord(
-        person,
-        skill.technique,
-        skill.box,
-        skill.due_at,
-        skill.last_at,
-        skill.seen,
-        skill.correct,
-        skill.seconds,
-    )
+    return SkillRecord(person, **asdict(skill))

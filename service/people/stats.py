@@ -17,15 +17,6 @@ from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
 
 
-class TrackStats(Struct, frozen=True):
-    """The ranked dailies of one track: their number, and seconds including penalties."""
-
-    track: Track
-    count: int
-    best: int
-    median: int
-
-
 class PlayerStats(Struct, frozen=True):
     """The statistics of a person.
 
@@ -43,11 +34,10 @@ class PlayerStats(Struct, frozen=True):
     hardest: StoredPuzzle | None = None
 
     @property
-    def tracks(self) -> tuple[TrackStats, ...]:
-        """Statistics of the tracks with a ranked daily."""
+    def tracks(self) -> tuple[tuple[Track, TrackTotals], ...]:
+        """The tracks with a ranked daily, in their order."""
         totals = {each.track: each for each in self.totals}
-        found = [(track, totals[track.value]) for track in Track if track.value in totals]
-        return tuple(TrackStats(track, one.count, one.best, one.median) for track, one in found)
+        return tuple((track, totals[track.value]) for track in Track if track.value in totals)
 
     @property
     def ranked(self) -> int:

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.playing import draw_card
-from play.share import ShareCard, share_title
+from play.calendar import number_of
+from play.share import ShareCard
 from play.tracks import Track
 from puzzle.grid import Grid
 from renderer.card import Card
@@ -148,5 +149,7 @@ def picture_of(card: ShareCard, grid: Grid, theme: str, loop: frozenset[int] = f
 
 def card_title(card: ShareCard) -> str:
     """The title on the card, in English letters only; without the size, which is drawn below it."""
-    title = share_title(card).removesuffix(card.size).rstrip(" ·")
+    title = "Ouro"
+    if card.day is not None and card.track is not None:
+        title = f"Ouro #{number_of(card.day)} · {card.track.rules.title}"
     return title if card.rules.is_plain else f"{title} · {card.rules.title}"

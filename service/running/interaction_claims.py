@@ -35,17 +35,13 @@ class InteractionClaim(Struct, frozen=True):
     handler: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
-class RequestClaim(Struct, frozen=True):
+class RequestClaim(PageRequest, frozen=True):
     """The claim to a request of a page, each time that it arrives.
 
     Of the requests of a stream, whose numbers rise, each is done once, however late it is repeated.
     One that is refused is the last of its stream, so that its repetition is refused as well.
-    `session` is the hash of the token of a session, `handler` a random word.
     """
 
-    session: bytes
-    stream: str
-    number: int
     handler: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
@@ -66,9 +62,8 @@ async def store_claim(connection: Connection, claim: Claim | None, now: datetime
             await take(connection)
             connection.kept.append(take)  # a refusal is told by one handler too
         case RequestClaim():
-            request = _request_of(claim)
-            if not await web_links.claim(connection, request, now):
-                if await web_links.is_refused(connection, request):
+            if not await web_links.claim(connection, claim, now):
+                if await web_links.is_refused(connection, claim):
                     raise MarksChanged
                 if await web_links.over(connection, [claim.session], now):
                     raise NotYours
@@ -97,11 +92,7 @@ async def unless_repeated(claim: Claim | None, change: Awaitable[T]) -> T | None
 async def refuse_request(connection: Connection, claim: Claim | None) -> None:
     """Store that the request of a page was claimed but not done."""
     if isinstance(claim, RequestClaim):
-        await web_links.refuse(connection, _request_of(claim))
-
-
-def _request_of(claim: RequestClaim) -> PageRequest:
-    return PageRequest(claim.session, claim.stream, claim.number, claim.handler)
+        await web_links.refuse(connection, claim)
 
 
 class Claims(Struct, eq=False):

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from bot.answering.attachments import FILES_SEARCHED
 from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
-from jobs.drilling import DrillRequest, FindRequest, JudgeRequest, MasteryRequest, ask_drill
+from jobs.drilling import DrillRequest, JudgeRequest, ask_drill
 from jobs.errors import TakesLong
-from jobs.pictures import CalendarRequest, DayRequest, SamplesRequest
+from jobs.pictures import DayRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
 from jobs.reading import (
     QUICK_TEXT,
@@ -48,8 +48,10 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from puzzle.tilings.catalogue import TILINGS, _build_tiles, build_grid
+from renderer.calendar import Calendar
 from renderer.card import Card
 from renderer.highlights import Highlights
+from renderer.mastery import MasteryGrid
 from service.helping.hints import QUICK_CELLS
 from service.learning.course import COURSE
 from service.learning.manual import TILED
@@ -186,10 +188,10 @@ def drawing(rng: random.Random) -> DrawRequest:
     return DrawRequest(board, rng.choice(LOOKS), highlights(rng, board), locale=LANGUAGE)
 
 
-def calendar(rng: random.Random) -> CalendarRequest:
+def calendar(rng: random.Random) -> Calendar:
     last = date(2030, 1, 1) + timedelta(days=rng.randrange(400))
     days = frozenset(last - timedelta(days=n) for n in range(0, 2_000, rng.randint(1, 3)))
-    return CalendarRequest(last, last - timedelta(days=2_000), days, locale=LANGUAGE)
+    return Calendar(last, days, first=last - timedelta(days=2_000), locale=LANGUAGE)
 
 
 def draft(rng: random.Random) -> Puzzle:
@@ -216,15 +218,11 @@ def lesson(rng: random.Random) -> LessonRequest:
 def judgement(rng: random.Random) -> JudgeRequest:
     names = [each.name for each in techniques()]
     asked = ask_drill(DrillRequest(rng.choice(names), rng.randrange(2**32)))
-    state = rng.choice((EdgeState.LINE, EdgeState.CROSS))
-    return JudgeRequest(asked.text, rng.randrange(asked.edges), state, LABELS, LANGUAGE)
-
-
-def found(rng: random.Random) -> FindRequest:
-    asked = judgement(rng)
+    state, signed = rng.choice((EdgeState.LINE, EdgeState.CROSS)), rng.random() < 0.5
     marks = unpack(asked.text).board.marks
     unmarked = [edge for edge, mark in enumerate(marks) if not mark]
-    return FindRequest(asked.text, dict.fromkeys(unmarked, asked.state), LABELS, LANGUAGE)
+    drawn = dict.fromkeys([rng.randrange(asked.edges)] if signed else unmarked, state)
+    return JudgeRequest(asked.text, drawn, LABELS, LANGUAGE, signed=signed)
 
 
 def samples(rng: random.Random) -> SamplesRequest:
@@ -241,9 +239,9 @@ def day(rng: random.Random) -> DayRequest:
     return DayRequest(boards, locale=LANGUAGE)
 
 
-def mastery(rng: random.Random) -> MasteryRequest:
+def mastery(rng: random.Random) -> MasteryGrid:
     rows = tuple(tuple(rng.randint(-1, 5) for _ in range(9)) for _ in range(12))
-    return MasteryRequest(rows, frozenset(product(range(12), range(9))), locale=LANGUAGE)
+    return MasteryGrid(rows, frozenset(product(range(12), range(9))), locale=LANGUAGE)
 
 
 def reading(rng: random.Random) -> ReadRequest:
@@ -280,7 +278,6 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "find_hint": hint,
         "find_lesson": lesson,
         "judge_drill": judgement,
-        "judge_found": found,
         "read_answer": lambda rng: AnswerRequest(text(rng), large_board(rng).puzzle),
         "read_puzzle": reading,
     }

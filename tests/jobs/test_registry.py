@@ -95,7 +95,7 @@ def test_every_function_of_a_request_is_a_job() -> None:
             if isfunction(value) and value.__module__ == module and not name.startswith("_"):
                 request = get_type_hints(value).get("request")
                 functions |= {value} if request is not None else set()
-    assert len(functions) > 20
+    assert len(functions) > 15
     assert functions <= set(JOBS)
 
 

@@ -180,7 +180,7 @@ def test_verdicts_on_answers_to_drills_are_true(
         asked = ask_drill(DrillRequest(technique, 1))
         for choice in range(asked.edges):
             for state in (EdgeState.LINE, EdgeState.CROSS):
-                judged = judge_drill(JudgeRequest(asked.text, choice, state))
+                judged = judge_drill(JudgeRequest(asked.text, {choice: state}, signed=True))
                 judge_answer(judge, unpack(asked.text), judged)
     assert judge.false == []
     assert judge.texts

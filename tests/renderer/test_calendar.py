@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from i18n.catalogues import localizer_for
 from renderer.alt import MAX_ALT_LENGTH
 from renderer.calendar import DAYS, WEEKS, Calendar
 from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
@@ -93,17 +92,16 @@ def test_a_calendar_is_drawn_in_every_theme(theme: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_the_alt_text_is_within_the_limit_of_discord(language: str) -> None:
-    localizer = localizer_for(language)
     for solved in ((), range(50), range(0, 50, 2)):
         for frozen in ((), range(1, 16, 2), range(1, 50, 2)):
-            calendar = Calendar(DAY, ago(*solved), ago(*frozen), ago(3, 9, 11), localizer=localizer)
+            calendar = Calendar(DAY, ago(*solved), ago(*frozen), ago(3, 9, 11), locale=language)
             assert len(calendar.alt) <= MAX_ALT_LENGTH
 
 
 def test_a_calendar_has_as_many_weeks_as_it_is_asked_for() -> None:
     heights = [Calendar(DAY, ago(0), weeks=weeks).scene.height for weeks in (1, 4)]
     assert round(heights[1] - heights[0], 6) == 3
-    month = Calendar(date(2027, 1, 31), (), first=date(2027, 1, 1), weeks=5)
+    month = Calendar(date(2027, 1, 31), frozenset(), first=date(2027, 1, 1), weeks=5)
     assert month.monday == date(2026, 12, 28)
     assert len(month.days) == 31
     numbers = [shape.text for shape in month.scene.shapes if isinstance(shape, Text)]
@@ -112,7 +110,7 @@ def test_a_calendar_has_as_many_weeks_as_it_is_asked_for() -> None:
 
 def test_days_without_a_daily_are_empty() -> None:
     days = [DAY - timedelta(days=7 * week) for week in (2, 1, 0)]
-    calendar = Calendar(DAY, {days[0]}, first=days[0], only=days)
+    calendar = Calendar(DAY, ago(14), first=days[0], only=frozenset(days))
     assert calendar.days == tuple(days)
     numbers = [
         shape.text

@@ -18,8 +18,9 @@ from puzzle.rules import (
     rules_named,
 )
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 from tests.support.shared import Record, find_shared, shared_file
-from tools.bench.boards import random_loop
 
 ADDRESSES: Mapping[str, str] = MappingProxyType(
     {
@@ -109,7 +110,7 @@ def made_puzzle(rng: Random, name: str, rows: int, cols: int) -> tuple[Puzzle, S
     if rules.variant.visits_every_dot:
         loop = loop_by_all_dots(rng, rows, cols)
     else:
-        loop = random_loop(rows, cols, rng.randrange(10**9))
+        loop = random_loop(grid, SeededRandom(rng.randrange(10**9)))
     animals = rng.uniform(0.1, 0.4) if rules.variant.signs else 0
     inside = cells_inside(grid, loop)
     clues = [

@@ -90,6 +90,6 @@ async def test_what_a_drill_never_asks_is_refused(page: Page) -> None:
 
 async def test_its_page_ends_with_an_answer_in_chat(page: Page) -> None:
     now = page.pages.services.training.now()
-    given = GivenAnswer(page.text, 0, EdgeState.LINE, now, now)
+    given = GivenAnswer(page.text, {0: EdgeState.LINE}, now, now, signed=True)
     await page.pages.services.training.judge(Reader(ADA), DrillPlan.THIRD, given)
     assert (await page.send(do="submit", edges=[[0, "-"]]))[0] == 401

@@ -22,6 +22,7 @@ from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, PUZZLE, Pages, Pa
 from tests.support.clock import Clock
 from tests.support.waiting import until
 from texts import helping, reviews
+from web.page_requests import Asked
 
 [SOLUTION] = solve(PUZZLE).solutions
 EDGES = len(PUZZLE.grid.edge_dots)
@@ -239,7 +240,7 @@ async def test_a_flood_of_requests_is_refused(
 ) -> None:
     async with pages.page(await pages.token()) as page:
         await hello(page)
-        monkeypatch.setattr("web.answers.REQUEST_WEIGHT", FLOOD)
+        monkeypatch.setattr(Asked, "weight", FLOOD)
         assert "ack" in await page.draw(3)
         refused = await page.draw(4)
         assert refused["why"] == "busy"

@@ -6,23 +6,20 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from types import ModuleType
+from typing import Any
 from unittest import mock
 
 from msgspec import Struct
 
 from play import saving, steps
 from play.steps import HistoryStep
-from puzzle.model import EdgeState, Puzzle
-from puzzle.notation import parse_loopy
 from service.running import board_cache
 from service.running.rate_limiter import RateLimiter
 from service.running.scheduler import TASK_NAME
 from store.database import Database
 from store.drivers import Fetched, Sent
 from store.transaction import Connection
-
-Result = TypeVar("Result")
 
 _writing: ContextVar[bool] = ContextVar("writing", default=False)
 """Whether the present task is in a write transaction."""
@@ -59,12 +56,27 @@ def counted() -> Iterator[Operations]:
     """Count the operations of this process while the block runs."""
     count = Operations()
 
+    def read_board(_: object, __: str, edges: int) -> None:
+        count.boards += 1
+        count.edges += edges
+        count.parsed_in_writing += _writing.get()
+
+    def read_puzzle(*_: object) -> None:
+        count.puzzles += 1
+        count.parsed_in_writing += _writing.get()
+
+    def read_step(step: HistoryStep, _: object) -> None:
+        count.changes += len(step.changes)
+
+    def wrote(text: str, _: object) -> None:
+        count.encoded += len(text)
+
     patches = (
-        mock.patch.object(saving, "_read_states", _marks_reader(count)),
-        mock.patch.object(saving, "_states_text", _marks_writer(count)),
-        mock.patch.object(steps, "decode", _step_decoder(count)),
-        mock.patch.object(steps, "encode", _step_encoder(count)),
-        mock.patch.object(board_cache, "parse_loopy", _puzzle_reader(count)),
+        _noting(saving, "_read_states", read_board),
+        _noting(saving, "_states_text", wrote),
+        _noting(steps, "decode", read_step),
+        _noting(steps, "encode", wrote),
+        _noting(board_cache, "parse_loopy", read_puzzle),
         mock.patch.object(Connection, "execute", _row_counter(count)),
         mock.patch.object(Database, "writing", _writing_marker()),
         mock.patch.object(RateLimiter, "allows", _weight_counter(count)),
@@ -78,65 +90,21 @@ def counted() -> Iterator[Operations]:
             patch.stop()
 
 
+def _noting(module: ModuleType, name: str, note: Callable[..., None]) -> Any:
+    """A patch after which `note` gets each result of a function, and what the function got."""
+    real = getattr(module, name)
+
+    def noting(*given: Any) -> Any:
+        result = real(*given)
+        note(result, *given)
+        return result
+
+    return mock.patch.object(module, name, noting)
+
+
 def _text_bytes(fields: Iterable[object]) -> int:
     """The bytes of text in a row or among the values of a statement."""
     return sum(len(field) for field in fields if isinstance(field, str))
-
-
-def _marks_reader(count: Operations) -> Callable[[str, int], tuple[EdgeState, ...]]:
-    read = saving._read_states
-
-    def counting(text: str, edges: int) -> tuple[EdgeState, ...]:
-        count.boards += 1
-        count.edges += edges
-        count.parsed_in_writing += _writing.get()
-        return read(text, edges)
-
-    return counting
-
-
-def _marks_writer(count: Operations) -> Callable[[tuple[EdgeState, ...]], str]:
-    write = saving._states_text
-
-    def counting(states: tuple[EdgeState, ...]) -> str:
-        text = write(states)
-        count.encoded += len(text)
-        return text
-
-    return counting
-
-
-def _step_decoder(count: Operations) -> Callable[[str], HistoryStep]:
-    decode = steps.decode
-
-    def counting(text: str) -> HistoryStep:
-        step = decode(text)
-        count.changes += len(step.changes)
-        return step
-
-    return counting
-
-
-def _step_encoder(count: Operations) -> Callable[[HistoryStep], str]:
-    encode = steps.encode
-
-    def counting(step: HistoryStep) -> str:
-        text = encode(step)
-        count.encoded += len(text)
-        return text
-
-    return counting
-
-
-def _puzzle_reader(count: Operations) -> Callable[[str], Puzzle]:
-    parse = parse_loopy
-
-    def counting(text: str) -> Puzzle:
-        count.puzzles += 1
-        count.parsed_in_writing += _writing.get()
-        return parse(text)
-
-    return counting
 
 
 def _row_counter(count: Operations) -> Callable[..., Any]:

@@ -11,11 +11,9 @@ from bot.practice.storms import result_message
 from i18n.catalogues import localizer_for
 from jobs.drilling import (
     DrillRequest,
-    FindRequest,
     JudgeRequest,
     ask_drill,
     judge_drill,
-    judge_found,
 )
 from narrator.techniques import text_of
 from play.mastery import Skill
@@ -63,12 +61,12 @@ def test_a_drill_says_why_it_comes_first(language: str) -> None:
 def test_a_wrong_answer_before_a_rest_offers_a_worked_example_that_goes_on() -> None:
     localizer, at = localizer_for("en"), datetime(2026, 11, 21, tzinfo=UTC)
     skill = Skill("corner-3", 0, at + timedelta(days=3), at, seen=6)
-    judged = judge_drill(JudgeRequest(QUESTION.text, 0, EdgeState.CROSS))
+    judged = judge_drill(JudgeRequest(QUESTION.text, {0: EdgeState.CROSS}, signed=True))
     plans, headings = [], []
     for plan in (DrillPlan.MIXED, DrillPlan.EXAMPLE):
         if plan is DrillPlan.EXAMPLE:
             answer = unpack(QUESTION.text).answer
-            judged = judge_found(FindRequest(QUESTION.text, answer))
+            judged = judge_drill(JudgeRequest(QUESTION.text, answer))
         shown = answer_message(localizer, AnsweredDrill(plan, judged, skill)).view
         [button] = [each for each in shown.walk_children() if isinstance(each, NextDrill)]
         plans.append((button.plan, button.label))
@@ -85,7 +83,8 @@ def test_the_largest_result_of_a_storm_fits_into_a_message(language: str) -> Non
     names = sorted(rules, key=lambda name: -len(rules[name]))[:MAX_BOARDS]
     longest = [ask_drill(DrillRequest(name, 1, locale=language)) for name in names]
     boards = tuple(
-        judge_drill(JudgeRequest(each.text, 0, EdgeState.LINE, locale=language)) for each in longest
+        judge_drill(JudgeRequest(each.text, {0: EdgeState.LINE}, locale=language, signed=True))
+        for each in longest
     )
     best = tuple(StormScore(2**63 - n, Visibility.NAMED, 999) for n in range(BEST))
     storm = Storm(1_800_000_000_000, 9, (WRONG,) * 17)

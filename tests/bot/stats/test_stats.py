@@ -250,7 +250,7 @@ async def test_statistics_count_ranked_dailies_only(database: Database) -> None:
     stats = Statistics(database, noon(day(1)))
     own = await stats.read(ME, ME)
     assert own is not None
-    assert [(each.track, each.count, each.best) for each in own.tracks] == [(Track.EASY, 1, 91)]
+    assert [(track, each.count, each.best) for track, each in own.tracks] == [(Track.EASY, 1, 91)]
     assert (own.unaided, own.mistakes, own.history.streak.current) == (1, 1, 1)
     assert await stats.read(ME, 1) is None, "it would reveal who is anonymous"
     assert await stats.read(12345, 1) is None

@@ -17,7 +17,6 @@ from service.learning.training import (
     AnsweredDrill,
     AskedDrill,
     DrillPlan,
-    FoundAnswer,
     GivenAnswer,
     moves_in,
     technique_rows,
@@ -27,6 +26,7 @@ from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
 from service.services import Services
 from solver.drills import DrillVerdict, question, unpack
+from solver.drills.questions import OPPOSITE
 from solver.drills.solutions import open_solutions
 from solver.explain.techniques import OTHER_RULES
 from tests.support.clock import Clock
@@ -46,17 +46,19 @@ def right_answer(asked: AskedDrill, now: Clock, seconds: float = 5) -> GivenAnsw
     """The right answer to a drill that was shown now."""
     text = asked.question.text
     right = question(unpack(text))
-    return GivenAnswer(text, right.right, right.state, now(), now() + timedelta(seconds=seconds))
+    at, drawn = now() + timedelta(seconds=seconds), {right.right: right.state}
+    return GivenAnswer(text, drawn, now(), at, signed=True)
 
 
 def wrong_answer(asked: AskedDrill, now: Clock) -> GivenAnswer:
     """An answer about an edge that is not decided."""
     right = right_answer(asked, now)
-    return replace(right, choice=(right.choice + 1) % asked.question.edges)
+    [(choice, state)] = right.drawn.items()
+    return replace(right, drawn={(choice + 1) % asked.question.edges: state})
 
 
 async def give(
-    services: Services, given: GivenAnswer | FoundAnswer, claim: InteractionClaim | None = None
+    services: Services, given: GivenAnswer, claim: InteractionClaim | None = None
 ) -> AnsweredDrill:
     return await services.training.judge(Reader(ME, claim=claim), DrillPlan.MIXED, given)
 
@@ -97,8 +99,8 @@ async def test_a_right_answer_is_due_tomorrow_and_a_wrong_one_at_once(
 async def test_the_opposite_is_wrong(services: Services, now: Clock) -> None:
     asked = await ask(services, DrillPlan.ONE, "corner-3")
     right = right_answer(asked, now)
-    opposite = EdgeState.CROSS if right.state is EdgeState.LINE else EdgeState.LINE
-    answered = await give(services, replace(right, state=opposite))
+    opposite = {choice: OPPOSITE[state] for choice, state in right.drawn.items()}
+    answered = await give(services, replace(right, drawn=opposite))
     assert answered.judged.verdict is DrillVerdict.IMPOSSIBLE
     assert answered.skill is not None
     assert answered.skill.correct == 0
@@ -120,7 +122,7 @@ async def test_from_the_second_box_on_what_follows_is_to_be_found(
     again = await services.training.ask_again(Reader(ME), asked.plan, text, signs=True)
     assert (again.question.text, again.question.edges, again.plan) == (text, 4, asked.plan)
     edge, state = next(iter(unpack(text).answer.items()))
-    found = FoundAnswer(text, {edge: state}, now(), now() + timedelta(minutes=30))
+    found = GivenAnswer(text, {edge: state}, now(), now() + timedelta(minutes=30))
     answered = await give(services, found)
     assert answered.judged.verdict is DrillVerdict.RIGHT
     assert answered.skill is not None
@@ -143,7 +145,7 @@ async def test_all_that_follows_is_right_when_found(services: Services, now: Clo
     for edge, mark in enumerate(drill.board.marks):
         for state in (EdgeState.LINE, EdgeState.CROSS):
             if not mark:
-                given = FoundAnswer(asked.question.text, {edge: state}, now(), now())
+                given = GivenAnswer(asked.question.text, {edge: state}, now(), now())
                 judged = (await give(services, given)).judged
                 assert judged.is_right == (forced.get(edge) is state)
                 is_open = edge not in forced
@@ -191,10 +193,10 @@ async def test_what_is_not_there_is_refused(services: Services, now: Clock) -> N
         await ask(services, DrillPlan.ONE, "no-such-technique")
     assert refused.value.problem is Problem.NO_SUCH_TECHNIQUE
     right = right_answer(await ask(services), now)
-    found = FoundAnswer(right.text, {0: EdgeState.LINE}, right.shown_at, right.at)
+    found = GivenAnswer(right.text, {0: EdgeState.LINE}, right.shown_at, right.at)
     for given in (
         replace(right, text="x" * 51),
-        replace(right, choice=5),
+        replace(right, drawn={5: EdgeState.LINE}),
         replace(found, text="x" * 51),
         replace(found, drawn={}),
         replace(found, drawn={999: EdgeState.LINE}),

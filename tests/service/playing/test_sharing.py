@@ -4,13 +4,12 @@ from datetime import timedelta
 
 from msgspec.structs import replace
 
-from i18n.localizer import Localizer
+from i18n.localizer import ENGLISH, Localizer
 from jobs.appearance import Appearance
 from narrator.narration import Level
 from play.history import Mark
 from play.pen import Pad
 from play.regions import RegionOrder
-from play.share import share_text
 from play.tracks import Track
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
@@ -24,6 +23,7 @@ from service.services import Services
 from store.records import StoredPuzzle
 from tests.support.clock import Clock
 from tests.support.posts.playing import SOLVED
+from texts.sharing import facts, shared
 
 ADA = 7
 GRID = square_grid(7, 7)
@@ -57,7 +57,7 @@ def test_two_solutions_in_the_same_order_give_the_same_card() -> None:
     one, two = solved({0, 6, 42}), solved({0, 1, 48})
     assert one.pad.board.lines != two.pad.board.lines
     cards = [card_of(loaded, 5) for loaded in (one, two)]
-    assert share_text(cards[0]) == share_text(cards[1])
+    assert shared(ENGLISH, cards[0]) == shared(ENGLISH, cards[1])
     assert picture_of(cards[0], GRID, "dark").png() == picture_of(cards[1], GRID, "dark").png()
     order = replace(cards[1], regions=RegionOrder((2, 1, *range(3, 10))))
     assert picture_of(order, GRID, "dark").png() != picture_of(cards[0], GRID, "dark").png()
@@ -105,11 +105,11 @@ async def test_the_card_is_in_the_theme_that_is_asked_for(services: Services) ->
     opened = await services.boards.open_pasted(Reader(ADA), puzzle)
     board = Board.of_lines(puzzle, frozenset(range(4)))
     loaded, _ = await services.attempts.submit(Reader(ADA), opened.loaded.attempt.id, board)
-    shared = await services.sharing.share(
+    result = await services.sharing.share(
         Reader(ADA, appearance=Appearance("paper")), loaded.attempt.id
     )
-    assert shared.open
-    assert shared.png == picture_of(shared.card, puzzle.grid, "paper", board.lines).png()
+    assert result.open
+    assert result.png == picture_of(result.card, puzzle.grid, "paper", board.lines).png()
 
 
 async def test_a_result_may_be_shared_without_its_time(services: Services) -> None:
@@ -117,6 +117,6 @@ async def test_a_result_may_be_shared_without_its_time(services: Services) -> No
     opened = await services.boards.open_pasted(Reader(ADA), puzzle)
     board = Board.of_lines(puzzle, frozenset(range(4)))
     loaded, _ = await services.attempts.submit(Reader(ADA), opened.loaded.attempt.id, board)
-    shared = await services.sharing.share(Reader(ADA, Localizer(clock=False)), loaded.attempt.id)
-    assert share_text(shared.card).splitlines()[1] == "No help"
-    assert shared.card.total is None
+    result = await services.sharing.share(Reader(ADA, Localizer(clock=False)), loaded.attempt.id)
+    assert facts(ENGLISH, result.card).splitlines()[1] == "No help"
+    assert result.card.total is None

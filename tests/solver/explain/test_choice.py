@@ -12,7 +12,9 @@ from puzzle.notation.rows import parse_rows
 from solver.explain.chains import with_nearest_witness
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step, Subloop
-from tools.bench.boards import clues_of, random_loop
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
+from tools.bench.boards import clues_of
 
 WIDE = parse_rows("3.......3\n.........\n....0....\n.........\n3.......3")
 """Four corners and a 0 in the middle."""
@@ -69,7 +71,8 @@ def test_other_steps_find_other_edges_and_then_begin_again() -> None:
     for _ in range(4):
         rows, cols = rng.randint(3, 6), rng.randint(3, 6)
         grid = square_grid(rows, cols)
-        puzzle = Puzzle(grid, tuple(clues_of(grid, random_loop(rows, cols, rng.randrange(10**9)))))
+        loop = random_loop(grid, SeededRandom(rng.randrange(10**9)))
+        puzzle = Puzzle(grid, clues_of(grid, loop))
         explainer, board = Explainer(puzzle), Board.blank(puzzle)
         found = [explainer.next_step(board)]
         seen = edges_of(found[0])

@@ -13,9 +13,11 @@ from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.sides import ConnectedCells, find_sides, step_of_sides
 from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.step import Deduction, SidesReason, Step
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 from tests.support.explain.judge import CROSS, LINE, Judge, Tally, marks_of, state_in
 from tests.support.explain.truth import Truth
-from tools.bench.boards import clues_of, random_loop
+from tools.bench.boards import clues_of
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -23,7 +25,7 @@ def test_sides_decide_what_an_independent_solver_says_that_they_decide(seed: int
     rng = random.Random(seed)
     rows, cols = rng.randint(2, 6), rng.randint(2, 6)
     grid = square_grid(rows, cols)
-    loop = random_loop(rows, cols, seed)
+    loop = random_loop(grid, SeededRandom(seed))
     share = rng.uniform(0.2, 0.9)
     edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < share]
     board = Board.blank(Puzzle(grid, (None,) * len(grid.cells)))
@@ -50,7 +52,8 @@ def test_steps_of_a_clue_and_sides_need_all_that_they_use() -> None:
     for seed in range(20):
         rng = random.Random(seed)
         rows, cols = rng.randint(3, 6), rng.randint(3, 6)
-        grid, loop = square_grid(rows, cols), random_loop(rows, cols, seed)
+        grid = square_grid(rows, cols)
+        loop = random_loop(grid, SeededRandom(seed))
         puzzle = Puzzle(grid, clues_of(grid, loop))
         share = rng.uniform(0.2, 0.7)
         edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < share]

@@ -13,6 +13,8 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle, Solution
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 from tests.support.explain.judge import (
     CROSS,
     LINE,
@@ -23,13 +25,13 @@ from tests.support.explain.judge import (
 )
 from tests.support.explain.plays import play, random_board
 from tests.support.explain.truth import Truth
-from tools.bench.boards import clues_of, random_loop
+from tools.bench.boards import clues_of
 
 
 def random_puzzle(rng: random.Random, rows: int, cols: int) -> tuple[Puzzle, Solution]:
     """Some of the clues of a random loop, and the loop; often there are other solutions."""
     grid = square_grid(rows, cols)
-    loop = random_loop(rows, cols, rng.randrange(10**9))
+    loop = random_loop(grid, SeededRandom(rng.randrange(10**9)))
     share = rng.uniform(0.2, 1)
     clues = tuple(clue if rng.random() < share else None for clue in clues_of(grid, loop))
     return Puzzle(grid, clues), loop

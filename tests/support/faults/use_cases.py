@@ -116,7 +116,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         RequestClaim: RequestClaim(bytes([person]), "stream", 1),
         SolveRequest: services.solving.request(Reader(person), PastedText(PASTED)),
         StormAnswer: StormAnswer(0, 0, 0, EdgeState.LINE),
-        GivenAnswer: GivenAnswer("text", 0, EdgeState.LINE, NOW, NOW),
+        GivenAnswer: GivenAnswer("text", {0: EdgeState.LINE}, NOW, NOW, signed=True),
         Mapping[int, EdgeState]: {0: EdgeState.LINE},
         AskedDrill: AskedDrill(
             DrillPlan.MIXED,

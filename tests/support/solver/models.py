@@ -2,15 +2,18 @@
 
 from hypothesis import strategies as st
 
+from puzzle.grid import square_grid
 from puzzle.model import Solution
 from solver.bitboard.layout import BitLayout
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 from solver.loops import LoopWalker, inside_cells
-from tools.bench.boards import random_loop
 
 
 def loops(rows: int, cols: int) -> st.SearchStrategy[Solution]:
     """Loops of all shapes on a grid."""
-    return st.builds(random_loop, st.just(rows), st.just(cols), st.integers(0, 10**6))
+    rng = st.integers(0, 10**6).map(SeededRandom)
+    return st.builds(random_loop, st.just(square_grid(rows, cols)), rng)
 
 
 @st.composite
