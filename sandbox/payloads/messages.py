@@ -9,7 +9,6 @@ from sandbox.model.permissions import DIRECT
 from sandbox.model.records import (
     Attachment,
     Channel,
-    ChannelType,
     ChatMessage,
     Interaction,
     InteractionType,
@@ -110,7 +109,7 @@ def resolved_channel_json(state: State, channel: Channel, user_id: int) -> dict[
         "type": int(channel.type),
         "permissions": permissions_json(state, user_id, channel),
     }
-    if channel.type is ChannelType.THREAD:
+    if channel.is_thread:
         metadata = channel_json(state, channel)["thread_metadata"]
         answer |= {"parent_id": str(channel.parent_id), "thread_metadata": metadata}
     return answer
