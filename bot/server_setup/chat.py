@@ -21,12 +21,14 @@ from bot.connection.permissions import managed_guild, with_permissions
 from bot.dailies.messages import day_message
 from bot.server_setup.components import (
     ACTIONS,
+    CHANNEL_TYPES,
     FIRST_ACTIONS,
     ChannelMenu,
     RoleMenu,
     ServerSettingMenu,
     SetupButton,
     SolvesMenu,
+    TagsMenu,
     TracksMenu,
 )
 from i18n.localizer import Localizer
@@ -36,7 +38,7 @@ from play.zones import find_zone, suggest_zones
 from service.posting.servers import ServerSetup
 from service.posting.status import ServiceStatus
 from service.running.readers import Reader
-from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, THEME
+from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, TAGS, THEME
 from store.records import PublicSolves
 from texts import server_setup as texts
 from texts.server_setup import status_text, troubles
@@ -47,9 +49,13 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     server = panel.server
     kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
     rows = [row(kind(server, localizer)) for kind in kinds]
+    if panel.tags:
+        rows.insert(1, row(TagsMenu(panel, localizer)))
     actions: tuple[str, ...] = ("races",)
     if server.channel_id is not None:
         actions = ACTIONS if server.tracks else FIRST_ACTIONS
+        if panel.in_thread or panel.tags is not None:  # where no thread can be opened below posts
+            actions = tuple(action for action in actions if action != "threads")
         rows += [row(ServerSettingMenu(each.name, localizer, server)) for each in SERVER_SETTINGS]
     rows.append(row(*(SetupButton.of(action, server, localizer) for action in actions)))
     return message(
@@ -72,6 +78,7 @@ class SetupHandlers:
         """Register the handlers of the components of the panel."""
         router.add(ChannelMenu, self.choose_channel)
         router.add(TracksMenu, self.choose_tracks)
+        router.add(TagsMenu, self.choose_tags)
         router.add(RoleMenu, self.choose_role)
         router.add(SolvesMenu, self.choose_solves)
         router.add(ServerSettingMenu, self.choose_setting)
@@ -87,6 +94,10 @@ class SetupHandlers:
         values = chosen_values(interaction)
         chosen = tuple(track.value for track in Track if track.value in values)
         await self._change(interaction, tracks=chosen)
+
+    async def choose_tags(self, interaction: Interaction, _: TagsMenu) -> None:
+        """Store the tags of posts in a forum."""
+        await self._change(interaction, {TAGS.name: chosen_values(interaction)})
 
     async def choose_role(self, interaction: Interaction, _: RoleMenu) -> None:
         """Store the role to ping, or none."""
@@ -131,7 +142,7 @@ class SetupHandlers:
         """Store choices, see `Servers.choose`, and return the new setup."""
         claim = claim_of(interaction)
         panel = await self._servers.choose(guild.id, settings=settings, claim=claim, **choices)
-        return with_permissions(panel, guild)
+        return await with_permissions(panel, guild)
 
     async def _change(
         self,
@@ -155,6 +166,24 @@ class SetupHandlers:
         post = day_message(public.localizer, view, server.ping_role_id)
         note = ui.TextDisplay[ui.LayoutView](reader.localizer.say(texts.PREVIEW_NOTE))
         return OutgoingMessage(post.view.add_item(note), post.files)
+
+
+class PostingChannel(app_commands.Transformer):
+    """The ID of a channel that can receive posts, also of one that the bot cannot see."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """The type of the option."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The types of channels that Discord offers."""
+        return CHANNEL_TYPES
+
+    async def transform(self, _: Interaction, value: Any, /) -> int:
+        """The ID of what was chosen."""
+        return int(value.id)
 
 
 SOLVES_NAMES = {
@@ -192,7 +221,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
     @app_commands.allowed_installs(guilds=True, users=False)
     async def setup(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
-        channel: discord.TextChannel | None = None,
+        channel: app_commands.Transform[int, PostingChannel] | None = None,
         time: app_commands.Range[str, 1, 20] | None = None,
         zone: app_commands.Range[str, 1, 64] | None = None,
         threads: bool | None = None,
@@ -206,7 +235,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
         async with chat.interactions.answering(interaction, private=True) as reader:
             guild = managed_guild(interaction)
             choices = {
-                "channel_id": channel and channel.id,
+                "channel_id": channel,
                 "post_at": time and parse_time(time),
                 "zone": zone and (await asyncio.to_thread(find_zone, zone)).key,
                 "threads": threads,
@@ -254,7 +283,7 @@ def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
         stored = await chat.use.status.read(guild.id, person)
         if stored is not None:
-            stored = replace(stored, panel=with_permissions(stored.panel, guild))
+            stored = replace(stored, panel=await with_permissions(stored.panel, guild))
         shard = chat.client.get_shard(guild.shard_id)
         latency = shard.latency if shard is not None else math.inf
         return ServiceStatus(
