@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Self
@@ -90,13 +91,13 @@ class TagsMenu(Menu, template="ouro:setup:tags"):
             placeholder=localizer.say(TAGS.title),
             options=options(tags, TAGS.of(panel.server) if panel else ()),
             min_values=0,
-            max_values=max(1, min(MAX_TAGS, len(tags))),
+            max_values=min(MAX_TAGS, len(tags)) or MAX_TAGS,
         )
 
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
-        """Whether a value can be the ID of a tag; posts have those of the forum alone."""
+        """Whether a value can be the ID of a tag; posts have those of their forum alone."""
         del resolved
-        return value.isdecimal() and len(value) <= len(str(2**64))
+        return re.fullmatch(r"[0-9]{17,20}", value) is not None
 
 
 class RoleMenu(WithChoices, ui.RoleSelect[Any], template="ouro:setup:role"):
