@@ -3,14 +3,19 @@
 import pytest
 from msgspec.structs import replace
 
+from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Channel, Tag
 from sandbox.model.waiting import wait_until
 from tests.support.chat.dailies import posts, put_clock, wait_for_posts
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.runner import Runner, often
+from tests.support.chat.stored import rows
 from tests.support.sandbox.server import Sandbox
+from tests.support.waiting import until
 from texts import server_setup as setup
+
+SHOWN = "SELECT place, message_id FROM outbox WHERE shown > 0"
 
 
 def posts_in(chat: Sandbox, forum: int) -> list[Channel]:
@@ -57,6 +62,23 @@ async def test_each_day_is_a_post_of_a_forum_with_its_tags(
         assert posts_in(sandbox, forum)[0].applied == (talk.id, puzzles.id)
         put_clock(sandbox, 12)
         await wait_until(sandbox.state, lambda: len(posts_in(sandbox, forum)) == 2 or None, 60)
+
+
+@pytest.mark.parametrize("kind", [FaultKind.LOST, FaultKind.DISCONNECT_AFTER, FaultKind.ERROR])
+async def test_a_lost_answer_makes_no_second_post(
+    sandbox: Sandbox, run_bot: Runner, bot_database: str, kind: FaultKind
+) -> None:
+    """Neither the library nor the bot repeats the request: the post is looked for."""
+    client = sandbox.client
+    forum = sandbox.world.add_forum(client.guild, "free")
+    put_clock(sandbox, 10)
+    sandbox.faults.add(Fault(kind, path=f"^POST /channels/{forum}/threads"))
+    async with run_bot(sandbox):
+        panel = await client.slash("setup", {"channel": forum})
+        await client.press(panel, "Post today's now")
+        await until(lambda: rows(bot_database, SHOWN))
+        [post] = posts_in(sandbox, forum)
+        assert await rows(bot_database, SHOWN) == [(post.id, post.id)]
 
 
 async def test_a_thread_takes_the_dailies(sandbox: Sandbox, run_bot: Runner) -> None:
