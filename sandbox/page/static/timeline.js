@@ -157,6 +157,7 @@ function welcome() {
 
 function explained(channel, commands) {
   if (!store.online) return "Waiting for a bot to connect.";
+  if (channel.type === FORUM) return "There are no posts yet.";
   if (commands) return "Type / in the box below, or start with one of these:";
   if (!channel.has_bot) return `${store.bot.name} is not a member here, and you have not added it to your account, so there are no commands.`;
   return "No commands are registered for this channel.";
