@@ -187,18 +187,16 @@ def _lacking(
     threads: bool,
 ) -> tuple[str, ...]:
     """The permissions that the bot lacks for posting in a channel, by discord.py's names."""
-    view, send, *others = REQUIRED_PERMISSIONS
-    needed = [view, send, *others]
+    view, send, *others = needed = [*REQUIRED_PERMISSIONS]
+    in_forum = isinstance(channel, discord.ForumChannel)
     if isinstance(channel, discord.Thread):
         needed = [view, IN_THREADS, *others]
-    elif isinstance(channel, discord.ForumChannel):
+    elif in_forum:
         needed.append(IN_THREADS)  # without which an archived post cannot be edited
     elif threads:
         needed.append("create_public_threads")
-    lacking = [name for name in needed if not getattr(allowed, name)]
-    if isinstance(channel, discord.ForumChannel):
-        lacking = [CREATE_POSTS if name == send else name for name in lacking]
-    return tuple(lacking)
+    lacking = (name for name in needed if not getattr(allowed, name))
+    return tuple(CREATE_POSTS if in_forum and name == send else name for name in lacking)
 
 
 def invite_url(application_id: int) -> str:

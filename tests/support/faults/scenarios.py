@@ -564,6 +564,16 @@ async def post_long_before(world: World) -> None:
     await post_before(world, 600)
 
 
+async def post_in_an_archived_thread(world: World) -> None:
+    """A post was not sent long ago, in a thread that the gateway does not tell of: it is now."""
+    day, chat = await new_day(world), world.sandbox.world
+    thread = chat.add_thread(world.chat.general, "t")
+    chat.change_channel(thread, archived=True)
+    await world.dies(f"{PUT} before", lambda: set_up(world, thread), seconds=600)
+    await world.killed(lambda: are_posted(world, day))
+    once("post", len(posts(world, day)))
+
+
 async def post_where_history_is_hidden(world: World) -> None:
     """It cannot be found out whether a post was sent: a missing one is better than two."""
     day, channel = await new_day(world), world.sandbox.world.add_channel(world.chat.guild, "blind")
