@@ -179,10 +179,21 @@ SETTINGS: tuple[Setting[Any], ...] = (
     GO_ON,
 )
 """The settings of people, in the order in which they are offered."""
+
+
+class _Tags(Setting[Any], frozen=True):
+    """The IDs of any tags of forums."""
+
+    def _known(self, stored: object) -> tuple[str, ...] | None:
+        return tuple(map(str, stored)) if isinstance(stored, list | tuple) else None
+
+
+TAGS = _Tags("tags", Message("Tags of posts in the forum"), ())
+"""The tags that a server's posts in a forum have; only servers have this setting."""
 RACES = Setting("races", Message("Races"), default=True)
 """Whether people can race in a server; only servers have this setting."""
 BY_NAME: Mapping[str, Setting[Any]] = MappingProxyType(
-    {each.name: each for each in (*SETTINGS, RACES)}
+    {each.name: each for each in (*SETTINGS, RACES, TAGS)}
 )
 PAGE_SETTINGS = tuple(each for each in SETTINGS if each.on_page)
 """The settings that the board page offers; all of them are switches."""

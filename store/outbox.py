@@ -110,8 +110,9 @@ _RESTING = query(
     id="server_id",
 )
 _SHOWN = command(
-    """UPDATE outbox SET message_id = :message_id, shown = :wanted, digest = :digest, tries = 0,
-        begun_at = NULL, due_at = CASE WHEN wanted > :wanted THEN due_at ELSE :now END,
+    """UPDATE outbox SET message_id = :message_id, place = :place, shown = :wanted,
+        digest = :digest, tries = 0, begun_at = NULL,
+        due_at = CASE WHEN wanted > :wanted THEN due_at ELSE :now END,
         state = CASE WHEN :is_last THEN 'over' WHEN wanted > :wanted THEN 'pending'
             ELSE 'resting' END,
         token = CASE WHEN :is_last THEN '' ELSE token END
@@ -254,12 +255,13 @@ async def shown(  # noqa: PLR0913 - all by name
     digest: str,
     is_last: bool,
 ) -> bool:
-    """Note what Discord shows of a claimed message; False if it is not the caller's any more.
+    """Note what Discord shows of a claimed message, and where; False if it is somebody else's.
 
     It is over if that is the last, pending again if it has changed meanwhile.
     """
     values = {"message_id": message_id, "digest": digest, "is_last": is_last, "now": now}
     mine = {"key": message.key, "process": message.owner, "wanted": message.wanted}
+    mine["place"] = message.place
     return await _SHOWN.run(connection, values | mine) == 1
 
 

@@ -49,10 +49,13 @@ CHANNEL_GONE = Message(
     "longer exists, so I have stopped. Use `/setup` there to choose another one."
 )
 CHANNEL_REFUSES = Message(
-    "I am set to post the daily puzzles in **{server}**, but I am not allowed to "
-    "post in {channel}. Please let me see the channel, send messages and attach "
-    "files there, or choose another one with `/setup`. I will try again every day "
+    "I am set to post the daily puzzles in **{server}**, but {channel} takes no posts from me. "
+    "`/setup` there says what is missing, or chooses another channel. I will try again every day "
     "for a week without writing to you again."
+)
+CHANNEL_UNREADABLE = Message(
+    "I could not find out whether the daily puzzles of today arrived in {channel} of **{server}**, "
+    "where I may not read, so I did not post them again. `/setup` there says what is missing."
 )
 
 NUMBERED = Message("#{number}, {day}")

@@ -11,7 +11,8 @@ from service import settings
 from service.posting.servers import ServerSetup
 from service.posting.status import ServiceStatus, StoredStatus
 from service.version import VERSION
-from store.records import PublicSolves, Server
+from store.records import Ending, PublicSolves, Server
+from texts.markdown import quote
 from texts.times import duration, full, long_duration, relative
 from texts.tracks import track_name
 
@@ -76,10 +77,31 @@ WHO = MappingProxyType(
     }
 )
 LACKING = Message("⚠️ In {channel} I still need: {permissions}.")
+FORUM = Message("Each day is a post of its own there")
+FORUM_TAGS = Message("Each day is a post of its own there, with tags: {tags}")
+OBSTACLES = MappingProxyType(
+    {
+        "unseen": Message(
+            "⚠️ I cannot see {channel}. Mention me in it if it is a private thread, and let me view "
+            "the channel that it belongs to."
+        ),
+        "locked": Message("⚠️ {channel} is locked: unlock it, or allow me to manage threads there."),
+        "tag": Message("⚠️ Posts in {channel} need a tag: choose one below."),
+        "tags": Message(
+            "⚠️ Posts in {channel} need a tag, and it has none that I may set: add one, or allow "
+            "me to manage posts there."
+        ),
+    }
+)
+"""What is in the way of posts in a channel beside permissions, by name."""
 ROLE_SILENT = Message(
     "⚠️ {role} cannot be pinged: let everyone mention it, or allow me to mention all roles."
 )
 TROUBLE_GONE = Message("⚠️ The channel no longer exists. Choose another one.")
+TROUBLE_UNKNOWN = Message(
+    "⚠️ I could not find out whether the last post arrived in {channel}, where I may not read, so I "
+    "did not try again."
+)
 TROUBLE_REFUSED = Message("⚠️ The last post was refused in {channel}.")
 ALSO = Message(
     "-# To change the time or its time zone, type `/setup` and add the option, such as `/setup "
@@ -90,6 +112,7 @@ PERMISSIONS = MappingProxyType(
     {
         "view_channel": Message("View Channel"),
         "send_messages": Message("Send Messages"),
+        "create_posts": Message("Create Posts"),
         "send_messages_in_threads": Message("Send Messages in Threads"),
         "attach_files": Message("Attach Files"),
         "read_message_history": Message("Read Message History"),
@@ -127,7 +150,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             localizer.say(CHANNEL, channel=f"<#{server.channel_id}>", **times),
             *_open_hours(localizer, panel.hours),
             localizer.say(TRACKS, tracks=tracks) if tracks else localizer.say(WHICH_TRACKS),
-            localizer.say(THREADS_ON if server.threads else THREADS_OFF),
+            *_thread_line(localizer, panel),
             localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
             localizer.say(
                 LANGUAGE,
@@ -153,6 +176,17 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     )
 
 
+def _thread_line(localizer: Localizer, panel: ServerSetup) -> list[str]:
+    """Whether posts have a thread, or are posts of a forum; nothing in a thread."""
+    if panel.in_thread:
+        return []
+    if panel.tags is None:
+        return [localizer.say(THREADS_ON if panel.server.threads else THREADS_OFF)]
+    chosen = settings.TAGS.of(panel.server)
+    tags = localizer.join([name for tag, name in panel.tags.items() if tag in chosen])
+    return [localizer.say(FORUM_TAGS, tags=quote(tags)) if tags else localizer.say(FORUM)]
+
+
 def _open_hours(localizer: Localizer, hours: float) -> list[str]:
     """For how long a post stays open; nothing if that is so short that a warning says it."""
     if hours < LITTLE_TIME:
@@ -167,7 +201,10 @@ def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
     if server.trouble and server.channel_id is None:
         sentences.append(localizer.say(TROUBLE_GONE))
     elif server.trouble:
-        sentences.append(localizer.say(TROUBLE_REFUSED, channel=channel))
+        message = TROUBLE_UNKNOWN if server.trouble == Ending.UNKNOWN else TROUBLE_REFUSED
+        sentences.append(localizer.say(message, channel=channel))
+    if panel.obstacle is not None:
+        sentences.append(localizer.say(OBSTACLES[panel.obstacle], channel=channel))
     if panel.lacking:
         names = localizer.join([localizer.say(PERMISSIONS[name]) for name in panel.lacking])
         sentences.append(localizer.say(LACKING, channel=channel, permissions=names))

@@ -10,6 +10,7 @@ have done it all the same. A repetition does it again, which is safe:
 - an interaction accepts one initial response, and refuses further ones with error 40060;
 - the library sends messages to channels with a nonce, by which Discord creates them only once;
 - a message has one thread, and further ones are refused with error 160004;
+- a post of a forum has no protection, so it is never repeated: the outbox looks for it first;
 - a follow-up message has no such protection: at worst it is shown twice, where an error would be
   shown otherwise. It is waited for instead of repeated while its connection holds.
 
@@ -83,11 +84,15 @@ class OutgoingRequests:
             response = await handler(request)
             body = await response.read()
             is_last = tries > len(PAUSES)
-            if not _is_answer(response, body) or (not is_last and _is_left_alone(response)):
+            failed = response.status >= 500 and _is_post(request)  # the library repeats it
+            left_alone = not is_last and _is_left_alone(response)
+            if not _is_answer(response, body) or left_alone or failed:
                 raise Unanswered(f"{response.status} {response.content_type}")
             return response
 
-        return await repeating(send, _seconds_for(request), lambda: not _is_used_up(request))
+        return await repeating(
+            send, _seconds_for(request), lambda: not (_is_used_up(request) or _is_post(request))
+        )
 
 
 async def repeating(
@@ -130,7 +135,9 @@ def _is_left_alone(response: ClientResponse) -> bool:
 
 
 def _seconds_for(request: ClientRequest) -> float | None:
-    """The seconds of a try; None for a follow-up message."""
+    """The seconds of a try; None for a follow-up message and a post, which are not repeated."""
+    if _is_post(request):
+        return None
     if request.method == hdrs.METH_POST and _is_of_interaction(request.url):
         return ACKNOWLEDGE_SECONDS if request.url.name == "callback" else None
     return ANSWER_SECONDS
@@ -139,6 +146,12 @@ def _seconds_for(request: ClientRequest) -> float | None:
 def _is_of_interaction(url: yarl.URL) -> bool:
     """Whether a request goes by the token of an interaction."""
     return not {"interactions", "webhooks"}.isdisjoint(url.parts)
+
+
+def _is_post(request: ClientRequest) -> bool:
+    """Whether a request creates a post of a forum, or another thread without a message."""
+    posts = request.method == hdrs.METH_POST
+    return posts and request.url.parts[-3::2] == ("channels", "threads")
 
 
 def _is_used_up(request: ClientRequest) -> bool:

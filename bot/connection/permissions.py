@@ -8,26 +8,32 @@ from typing import Any
 
 import aiohttp
 import discord
+import structlog
 from msgspec.structs import replace
 
 from service.errors import InputError, NotYours, Problem
 from service.posting.servers import ServerSetup
 from service.running.readers import Place, Reader
+from service.settings import TAGS
 from workers.errors import Busy, BusyReason
 
 REQUIRED_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """Permissions for posting, by discord.py's names; with the history the bot finds sent posts."""
 
-INVITE_PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUIRED_PERMISSIONS, True))
-"""The permissions that the invite link asks for: those without which no daily can be posted."""
-
-
+IN_THREADS = "send_messages_in_threads"
+INVITE_PERMISSIONS = discord.Permissions(**dict.fromkeys((*REQUIRED_PERMISSIONS, IN_THREADS), True))
+"""The permissions that the invite link asks for: those without which no daily can be posted, also
+in threads and forums."""
+CREATE_POSTS = "create_posts"
+"""The name of `send_messages` in forums."""
 LOOK_SECONDS = 5.0
 """Maximum seconds until Discord has told what may be done in a channel."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 """Discord's codes for somebody who is not in a server, and for one who is not at all."""
 NEWS_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 """What the bot needs to write in the channel for news of a server."""
+
+log = structlog.stdlib.get_logger(__name__)
 
 
 def place_of(interaction: discord.Interaction[Any]) -> Place | None:
@@ -121,18 +127,51 @@ def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     return guild
 
 
-def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:
-    """The setup with the bot's missing permissions, and whether it cannot ping the chosen role."""
-    server = panel.server
+async def find_channel(
+    guild: discord.Guild, number: int
+) -> discord.abc.GuildChannel | discord.Thread:
+    """A channel or thread of a server; Discord is asked for one that is not known, such as an
+    archived thread. Raises an error of discord.py's or `TimeoutError` if it does not tell it."""
+    known = guild.get_channel_or_thread(number)
+    async with asyncio.timeout(LOOK_SECONDS):
+        return known or await guild.fetch_channel(number)
+
+
+def settable_tags(forum: discord.ForumChannel) -> list[discord.ForumTag]:
+    """The tags of a forum that the bot may give its posts."""
+    manages = forum.permissions_for(forum.guild.me).manage_threads
+    return [tag for tag in forum.available_tags if manages or not tag.moderated]
+
+
+async def with_permissions(panel: ServerSetup, guild: discord.Guild) -> ServerSetup:
+    """The setup with what the chosen channel is, what is in the way of posts there, and whether the
+    chosen role cannot be pinged."""
+    server, channel, obstacle = panel.server, None, None
     role = guild.get_role(server.ping_role_id) if server.ping_role_id else None
-    channel = guild.get_channel_or_thread(server.channel_id) if server.channel_id else None
-    may_ping = channel is not None and channel.permissions_for(guild.me).mention_everyone
+    if server.channel_id is not None:
+        try:
+            channel = await find_channel(guild, server.channel_id)
+        except discord.Forbidden:
+            obstacle = "unseen"
+        except (discord.DiscordException, aiohttp.ClientError, TimeoutError):
+            log.info("channel not found", server=server.id)  # what a post says of it is told
+    silent = role is not None and not role.mentionable
+    if channel is None:
+        return replace(panel, obstacle=obstacle, silent=silent)
+    allowed, tags = channel.permissions_for(guild.me), None
+    if isinstance(channel, discord.ForumChannel):
+        tags = {str(tag.id): tag.name for tag in settable_tags(channel)}
+        if channel.flags.require_tag and tags.keys().isdisjoint(TAGS.of(server)):
+            obstacle = "tag" if tags else "tags"
+    elif isinstance(channel, discord.Thread) and channel.locked and not allowed.manage_threads:
+        obstacle = "locked"
     return replace(
         panel,
-        lacking=_lacking(channel, channel.permissions_for(guild.me), threads=server.threads)
-        if channel
-        else (),
-        silent=role is not None and not role.mentionable and not may_ping,
+        lacking=_lacking(channel, allowed, threads=server.threads),
+        obstacle=obstacle,
+        tags=tags,
+        in_thread=isinstance(channel, discord.Thread),
+        silent=silent and not allowed.mention_everyone,
     )
 
 
@@ -143,16 +182,22 @@ def _lacking(
     threads: bool,
 ) -> tuple[str, ...]:
     """The permissions that the bot lacks for posting in a channel, by discord.py's names."""
-    needed = [*REQUIRED_PERMISSIONS, *(["create_public_threads"] if threads else [])]
+    view, send, *others = needed = [*REQUIRED_PERMISSIONS]
+    in_forum = isinstance(channel, discord.ForumChannel)
     if isinstance(channel, discord.Thread):
-        needed[1] = "send_messages_in_threads"
-    return tuple(name for name in needed if not getattr(allowed, name))
+        needed = [view, IN_THREADS, *others]
+    elif in_forum:
+        needed.append(IN_THREADS)  # without which an archived post cannot be edited
+    elif threads:
+        needed.append("create_public_threads")
+    lacking = (name for name in needed if not getattr(allowed, name))
+    return tuple(CREATE_POSTS if in_forum and name == send else name for name in lacking)
 
 
 def invite_url(application_id: int) -> str:
     """The address at which a manager adds the bot to a server.
 
     >>> invite_url(7)
-    'https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=101376'
+    'https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=274878008320'
     """
     return discord.utils.oauth_url(application_id, permissions=INVITE_PERMISSIONS)

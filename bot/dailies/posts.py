@@ -9,6 +9,7 @@ from bot.dailies.messages import day_message
 from bot.delivery.kinds import MessageKind, Post
 from play.calendar import number_of
 from service.posting.daily_posts import DayPost
+from service.settings import TAGS
 from store.records import Ending, PendingMessage, Target
 from texts import dailies as texts
 from texts.markdown import quote
@@ -33,13 +34,18 @@ class DailyMessages(MessageKind):
         reader = await fetch_server_reader(self._client, server)
         localizer = reader.localizer
         view = await self._dailies.view(reader, about.day, about.known_tracks)
-        ping, thread = server.ping_role_id if about.begins else None, None
-        if server.threads and about.begins:
-            thread = localizer.say(texts.THREAD, number=number_of(about.day), day=about.day)
+        ping = server.ping_role_id if about.begins else None
+        title = localizer.say(texts.THREAD, number=number_of(about.day), day=about.day)
         tells = about.begins and not view.over
         ended = await self._ends.before(server.id, about.day) if tells else None
         message = day_message(localizer, view, ping, ended=ended)
-        return Post(message, roles=(ping,) if ping else (), thread=thread)
+        return Post(
+            message,
+            roles=(ping,) if ping else (),
+            thread=title if server.threads and about.begins else None,
+            title=title,
+            tags=TAGS.of(server),
+        )
 
     def marks(self, pending: PendingMessage) -> frozenset[str]:
         """The identities of the Play buttons."""
@@ -47,7 +53,11 @@ class DailyMessages(MessageKind):
         return frozenset(PlayDaily.id_of(about.day, track) for track in about.known_tracks)
 
 
-TOLD = {Ending.GONE: texts.CHANNEL_GONE, "one post": texts.ONE_POST}
+TOLD = {
+    Ending.GONE: texts.CHANNEL_GONE,
+    Ending.UNKNOWN: texts.CHANNEL_UNREADABLE,
+    "one post": texts.ONE_POST,
+}
 """What is told for a reason other than that a channel refuses posts."""
 
 

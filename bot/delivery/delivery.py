@@ -8,7 +8,8 @@ Each is sent once, also after failures:
   an interaction by its flag, and edits it once more, as it may show an older state; but a message
   that does not change is left as it is;
 - a lost response of Discord: as before; in addition a message has a nonce, with which Discord
-  creates it only once within some minutes;
+  creates it only once within some minutes. A post of a forum has none: where its posts may not be
+  read, it is given up instead of tried twice;
 - the database restored from a backup: what was due before counts as tried.
 
 Messages for one place are sent one after the other, and one that fails for now holds up the others.
@@ -18,7 +19,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from typing import Any, Literal, cast
@@ -26,9 +27,12 @@ from typing import Any, Literal, cast
 import aiohttp
 import discord
 import structlog
+from discord.utils import snowflake_time
+from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, custom_ids
 from bot.connection.client import OuroClient
+from bot.connection.permissions import find_channel, settable_tags
 from bot.delivery.kinds import MessageKind, Post
 from service.errors import ServiceError
 from service.running.clock import Clock
@@ -73,16 +77,17 @@ DIGEST_LENGTH = 16
 """Number of characters of a digest."""
 INVALID = 400
 """The HTTP status of what Discord cannot take, such as a picture that the message lacks."""
-THREAD_EXISTS = 160004
-"""Discord's error code for a message that has a thread."""
+HAS_NO_THREAD = frozenset({160004, 50024})
+"""Discord's error codes for a message that has a thread, or is in one."""
 ARCHIVED = 50083
 """Discord's error code for an edit in a thread that is archived."""
 UNKNOWN_MESSAGE = 10008
 """Discord's error code for a message that does not exist."""
 GONE = frozenset({10003, 10004, 10015, 50027})
 """Discord's error codes for a channel, a server or a token that does not exist any more."""
-REFUSING = frozenset({50001, 50013, ARCHIVED, 160005})
-"""Discord's error codes for a channel in which the bot may not post: hidden, forbidden, locked."""
+REFUSING = frozenset({50001, 50013, ARCHIVED, 160005, 40066, 40067})
+"""Discord's error codes for a channel in which the bot may not post: hidden, forbidden, locked, or
+only with a tag."""
 CLOSED = frozenset({Ending.GONE, Ending.REFUSED})
 """How a message ends whose place takes no others either."""
 ORIGINAL_RESPONSE = cast("int", "@original")
@@ -212,10 +217,12 @@ class Delivery:
 
     async def _show(self, kind: MessageKind, pending: PendingMessage) -> None:
         """Send a message unless an earlier try sent it, or edit it if it looks otherwise by now."""
-        shown = pending.message_id
+        shown, forum = pending.message_id, self._forum(pending)
         if shown is None and pending.tries > 1:
             async with asyncio.timeout(SEND_SECONDS):
-                shown = await self._sent_before(kind, pending)
+                shown = await self._sent_before(kind, pending, forum)
+                if forum is not None and shown is not None:
+                    pending = replace(pending, place=shown)
         found = shown is not None and pending.message_id is None
         if shown is None and self._now() >= pending.expires_at:
             raise _GivenUp(Ending.LATE)
@@ -227,7 +234,9 @@ class Delivery:
             if shown is None or (digest != pending.digest and not (found and post.last)):
                 keeps = pending.digest.endswith(digest[DIGEST_LENGTH:])
                 shown = await self._put(kind, pending, post, shown, keeps=keeps)
-            if post.thread is not None and not pending.shown:
+            if forum is not None:  # a post is a thread with the ID of its first message
+                pending = replace(pending, place=shown)
+            elif post.thread is not None and not pending.shown:
                 await self._open_thread(kind, pending, shown, post.thread)
         await self._outbox.shown(pending, shown, digest, is_last=post.last)
         if post.follow is not None:
@@ -259,14 +268,14 @@ class Delivery:
                     raise  # else the files are sent again
         if shown is not None or pending.token:
             return await self._edit(kind, pending, shown, _changes(post.message, roles))
+        new: dict[str, Any] = {"view": post.message.view, "files": list(post.message.files)}
+        new["allowed_mentions"] = _only(roles)
+        if (forum := self._forum(pending)) is not None:
+            tags = [tag for tag in settable_tags(forum) if str(tag.id) in post.tags]
+            made = await forum.create_thread(name=post.title[:100], applied_tags=tags, **new)
+            return made.thread.id
         channel = await self._channel(kind, pending)
-        sent = await channel.send(
-            view=post.message.view,
-            files=list(post.message.files),
-            nonce=f"outbox-{pending.id}",
-            allowed_mentions=_only(roles),
-        )
-        return int(sent.id)
+        return int((await channel.send(nonce=f"outbox-{pending.id}", **new)).id)
 
     async def _edit(
         self,
@@ -324,17 +333,27 @@ class Delivery:
             return await self._client.create_dm(discord.Object(place))
         return self._client.get_partial_messageable(place, guild_id=pending.server_id)
 
-    async def _sent_before(self, kind: MessageKind, pending: PendingMessage) -> int | None:
+    def _forum(self, pending: PendingMessage) -> discord.ForumChannel | None:
+        """The forum that a message is to be a post of; None elsewhere, and once it is one."""
+        guild = self._client.get_guild(pending.server_id) if pending.server_id else None
+        found = guild.get_channel(pending.place) if guild else None
+        return found if isinstance(found, discord.ForumChannel) else None
+
+    async def _sent_before(
+        self, kind: MessageKind, pending: PendingMessage, forum: discord.ForumChannel | None
+    ) -> int | None:
         """The ID of a message that an earlier try sent; None if it is certain that none did."""
         if pending.target is Target.PRESSED:
             return None  # it is edited, which may be repeated
         if pending.target is Target.ANSWER:
             return await self._answered_before(pending)
-        begun = pending.begun_at or pending.due_at
-        if marks := kind.marks(pending):
-            channel = await self._channel(kind, pending)
-            user, readable = self._client.user, self._is_readable(pending, channel)
+        begun, marks = pending.begun_at or pending.due_at, kind.marks(pending)
+        if forum is not None:
+            return await _posted_before(forum, marks, begun - NONCE_LIFETIME)
+        if marks:
+            channel, user = await self._channel(kind, pending), self._client.user
             try:
+                readable = await self._is_readable(pending, channel)
                 async for message in channel.history(
                     limit=MAX_MESSAGES_SEARCHED, after=begun - NONCE_LIFETIME
                 ):
@@ -361,15 +380,15 @@ class Delivery:
             return None
         return None if answer.flags.loading else answer.id
 
-    def _is_readable(self, pending: PendingMessage, channel: Any) -> bool:
+    async def _is_readable(self, pending: PendingMessage, channel: Any) -> bool:
         """Whether Discord shows the history of a channel; where it may not, it shows none."""
         if pending.server_id is None:
             return True
         guild = self._client.get_guild(pending.server_id)
         if guild is None:
             raise discord.ClientException("the server is not known yet")
-        found = guild.get_channel_or_thread(channel.id)
-        return found is not None and found.permissions_for(guild.me).read_message_history
+        found = await find_channel(guild, channel.id)
+        return found.permissions_for(guild.me).read_message_history
 
     async def _open_thread(
         self, kind: MessageKind, pending: PendingMessage, shown: int, name: str
@@ -385,9 +404,34 @@ class Delivery:
                     name=name[:100], auto_archive_duration=THREAD_MINUTES
                 )
         except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
-            if isinstance(error, discord.HTTPException) and error.code == THREAD_EXISTS:
+            if isinstance(error, discord.HTTPException) and error.code in HAS_NO_THREAD:
                 return
             log.warning("no thread", server=pending.server_id, reason=repr(error)[:200])
+
+
+async def _posted_before(
+    forum: discord.ForumChannel, marks: frozenset[str], since: datetime
+) -> int | None:
+    """The ID of the bot's post in a forum whose first message has one of some custom IDs.
+
+    None if it is certain that there is none from some time on, archived ones included.
+    """
+    threads = []
+    try:
+        threads += [each for each in await forum.guild.active_threads() if each.parent == forum]
+        async for thread in forum.archived_threads(limit=None):
+            if thread.archive_timestamp < since:
+                break  # those that follow were archived before
+            threads.append(thread)
+        for thread in threads:
+            if thread.owner_id != forum.guild.me.id or snowflake_time(thread.id) < since:
+                continue
+            with contextlib.suppress(discord.NotFound):  # its first message was deleted
+                if marks & custom_ids(await thread.fetch_message(thread.id)):
+                    return thread.id
+    except discord.Forbidden:
+        raise _GivenUp(Ending.UNKNOWN) from None
+    return None
 
 
 def _is_new(pending: PendingMessage) -> bool:

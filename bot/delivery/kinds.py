@@ -16,14 +16,17 @@ Edit: TypeAlias = Callable[[OutgoingMessage], Awaitable[object]]
 class Post(Struct, frozen=True):
     """What a message shows now; after the `last`, the outbox does not keep it up to date.
 
-    It pings `roles`, and opens a thread with a name when it is sent. `follow` is called with the ID
-    of the message and what edits it, once that is stored.
+    It pings `roles`, and opens a thread with a name when it is sent. In a forum it is a post with a
+    `title` and `tags`. `follow` is called with the ID of the message and what edits it, once that
+    is stored.
     """
 
     message: OutgoingMessage
     last: bool = False
     roles: tuple[int, ...] = ()
     thread: str | None = None
+    title: str = ""
+    tags: tuple[str, ...] = ()
     follow: Callable[[int, Edit], None] | None = None
 
 

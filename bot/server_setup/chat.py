@@ -22,6 +22,7 @@ from bot.connection.permissions import managed_guild, with_permissions
 from bot.dailies.messages import day_message
 from bot.server_setup.components import (
     ACTIONS,
+    CHANNEL_TYPES,
     FIRST_ACTIONS,
     ChannelMenu,
     KeptOffMenu,
@@ -29,6 +30,7 @@ from bot.server_setup.components import (
     ServerSettingMenu,
     SetupButton,
     SolvesMenu,
+    TagsMenu,
     TracksMenu,
 )
 from i18n.localizer import Localizer
@@ -38,7 +40,7 @@ from play.zones import find_zone, suggest_zones
 from service.posting.servers import ServerSetup
 from service.posting.status import ServiceStatus
 from service.running.readers import Reader
-from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, THEME
+from service.settings import LANGUAGE, RACES, SERVER_SETTINGS, TAGS, THEME
 from store.records import PublicSolves
 from texts import server_setup as texts
 from texts.server_setup import status_text, troubles
@@ -50,9 +52,13 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
     rows = [row(kind(server, localizer)) for kind in kinds]
     rows.append(row(KeptOffMenu(panel.kept_off, localizer)))
+    if panel.tags:
+        rows.insert(1, row(TagsMenu(panel, localizer)))
     actions: tuple[str, ...] = ("races",)
     if server.channel_id is not None:
         actions = ACTIONS if server.tracks else FIRST_ACTIONS
+        if panel.in_thread or panel.tags is not None:  # where no thread can be opened below posts
+            actions = tuple(action for action in actions if action != "threads")
         rows += [row(ServerSettingMenu(each.name, localizer, server)) for each in SERVER_SETTINGS]
     rows.append(row(*(SetupButton.of(action, server, localizer) for action in actions)))
     return message(
@@ -70,6 +76,7 @@ CHOSEN: Mapping[type[Any], Callable[[Sequence[str]], dict[str, Any]]] = MappingP
         TracksMenu: lambda values: {"tracks": tuple(each for each in _TRACKS if each in values)},
         RoleMenu: lambda values: {"ping_role_id": int(values[0]) if values else None},
         SolvesMenu: lambda values: {"public_solves": PublicSolves(values[0])},
+        TagsMenu: lambda values: {"settings": {TAGS.name: values}},
         KeptOffMenu: lambda values: {"kept_off": [int(each) for each in values]},
     }
 )
@@ -129,7 +136,7 @@ class SetupHandlers:
         """Store choices, see `Servers.choose`, and return the new setup."""
         claim = claim_of(interaction)
         panel = await self._servers.choose(guild.id, settings=settings, claim=claim, **choices)
-        return with_permissions(panel, guild)
+        return await with_permissions(panel, guild)
 
     async def _change(
         self,
@@ -153,6 +160,24 @@ class SetupHandlers:
         post = day_message(public.localizer, view, server.ping_role_id)
         note = ui.TextDisplay[ui.LayoutView](reader.localizer.say(texts.PREVIEW_NOTE))
         return OutgoingMessage(post.view.add_item(note), post.files)
+
+
+class PostingChannel(app_commands.Transformer):
+    """The ID of a channel that can receive posts, also of one that the bot cannot see."""
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """The type of the option."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The types of channels that Discord offers."""
+        return CHANNEL_TYPES
+
+    async def transform(self, _: Interaction, value: Any, /) -> int:
+        """The ID of what was chosen."""
+        return int(value.id)
 
 
 SOLVES_NAMES = {
@@ -190,7 +215,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
     @app_commands.allowed_installs(guilds=True, users=False)
     async def setup(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
-        channel: discord.TextChannel | None = None,
+        channel: app_commands.Transform[int, PostingChannel] | None = None,
         time: app_commands.Range[str, 1, 20] | None = None,
         zone: app_commands.Range[str, 1, 64] | None = None,
         threads: bool | None = None,
@@ -204,7 +229,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
         async with chat.interactions.answering(interaction, private=True) as reader:
             guild = managed_guild(interaction)
             choices = {
-                "channel_id": channel and channel.id,
+                "channel_id": channel,
                 "post_at": time and parse_time(time),
                 "zone": zone and (await asyncio.to_thread(find_zone, zone)).key,
                 "threads": threads,
@@ -252,7 +277,7 @@ def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
         launches = chat.use.activities.launches
         stored = await chat.use.status.read(guild.id, person)
         if stored is not None:
-            stored = replace(stored, panel=with_permissions(stored.panel, guild))
+            stored = replace(stored, panel=await with_permissions(stored.panel, guild))
         shard = chat.client.get_shard(guild.shard_id)
         latency = shard.latency if shard is not None else math.inf
         return ServiceStatus(

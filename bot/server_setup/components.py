@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Self
@@ -13,7 +14,8 @@ from bot.answering.components import Button, Menu, WithChoices, options, word_of
 from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.tracks import STARTING_TRACKS, Track
-from service.settings import RACES, SERVER_SETTINGS
+from service.posting.servers import ServerSetup
+from service.settings import RACES, SERVER_SETTINGS, TAGS
 from store.records import PublicSolves, Server
 from texts import server_setup as texts
 from texts.tracks import track_name
@@ -41,8 +43,17 @@ STYLES = MappingProxyType({"start": ButtonStyle.primary, "stop": ButtonStyle.dan
 _STARTING = tuple(track.value for track in STARTING_TRACKS)
 MOST_CHOSEN = 25
 """Maximum number of people in a menu; Discord's limit."""
-CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+CHANNEL_TYPES = [
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.forum,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+]
 """The types of channels that can receive posts."""
+MAX_TAGS = 5
+"""Maximum number of tags of a post; Discord's limit."""
 
 
 class ChannelMenu(WithChoices, ui.ChannelSelect[Any], template="ouro:setup:channel"):
@@ -71,6 +82,24 @@ class TracksMenu(Menu, template="ouro:setup:tracks"):
             options=options(labels, (server and server.tracks) or _STARTING),
             max_values=len(labels),
         )
+
+
+class TagsMenu(Menu, template="ouro:setup:tags"):
+    """Chooses the tags of posts in a forum, which has some."""
+
+    def __init__(self, panel: ServerSetup | None = None, localizer: Localizer = ENGLISH) -> None:
+        tags = (panel and panel.tags) or {}
+        super().__init__(
+            placeholder=localizer.say(TAGS.title),
+            options=options(tags, TAGS.of(panel.server) if panel else ()),
+            min_values=0,
+            max_values=min(MAX_TAGS, len(tags)) or MAX_TAGS,
+        )
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value can be the ID of a tag; posts have those of their forum alone."""
+        del resolved
+        return re.fullmatch(r"[0-9]{17,20}", value) is not None
 
 
 class RoleMenu(WithChoices, ui.RoleSelect[Any], template="ouro:setup:role"):

@@ -1,15 +1,34 @@
 """The routes of the REST API about channels, messages and threads."""
 
+from datetime import UTC, datetime
+
 from aiohttp import web
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sandbox.api.answers import Answer, json_answer, snowflake, with_token
 from sandbox.chat.messages import Messages, Origin
-from sandbox.model.errors import ApiError, invalid_form, missing_access, missing_permissions
+from sandbox.model.errors import (
+    ApiError,
+    bad_length,
+    invalid_form,
+    missing_access,
+    missing_permissions,
+    required,
+    unknown,
+)
 from sandbox.model.events import TypingStarted
 from sandbox.model.permissions import Permission
-from sandbox.model.records import Channel, ChannelType, ChatMessage, Json, MessageFlag, MessageType
+from sandbox.model.records import (
+    Channel,
+    ChannelType,
+    ChatMessage,
+    Forum,
+    Json,
+    MessageFlag,
+    MessageType,
+)
+from sandbox.model.snowflakes import created_at
 from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, read_body
 from sandbox.model.world import World
@@ -19,6 +38,10 @@ from sandbox.requests.forms import read
 from sandbox.requests.messages import ChannelRequest, ThreadRequest
 
 MAX_PAGE = 100
+MAX_TAGS = 5
+MAX_NAME = 100
+TAG_REQUIRED = "A tag is required to create a forum post in this channel"
+NO_TAGS = "There are no tags available that can be set by non-moderators"
 ARCHIVED = "Thread is archived"
 
 
@@ -40,6 +63,7 @@ class ChannelRest(Struct, eq=False):
             ("DELETE", channel, self._delete_channel),
             ("POST", channel + "/typing", self._typing),
             ("POST", channel + "/threads", self._create_thread),
+            ("GET", channel + "/threads/archived/public", self._list_archived),
             ("PUT", channel + "/thread-members/@me", self._join_thread),
             ("GET", messages, self._list_messages),
             ("POST", messages, self._create_message),
@@ -60,13 +84,19 @@ class ChannelRest(Struct, eq=False):
         if channel.type is ChannelType.DIRECT:
             raise ApiError(403, 50003, "Cannot execute action on a DM channel")
         own = channel.owner_id == self.state.bot.id and not channel.locked
-        if not own:
-            thread = channel.type is ChannelType.THREAD
-            self._require(
-                channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS
-            )
+        only_opens = change == ChannelRequest(archived=False) and not channel.locked
+        if channel.is_thread and only_opens:
+            self._require(channel, Permission.SEND_MESSAGES_IN_THREADS)
+        elif not own:
+            self._require(channel, managing(channel))
+        tags = change.applied_tags
+        parent = self.state.channels.get(channel.parent_id or 0)
         self.world.change_channel(
-            channel.id, name=change.name, archived=change.archived, locked=change.locked
+            channel.id,
+            name=change.name,
+            archived=change.archived,
+            locked=change.locked,
+            applied=None if tags is None or parent is None else self._tags(parent, tags),
         )
         return json_answer(channel_json(self.state, self.state.channel(channel.id)))
 
@@ -74,8 +104,7 @@ class ChannelRest(Struct, eq=False):
         channel = self._find_channel(request)
         if channel.type is ChannelType.DIRECT:
             return json_answer(channel_json(self.state, channel))
-        thread = channel.type is ChannelType.THREAD
-        self._require(channel, Permission.MANAGE_THREADS if thread else Permission.MANAGE_CHANNELS)
+        self._require(channel, managing(channel))
         answer = channel_json(self.state, channel)
         self.world.remove_channel(channel.id)
         return json_answer(answer)
@@ -88,7 +117,46 @@ class ChannelRest(Struct, eq=False):
 
     async def _create_thread(self, request: web.Request) -> web.Response:
         parent = self._find_channel(request)
-        return self._open_thread(parent, (await read_body(request)).mapping())
+        body = await read_body(request)
+        if parent.type is ChannelType.FORUM:
+            return self._create_post(parent, body)
+        return self._open_thread(parent, body.mapping())
+
+    def _create_post(self, forum: Channel, body: Body) -> web.Response:
+        """A post of a forum: a thread, and its first message with the same ID."""
+        wanted = read(body.mapping(), ThreadRequest)
+        if wanted.message is None:
+            raise required(["message"])
+        if len(wanted.name) > MAX_NAME:
+            raise bad_length(["name"], 1, MAX_NAME)
+        self._require(forum, Permission.SEND_MESSAGES)
+        if body.files:
+            self._require(forum, Permission.ATTACH_FILES)
+        tags = self._tags(forum, wanted.applied_tags or [])
+        new, bot = self.world.snowflakes.make(), self.state.bot.id
+        origin = Origin(new, bot, message_id=new)
+        message = self.messages.draft(Body(wanted.message, body.files), origin)
+        self.world.add_thread(forum.id, wanted.name, owner=bot, thread_id=new, applied=tags)
+        self.state.add_message(message)
+        post = channel_json(self.state, self.state.channel(new))
+        return json_answer(post | {"message": message_json(self.state, message)}, 201)
+
+    def _tags(self, forum: Channel, wanted: list[str]) -> tuple[int, ...]:
+        """The tags that a post gets; raises `ApiError` for those that Discord refuses."""
+        has = forum.forum or Forum()
+        if len(wanted) > MAX_TAGS:
+            raise bad_length(["applied_tags"], 0, MAX_TAGS)
+        if not set(wanted) <= {str(tag.id) for tag in has.tags}:
+            raise unknown(10087)
+        if Permission.MANAGE_THREADS not in self._allowed(forum):
+            free = {str(tag.id) for tag in has.tags if not tag.moderated}
+            if has.requires_tag and not free:
+                raise ApiError(400, 40066, NO_TAGS)
+            if not set(wanted) <= free:
+                raise missing_permissions()
+        if has.requires_tag and not wanted:
+            raise ApiError(400, 40067, TAG_REQUIRED)
+        return tuple(map(int, wanted))
 
     async def _create_thread_on_message(self, request: web.Request) -> web.Response:
         message = self._find_message(request)
@@ -102,22 +170,47 @@ class ChannelRest(Struct, eq=False):
     ) -> web.Response:
         if parent.type is not ChannelType.TEXT:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
-        self._require(parent, Permission.CREATE_PUBLIC_THREADS)
         wanted = read(payload, ThreadRequest)
-        kind = 12 if message_id is None else 11  # 12: a private thread
-        if (wanted.type or kind) != ChannelType.THREAD:
-            raise invalid_form(
-                ["type"], "BASE_TYPE_CHOICES", "Only public threads (11) are opened here."
-            )
+        private, public = ChannelType.PRIVATE_THREAD, ChannelType.THREAD
+        kind = public if message_id else wanted.type or private
+        if kind not in {public, private}:
+            raise invalid_form(["type"], "BASE_TYPE_CHOICES", "Value must be one of {11, 12}.")
+        self._require(
+            parent,
+            Permission.CREATE_PUBLIC_THREADS
+            if kind == public
+            else Permission.CREATE_PRIVATE_THREADS,
+        )
         thread = self.world.add_thread(
-            parent.id, wanted.name, owner=self.state.bot.id, thread_id=message_id
+            parent.id,
+            wanted.name,
+            owner=self.state.bot.id,
+            thread_id=message_id,
+            members=() if kind == private else None,
         )
         return json_answer(channel_json(self.state, self.state.channel(thread)), 201)
 
     async def _join_thread(self, request: web.Request) -> web.Response:
-        if self._find_channel(request).type is not ChannelType.THREAD:
+        if not self._find_channel(request).is_thread:
             raise ApiError(400, 50024, "Cannot execute action on this channel type")
         return web.Response(status=204)
+
+    async def _list_archived(self, request: web.Request) -> web.Response:
+        """The public threads of a channel that are archived, the latest of them first."""
+        parent = self._find_channel(request)
+        self._require(parent, Permission.READ_MESSAGE_HISTORY)
+        limit, before = _query_number(request, "limit") or 50, request.query.get("before")
+        until = datetime.fromisoformat(before) if before else datetime.max.replace(tzinfo=UTC)
+        places = self.state.channels.values()
+        found = [
+            (each.changed or created_at(each.id), each.id)
+            for each in places
+            if each.parent_id == parent.id and each.type is ChannelType.THREAD and each.archived
+        ]
+        earlier = [self.state.channel(number) for at, number in sorted(found)[::-1] if at < until]
+        threads = [channel_json(self.state, each) for each in earlier[:limit]]
+        more = {"has_more": len(earlier) > limit, "members": []}
+        return json_answer({"threads": threads, **more})
 
     async def _list_messages(self, request: web.Request) -> web.Response:
         channel = self._find_channel(request)
@@ -179,8 +272,11 @@ class ChannelRest(Struct, eq=False):
             self._require(channel, Permission.ATTACH_FILES)
         if body.mapping().get("embeds"):
             self._require(channel, Permission.EMBED_LINKS)
-        if channel.locked:
-            raise ApiError(403, 50083, ARCHIVED)
+        if channel.type is ChannelType.FORUM:
+            raise ApiError(400, 40058, "Cannot send a message in a forum channel")
+        if channel.locked and Permission.MANAGE_THREADS not in self._allowed(channel):
+            archived = ApiError(403, 50083, ARCHIVED)
+            raise archived if channel.archived else ApiError(403, 160005, "The thread is locked")
         if channel.archived:  # a message unarchives the thread
             self.world.change_channel(channel.id, archived=False)
 
@@ -237,6 +333,11 @@ class ChannelRest(Struct, eq=False):
     def _find_message(self, request: web.Request) -> ChatMessage:
         channel = self._find_channel(request)
         return self.messages.visible(channel.id, snowflake(request, "message_id"))
+
+
+def managing(channel: Channel) -> Permission:
+    """What allows to change or delete the channels of others."""
+    return Permission.MANAGE_THREADS if channel.is_thread else Permission.MANAGE_CHANNELS
 
 
 def _query_number(request: web.Request, name: str) -> int | None:

@@ -31,7 +31,7 @@ from sandbox.model.events import (
     RoleUpdated,
 )
 from sandbox.model.permissions import Role
-from sandbox.model.records import Channel, ChannelType, ChatMessage, Guild, Interaction, Json
+from sandbox.model.records import Channel, ChatMessage, Guild, Interaction, Json
 from sandbox.model.sessions import (
     PRIVILEGED_INTENTS,
     Change,
@@ -472,7 +472,7 @@ class Announcer(Struct, eq=False):
         if guild is None or not guild.has_bot:
             return
         data = channel_json(self.state, channel)
-        if channel.type is not ChannelType.THREAD:
+        if not channel.is_thread:
             self._dispatch(f"CHANNEL_{change}", guild, data)
         elif self.state.can_see(self.state.bot.id, channel):
             if change == "DELETE":

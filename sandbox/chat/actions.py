@@ -262,7 +262,7 @@ class Actions(Struct, eq=False):
     def _check_may_send(self, user_id: int, channel_id: int, *, with_files: bool) -> None:
         channel = self.state.channel(channel_id)
         allowed = self.state.permissions(user_id, channel)
-        if send_permission(channel) not in allowed or channel.locked:
+        if send_permission(channel) not in allowed or channel.locked or channel.forum:
             raise ActionError("You do not have permission to send messages here.")
         if with_files and Permission.ATTACH_FILES not in allowed:
             raise ActionError("You do not have permission to attach files here.")

@@ -138,7 +138,12 @@ class CommandBook(Struct, eq=False):
         return [c for c in self.found(channel_id, user_id) if self.may_use(user_id, channel_id, c)]
 
     def found(self, channel_id: int, user_id: int) -> list[Command]:
-        """The commands that exist for a person in a channel, without a check of permissions."""
+        """The commands that exist for a person in a channel, without a check of permissions.
+
+        A forum, where nobody can write beside its posts, has none.
+        """
+        if self.state.channel(channel_id).forum:
+            return []
         guild = self.state.guild_of(channel_id)
         installed = {0} if guild is None or guild.has_bot else set()
         if self.state.users[user_id].installed:

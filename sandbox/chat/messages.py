@@ -41,6 +41,7 @@ class Origin(Struct, frozen=True):
     reference_id: int | None = None
     visible_to: int | None = None
     nonce: str | None = None
+    message_id: int | None = None
 
 
 class Messages(Struct, eq=False):
@@ -54,11 +55,15 @@ class Messages(Struct, eq=False):
     def create(self, body: Body, origin: Origin) -> ChatMessage:
         """Create a message from a request body; raises `ApiError` when Discord would refuse it."""
         self.state.channel(origin.channel_id)
-        payload = body.mapping()
-        flags = flags_of(payload) & CREATE_FLAGS
-        message = self._fill(self._new_message(origin, flags), payload, body.numbered())
+        message = self.draft(body, origin)
         self.state.add_message(message)
         return message
+
+    def draft(self, body: Body, origin: Origin) -> ChatMessage:
+        """A message from a request body, which is not stored yet; raises as `create` does."""
+        payload = body.mapping()
+        flags = flags_of(payload) & CREATE_FLAGS
+        return self._fill(self._new_message(origin, flags), payload, body.numbered())
 
     def create_loading(self, origin: Origin) -> ChatMessage:
         """Create the placeholder of a deferred answer ("thinking…")."""
@@ -109,7 +114,7 @@ class Messages(Struct, eq=False):
         if origin.visible_to is not None:
             flags |= MessageFlag.EPHEMERAL
         return ChatMessage(
-            id=self.snowflakes.make(),
+            id=origin.message_id or self.snowflakes.make(),
             channel_id=origin.channel_id,
             author_id=origin.author_id,
             timestamp=self._now(),

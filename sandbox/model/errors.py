@@ -96,6 +96,7 @@ UNKNOWN = {
     10015: "Unknown Webhook",
     10062: "Unknown interaction",
     10063: "Unknown application command",
+    10087: "Unknown tag",
 }
 
 

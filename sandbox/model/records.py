@@ -57,6 +57,8 @@ class ChannelType(IntEnum):
     TEXT = 0
     DIRECT = 1
     THREAD = 11
+    PRIVATE_THREAD = 12
+    FORUM = 15
 
 
 class User(Struct, frozen=True):
@@ -94,10 +96,27 @@ class Member(Struct, frozen=True):
     roles: frozenset[int] = frozenset()
 
 
-class Channel(Struct, frozen=True):
-    """A text channel of a server, a thread, or the direct messages of one person with the bot.
+class Tag(Struct, frozen=True):
+    """A tag of a forum; one that is `moderated` is applied by those who manage threads."""
 
-    `parent_id` is the channel of a thread, and `owner_id` the user who opened it.
+    id: int
+    name: str
+    moderated: bool = False
+
+
+class Forum(Struct, frozen=True):
+    """What a channel with posts has: its tags, and whether each post needs one."""
+
+    tags: tuple[Tag, ...] = ()
+    requires_tag: bool = False
+
+
+class Channel(Struct, frozen=True):
+    """A text channel or forum of a server, a thread, or a person's direct messages with the bot.
+
+    `parent_id` is the channel of a thread, and `owner_id` the user who opened it. A post of a forum
+    is a thread, with its `applied` tags. `members` are the ids of the users of a private thread,
+    and `changed` when a thread was last archived or opened again.
     """
 
     id: int
@@ -110,13 +129,24 @@ class Channel(Struct, frozen=True):
     topic: str | None = None
     archived: bool = False
     locked: bool = False
+    forum: Forum | None = None
+    applied: tuple[int, ...] = ()
+    members: frozenset[int] | None = None
+    changed: datetime | None = None
 
     @property
     def type(self) -> ChannelType:
-        """The type, derived from `guild_id` and `parent_id`."""
+        """The type, derived from the other fields."""
         if self.guild_id is None:
             return ChannelType.DIRECT
-        return ChannelType.TEXT if self.parent_id is None else ChannelType.THREAD
+        if self.is_thread:
+            return ChannelType.THREAD if self.members is None else ChannelType.PRIVATE_THREAD
+        return ChannelType.TEXT if self.forum is None else ChannelType.FORUM
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether it is a thread, public or private."""
+        return self.parent_id is not None
 
 
 class Attachment(Struct, frozen=True):

@@ -28,11 +28,11 @@ from sandbox.model.permissions import (
 )
 from sandbox.model.records import (
     Channel,
-    ChannelType,
     ChatMessage,
     Guild,
     Interaction,
     Member,
+    Tag,
     User,
 )
 
@@ -153,6 +153,11 @@ class State:
         found = (c for c in self.channels.values() if c.recipient_id == user_id)
         return next(found, None)
 
+    def tags_of(self, thread: Channel) -> list[Tag]:
+        """The tags of a post of a forum."""
+        forum = None if thread.parent_id is None else self.channels[thread.parent_id].forum
+        return [tag for tag in (forum.tags if forum else ()) if tag.id in thread.applied]
+
     def can_see(self, user_id: int, channel: Channel) -> bool:
         """Whether a user has the permission to view a channel."""
         return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
@@ -170,10 +175,14 @@ class State:
         base = base_permissions(self.roles[role] for role in (guild.id, *member.roles))
         parent = channel if channel.parent_id is None else self.channels[channel.parent_id]
         allowed = channel_permissions(base, parent.overwrites, guild.id, member.roles, user_id)
+        is_in = channel.members is None or user_id in channel.members
+        if not is_in and Permission.MANAGE_THREADS not in allowed:
+            return NOTHING
         return without_message_permissions(allowed, send_permission(channel))
 
 
 def send_permission(channel: Channel) -> Permission:
     """The permission that sending messages requires: it differs between threads and others."""
-    thread = channel.type is ChannelType.THREAD
-    return Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+    if channel.is_thread:
+        return Permission.SEND_MESSAGES_IN_THREADS
+    return Permission.SEND_MESSAGES

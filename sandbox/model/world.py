@@ -1,5 +1,8 @@
 """Creates and changes people, servers, roles, channels and threads of the chat."""
 
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,7 +19,7 @@ from sandbox.model.events import (
     RoleUpdated,
 )
 from sandbox.model.permissions import EVERYONE, MANAGER, NOTHING, Overwrite, Permission, Role
-from sandbox.model.records import Channel, ChannelType, Guild, Member, User
+from sandbox.model.records import Channel, ChannelType, Forum, Guild, Member, Tag, User
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
 
@@ -41,7 +44,8 @@ class DefaultIds(Struct, frozen=True):
     `me` owns both servers, `member` joined them a year ago, and `newcomer` joined just now and
     has not installed the application. `guild` is the server with the bot; `general` and its
     `thread` are in it. `direct` has the direct messages of `me` with the bot. `elsewhere` is a
-    channel of a server without the bot, where only user installations work.
+    channel of a server without the bot, where only user installations work. `forum` is in `guild`;
+    its posts need a tag.
     """
 
     me: int
@@ -52,6 +56,7 @@ class DefaultIds(Struct, frozen=True):
     thread: int
     direct: int
     elsewhere: int
+    forum: int = 0
 
 
 class World(Struct, eq=False):
@@ -77,7 +82,8 @@ class World(Struct, eq=False):
         newcomer = self.add_user("Newcomer", installed=False, ago=0)
         thread = self.add_thread(general, "A thread", owner=member)
         direct = self.open_direct(me.id)
-        return DefaultIds(me.id, member, newcomer, home, general, thread, direct, lounge)
+        forum = self.add_forum(home, "posts", ("Puzzles", "Talk"), requires_tag=True)
+        return DefaultIds(me.id, member, newcomer, home, general, thread, direct, lounge, forum)
 
     def add_user(
         self,
@@ -212,28 +218,41 @@ class World(Struct, eq=False):
         """Add a text channel to a server and return the id."""
         return self._add(Channel(self.snowflakes.make(), name, guild_id=guild_id))
 
-    def add_thread(
+    def add_forum(
+        self, guild_id: int, name: str, tags: Iterable[str] = (), *, requires_tag: bool = False
+    ) -> int:
+        """Add a forum with tags to a server and return the id."""
+        forum = Forum(tuple(Tag(self.snowflakes.make(), tag) for tag in tags), requires_tag)
+        return self._add(Channel(self.snowflakes.make(), name, guild_id=guild_id, forum=forum))
+
+    def add_thread(  # noqa: PLR0913 - all by name
         self,
         channel_id: int,
         name: str,
         *,
         owner: int | None = None,
         thread_id: int | None = None,
+        applied: tuple[int, ...] = (),
+        members: Iterable[int] | None = None,
     ) -> int:
-        """Open a public thread in a text channel and return the id.
+        """Open a thread in a text channel or a forum and return the id.
 
         `thread_id` is the id of the message that the thread starts from; `owner` defaults to the
-        owner of the server. Raises `ActionError` when the channel is not a text channel.
+        owner of the server. It is public, or private for its owner and `members`. Raises
+        `ActionError` when the channel has no threads.
         """
         parent = self.state.channel(channel_id)
-        if parent.type is not ChannelType.TEXT:
-            raise ActionError("Threads are opened in text channels.")
+        if parent.type not in {ChannelType.TEXT, ChannelType.FORUM}:
+            raise ActionError("Threads are opened in text channels and forums.")
+        owner = owner or self.state.guilds[parent.guild_id or 0].owner_id
         thread = Channel(
             thread_id or self.snowflakes.make(),
             name,
             guild_id=parent.guild_id,
             parent_id=channel_id,
-            owner_id=owner or self.state.guilds[parent.guild_id or 0].owner_id,
+            owner_id=owner,
+            applied=applied,
+            members=None if members is None else frozenset({owner, *members}),
         )
         return self._add(thread)
 
@@ -245,7 +264,7 @@ class World(Struct, eq=False):
         user = self.state.users[user_id]
         return self._add(Channel(self.snowflakes.make(), user.name, recipient_id=user_id))
 
-    def change_channel(
+    def change_channel(  # noqa: PLR0913 - all by name
         self,
         channel_id: int,
         *,
@@ -253,15 +272,19 @@ class World(Struct, eq=False):
         archived: bool | None = None,
         locked: bool | None = None,
         overwrites: tuple[Overwrite, ...] | None = None,
+        applied: tuple[int, ...] | None = None,
     ) -> None:
-        """Rename a channel, set its permissions, or archive or lock a thread."""
+        """Rename a channel, set its permissions, archive or lock a thread, or tag a post."""
         channel = self.state.channel(channel_id)
+        moves = archived is not None and archived is not channel.archived
         changed = replace(
             channel,
             name=channel.name if name is None else name,
             archived=channel.archived if archived is None else archived,
             locked=channel.locked if locked is None else locked,
             overwrites=channel.overwrites if overwrites is None else overwrites,
+            applied=channel.applied if applied is None else applied,
+            changed=datetime.fromtimestamp(self.clock(), UTC) if moves else channel.changed,
         )
         self.state.channels[channel_id] = changed
         self.state.publish(ChannelUpdated(changed))

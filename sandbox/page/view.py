@@ -118,7 +118,9 @@ class PageView(Struct, eq=False):
             "archived": channel.archived,
             "locked": channel.locked,
             "has_bot": guild is None or guild.has_bot,
-            "can_send": send_permission(channel) in allowed and not channel.locked,
+            "can_send": send_permission(channel) in allowed
+            and not (channel.locked or channel.forum),
+            "tags": [tag.name for tag in self.state.tags_of(channel)],
             "can_attach": Permission.ATTACH_FILES in allowed,
         }
 

@@ -9,7 +9,6 @@ from sandbox.model.permissions import DIRECT
 from sandbox.model.records import (
     Attachment,
     Channel,
-    ChannelType,
     ChatMessage,
     Interaction,
     InteractionType,
@@ -102,6 +101,16 @@ def resolved_member_json(state: State, channel: Channel, user: User) -> Json:
     return member | {"permissions": permissions_json(state, user.id, channel)}
 
 
+RESOLVED_OF_THREADS = (
+    "parent_id",
+    "thread_metadata",
+    "owner_id",
+    "message_count",
+    "member_count",
+    "total_message_sent",
+)
+
+
 def resolved_channel_json(state: State, channel: Channel, user_id: int) -> dict[str, Any]:
     """The partial channel in the `resolved` data of an interaction, with the user's permissions."""
     answer = {
@@ -110,9 +119,9 @@ def resolved_channel_json(state: State, channel: Channel, user_id: int) -> dict[
         "type": int(channel.type),
         "permissions": permissions_json(state, user_id, channel),
     }
-    if channel.type is ChannelType.THREAD:
-        metadata = channel_json(state, channel)["thread_metadata"]
-        answer |= {"parent_id": str(channel.parent_id), "thread_metadata": metadata}
+    if channel.is_thread:
+        thread = channel_json(state, channel)
+        answer |= {key: thread[key] for key in RESOLVED_OF_THREADS}
     return answer
 
 

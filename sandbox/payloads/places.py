@@ -12,6 +12,8 @@ from sandbox.model.state import State
 
 APPLICATION_FLAGS = 1 << 23  # APPLICATION_COMMAND_BADGE: has registered commands
 ARCHIVE_MINUTES = 1440
+REQUIRE_TAG = 1 << 4
+"""The flag of a forum whose posts need a tag."""
 
 
 def user_json(user: User) -> Json:
@@ -90,7 +92,7 @@ def channel_json(state: State, channel: Channel) -> Json:
         "id": str(channel.id),
         "type": int(channel.type),
         "last_message_id": str(timeline[-1].id) if timeline else None,
-        "flags": 0,
+        "flags": REQUIRE_TAG if channel.forum and channel.forum.requires_tag else 0,
     }
     if channel.type is ChannelType.DIRECT:
         recipient = state.users[channel.recipient_id or 0]
@@ -102,19 +104,24 @@ def channel_json(state: State, channel: Channel) -> Json:
         "last_pin_timestamp": None,
         "parent_id": None if channel.parent_id is None else str(channel.parent_id),
     }
-    if channel.type is ChannelType.THREAD:
+    if channel.is_thread:
         return common | _thread_json(channel, len(timeline))
-    return common | {
-        "position": 0,
-        "permission_overwrites": [_overwrite_json(o) for o in channel.overwrites],
-        "nsfw": False,
-        "topic": channel.topic,
-    }
+    return (
+        common
+        | _forum_json(channel)
+        | {
+            "position": 0,
+            "permission_overwrites": [_overwrite_json(o) for o in channel.overwrites],
+            "nsfw": False,
+            "topic": channel.topic,
+        }
+    )
 
 
 def _thread_json(thread: Channel, messages: int) -> Json:
-    opened = created_at(thread.id).isoformat()
+    opened = created_at(thread.id)
     return {
+        "applied_tags": [str(tag) for tag in thread.applied],
         "owner_id": str(thread.owner_id),
         "message_count": messages,
         "total_message_sent": messages,
@@ -123,9 +130,25 @@ def _thread_json(thread: Channel, messages: int) -> Json:
             "archived": thread.archived,
             "locked": thread.locked,
             "auto_archive_duration": ARCHIVE_MINUTES,
-            "archive_timestamp": opened,
-            "create_timestamp": opened,
+            "archive_timestamp": (thread.changed or opened).isoformat(),
+            "create_timestamp": opened.isoformat(),
         },
+    }
+
+
+def _forum_json(channel: Channel) -> Json:
+    if channel.forum is None:
+        return {}
+    no_emoji = {"emoji_id": None, "emoji_name": None}
+    tags = channel.forum.tags
+    return {
+        "default_forum_layout": 0,
+        "default_reaction_emoji": None,
+        "default_sort_order": None,
+        "available_tags": [
+            {"id": str(tag.id), "name": tag.name, "moderated": tag.moderated, **no_emoji}
+            for tag in tags
+        ],
     }
 
 
@@ -199,11 +222,11 @@ def guild_json(state: State, guild: Guild) -> Json:
 
 
 def guild_channels(state: State, guild: Guild) -> list[Json]:
-    """The JSON of a server's text channels, without threads."""
+    """The JSON of a server's text channels and forums, without threads."""
     return [
         channel_json(state, channel)
         for channel in state.channels.values()
-        if channel.guild_id == guild.id and channel.type is ChannelType.TEXT
+        if channel.guild_id == guild.id and not channel.is_thread
     ]
 
 
@@ -213,7 +236,7 @@ def guild_threads(state: State, guild: Guild) -> list[Json]:
         channel_json(state, channel)
         for channel in state.channels.values()
         if channel.guild_id == guild.id
-        and channel.type is ChannelType.THREAD
+        and channel.is_thread
         and not channel.archived
         and state.can_see(state.bot.id, channel)
     ]

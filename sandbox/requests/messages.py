@@ -117,10 +117,13 @@ class ChannelRequest(Struct):
     name: Filled | None = None
     archived: bool | None = None
     locked: bool | None = None
+    applied_tags: list[str] | None = None
 
 
 class ThreadRequest(Struct):
-    """A new thread."""
+    """A new thread; a post of a forum has a message, and perhaps tags."""
 
     name: Filled
     type: int | None = None
+    message: Json | None = None
+    applied_tags: list[str] | None = None

@@ -101,7 +101,7 @@ class DailyPosts(Subject, eq=False):
             return
         skipped = (replace(post, reason=ending) for post in _posts_of(message))
         await posts.record(connection, *skipped)
-        if ending not in {Ending.GONE, Ending.REFUSED}:
+        if ending not in {Ending.GONE, Ending.REFUSED, Ending.UNKNOWN}:
             return
         number = message.server_id or 0
         first = await servers.record_trouble(connection, number, ending)

@@ -35,7 +35,10 @@ class ServerSetup(Struct, frozen=True):
     - `hours`: for how many hours dailies are open after they are posted;
     - `kept_off`: the people who are on none of the server's boards;
     - `lacking`: the names of permissions that the bot lacks in the channel;
-    - `silent`: whether the chosen role cannot be pinged. The front end sets both.
+    - `obstacle`: what else is in the way there, see `texts.server_setup.OBSTACLES`;
+    - `tags`: the names of the tags that posts can have, by ID; None if the channel is no forum;
+    - `in_thread`: whether it is a thread;
+    - `silent`: whether the chosen role cannot be pinged. The front end sets these.
     """
 
     server: Server
@@ -43,6 +46,9 @@ class ServerSetup(Struct, frozen=True):
     due: datetime | None = None
     hours: float = 24.0
     lacking: tuple[str, ...] = ()
+    obstacle: str | None = None
+    tags: Mapping[str, str] | None = None
+    in_thread: bool = False
     silent: bool = False
     kept_off: tuple[int, ...] = ()
 

@@ -4,7 +4,7 @@ import { act } from "./api.js";
 import { avatar, bytes, h, icon } from "./dom.js";
 import { link, markdown, spoiler } from "./markdown.js";
 import { menuButton } from "./menu.js";
-import { nameOf, names, openChannel, store, THREAD, WAITING } from "./store.js";
+import { iconOf, nameOf, names, openChannel, store, WAITING } from "./store.js";
 
 const BUTTONS = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 
@@ -118,7 +118,7 @@ export function selectItems(component) {
   const channels = store.channels
     .filter((channel) => channel.guild_id && channel.guild_id === here.guild_id)
     .filter((channel) => !component.channel_types?.length || component.channel_types.includes(channel.type))
-    .map((channel) => item(nameOf(channel), channel, icon(channel.type === THREAD ? "thread" : "hash")));
+    .map((channel) => item(nameOf(channel), channel, icon(iconOf(channel))));
   return { 5: people, 6: roles, 7: [...people, ...roles], 8: channels }[component.type];
 }
 

@@ -9,6 +9,7 @@ const ICONS = {
   eye: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
   file: "M6 2h8l5 5v15H6zM14 2v6h5",
   down: "M12 5v14M6 13l6 6 6-6",
+  forum: "M3 4h12v8H8l-5 4zM18 8h3v12l-4-3h-7v-2",
   hash: "M9 4L7 20M17 4l-2 16M4 9h17M3 15h17",
   link: "M14 4h6v6M20 4l-9 9M18 14v6H4V6h6",
   list: "M4 6h16M4 12h16M4 18h16",

@@ -5,7 +5,7 @@ import { renderAttachment, renderComponents, renderEmbed } from "./components.js
 import { avatar, h, icon } from "./dom.js";
 import { formatted, markdown } from "./markdown.js";
 import { menuButton } from "./menu.js";
-import { commandsHere, EPHEMERAL, FAILED, LOADING, names, now, store, WAITING } from "./store.js";
+import { commandsHere, EPHEMERAL, FAILED, FORUM, LOADING, names, now, openChannel, store, WAITING } from "./store.js";
 
 const NO_ANSWER = "The application did not respond";
 
@@ -20,7 +20,7 @@ export function renderMessage(message, compact, refuse) {
       h("time", { datetime: when.toISOString(), title: formatted(when, "F") }, shortTime(when))),
     content(message, refuse),
     failureOf(message),
-    store.channels.filter(({ id }) => id === message.id).map(threadLink), // started from this message
+    store.channels.filter(({ id }) => id === message.id && id !== message.channel_id).map(threadLink), // started from this message
     hidden && onlyYou({ message_id: message.id }, refuse));
   return h("article", {
     class: `message ${compact ? "compact" : ""} ${hidden ? "ephemeral" : ""}`,
@@ -116,10 +116,11 @@ function threadLink(thread) {
     h("small", {}, thread.archived ? "Archived" : "See thread ›"));
 }
 
-/** The notice that a thread was started. */
+/** The notice that a thread was started, or that a post is in a forum. */
 export function renderThreadStart(thread) {
+  const forum = openChannel().type === FORUM;
   return h("div", { class: "system" }, icon("thread"),
-    h("p", {}, h("strong", {}, thread.owner?.name ?? "Somebody"), " started a thread:"), threadLink(thread));
+    h("p", {}, h("strong", {}, thread.owner?.name ?? "Somebody"), forum ? ` posted${thread.tags.map((tag) => ` · ${tag}`).join("")}:` : " started a thread:"), threadLink(thread));
 }
 
 /** The separator between two days. */

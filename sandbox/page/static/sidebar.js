@@ -2,7 +2,7 @@
 
 import { avatar, h, icon, redraw } from "./dom.js";
 import { menuButton } from "./menu.js";
-import { nameOf, openChannel, store, THREAD, unreadIn } from "./store.js";
+import { iconOf, nameOf, openChannel, store, unreadIn } from "./store.js";
 
 const channels = document.querySelector("#channels");
 const sidebar = document.querySelector("#sidebar");
@@ -52,15 +52,14 @@ function ordered() {
 function channelLink(channel) {
   const here = channel.id === store.channel;
   const unread = here ? 0 : unreadIn(channel.id);
-  const kind = channel.type === THREAD ? "thread" : "hash";
   return h("a", {
     href: `#${channel.id}`,
     "aria-current": here ? "page" : undefined,
-    class: `${unread ? "unread" : ""} ${channel.type === THREAD ? "thread" : ""}`,
+    class: `${unread ? "unread" : ""} ${channel.parent_id ? "thread" : ""}`,
     title: channel.has_bot ? undefined : "The bot is not a member here: you bring it along as a user app",
     onclick: closeDrawer,
   },
-  channel.guild ? icon(kind) : h("span", { class: `with-presence ${store.online ? "online" : ""}` }, avatar(store.bot, "small")),
+  channel.guild ? icon(iconOf(channel)) : h("span", { class: `with-presence ${store.online ? "online" : ""}` }, avatar(store.bot, "small")),
   h("span", { class: "channel-name" }, channel.name),
   !channel.has_bot && h("small", {}, "user app"),
   unread > 0 && h("span", { class: "count" }, String(unread), h("span", { class: "visually-hidden" }, " unread")));
@@ -103,7 +102,7 @@ export function drawHeader(onPanel) {
   redraw(header, about, () => [
     h("button", { type: "button", id: "open-channels", class: "icon-button", "aria-label": unread ? `Channels, ${unread} unread` : "Channels", onclick: openDrawer },
       icon("list"), unread > 0 && h("span", { class: "dot" })),
-    icon(channel.type === THREAD ? "thread" : channel.guild ? "hash" : "at"), h("h1", {}, channel.name), h("small", { class: "topic" }, topic(channel)),
+    icon(iconOf(channel)), h("h1", {}, channel.name), h("small", { class: "topic" }, topic(channel)),
     h("span", { class: `presence ${store.connected && store.online ? "online" : ""}`, role: "status" }, h("span", {}, status)),
     h("button", { type: "button", id: "open-panel", class: "icon-button", "aria-label": "Workshop: look, clock and faults", title: "Workshop",
       "aria-expanded": String(!document.querySelector("#panel").hidden), "aria-controls": "panel", onclick: onPanel }, icon("tools")),
@@ -112,7 +111,7 @@ export function drawHeader(onPanel) {
 
 function topic(channel) {
   const parent = store.channels.find((candidate) => candidate.id === channel.parent_id);
-  if (parent) return `in #${parent.name}${channel.locked ? ", locked" : channel.archived ? ", archived" : ""}`;
+  if (parent) return `${[`in #${parent.name}`, ...channel.tags].join(" · ")}${channel.locked ? ", locked" : channel.archived ? ", archived" : ""}`;
   if (!channel.has_bot) return `${store.bot.name} is not in this server`;
   return channel.guild ? channel.guild : "Direct messages";
 }

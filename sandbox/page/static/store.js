@@ -4,7 +4,7 @@ export const WAITING = "waiting";
 export const FAILED = "failed";
 export const EPHEMERAL = 1 << 6;
 export const LOADING = 1 << 7;
-export const THREAD = 11;
+export const FORUM = 15;
 const TYPING_MS = 10_000;
 
 /** What the server tells (`sandbox/page/view.py`) once it is `ready`, and what only the page knows. */
@@ -99,9 +99,15 @@ export const names = {
   role: (id) => store.roles.find((role) => role.id === id)?.name.replace(/^@/, "") ?? "unknown",
 };
 
+/** The name of the icon of a channel. */
+export function iconOf(channel) {
+  if (channel.parent_id) return "thread";
+  return channel.type === FORUM ? "forum" : channel.guild ? "hash" : "at";
+}
+
 /** The display name of a channel: "#general", "@Bot". */
 export function nameOf(channel) {
-  return channel.guild ? (channel.type === THREAD ? channel.name : `#${channel.name}`) : `@${channel.name}`;
+  return channel.guild ? (channel.parent_id ? channel.name : `#${channel.name}`) : `@${channel.name}`;
 }
 
 export function commandsHere(type) {

@@ -3,7 +3,7 @@
 import { openCommand, refuse } from "./composer.js";
 import { h, icon } from "./dom.js";
 import { isNotice, renderDay, renderMessage, renderNotice, renderThreadStart } from "./messages.js";
-import { byId, FAILED, firstCommands, messagesOf, nameOf, openChannel, store, THREAD } from "./store.js";
+import { byId, FAILED, firstCommands, FORUM, iconOf, messagesOf, nameOf, openChannel, store } from "./store.js";
 
 const timeline = document.querySelector("#timeline");
 const jump = h("button", { type: "button", id: "to-newest", class: "button primary small", hidden: true, onclick: toEnd }, icon("down"), "To the newest");
@@ -90,11 +90,12 @@ function noticeRows() {
     .map((interaction) => ({ id: interaction.id, element: renderNotice(interaction, refuse) }));
 }
 
-/** Notices of threads that were not started from a message. */
+/** Notices of threads that were not started from a message; all posts of a forum. */
 function threadRows() {
+  const forum = openChannel().type === FORUM;
   return store.channels
-    .filter((channel) => channel.type === THREAD && channel.parent_id === store.channel && channel.owner?.bot)
-    .filter((channel) => !store.messages.has(channel.id))
+    .filter((channel) => channel.parent_id === store.channel)
+    .filter((channel) => forum || (channel.owner?.bot && !store.messages.has(channel.id)))
     .map((channel) => ({ id: channel.id, element: renderThreadStart(channel) }));
 }
 
@@ -146,9 +147,8 @@ function welcome() {
   const commands = firstCommands();
   const shown = commands.slice(0, CARDS);
   const more = commands.length - shown.length;
-  const kind = channel.type === THREAD ? "thread" : channel.guild ? "hash" : "at";
   return h("div", { class: "welcome" },
-    h("span", { class: "emblem" }, icon(kind)),
+    h("span", { class: "emblem" }, icon(iconOf(channel))),
     h("h2", {}, `Welcome to ${nameOf(channel)}`), h("p", {}, explained(channel, commands.length)),
     h("div", { class: "cards" }, shown.map((command) => h("button", { type: "button", class: "card", onclick: () => openCommand(command) },
       h("span", { class: "command-name" }, `/${command.name}`), h("span", {}, command.description)))),
@@ -157,6 +157,7 @@ function welcome() {
 
 function explained(channel, commands) {
   if (!store.online) return "Waiting for a bot to connect.";
+  if (channel.type === FORUM) return "There are no posts yet.";
   if (commands) return "Type / in the box below, or start with one of these:";
   if (!channel.has_bot) return `${store.bot.name} is not a member here, and you have not added it to your account, so there are no commands.`;
   return "No commands are registered for this channel.";

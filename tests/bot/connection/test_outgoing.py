@@ -84,13 +84,15 @@ async def test_an_answer_that_breaks_off_is_asked_for_again() -> None:
         ("GET", "/webhooks/1/token/messages/@original", True),
         ("POST", "/channels/1/messages", True),
         ("PUT", "/applications/1/commands", True),
+        ("POST", "/channels/1/messages/2/threads", True),
+        ("POST", "/channels/1/threads", False),
         ("POST", "/webhooks/1/token", False),
     ],
 )
 async def test_silence_repeats_what_is_done_once(
     method: str, path: str, is_repeated: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A follow-up message would be shown twice, so it is waited for."""
+    """A follow-up message or a post would be shown twice, so it is waited for."""
 
     def limit_tries(seconds: float) -> None:
         for name in ("ACKNOWLEDGE_SECONDS", "ANSWER_SECONDS"):
@@ -124,6 +126,19 @@ async def test_server_errors_that_the_library_leaves_alone_are_repeated(
     async with sender_to(fail_once) as sender:
         await sender.post(b"question")
         assert sender.tries == tries
+
+
+@pytest.mark.parametrize("status", [0, 500, 502])
+async def test_a_post_of_a_forum_is_never_repeated(status: int) -> None:
+    """Not even by the library, to which a server error would be a reason."""
+
+    async def fail(request: web.Request) -> web.StreamResponse:
+        return web.json_response({}, status=status) if status else abort(request)
+
+    async with sender_to(fail, "/api/channels/1/threads") as sender:
+        with pytest.raises(aiohttp.ServerDisconnectedError):
+            await sender.post(b"question")
+        assert sender.tries == 1
 
 
 async def test_a_request_that_never_arrives_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,7 +129,7 @@ class Place(Struct):
             assert auto_archive_duration == sending.THREAD_MINUTES
             [found] = [each for each in self.messages if each.id == number]
             if found.threads:
-                raise http_error(400, sending.THREAD_EXISTS)
+                raise http_error(400, 160004)
             found.threads.append(name)
 
         return SimpleNamespace(edit=edit, create_thread=create_thread)
@@ -402,6 +402,7 @@ async def test_where_history_is_hidden_the_nonce_prevents_a_second_one(
         (http_error(404, 10003), Ending.GONE),
         (http_error(403), Ending.REFUSED),
         (http_error(400, 50083), Ending.REFUSED),
+        (http_error(400, 40067), Ending.REFUSED),
     ],
 )
 async def test_what_a_place_takes_no_more_is_given_up(

@@ -211,7 +211,8 @@ def _relax_frame(schema: Json) -> Json:
             if relaxation.schema == "*Flags" and kind.endswith("Flags"):
                 definitions[kind] = relaxation.allowed
             elif kind == relaxation.schema:
-                definitions[kind]["properties"][relaxation.property] = relaxation.allowed
+                for part in definitions[kind].get("anyOf", [definitions[kind]]):
+                    part.setdefault("properties", {})[relaxation.property] = relaxation.allowed
     return schema
 
 

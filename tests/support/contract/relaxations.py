@@ -69,6 +69,24 @@ OPENAPI = (
         "inside `errors` Discord names problems in words, as its reference shows",
     ),
     Relaxation(
+        "CreateForumThreadRequest",
+        "type",
+        {"const": 11},
+        "discord.py sends it for posts of forums too, which are public threads",
+    ),
+    Relaxation(
+        "BaseCreateMessageCreateRequest",
+        "tts",
+        {"const": False},
+        "as with webhooks",
+    ),
+    Relaxation(
+        "CreatedThreadResponse",
+        "message",
+        {"$ref": "#/components/schemas/MessageResponse"},
+        "the answer for a post of a forum has its first message, as the reference says",
+    ),
+    Relaxation(
         "RichEmbed",
         "flags",
         {"const": 0},
@@ -82,6 +100,15 @@ GATEWAY = (
         "",
         {"type": "integer"},
         "the schemas list single bits; combinations and 0 are just as good",
+    ),
+    *(
+        Relaxation(
+            "APIInteractionDataResolvedChannel",
+            field,
+            {"type": ["string", "integer"]},
+            "Discord sends these of threads too, without which discord.py reads no thread",
+        )
+        for field in ("owner_id", "message_count", "member_count", "total_message_sent")
     ),
     Relaxation(
         "APIUnfurledMediaItem",

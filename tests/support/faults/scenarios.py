@@ -13,6 +13,7 @@ from play.calendar import closes, number_of, opens
 from play.pen import Action, Arrow, MoveTo
 from play.tracks import Track
 from sandbox.api.faults import Fault, FaultKind
+from sandbox.model.events import MessageCreated
 from sandbox.model.permissions import Permission
 from sandbox.model.records import ChannelType, ChatMessage
 from sandbox.model.uploads import Upload
@@ -190,10 +191,21 @@ async def new_day(world: World) -> date:
 
 
 async def set_up(world: World, channel: int) -> None:
-    """Let the dailies be posted in a channel, with threads."""
+    """Let the dailies be posted in a channel, with threads, or with a tag in a forum."""
     tracks, at = tuple(track.value for track in TRACKS), time(10)
     chat = world.chat
-    server = Server(chat.guild, world.now(), channel, tracks=tracks, threads=True, post_at=at)
+    place = world.sandbox.state.channels.get(channel)
+    tags = place.forum.tags if place and place.forum else ()
+    settings = {"tags": [str(tag.id) for tag in tags]}
+    server = Server(
+        chat.guild,
+        world.now(),
+        channel,
+        tracks=tracks,
+        threads=True,
+        post_at=at,
+        settings=settings,
+    )
     async with world.database.writing() as connection:
         await servers.save(connection, server)
 
@@ -237,9 +249,72 @@ async def post_before(world: World, seconds: float = 25.0) -> None:
     await check_posts(world, day)
 
 
+def add_forum(world: World) -> int:
+    """A forum whose posts need a tag."""
+    return world.sandbox.world.add_forum(world.chat.guild, "f", ("Daily",), requires_tag=True)
+
+
+async def post_in_a_forum(world: World, before: bool = False) -> None:
+    """The dailies of a day are one post of a forum."""
+    day, forum = await new_day(world), add_forum(world)
+    if before:
+        await world.dies(f"{PUT} after", lambda: set_up(world, forum), seconds=600)
+    else:
+        await world.arm()
+        await set_up(world, forum)
+    await world.killed(lambda: are_posted(world, day))
+    await check_posts(world, day)
+    [(place,)] = await world.ask("SELECT place FROM outbox WHERE shown > 0")
+    kept("the place", place == posts(world, day)[0].channel_id)
+
+
+async def post_in_a_forum_before(world: World) -> None:
+    """A post of a forum, which has no nonce, is found among the active ones."""
+    await post_in_a_forum(world, before=True)
+
+
+async def post_archived_before(world: World) -> None:
+    """As before, when the post is archived at once: it is found among the archived ones."""
+    chat = world.sandbox.world
+    chat.change_channel(chat.add_thread(add_forum(world), "another"), archived=True)
+
+    def archive(event: object) -> None:
+        if isinstance(event, MessageCreated) and world.sandbox.state.tags_of(
+            world.sandbox.state.channel(event.message.channel_id)
+        ):
+            chat.change_channel(event.message.channel_id, archived=True)
+
+    stop = world.sandbox.state.subscribe(archive)
+    try:
+        await post_in_a_forum(world, before=True)
+    finally:
+        stop()
+
+
+async def post_in_a_forum_where_history_is_hidden(world: World) -> None:
+    """It cannot be found out whether a post is there: none is tried again, and the owner told."""
+    day, forum = await new_day(world), add_forum(world)
+    bot = world.sandbox.state.bot.id
+    world.sandbox.world.deny(forum, bot, Permission.READ_MESSAGE_HISTORY)
+    await world.dies(f"{PUT} after", lambda: set_up(world, forum))
+    await world.killed(lambda: bool(world.shown(f"<#{forum}>")))
+    once("message about a forum", len(world.shown(f"<#{forum}>")))
+    once("post", len(posts(world, day)))
+
+
 async def post_long_before(world: World) -> None:
     """As before, when Discord has forgotten the nonce."""
     await post_before(world, 600)
+
+
+async def post_in_an_archived_thread(world: World) -> None:
+    """A post was not sent long ago, in a thread that the gateway does not tell of: it is now."""
+    day, chat = await new_day(world), world.sandbox.world
+    thread = chat.add_thread(world.chat.general, "t")
+    chat.change_channel(thread, archived=True)
+    await world.dies(f"{PUT} before", lambda: set_up(world, thread), seconds=600)
+    await world.killed(lambda: are_posted(world, day))
+    once("post", len(posts(world, day)))
 
 
 async def post_where_history_is_hidden(world: World) -> None:
@@ -272,7 +347,8 @@ async def end_of_day(world: World, channel: int = 0) -> None:
     await set_up(world, channel or world.chat.general)
     await world.settled(lambda: are_posted(world, day))
     if channel:
-        world.sandbox.world.change_channel(channel, archived=True)
+        [message] = posts(world, day)
+        world.sandbox.world.change_channel(message.channel_id, archived=True)
     await world.arm()
     world.advance((closes(day) + timedelta(minutes=11) - world.now()).total_seconds())
     closed = number_of(day)
@@ -289,6 +365,14 @@ async def end_of_day_in_a_thread(world: World) -> None:
     """As before, in a thread that is archived, which stays open at most after a kill."""
     bot = world.sandbox.state.bot.id
     await end_of_day(world, world.sandbox.world.add_thread(world.chat.general, "t", owner=bot))
+
+
+async def end_of_day_in_a_forum(world: World) -> None:
+    """As before, in a forum: the tags that managers have put on the post stay."""
+    forum = add_forum(world)
+    await end_of_day(world, forum)
+    places = [each for each in world.sandbox.state.channels.values() if each.parent_id == forum]
+    kept("the tag", [len(each.applied) for each in places] == [1])
 
 
 async def post_refused(world: World) -> None:

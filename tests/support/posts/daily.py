@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.answering.layouts import OutgoingMessage, notice
 from bot.dailies.messages import archive_message, day_message, secret_question
+from bot.dailies.posts import TOLD
 from bot.server_setup.chat import setup_panel
 from bot.server_setup.greetings import greeting_message
 from i18n.localizer import Localizer
@@ -19,6 +20,7 @@ from service.dailies.day_ends import DayEnd
 from service.errors import InputError, Problem, SecretPuzzle
 from service.posting.servers import ServerSetup
 from store.records import (
+    Ending,
     PublicSolves,
     Secret,
     Server,
@@ -77,7 +79,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield from (setup_panel(localizer, panel) for panel in panels())
     yield notice(localizer.say(server_setup.PREVIEW_NOTE))
     yield greeting_message(localizer)
-    for message in (archive.CHANNEL_GONE, archive.CHANNEL_REFUSES, archive.ONE_POST):
+    for message in (*TOLD.values(), archive.CHANNEL_REFUSES):
         yield notice(localizer.say(message, server="**", channel=f"<#{ID}>"))
     values = {"number": 21, "day": DAY}
     for error in (
@@ -110,7 +112,12 @@ def panels() -> Iterator[ServerSetup]:
         NOON,
         closes(DAY),
     )
-    for solves, trouble in product(PublicSolves, (None, "gone", "refused")):
+    for obstacle in server_setup.OBSTACLES:
+        yield ServerSetup(SERVER, NOON, obstacle=obstacle, tags={})
+    yield ServerSetup(SERVER, NOON, in_thread=True)
+    for chosen in ((), (str(ID),)):
+        yield ServerSetup(replace(SERVER, settings={"tags": chosen}), NOON, tags={str(ID): "7️⃣"})
+    for solves, trouble in product(PublicSolves, (None, "gone", "refused", Ending.UNKNOWN.value)):
         server = replace(SERVER, public_solves=solves, trouble=trouble)
         yield ServerSetup(
             server,

@@ -151,6 +151,7 @@ class Client:
         self.guild = home.guild
         self.general = home.general
         self.thread = home.thread
+        self.forum = home.forum
         self.direct = home.direct
         self.elsewhere = home.elsewhere
         self._state = state
