@@ -108,7 +108,7 @@ def rating_of(text: str) -> object:
 
 def impossible() -> object:
     """The clues of a puzzle that cannot be, as few as they are."""
-    puzzle = minimal_board(7, 7, 3)
+    puzzle = minimal_board(7, 7, 5)
     cell = puzzle.clue_cells[0]
     clues = tuple((c or 0) ^ 1 if it == cell else c for it, c in enumerate(puzzle.clues))
     found = why_not_unique(Explainer(Puzzle(puzzle.grid, clues)))

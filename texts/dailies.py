@@ -54,8 +54,8 @@ CHANNEL_REFUSES = Message(
     "for a week without writing to you again."
 )
 CHANNEL_UNREADABLE = Message(
-    "I could not find out whether the daily puzzles of today arrived in {channel} of **{server}**, "
-    "where I may not read, so I did not post them again. `/setup` there says what is missing."
+    "I could not find out whether a post of daily puzzles arrived in {channel} of **{server}**, "
+    "where I may not read, so I did not send it again. `/setup` there says what is missing."
 )
 
 NUMBERED = Message("#{number}, {day}")
