@@ -110,6 +110,7 @@ CLUE_NEEDS_ALL = Clause(
 CLUE_NEEDS = Message("{clue} needs {edges}")
 CLUE_OF_ONE = Message("{clue} can have only one line")
 CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
+CLUE_FACTS = Message("for {clue}, {known}")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
 LAST_LINE_AT = Clause(

@@ -55,8 +55,10 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
     if about_pair is not None:
         marks = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
         return localizer.join_clauses([about_pair, *marks])
-    needs = localizer.say(english.CLUE_COUNTS, number, clue=clue, count=count)
-    return localizer.join_clauses([needs, *facts_at_clue(words, cell, inference, known)])
+    facts = facts_at_clue(words, cell, inference, known)
+    if not facts:
+        return localizer.say(english.CLUE_COUNTS, number, clue=clue, count=count)
+    return localizer.say(english.CLUE_FACTS, clue=clue, known=localizer.join_clauses(facts))
 
 
 def _pair_at_clue(

@@ -70,16 +70,24 @@ class EdgeWords(Struct, frozen=True):
         return self.localizer.clause(clause, supposed, dot=dot, edges=edges)
 
     def known_edges(
-        self, inference: Inference, known: Knowledge, around: Sequence[int]
+        self,
+        inference: Inference,
+        known: Knowledge,
+        around: Sequence[int],
+        *,
+        owned: bool = True,
     ) -> list[str]:
-        """Clauses with the lines and crosses among the edges `around` that an inference uses."""
+        """Clauses with the lines and crosses among the edges `around` that an inference uses.
+
+        Without `owned`, the clause does not rest on the name of its clue or dot.
+        """
         lines, crosses = known.lines_and_crosses(inference, around)
         clauses = []
         for state, edges in ((EdgeState.LINE, lines), (EdgeState.CROSS, crosses)):
             for supposed in (False, True):
                 matching = [edge for edge in edges if (edge in known.supposed_edges) is supposed]
                 if matching:
-                    reason = naming_reason(inference)
+                    reason = naming_reason(inference) if owned else None
                     clauses.append(self.edges(matching, state, supposed=supposed, reason=reason))
         return clauses
 

@@ -84,6 +84,7 @@ PLACES: frozenset[Template] = frozenset(
 FRAMES: frozenset[Template] = frozenset(
     {
         english.STATEMENT,
+        english.CLUE_FACTS,
         english.DOT_FACTS,
         english.THEN,
         english.REASONING,
