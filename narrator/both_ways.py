@@ -38,17 +38,12 @@ MAX_RUN = 5
 WAYS_AT_CLUE = Message("With {mark}, {clue} could not be completed: {ways}.")
 WAYS_AT_DOT = Message("With {mark}, there would be no way on from {dot}: {ways}.")
 WAYS_AT_PLACES = Message("With {mark}, there would be no way on at {places}: {ways}.")
-A_WAY = Plural(
-    "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
-)
+A_WAY = Message("{edges} would close {loop}")
 THIRD = Message("{edges} would be a third line at {dot}")
 RUN = Message("With {mark}, {what}.")
 FOLLOW_CROSSES = Plural("a cross would follow on {edges}", "crosses would follow on {edges}")
 FOLLOW = Plural("a line would follow on {edges}", "lines would follow on {edges}")
-CLOSES = Plural(
-    "{edges} would close a loop of {count} line, so it would be a cross",
-    "{edges} would close a loop of {count} lines, so it would be a cross",
-)
+CLOSES = Message("{edges} would close {loop}, so it would be a cross")
 A_LINE = Message("a line on {edge}")
 A_CROSS = Message("a cross on {edge}")
 
@@ -118,8 +113,8 @@ def _text_of_ways(
         if isinstance(end, Branch):
             each.append(say(THIRD, edges=edges, dot=words.places.dots([end.dot])))
         else:
-            count = len(end.edges)
-            each.append(say(A_WAY, count, edges=edges, count=count))
+            _, values = words.loop(end)
+            each.append(say(A_WAY, edges=edges, loop=values["loop"]))
     of_ways = words.localizer.chain(each, LIST)
     match only:
         case ClueReason(cell):
@@ -149,8 +144,8 @@ def _text_of_run(
     first, rest = words.localizer.join_clauses(clauses), []
     for each in before:
         if each.subloop is not None and isinstance(each.fact, EdgesAre):
-            count, edges = len(each.subloop.edges), words.places.edges(each.fact.edges)
-            rest.append((english.STATEMENT, say(CLOSES, count, edges=edges, count=count)))
+            (_, values), edges = words.loop(each.subloop), words.places.edges(each.fact.edges)
+            rest.append((english.STATEMENT, say(CLOSES, edges=edges, loop=values["loop"])))
     if not isinstance(last.fact, EdgesAre | PairIs):
         rest.append((english.THEN, contradiction_clause(words, last, last.fact, known)))
     if not first:

@@ -93,16 +93,16 @@ EVEN_SUM = Message(
     "is even"
 )
 STILL_ODD = Plural(
-    "edges that belong to two of these places count twice, so without them it is still odd: "
-    "{count} line is drawn, and one edge is open",
-    "edges that belong to two of these places count twice, so without them it is still odd: "
-    "{count} lines are drawn, and one edge is open",
+    "without edges that are counted an even number of times it is still odd: {count} line is "
+    "drawn, and one edge is open",
+    "without edges that are counted an even number of times it is still odd: {count} lines are "
+    "drawn, and one edge is open",
 )
 STILL_EVEN = Plural(
-    "edges that belong to two of these places count twice, so without them it is still even: "
-    "{count} line is drawn, and one edge is open",
-    "edges that belong to two of these places count twice, so without them it is still even: "
-    "{count} lines are drawn, and one edge is open",
+    "without edges that are counted an even number of times it is still even: {count} line is "
+    "drawn, and one edge is open",
+    "without edges that are counted an even number of times it is still even: {count} lines are "
+    "drawn, and one edge is open",
 )
 
 

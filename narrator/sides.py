@@ -221,7 +221,8 @@ def _side_with(words: EdgeWords, case: Argument, cell: int, known: Knowledge) ->
         if each.way is None:
             return None
         if cell in {each.way.cells[0], each.way.cells[-1]}:
-            found |= {(_known_sides(words, each.way, known) or {}).get(cell)} - {None}
+            sides = _known_sides(words, each.way, known) or {}
+            found |= {sides[cell]} if cell in sides else set()
         known.record(each.fact, supposed=True)
     return found.pop() if len(found) == 1 else None
 

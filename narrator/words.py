@@ -9,7 +9,7 @@ from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places
 from puzzle.model import EdgeState, Puzzle
-from solver.explain.step import ClueReason, DotReason, Inference, PairIs, Reason, Relation
+from solver.explain.step import ClueReason, DotReason, Inference, PairIs, Reason, Relation, Subloop
 
 STATE_CLAUSES = {EdgeState.LINE: english.LINES, EdgeState.CROSS: english.CROSSES}
 RELATION_CLAUSES = {
@@ -68,6 +68,22 @@ class EdgeWords(Struct, frozen=True):
         dot, edges = self.places.dot_of(fact.dot, fact.edges), self.places.edges(fact.edges)
         clause = LINES_AT_DOT_CLAUSES[fact.relation]
         return self.localizer.clause(clause, supposed, dot=dot, edges=edges)
+
+    def loop(self, found: Subloop) -> tuple[english.Witness, dict[str, str]]:
+        """A loop that closes too early, and what shows it, as the values of a message."""
+        count, places = len(found.edges), self.places
+        named = {"loop": self.localizer.say(english.LOOP_OF, count, count=count)}
+        if found.unmet is not None:
+            clue, animal = places.clue(found.unmet), places.animal(found.unmet)
+            if animal is None:
+                return english.Witness.CLUE, named | {"clue": clue}
+            kind = english.Witness.SHEEP if animal.inside else english.Witness.WOLF
+            return kind, named | {"animal": clue}
+        if found.outside is not None:
+            return english.Witness.LINE, named | {"line": places.line(found.outside)}
+        if found.missed is not None:
+            return english.Witness.DOT, named | {"missed": places.dots([found.missed])}
+        return english.Witness.NONE, named
 
     def known_edges(
         self,

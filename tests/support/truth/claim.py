@@ -54,8 +54,10 @@ class Claim(Struct, frozen=True):
         return str(self.values[name])
 
     def number(self, name: str = "count") -> int:
-        """A value as a number."""
-        return self.reader.number(self.values[name])
+        """A value as a number; of a loop, that of its lines."""
+        of_loop = name not in self.values and "loop" in self.values
+        values = self.reader.told(self.text("loop")).values if of_loop else self.values
+        return self.reader.number(values[name])
 
     def cell(self, name: str = "clue") -> int:
         """A value as the cell of a clue."""
@@ -195,10 +197,10 @@ class Claim(Struct, frozen=True):
         edge = self.edge("line")
         return edge not in loop and self.scene.ever(lambda marks: marks.get(edge) is LINE)
 
-    def misses(self, loop: frozenset[int], name: str = "dot") -> bool:
+    def misses(self, loop: frozenset[int]) -> bool:
         """Whether a loop does not visit a dot, and has to."""
         is_full = self.scene.puzzle.rules.variant.visits_every_dot
-        return is_full and loop.isdisjoint(self.around(self.dot(name)))
+        return is_full and loop.isdisjoint(self.around(self.dot("missed")))
 
     def is_early(self, loop: frozenset[int]) -> bool:
         """Whether a loop is not the solution."""

@@ -335,21 +335,22 @@ def sums_up(odd: bool) -> Predicate:
 
 
 def counted_once(odd: bool) -> Predicate:
-    """Of the edges that are counted once, so many are lines and one is open; and odd or even."""
+    """Of the edges that are not counted an even number of times, so many are lines and one is open.
+
+    Their lines are odd or even in number.
+    """
 
     def holds(c: Claim) -> bool:
-        place, grid = c.pattern, c.scene.puzzle.grid
-        around = [grid.cell_edges[cell] for cell in place.cells]
-        around += [grid.dot_edges[dot] for dot in place.dots]
-        times, marks = Counter(chain.from_iterable(around)), c.scene.states[0]
-        once = [edge for edge, number in times.items() if number == 1]
-        states = count(marks, once, LINE), count(marks, once, UNKNOWN)
-        lines = c.scene.in_solution(once)
-        return (
-            states == (c.number(), 1)
-            and max(times.values()) == TWO
-            and (lines is None or lines % TWO == odd)
+        grid = c.scene.puzzle.grid
+        around = [grid.cell_edges[cell] for cell in c.pattern.cells]
+        around += [grid.dot_edges[dot] for dot in c.pattern.dots]
+        times = Counter(chain.from_iterable(around))
+        once, marks = [edge for edge in times if times[edge] % TWO], c.scene.states[0]
+        states, lines = (
+            [count(marks, once, each) for each in (LINE, UNKNOWN)],
+            c.scene.in_solution(once),
         )
+        return states == [c.number(), 1] and (lines is None or lines % TWO == odd)
 
     return holds
 

@@ -72,6 +72,7 @@ PLACES: frozenset[Template] = frozenset(
         english.ALL_ITS_SIDES,
         english.MORE_CLUES,
         english.LINE,
+        english.LOOP_OF,
         english.LEGS,
         english.LINES_DRAWN,
         english.CROSSES_MADE,

@@ -119,7 +119,7 @@ def has_loop(c: Claim) -> bool:
     if "line" in c.values:
         return any(map(c.leaves_out, loops))
     if "missed" in c.values:
-        return any(c.misses(loop, "missed") for loop in loops)
+        return any(map(c.misses, loops))
     return any(map(c.is_early, loops))
 
 
@@ -426,10 +426,7 @@ REPORTS: Statements = {
     english.HAS_TOO_FEW: can_get,
     english.HAS_BRANCH: lambda c: count(c.scene.states[0], c.around(c.dot()), LINE) > 2,
     english.HAS_DEAD_END: lambda c: c.dot_has(c.dot(), 1, 0),
-    english.HAS_LOOP_THAT_LEAVES: has_loop,
-    english.HAS_LOOP_THAT_EXCLUDES: has_loop,
-    english.HAS_LOOP_THAT_MISSES: has_loop,
-    english.HAS_LOOP: has_loop,
+    **dict.fromkeys(english.HAS_LOOP.values(), has_loop),
     english.HAS_UNVISITED: cannot_visit,
     english.SOLVED: is_solved,
     english.MARKS_LEAD_NOWHERE: lambda c: bool(wrong_marks(c)),
