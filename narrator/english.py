@@ -337,7 +337,10 @@ NOT_TOGETHER = Plural(
     "The puzzle has several solutions, but none of them has all of these: {marks}.",
 )
 NOT_CHECKED = Message("I could not find out in time whether your marks are right.")
-NO_SHORT_REASON = Message("It takes a long argument to show why; undo it and go on.")
+NO_SHORT_REASON = Plural(
+    "It takes a long argument to show why; undo it and go on.",
+    "It takes a long argument to show why; undo them and go on.",
+)
 REFUTATION = Plural(
     "Starting from your correct marks only, {count} step shows why {mark} cannot be.",
     "Starting from your correct marks only, {count} steps show why {mark} cannot be.",

@@ -76,7 +76,7 @@ THREE_TURNS = Message(
     "lines"
 )
 THREE_TURNS_THERE = Message("its only cross is one of the two there, so the line turns along it")
-TWO_TURNS = Message("{sides} is a cross, so it needs one there and its other far side")
+TWO_TURNS = Message("{sides} is a cross, so it needs a line there and one on its other far side")
 TWO_FAR = Message("{sides} is its other line")
 ONE_FAR = Message("that is its only line")
 ONE_LEFT = Message(

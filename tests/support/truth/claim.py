@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterator
 from msgspec import Struct
 
 from i18n.messages import Template
-from puzzle.grid import OUTSIDE
 from solver.explain.step import PatternPlace, Relation, Step
 from tests.support.truth.reading import MARKS, Reader
 from tests.support.truth.scene import (
@@ -16,6 +15,7 @@ from tests.support.truth.scene import (
     Scene,
     count,
     cycles_through,
+    reached,
 )
 
 
@@ -222,10 +222,6 @@ class Claim(Struct, frozen=True):
         """Whether an edge has no mark on the board."""
         return not self.scene.board.marks[edge]
 
-    def is_reached(self, cell: int) -> bool:
-        """Whether marked edges lead from a cell to the border."""
-        return OUTSIDE in self.connected(cell)
-
     def leads(self, start: int, end: int, lines: int) -> bool:
         """Whether marked edges lead from a cell to another over so many lines, at some point."""
         cells = self.scene.puzzle.grid.edge_cells
@@ -245,16 +241,8 @@ class Claim(Struct, frozen=True):
 
     def connected(self, cell: int) -> set[int]:
         """The cells, and `OUTSIDE`, to which marked edges of the board lead from a cell."""
-        grid, marks = self.scene.puzzle.grid, self.scene.board.marks
-        reached, left = {cell}, [cell]
-        while left:
-            at = left.pop()
-            for edge, cells in enumerate(grid.edge_cells):
-                if marks[edge] and at in cells:
-                    new = {*cells} - reached
-                    reached |= new
-                    left += new
-        return reached
+        marks = dict(enumerate(self.scene.board.marks))
+        return {there for there, _ in reached(self.scene.puzzle, marks, cell)}
 
 
 Predicate = Callable[[Claim], bool]

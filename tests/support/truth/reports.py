@@ -15,6 +15,7 @@ from solver.explain.rule_graph import states_of
 from solver.explain.step import ClueReason
 from solver.review.known_marks import VisibleMarks
 from solver.search import Outcome, solve
+from tests.support.explain.truth import is_inside
 from tests.support.truth.arguments import cannot_visit
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.reading import MARKS
@@ -186,9 +187,8 @@ def verdict_side(clue: int, inside: bool) -> Predicate:
 
     def holds(c: Claim) -> bool:
         cell, puzzle = c.cell("cell"), c.scene.puzzle
-        row = range(cell - cell % puzzle.grid.cols, cell + 1)
-        left = sum(puzzle.grid.cell_edges[at][3] in c.scene.board.lines for at in row)
-        return puzzle.clues[cell] == clue and (left % 2 == 1) is inside
+        is_right = is_inside(puzzle, cell, c.scene.board.lines) is inside
+        return puzzle.clues[cell] == clue and is_right
 
     return holds
 

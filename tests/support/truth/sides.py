@@ -12,27 +12,13 @@ from tests.support.explain.truth import ANIMALS, is_inside
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.questions import ends
 from tests.support.truth.reports import has_loop
-from tests.support.truth.scene import CROSS, LINE, Marks
+from tests.support.truth.scene import CROSS, LINE, Marks, reached
 
 
 def cell_or_outside(c: Claim, name: str) -> int:
     """A value as a cell, an animal, or what is beyond the border."""
     found = c.reader.recorder.told.get(c.text(name))
     return OUTSIDE if found and found.template == english.FROM_OUTSIDE else c.cell(name)
-
-
-def reached(puzzle: Puzzle, marks: Marks, start: int) -> set[tuple[int, bool]]:
-    """The cells to which marks lead, each with whether over an odd number of lines."""
-    found, left = {(start, False)}, [(start, False)]
-    while left:
-        at, odd = left.pop()
-        for edge, cells in enumerate(puzzle.grid.edge_cells):
-            if marks.get(edge) and at in cells:
-                there = (cells[at == cells[0]], odd is not (marks[edge] is LINE))
-                if there not in found:
-                    found.add(there)
-                    left.append(there)
-    return found
 
 
 def known_sides(puzzle: Puzzle, marks: Marks, cell: int) -> set[bool]:
