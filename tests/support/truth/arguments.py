@@ -177,6 +177,11 @@ def would_close(c: Claim, shows: Callable[[Claim, frozenset[int]], bool] = Claim
     return any(shows(c, loop) for edge in c.edges() for loop in c.closes([edge], length))
 
 
+def is_closed_loop(c: Claim, shows: Callable[[Claim, frozenset[int]], bool]) -> bool:
+    """A loop of so many lines is closed, which something shows to be too early."""
+    return any(shows(c, loop) for loop in c.loops(c.number()))
+
+
 def is_finished(c: Claim) -> bool:
     """The lines are the solution."""
     lines = c.scene.board.lines
@@ -322,10 +327,8 @@ ARGUMENTS: Statements = {
         english.LINE_CLOSES[each]: partial(would_close, shows=WITNESSES[each]) for each in WITNESSES
     },
     **{
-        english.LOOP_CLOSES[each]: lambda c, shows=shows: any(
-            shows(c, loop) for loop in c.loops(c.number())
-        )
-        for each, shows in WITNESSES.items()
+        english.LOOP_CLOSES[each]: partial(is_closed_loop, shows=WITNESSES[each])
+        for each in WITNESSES
     },
     english.CLOSES_LOOP: would_close,
     english.DOT_VISITED: lambda c: c.scene.puzzle.rules.variant.visits_every_dot,
