@@ -20,6 +20,7 @@ from narrator.knowledge import Knowledge
 from narrator.patterns import pattern_sentences
 from narrator.places import Places
 from narrator.sentence import Sentence
+from narrator.sides import either_way
 from narrator.why import line_that_ends, reason_clause
 from narrator.words import EdgeWords, naming_reason
 from puzzle.model import Board, EdgeState
@@ -177,6 +178,10 @@ class ArgumentNarrator:
         """The two cases for the state of a further edge, each of which is contradictory."""
         edge = next((case.supposed.edge for case in cases if case.supposed is not None), None)
         if edge is None:
+            return
+        if clause := either_way(self._words, cases, self._known):
+            text = self._localizer.sentence(english.STATEMENT, clause=clause)
+            yield Sentence(text, depth - 1)
             return
         name = self._words.places.edges([edge])
         yield Sentence(self._localizer.sentence(english.CASES, edge=name), depth - 1)

@@ -4,7 +4,7 @@ Either each way that a mark would leave closes a loop, or what would have to fol
 rule.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -14,10 +14,10 @@ from narrator import english
 from narrator.contradictions import contradiction_clause
 from narrator.knowledge import Knowledge
 from narrator.words import EdgeWords
-from puzzle.grid import Grid
 from puzzle.model import EdgeState
 from solver.explain.step import (
     Argument,
+    Branch,
     Clash,
     ClueReason,
     Deduction,
@@ -30,8 +30,6 @@ from solver.explain.step import (
 
 MAX_WAYS, MAX_PLACES = 3, 2
 """Maximum numbers of ways that are told at once, and of clues and dots that leave them."""
-MEETING_LINES = 2
-"""Number of lines at a dot that let no other line come there."""
 MAX_SILENT = 2
 """Maximum number of inferences of crosses that a run leaves out."""
 MAX_RUN = 5
@@ -40,17 +38,12 @@ MAX_RUN = 5
 WAYS_AT_CLUE = Message("With {mark}, {clue} could not be completed: {ways}.")
 WAYS_AT_DOT = Message("With {mark}, there would be no way on from {dot}: {ways}.")
 WAYS_AT_PLACES = Message("With {mark}, there would be no way on at {places}: {ways}.")
-A_WAY = Plural(
-    "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
-)
+A_WAY = Message("{edges} would close {loop}")
 THIRD = Message("{edges} would be a third line at {dot}")
 RUN = Message("With {mark}, {what}.")
 FOLLOW_CROSSES = Plural("a cross would follow on {edges}", "crosses would follow on {edges}")
 FOLLOW = Plural("a line would follow on {edges}", "lines would follow on {edges}")
-CLOSES = Plural(
-    "{edges} would close a loop of {count} line, so it would be a cross",
-    "{edges} would close a loop of {count} lines, so it would be a cross",
-)
+CLOSES = Message("{edges} would close {loop}, so it would be a cross")
 A_LINE = Message("a line on {edge}")
 A_CROSS = Message("a cross on {edge}")
 
@@ -74,11 +67,8 @@ def told_at_once(words: EdgeWords, argument: Argument, known: Knowledge) -> AtOn
     name = words.places.edges([supposed.edge])
     mark = words.localizer.say(A_LINE if is_line else A_CROSS, edge=name)
     ways = _ways(argument, supposed, known.states)
-    lines = {edge for edge, state in known.states.items() if state is EdgeState.LINE}
-    lines.add(supposed.edge)
-    if len(ways) > 1 and not any(_touches(words.puzzle.grid, way, lines) for way in ways.items()):
-        text = _text_of_ways(words, mark, ways, _places(inferences), lines)
-        return AtOnce(text, inferences[-1:])
+    if len(ways) > 1:
+        return AtOnce(_text_of_ways(words, mark, ways, _places(inferences)), inferences[-1:])
     if argument.cases or len(inferences) > MAX_RUN or isinstance(inferences[-1].fact, EdgesAre):
         return None
     return AtOnce(_text_of_run(words, mark, inferences, known), inferences)
@@ -86,38 +76,45 @@ def told_at_once(words: EdgeWords, argument: Argument, known: Knowledge) -> AtOn
 
 def _ways(
     argument: Argument, supposed: Deduction, states: Mapping[int, EdgeState]
-) -> dict[frozenset[int], Subloop]:
-    """The ways to go on that a refutation by loops alone excludes; none for other refutations."""
+) -> dict[frozenset[int], Subloop | Branch]:
+    """The ways to go on of which a refutation excludes each by a loop, or by a third line.
+
+    None for other refutations.
+    """
     inferences = list(argument.all_inferences())
     if len(_places(inferences)) not in range(1, MAX_PLACES + 1) or not all(
-        map(_ends_in_a_loop, ends_of(argument))
+        each.inferences and _end_of_way(each.inferences[-1]) for each in ends_of(argument)
     ):
         return {}
-    ways: dict[frozenset[int], Subloop] = {}
-    for loop in filter(None, map(_loop_of, inferences)):
-        new = frozenset(edge for edge in loop.edges if not states.get(edge)) - {supposed.edge}
-        ways.setdefault(new, loop)
+    ways: dict[frozenset[int], Subloop | Branch] = {}
+    for inference in inferences:
+        end = _end_of_way(inference)
+        if end is not None:
+            edges = inference.given if isinstance(end, Branch) else end.edges
+            new = frozenset(edge for edge in edges if not states.get(edge)) - {supposed.edge}
+            if isinstance(end, Branch) and len(new) > 1:
+                return {}
+            ways.setdefault(new, end)
     return ways if len(ways) <= MAX_WAYS and frozenset() not in ways else {}
 
 
 def _text_of_ways(
     words: EdgeWords,
     mark: str,
-    ways: Mapping[frozenset[int], Subloop],
+    ways: Mapping[frozenset[int], Subloop | Branch],
     places: list[ClueReason | DotReason],
-    lines: set[int],
 ) -> str:
     say, sentence = words.localizer.say, words.localizer.sentence
     only = places[0] if len(places) == 1 else None
     owner = only.cell if isinstance(only, ClueReason) else None
-    named = {edges: words.places.edges(sorted(edges), owner) for edges in ways}
     each = []
-    for edges, loop in ways.items():
-        count, met = len(loop.edges), _where_third(words.puzzle.grid, edges, lines)
-        template = THIRD if met else A_WAY
-        each.append(
-            say(template, count, edges=named[edges], count=count, dot=words.places.dots(met))
-        )
+    for new, end in ways.items():
+        edges = words.places.edges(sorted(new), owner)
+        if isinstance(end, Branch):
+            each.append(say(THIRD, edges=edges, dot=words.places.dots([end.dot])))
+        else:
+            _, values = words.loop(end)
+            each.append(say(A_WAY, edges=edges, loop=values["loop"]))
     of_ways = words.localizer.chain(each, LIST)
     match only:
         case ClueReason(cell):
@@ -127,20 +124,6 @@ def _text_of_ways(
     names = [words.places.clue(each.cell) for each in places if isinstance(each, ClueReason)]
     names += words.places.dot_names([each.dot for each in places if isinstance(each, DotReason)])
     return sentence(WAYS_AT_PLACES, mark=mark, places=words.localizer.join(names), ways=of_ways)
-
-
-def _where_third(grid: Grid, edges: Collection[int], lines: set[int]) -> list[int]:
-    """The dots at which two lines meet where a line on the only edge would end."""
-    ends = {dot for edge in edges for dot in grid.edge_dots[edge]} if len(edges) == 1 else set()
-    return [dot for dot in ends if len(lines.intersection(grid.dot_edges[dot])) == MEETING_LINES]
-
-
-def _touches(grid: Grid, way: tuple[frozenset[int], Subloop], lines: set[int]) -> bool:
-    """Whether another line ends at the loop of a way of several edges."""
-    edges, loop = way
-    dots = {dot for edge in loop.edges for dot in grid.edge_dots[edge]}
-    others = lines.difference(loop.edges)
-    return len(edges) > 1 and any(not dots.isdisjoint(grid.edge_dots[edge]) for edge in others)
 
 
 def _text_of_run(
@@ -161,8 +144,8 @@ def _text_of_run(
     first, rest = words.localizer.join_clauses(clauses), []
     for each in before:
         if each.subloop is not None and isinstance(each.fact, EdgesAre):
-            count, edges = len(each.subloop.edges), words.places.edges(each.fact.edges)
-            rest.append((english.STATEMENT, say(CLOSES, count, edges=edges, count=count)))
+            (_, values), edges = words.loop(each.subloop), words.places.edges(each.fact.edges)
+            rest.append((english.STATEMENT, say(CLOSES, edges=edges, loop=values["loop"])))
     if not isinstance(last.fact, EdgesAre | PairIs):
         rest.append((english.THEN, contradiction_clause(words, last, last.fact, known)))
     if not first:
@@ -183,8 +166,9 @@ def _places(inferences: Sequence[Inference]) -> list[ClueReason | DotReason]:
     return [reason for reason in reasons if isinstance(reason, ClueReason | DotReason)]
 
 
-def _loop_of(inference: Inference) -> Subloop | None:
-    return inference.fact if isinstance(inference.fact, Subloop) else inference.subloop
+def _end_of_way(inference: Inference) -> Subloop | Branch | None:
+    """The loop, or the third line, that excludes a way."""
+    return inference.fact if isinstance(inference.fact, Subloop | Branch) else inference.subloop
 
 
 def ends_of(argument: Argument) -> Iterator[Argument]:
@@ -193,7 +177,3 @@ def ends_of(argument: Argument) -> Iterator[Argument]:
         yield from ends_of(case)
     if not argument.cases:
         yield argument
-
-
-def _ends_in_a_loop(argument: Argument) -> bool:
-    return bool(argument.inferences) and isinstance(argument.inferences[-1].fact, Subloop)

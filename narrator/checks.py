@@ -118,7 +118,7 @@ def _introduce(board: Board, result: Check, steps: int, localizer: Localizer) ->
         known, other = (steps, False) if refuted == first else (None, refuted is not None)
         sentences.append(introduce_first_mistake(board, first, known, localizer, other=other))
     elif refuted is None:
-        sentences.append(localizer.say(english.NO_SHORT_REASON))
+        sentences.append(localizer.say(english.NO_SHORT_REASON, result.count))
     if refuted is not None and (refuted != first or result.count == 1):
         named = None if result.count == 1 else refuted
         sentences.append(introduce_refutation(board, named, steps, localizer))

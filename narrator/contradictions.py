@@ -1,8 +1,10 @@
 """Describes contradictions: those that follow from a supposition, and conflicts on a board."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Template
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places
@@ -24,11 +26,17 @@ from solver.explain.step import (
     WrongSide,
 )
 
-AT_DOTS = MappingProxyType(
+Told = tuple[Template, Template, int, dict[str, str]]
+"""The clause after a supposition, the sentence about marks, and the number and values of both."""
+
+TEXTS: Mapping[type[Contradiction], tuple[Template, Template]] = MappingProxyType(
     {
+        TooMany: (english.TOO_MANY, english.HAS_TOO_MANY),
+        TooFew: (english.TOO_FEW, english.HAS_TOO_FEW),
         Branch: (english.BRANCH, english.HAS_BRANCH),
         DeadEnd: (english.DEAD_END, english.HAS_DEAD_END),
         Unvisited: (english.UNVISITED, english.HAS_UNVISITED),
+        WrongSide: (english.WRONG_SIDE, english.HAS_WRONG_SIDE),
     }
 )
 """The clause after a supposition and the sentence about marks, by kinds of contradictions."""
@@ -38,56 +46,48 @@ def contradiction_clause(
     words: EdgeWords, inference: Inference, fact: Contradiction, known: Knowledge
 ) -> str:
     """The contradiction that follows from a supposition, as a clause in the conditional."""
+    if isinstance(fact, Clash):
+        return _clash(words, inference, known)
+    clause, _, count, values = _told(words, fact)
+    return words.localizer.say(clause, count, **values)
+
+
+def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
+    """A sentence about marks that visibly break a rule, in the indicative.
+
+    >>> from puzzle.grid import square_grid
+    >>> explain_conflict(Puzzle(square_grid(1, 2), (2, None)), TooMany(0, 3))
+    'The 2 at A1 has three lines around it, which is too many.'
+    """
+    words = EdgeWords(puzzle, localizer, Places(puzzle, localizer))
+    _, sentence, count, values = _told(words, fact)
+    return localizer.sentence(sentence, count, **values)
+
+
+def _told(words: EdgeWords, fact: Contradiction) -> Told:
+    """The texts of a contradiction, of a clash without its facts."""
+    places, count, values = words.places, 1, dict[str, str]()
+    pair = TEXTS.get(type(fact), (english.CLASH_OF_LOOP, english.HAS_CLASH))
     match fact:
-        case TooMany() | TooFew():
-            return _contradiction_at_clue(words, fact)
+        case TooMany(cell, count) | TooFew(cell, count):
+            values = {"clue": places.clue(cell), "count": words.localizer.number(count)}
+            if not count:
+                pair = english.NONE_LEFT, english.HAS_NONE_LEFT
         case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
-            template, _ = AT_DOTS[type(fact)]
-            return words.localizer.say(template, dot=words.places.dots([dot]))
-        case WrongSide():
-            return _wrong_side(words, fact)
+            values = {"dot": places.dots([dot])}
+        case WrongSide(way, count):
+            start, name = places.at_side(way.cells[0]), "cell" if fact.is_round else "animal"
+            values = {name: places.at_side(fact.cell), "start": start}
+            values["count"] = words.localizer.number(count)
+            if fact.is_round:
+                pair = english.ON_BOTH_SIDES, english.IS_ON_BOTH_SIDES
+            elif not count:
+                pair = english.WRONG_SIDE_BY_CROSSES, english.HAS_WRONG_SIDE_BY_CROSSES
         case Subloop():
-            return _premature_loop(words, fact)
-        case Clash():
-            return _clash(words, inference, known)
-
-
-def _contradiction_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
-    clue, count = words.places.clue(fact.cell), words.localizer.number(fact.lines)
-    if isinstance(fact, TooMany):
-        template = english.TOO_MANY
-    elif fact.lines:
-        template = english.TOO_FEW
-    else:
-        return words.localizer.say(english.NONE_LEFT, clue=clue)
-    return words.localizer.say(template, fact.lines, clue=clue, count=count)
-
-
-def _premature_loop(words: EdgeWords, loop: Subloop) -> str:
-    say, count = words.localizer.say, len(loop.edges)
-    if loop.unmet is not None:
-        clue, animal = words.places.clue(loop.unmet), words.places.animal(loop.unmet)
-        if animal is not None:
-            kind = english.LOOP_KEEPS_OUT if animal.inside else english.LOOP_ENCLOSES
-            return say(kind, count, count=count, animal=clue)
-        return say(english.LOOP_LEAVES, count, count=count, clue=clue)
-    if loop.outside is not None:
-        line = words.places.line(loop.outside)
-        return say(english.LOOP_EXCLUDES, count, count=count, line=line)
-    if loop.missed is not None:
-        return say(english.LOOP_MISSES, count, count=count, dot=words.places.dots([loop.missed]))
-    return say(english.LOOP_CLOSES, count, count=count)
-
-
-def _wrong_side(words: EdgeWords, fact: WrongSide) -> str:
-    say, count = words.localizer.say, fact.lines
-    animal, start = map(words.places.at_side, (fact.cell, fact.way.cells[0]))
-    if fact.is_round:
-        return say(english.ON_BOTH_SIDES, start=start, cell=animal)
-    if not count:
-        return say(english.WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
-    number = words.localizer.number(count)
-    return say(english.WRONG_SIDE, count, animal=animal, start=start, count=number)
+            witness, values = words.loop(fact)
+            values["dot"] = places.dots([words.puzzle.grid.edge_dots[fact.edges[0]][0]])
+            pair = english.LOOP_CLOSES[witness], english.HAS_LOOP[witness]
+    return *pair, count, values
 
 
 def _clash(words: EdgeWords, inference: Inference, known: Knowledge) -> str:
@@ -116,66 +116,3 @@ def _clash_at_dot(words: EdgeWords, dot: int, known_clauses: list[str]) -> str:
     visited = words.puzzle.rules.variant.visits_every_dot
     template = english.CLASH_AT_VISITED_DOT if visited else english.CLASH_AT_DOT
     return words.localizer.say(template, dot=name, known=known)
-
-
-def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
-    """A sentence about marks that visibly break a rule, in the indicative.
-
-    >>> from puzzle.grid import square_grid
-    >>> explain_conflict(Puzzle(square_grid(1, 2), (2, None)), TooMany(0, 3))
-    'The 2 at A1 has three lines around it, which is too many.'
-    """
-    words = EdgeWords(puzzle, localizer, Places(puzzle, localizer))
-    match fact:
-        case TooMany() | TooFew():
-            return _conflict_at_clue(words, fact)
-        case Branch(dot) | DeadEnd(dot) | Unvisited(dot):
-            _, template = AT_DOTS[type(fact)]
-            return words.localizer.sentence(template, dot=words.places.dots([dot]))
-        case WrongSide():
-            return _conflict_of_sides(words, fact)
-        case Subloop():
-            return _conflict_of_loop(words, fact)
-        case Clash():
-            return words.localizer.sentence(english.HAS_CLASH)
-
-
-def _conflict_at_clue(words: EdgeWords, fact: TooMany | TooFew) -> str:
-    clue, count = words.places.clue(fact.cell), words.localizer.number(fact.lines)
-    if isinstance(fact, TooMany):
-        template = english.HAS_TOO_MANY
-    elif fact.lines:
-        template = english.HAS_TOO_FEW
-    else:
-        return words.localizer.sentence(english.HAS_NONE_LEFT, clue=clue)
-    return words.localizer.sentence(template, fact.lines, clue=clue, count=count)
-
-
-def _conflict_of_sides(words: EdgeWords, fact: WrongSide) -> str:
-    say, count = words.localizer.sentence, fact.lines
-    animal, start = map(words.places.at_side, (fact.cell, fact.way.cells[0]))
-    if fact.is_round:
-        return say(english.IS_ON_BOTH_SIDES, start=start, cell=animal)
-    if not count:
-        return say(english.HAS_WRONG_SIDE_BY_CROSSES, animal=animal, start=start)
-    number = words.localizer.number(count)
-    return say(english.HAS_WRONG_SIDE, count, animal=animal, start=start, count=number)
-
-
-def _conflict_of_loop(words: EdgeWords, loop: Subloop) -> str:
-    say, count = words.localizer.sentence, len(loop.edges)
-    dot = words.places.dots([words.puzzle.grid.edge_dots[loop.edges[0]][0]])
-    if loop.unmet is not None:
-        clue, animal = words.places.clue(loop.unmet), words.places.animal(loop.unmet)
-        if animal is not None:
-            out, within = english.HAS_LOOP_THAT_KEEPS_OUT, english.HAS_LOOP_THAT_ENCLOSES
-            kind = out if animal.inside else within
-            return say(kind, count, dot=dot, count=count, animal=clue)
-        return say(english.HAS_LOOP_THAT_LEAVES, count, dot=dot, count=count, clue=clue)
-    if loop.outside is not None:
-        line = words.places.line(loop.outside)
-        return say(english.HAS_LOOP_THAT_EXCLUDES, count, dot=dot, count=count, line=line)
-    if loop.missed is not None:
-        missed = words.places.dots([loop.missed])
-        return say(english.HAS_LOOP_THAT_MISSES, count, dot=dot, count=count, missed=missed)
-    return say(english.HAS_LOOP, count, dot=dot, count=count)

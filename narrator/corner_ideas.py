@@ -68,6 +68,9 @@ ALL_THAT_IS_LEFT = Message(
 TWO_MEET = Message("{three} has a line at {dot}, so two lines meet there")
 OTHER_IS = Message("{one} can have only one of them, and the other is {edge}")
 LINE_BESIDE = Message("a line already reaches the far corner of {clue}, so it has a line at {dot}")
+LINE_SINCE = Message("{known}, so {clue} has a line at {dot}")
+OTHER_ENDS = Message("its other line ends at {dot}")
+JUST_ONE_EITHER_WAY = Message("either way, {clue} has just one line at {dot}")
 NO_ROOM_FOR_IT = Message(
     "there is no room for it beside two lines of {first}, so {second} has both of its lines there"
 )
@@ -142,6 +145,7 @@ class _CornerText:
             Shape.BOTH_OR_NONE: self._both_or_none,
             Shape.BOTH_BESIDE_THREE: self._both_beside_three,
             Shape.NOTHING_BETWEEN: self._nothing_between,
+            Shape.ONE_BESIDE_TWO: self._one_beside_two,
             Shape.TWO_BESIDE_TWO: self._two_beside_two,
         }
         return self._as_sentences(tell[self._shape]())
@@ -348,6 +352,35 @@ class _CornerText:
             (beside, 4),
             (self._say(NO_ROOM_FOR_IT, **names), 5),
         ]
+
+    def _one_beside_two(self) -> Sequence[Told]:
+        """A clue that has a line where a 2 has both lines or none has just one there."""
+        at = self._at(Finding.ONE_BESIDE_BOTH)
+        two, one = self._one(Finding.TWO_HAS_BOTH_OR_NONE), self._inferences[at]
+        needs = (
+            Finding.TWO_NEEDS_SOME if self._all(Finding.TWO_NEEDS_SOME) else Finding.CLUE_HAS_SOME
+        )
+        some, closed = self._one(needs), self._one(Finding.DOT_IS_CLOSED)
+        if {*one.pairs} != {two.fact, some.fact} or {*_pair(one).edges} != {*_pair(some).edges}:
+            return ()
+        clue, dot = self._clue(some), self._dot(some)
+        beside = self._say(LINE_BESIDE, clue=clue, dot=dot)
+        if needs is Finding.CLUE_HAS_SOME:
+            sides = self._words.puzzle.grid.cell_edges[_cell(some)]
+            known = self._words.known_edges(some, self._known, sides, owned=False)
+            why = self._words.localizer.join_clauses(known)
+            beside = self._say(LINE_SINCE if known else HAS_ONE_AT, known=why, clue=clue, dot=dot)
+        told = [(beside, at - 1), (self._both_there_or_none(closed, two), at)]
+        last, passes = self._inferences[-1], self._all(Finding.TWO_PASSES_ONE)
+        ends = [self._say(JUST_ONE_EITHER_WAY, clue=clue, dot=dot)]
+        if passes and passes[0].reason == some.reason:
+            ends.append(self._say(OTHER_ENDS, dot=self._dot(passes[0])))
+        elif passes:
+            return ()
+        told.append((self._words.localizer.join_clauses(ends), at + 1 + len(passes)))
+        if last.reason != some.reason:
+            told.append((self._end(last), len(self._inferences)))
+        return told if len(passes) <= 1 else ()
 
     def _all(self, finding: Finding) -> list[Inference]:
         pairs = zip(self._findings, self._inferences, strict=True)

@@ -53,6 +53,7 @@ class Finding(Enum):
     TWO_NEEDS_SOME = "a 2 with at most one line at a corner has at least one opposite"
     TWO_HAS_ONE_AT_EACH = "a 2 with at most, or at least, one line at two corners has one at each"
     ONE_FOR_EACH = "two pairs at a dot have at least one line each, so exactly one each"
+    ONE_BESIDE_BOTH = "both or neither, and at least one, of edges at a dot: exactly one of two"
     DOT_NEEDS_LINE = "at least one and at most one of edges at a dot: another is a line"
     ONE_BESIDE_SOME = "at least one and at most one of edges at a dot: exactly one of two"
     DOT_NEEDS_CROSS = "at most one of each of two pairs at a dot: an edge is a cross"
@@ -96,6 +97,7 @@ FINDINGS: Mapping[Premises, Finding] = MappingProxyType(
         (2, (NOT_BOTH,), SOME): Finding.TWO_NEEDS_SOME,
         **{(2, (each, each), EXACTLY): Finding.TWO_HAS_ONE_AT_EACH for each in (NOT_BOTH, SOME)},
         (None, (SOME, SOME), EXACTLY): Finding.ONE_FOR_EACH,
+        (None, (ALIKE, SOME), EXACTLY): Finding.ONE_BESIDE_BOTH,
         (None, (NOT_BOTH, SOME), LINE): Finding.DOT_NEEDS_LINE,
         (None, (NOT_BOTH, SOME), EXACTLY): Finding.ONE_BESIDE_SOME,
         (None, (NOT_BOTH, NOT_BOTH), CROSS): Finding.DOT_NEEDS_CROSS,
@@ -136,6 +138,7 @@ class Shape(Enum):
     BOTH_OR_NONE = "a 2 has both lines or none at a corner, and a line comes to the opposite one"
     BOTH_BESIDE_THREE = "a 2 has both lines or none at a corner, and a clue needs one opposite"
     NOTHING_BETWEEN = "an edge between two clues that have at most one line at a dot is a cross"
+    ONE_BESIDE_TWO = "a clue has just one line at a dot where a 2 has both lines or none"
     TWO_BESIDE_TWO = "a 2 has both lines or none at a dot where another 2 needs a line"
 
 
@@ -258,6 +261,20 @@ SHAPES: Mapping[Shape, Order] = MappingProxyType(
                 (Finding.TWO_HAS_NOT_BOTH, Finding.TWO_HAS_NOT_BOTH),
             ),
             then=(Finding.DOT_NEEDS_CROSS,),
+        ),
+        Shape.ONE_BESIDE_TWO: Order(
+            first=(
+                (Finding.CLUE_HAS_SOME, Finding.DOT_IS_CLOSED, Finding.TWO_HAS_BOTH_OR_NONE),
+                (
+                    Finding.DOT_HAS_NOT_BOTH,
+                    Finding.TWO_NEEDS_SOME,
+                    Finding.DOT_IS_CLOSED,
+                    Finding.TWO_HAS_BOTH_OR_NONE,
+                ),
+            ),
+            then=(Finding.ONE_BESIDE_BOTH,),
+            more=frozenset({Finding.TWO_PASSES_ONE}),
+            last=DECISIONS,
         ),
         Shape.TWO_BESIDE_TWO: Order(
             first=(

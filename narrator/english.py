@@ -6,10 +6,23 @@ at C4", "its top and left sides"), numbers, or clauses. What depends on an assum
 conditional ("would be"), everything else the indicative.
 """
 
+from enum import Enum
 from types import MappingProxyType
 
 from i18n.messages import Clause, Message, Plural
 from puzzle.places import SideNaming
+
+
+class Witness(Enum):
+    """What shows that a loop closes too early, if anything: what it leaves out or puts wrong."""
+
+    CLUE = "clue"
+    LINE = "line"
+    DOT = "dot"
+    SHEEP = "sheep"
+    WOLF = "wolf"
+    NONE = "none"
+
 
 # Places
 
@@ -110,6 +123,7 @@ CLUE_NEEDS_ALL = Clause(
 CLUE_NEEDS = Message("{clue} needs {edges}")
 CLUE_OF_ONE = Message("{clue} can have only one line")
 CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
+CLUE_FACTS = Message("for {clue}, {known}")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
 LAST_LINE_AT = Clause(
@@ -197,29 +211,16 @@ TWO_LINES_OR_NONE_COME = Clause(
 
 # Reasons: the loop
 
-LINE_WOULD_LEAVE = Plural(
-    "a line on {edges} would close a loop of {count} line and leave {clue} unmet",
-    "a line on {edges} would close a loop of {count} lines and leave {clue} unmet",
-)
-LINE_WOULD_EXCLUDE = Plural(
-    "a line on {edges} would close a loop of {count} line and leave out {line}",
-    "a line on {edges} would close a loop of {count} lines and leave out {line}",
-)
-LINE_WOULD_MISS = Plural(
-    "a line on {edges} would close a loop of {count} line that does not visit {dot}",
-    "a line on {edges} would close a loop of {count} lines that does not visit {dot}",
-)
-LINE_WOULD_KEEP_OUT = Plural(
-    "a line on {edges} would close a loop of {count} line with {animal} outside",
-    "a line on {edges} would close a loop of {count} lines with {animal} outside",
-)
-LINE_WOULD_ENCLOSE = Plural(
-    "a line on {edges} would close a loop of {count} line with {animal} inside",
-    "a line on {edges} would close a loop of {count} lines with {animal} inside",
-)
-LINE_WOULD_CLOSE = Plural(
-    "a line on {edges} would close a loop of {count} line too early",
-    "a line on {edges} would close a loop of {count} lines too early",
+LOOP_OF = Plural("a loop of {count} line", "a loop of {count} lines")
+LINE_CLOSES = MappingProxyType(
+    {
+        Witness.CLUE: Message("a line on {edges} would close {loop} and leave {clue} unmet"),
+        Witness.LINE: Message("a line on {edges} would close {loop} and leave out {line}"),
+        Witness.DOT: Message("a line on {edges} would close {loop} that does not visit {missed}"),
+        Witness.SHEEP: Message("a line on {edges} would close {loop} with {animal} outside"),
+        Witness.WOLF: Message("a line on {edges} would close {loop} with {animal} inside"),
+        Witness.NONE: Message("a line on {edges} would close {loop} too early"),
+    }
 )
 LOOP_FINISHED = Message("the loop is closed and meets every clue")
 LOOP_TOO_EARLY = Message("otherwise a loop would close too early")
@@ -252,29 +253,15 @@ TOO_FEW = Plural(
 BRANCH = Message("more than two lines would meet at {dot}")
 DEAD_END = Message("the line that reaches {dot} would have nowhere to go")
 UNVISITED = Message("the loop could not visit {dot}")
-LOOP_LEAVES = Plural(
-    "a loop of {count} line would close and leave {clue} unmet",
-    "a loop of {count} lines would close and leave {clue} unmet",
-)
-LOOP_EXCLUDES = Plural(
-    "a loop of {count} line would close and leave out {line}",
-    "a loop of {count} lines would close and leave out {line}",
-)
-LOOP_MISSES = Plural(
-    "a loop of {count} line would close that does not visit {dot}",
-    "a loop of {count} lines would close that does not visit {dot}",
-)
-LOOP_KEEPS_OUT = Plural(
-    "a loop of {count} line would close with {animal} outside",
-    "a loop of {count} lines would close with {animal} outside",
-)
-LOOP_ENCLOSES = Plural(
-    "a loop of {count} line would close with {animal} inside",
-    "a loop of {count} lines would close with {animal} inside",
-)
-LOOP_CLOSES = Plural(
-    "a loop of {count} line would close too early",
-    "a loop of {count} lines would close too early",
+LOOP_CLOSES = MappingProxyType(
+    {
+        Witness.CLUE: Message("{loop} would close and leave {clue} unmet"),
+        Witness.LINE: Message("{loop} would close and leave out {line}"),
+        Witness.DOT: Message("{loop} would close that does not visit {missed}"),
+        Witness.SHEEP: Message("{loop} would close with {animal} outside"),
+        Witness.WOLF: Message("{loop} would close with {animal} inside"),
+        Witness.NONE: Message("{loop} would close too early"),
+    }
 )
 CLASH_AT_CLUE = Plural(
     "{clue} could not have exactly {count} line: {known}",
@@ -321,29 +308,15 @@ HAS_WRONG_SIDE = Plural(
     "{animal} is on the wrong side of the loop: {count} lines are on the way there from {start}.",
 )
 IS_ON_BOTH_SIDES = Message("{cell} is on both sides of the loop at once, by two ways from {start}.")
-HAS_LOOP_THAT_LEAVES = Plural(
-    "A loop of {count} line through {dot} is closed, but {clue} is not met.",
-    "A loop of {count} lines through {dot} is closed, but {clue} is not met.",
-)
-HAS_LOOP_THAT_EXCLUDES = Plural(
-    "A loop of {count} line through {dot} is closed, but {line} is not part of it.",
-    "A loop of {count} lines through {dot} is closed, but {line} is not part of it.",
-)
-HAS_LOOP_THAT_MISSES = Plural(
-    "A loop of {count} line through {dot} is closed, but it does not visit {missed}.",
-    "A loop of {count} lines through {dot} is closed, but it does not visit {missed}.",
-)
-HAS_LOOP_THAT_KEEPS_OUT = Plural(
-    "A loop of {count} line through {dot} is closed, but {animal} is outside.",
-    "A loop of {count} lines through {dot} is closed, but {animal} is outside.",
-)
-HAS_LOOP_THAT_ENCLOSES = Plural(
-    "A loop of {count} line through {dot} is closed, but {animal} is inside.",
-    "A loop of {count} lines through {dot} is closed, but {animal} is inside.",
-)
-HAS_LOOP = Plural(
-    "A loop of {count} line through {dot} is closed too early.",
-    "A loop of {count} lines through {dot} is closed too early.",
+HAS_LOOP = MappingProxyType(
+    {
+        Witness.CLUE: Message("{loop} through {dot} is closed, but {clue} is not met."),
+        Witness.LINE: Message("{loop} through {dot} is closed, but {line} is not part of it."),
+        Witness.DOT: Message("{loop} through {dot} is closed, but it does not visit {missed}."),
+        Witness.SHEEP: Message("{loop} through {dot} is closed, but {animal} is outside."),
+        Witness.WOLF: Message("{loop} through {dot} is closed, but {animal} is inside."),
+        Witness.NONE: Message("{loop} through {dot} is closed too early."),
+    }
 )
 HAS_CLASH = Message("Your marks leave nothing that works here.")
 
@@ -364,7 +337,10 @@ NOT_TOGETHER = Plural(
     "The puzzle has several solutions, but none of them has all of these: {marks}.",
 )
 NOT_CHECKED = Message("I could not find out in time whether your marks are right.")
-NO_SHORT_REASON = Message("It takes a long argument to show why; undo it and go on.")
+NO_SHORT_REASON = Plural(
+    "It takes a long argument to show why; undo it and go on.",
+    "It takes a long argument to show why; undo them and go on.",
+)
 REFUTATION = Plural(
     "Starting from your correct marks only, {count} step shows why {mark} cannot be.",
     "Starting from your correct marks only, {count} steps show why {mark} cannot be.",

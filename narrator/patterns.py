@@ -76,7 +76,7 @@ THREE_TURNS = Message(
     "lines"
 )
 THREE_TURNS_THERE = Message("its only cross is one of the two there, so the line turns along it")
-TWO_TURNS = Message("{sides} is a cross, so it needs one there and its other far side")
+TWO_TURNS = Message("{sides} is a cross, so it needs a line there and one on its other far side")
 TWO_FAR = Message("{sides} is its other line")
 ONE_FAR = Message("that is its only line")
 ONE_LEFT = Message(
@@ -92,11 +92,17 @@ EVEN_SUM = Message(
     "around {clues} there are {count} lines, and at {dots} two or none, so together their number "
     "is even"
 )
-COUNTED_ONCE = Plural(
-    "edges that are counted twice change nothing; of the others, {count} line is drawn and one "
-    "edge is still open",
-    "edges that are counted twice change nothing; of the others, {count} lines are drawn and one "
-    "edge is still open",
+STILL_ODD = Plural(
+    "without edges that are counted an even number of times it is still odd: {count} line is "
+    "drawn, and one edge is open",
+    "without edges that are counted an even number of times it is still odd: {count} lines are "
+    "drawn, and one edge is open",
+)
+STILL_EVEN = Plural(
+    "without edges that are counted an even number of times it is still even: {count} line is "
+    "drawn, and one edge is open",
+    "without edges that are counted an even number of times it is still even: {count} lines are "
+    "drawn, and one edge is open",
 )
 
 
@@ -242,9 +248,9 @@ class _PatternText:
         total = sum(self._words.puzzle.clues[cell] or 0 for cell in place.cells)
         clues, dots = self._words.places.clues(place.cells), self._dots(place.dots)
         drawn = self._drawn
-        odd = ODD_SUM if total % 2 else EVEN_SUM
-        both = self._say(odd, total, dots=dots, clues=clues, count=total)
-        return [both, self._say(COUNTED_ONCE, drawn, count=localizer.number(drawn))]
+        added, left = (ODD_SUM, STILL_ODD) if total % 2 else (EVEN_SUM, STILL_EVEN)
+        both = self._say(added, total, dots=dots, clues=clues, count=localizer.number(total))
+        return [both, self._say(left, drawn, count=localizer.number(drawn))]
 
     @property
     def _drawn(self) -> int:

@@ -9,7 +9,17 @@ from narrator.knowledge import Knowledge
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
-from solver.explain.step import EdgesAre, Inference, Step, Way
+from solver.explain.step import (
+    Argument,
+    ClueReason,
+    EdgesAre,
+    Inference,
+    Step,
+    TooFew,
+    TooMany,
+    Way,
+    WrongSide,
+)
 
 Marks = Sequence[EdgeState] | Mapping[int, EdgeState]
 """The states of edges, by edge."""
@@ -58,6 +68,17 @@ BOTH_OR_NEITHER = Message("so {edges} are both lines or both crosses")
 JUST_ONE = Message("so just one of {edges} is a line")
 NEEDS_MORE = Plural("{clue} needs {count} more line", "{clue} needs {count} more lines")
 NEEDS = Plural("{clue} needs {count} line", "{clue} needs {count} lines")
+MANY_INSIDE = Message(
+    "{clue} would fit on neither side of the loop: inside it would have {many} lines, outside at "
+    "most {few}"
+)
+MANY_OUTSIDE = Message(
+    "{clue} would fit on neither side of the loop: outside it would have {many} lines, inside at "
+    "most {few}"
+)
+WRONG_EITHER_WAY = Message(
+    "whichever lines complete {clue}, {animal} would be on the wrong side of the loop"
+)
 
 
 def sides_clauses(words: EdgeWords, board: Board, step: Step, way: Way) -> list[str]:
@@ -163,6 +184,62 @@ def sides_clause(words: EdgeWords, inference: Inference, way: Way, known: Knowle
         return words.localizer.clause(one, True, cell=names[0])
     both = english.BOTH_INSIDE if within else english.BOTH_OUTSIDE
     return say(both, first=names[0], second=names[1])
+
+
+def either_way(words: EdgeWords, cases: Sequence[Argument], known: Knowledge) -> str | None:
+    """The clause that tells both cases for a side of a clue at once; None where it takes more.
+
+    Inside and outside of the loop the clue has too many and too few lines, or both ways to complete
+    it put the same animal on the wrong side.
+    """
+    if any(case.cases or not case.inferences for case in cases):
+        return None
+    ends = [case.inferences[-1].fact for case in cases]
+    match ends:
+        case [WrongSide(), WrongSide()]:
+            return _wrong_either_way(words, cases)
+        case [TooMany() as many, TooFew() as few] | [TooFew() as few, TooMany() as many]:
+            inside = _side_with(words, cases[ends.index(many)], many.cell, known.copy())
+            other = _side_with(words, cases[ends.index(few)], few.cell, known.copy())
+            if many.cell != few.cell or not few.lines or {inside, other} != {True, False}:
+                return None
+            return words.localizer.say(
+                MANY_INSIDE if inside else MANY_OUTSIDE,
+                clue=words.places.clue(many.cell),
+                many=words.localizer.number(many.lines),
+                few=words.localizer.number(few.lines),
+            )
+    return None
+
+
+def _side_with(words: EdgeWords, case: Argument, cell: int, known: Knowledge) -> bool | None:
+    """Whether a cell is inside in a case that argues by sides alone; None where it does not."""
+    if case.supposed is not None:
+        known.suppose(case.supposed)
+    found = set[bool]()
+    for each in case.inferences[:-1]:
+        if each.way is None:
+            return None
+        if cell in {each.way.cells[0], each.way.cells[-1]}:
+            sides = _known_sides(words, each.way, known) or {}
+            found |= {sides[cell]} if cell in sides else set()
+        known.record(each.fact, supposed=True)
+    return found.pop() if len(found) == 1 else None
+
+
+def _wrong_either_way(words: EdgeWords, cases: Sequence[Argument]) -> str | None:
+    """The clause that an animal is on the wrong side whichever lines complete a clue."""
+    inferences = [each for case in cases for each in case.inferences]
+    animals = {each.fact.way.cells[-1] for each in inferences if isinstance(each.fact, WrongSide)}
+    clues = {each.reason.cell for each in inferences if isinstance(each.reason, ClueReason)}
+    is_round = any(isinstance(each.fact, WrongSide) and each.fact.is_round for each in inferences)
+    if len(animals) != 1 or len(clues) != 1 or is_round:
+        return None
+    (cell,), (animal,), supposed = clues, animals, cases[0].supposed
+    if supposed is None or supposed.edge not in words.puzzle.grid.cell_edges[cell]:
+        return None
+    clue, wrong = words.places.clue(cell), words.places.at_side(animal)
+    return words.localizer.say(WRONG_EITHER_WAY, clue=clue, animal=wrong)
 
 
 def _known_sides(words: EdgeWords, way: Way, known: Knowledge) -> dict[int, bool] | None:

@@ -19,7 +19,6 @@ from solver.explain.step import (
     PairIs,
     Relation,
     SidesReason,
-    Subloop,
 )
 
 DOT_LINES = 2
@@ -55,8 +54,10 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
     if about_pair is not None:
         marks = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
         return localizer.join_clauses([about_pair, *marks])
-    needs = localizer.say(english.CLUE_COUNTS, number, clue=clue, count=count)
-    return localizer.join_clauses([needs, *facts_at_clue(words, cell, inference, known)])
+    facts = facts_at_clue(words, cell, inference, known)
+    if not facts:
+        return localizer.say(english.CLUE_COUNTS, number, clue=clue, count=count)
+    return localizer.say(english.CLUE_FACTS, clue=clue, known=localizer.join_clauses(facts))
 
 
 def _pair_at_clue(
@@ -243,26 +244,9 @@ def facts_at_dot(words: EdgeWords, dot: int, inference: Inference, known: Knowle
 def _loop_reason(words: EdgeWords, inference: Inference) -> str:
     fact, subloop = inference.fact, inference.subloop
     if subloop is not None and isinstance(fact, EdgesAre | PairIs):
-        return _premature_loop(words, fact, subloop)
+        witness, values = words.loop(subloop)
+        edges = words.places.edges(fact.edges)
+        return words.localizer.say(english.LINE_CLOSES[witness], edges=edges, **values)
     return words.localizer.say(
         english.LOOP_FINISHED if isinstance(fact, EdgesAre) else english.LOOP_TOO_EARLY
     )
-
-
-def _premature_loop(words: EdgeWords, fact: EdgesAre | PairIs, subloop: Subloop) -> str:
-    say, count = words.localizer.say, len(subloop.edges)
-    edges = words.places.edges(fact.edges)
-    if subloop.unmet is not None:
-        clue = words.places.clue(subloop.unmet)
-        animal = words.places.animal(subloop.unmet)
-        if animal is not None:
-            kind = english.LINE_WOULD_KEEP_OUT if animal.inside else english.LINE_WOULD_ENCLOSE
-            return say(kind, count, edges=edges, count=count, animal=clue)
-        return say(english.LINE_WOULD_LEAVE, count, edges=edges, count=count, clue=clue)
-    if subloop.outside is not None:
-        line = words.places.line(subloop.outside)
-        return say(english.LINE_WOULD_EXCLUDE, count, edges=edges, count=count, line=line)
-    if subloop.missed is not None:
-        dot = words.places.dots([subloop.missed])
-        return say(english.LINE_WOULD_MISS, count, edges=edges, count=count, dot=dot)
-    return say(english.LINE_WOULD_CLOSE, count, edges=edges, count=count)

@@ -9,7 +9,7 @@ from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.places import Places
 from puzzle.model import EdgeState, Puzzle
-from solver.explain.step import ClueReason, DotReason, Inference, PairIs, Reason, Relation
+from solver.explain.step import ClueReason, DotReason, Inference, PairIs, Reason, Relation, Subloop
 
 STATE_CLAUSES = {EdgeState.LINE: english.LINES, EdgeState.CROSS: english.CROSSES}
 RELATION_CLAUSES = {
@@ -69,17 +69,41 @@ class EdgeWords(Struct, frozen=True):
         clause = LINES_AT_DOT_CLAUSES[fact.relation]
         return self.localizer.clause(clause, supposed, dot=dot, edges=edges)
 
+    def loop(self, found: Subloop) -> tuple[english.Witness, dict[str, str]]:
+        """A loop that closes too early, and what shows it, as the values of a message."""
+        count, places = len(found.edges), self.places
+        named = {"loop": self.localizer.say(english.LOOP_OF, count, count=count)}
+        if found.unmet is not None:
+            clue, animal = places.clue(found.unmet), places.animal(found.unmet)
+            if animal is None:
+                return english.Witness.CLUE, named | {"clue": clue}
+            kind = english.Witness.SHEEP if animal.inside else english.Witness.WOLF
+            return kind, named | {"animal": clue}
+        if found.outside is not None:
+            return english.Witness.LINE, named | {"line": places.line(found.outside)}
+        if found.missed is not None:
+            return english.Witness.DOT, named | {"missed": places.dots([found.missed])}
+        return english.Witness.NONE, named
+
     def known_edges(
-        self, inference: Inference, known: Knowledge, around: Sequence[int]
+        self,
+        inference: Inference,
+        known: Knowledge,
+        around: Sequence[int],
+        *,
+        owned: bool = True,
     ) -> list[str]:
-        """Clauses with the lines and crosses among the edges `around` that an inference uses."""
+        """Clauses with the lines and crosses among the edges `around` that an inference uses.
+
+        Without `owned`, the clause does not rest on the name of its clue or dot.
+        """
         lines, crosses = known.lines_and_crosses(inference, around)
         clauses = []
         for state, edges in ((EdgeState.LINE, lines), (EdgeState.CROSS, crosses)):
             for supposed in (False, True):
                 matching = [edge for edge in edges if (edge in known.supposed_edges) is supposed]
                 if matching:
-                    reason = naming_reason(inference)
+                    reason = naming_reason(inference) if owned else None
                     clauses.append(self.edges(matching, state, supposed=supposed, reason=reason))
         return clauses
 

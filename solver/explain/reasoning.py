@@ -27,6 +27,7 @@ from solver.explain.rule_graph import (
 )
 from solver.explain.step import (
     Argument,
+    Branch,
     Clash,
     Deduction,
     EdgesAre,
@@ -273,7 +274,7 @@ class Reasoning:
                 entry = self._clash(rule)
                 if entry is not None:
                     return entry
-        closed = self._closed_loop() if self._uses_loop else None
+        closed = (self._branch() or self._closed_loop()) if self._uses_loop else None
         if closed is None and self._uses_sides:
             wrong = wrong_side(self._graph, self.states)
             if wrong is not None:
@@ -286,6 +287,16 @@ class Reasoning:
         if self._choices(rule, items):
             return None
         return self._recorded(rule, Clash(), self._minimal_items(rule, items, not_))
+
+    def _branch(self) -> RecordedInference | None:
+        """The contradiction of a third line at a dot, where one loop cannot pass."""
+        grid, states = self._graph.puzzle.grid, self.states
+        for edge in sorted(e for e in self._touched if states[e] == LINE):
+            for dot in grid.edge_dots[edge]:
+                lines = [e for e in grid.dot_edges[dot] if states[e] == LINE]
+                if len(lines) > 2:
+                    return self._recorded(self._graph.loop_rule, Branch(dot), _as_items(lines))
+        return None
 
     def _closed_loop(self) -> RecordedInference | None:
         """The contradiction that the lines contain a loop that is not the solution."""

@@ -9,6 +9,7 @@ from narrator.narration import Level, narrate
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation.rows import parse_rows
+from solver.drills import unpack
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
 from tests.support.narration import told_example
@@ -75,6 +76,21 @@ def test_nothing_between_two_1s() -> None:
         "A line between the 1 at C1 and the 1 at D1 could only go on along one of them at the "
         "top-right corner of C1, which would have too many lines.",
     )
+
+
+def test_a_2_with_one_line_beside_a_2_with_both_or_none() -> None:
+    board = unpack("ZsRAWzSH81ulDIJiAq1Lx7R1tgPq-jz1-Vr-wxPOZy8bgsdXfvY").board
+    step = Explainer(board.puzzle).next_step(board)
+    assert isinstance(step, Step)
+    assert [*narrate(board, step, Level.STEP).sentences] == [
+        "A line already reaches the far corner of the 2 at D3, so it has a line at the bottom-left "
+        "corner of D3.",
+        "Only two edges at the bottom-right corner of the 2 at D4 can still be lines, so it has "
+        "both of its lines there or none.",
+        "Either way, the 2 at D3 has just one line at the bottom-left corner of D3, and its other "
+        "line ends at the top-right corner of D3.",
+        "Two lines already meet there.",
+    ]
 
 
 def test_a_2_at_a_closed_corner_beside_a_3() -> None:

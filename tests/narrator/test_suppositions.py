@@ -191,9 +191,9 @@ def test_other_clauses_in_the_conditional() -> None:
             "would its bottom side be."
         ),
         (
-            "The 2 at B2 needs exactly two lines, exactly one of its top and right sides "
-            "would be a line, and if its left side were a line, so would its bottom side "
-            "be, so at least one of its bottom and left sides would be a line."
+            "For the 2 at B2, exactly one of its top and right sides would be a line, and if its "
+            "left side were a line, so would its bottom side be, so at least one of its bottom "
+            "and left sides would be a line."
         ),
     ]
 

@@ -6,15 +6,17 @@ from itertools import combinations
 import pytest
 
 from narrator.refutations import tell_refutation
+from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, check
 from solver.explain.refutation import refutation
-from solver.explain.rule_graph import states_of
+from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.shrink import Forced, shrink
-from solver.explain.step import Argument, Difficulty, Step, Technique, TechniqueFamily
+from solver.explain.step import Argument, Difficulty, Step, Subloop, Technique, TechniqueFamily
 from solver.explain.steps import WITHOUT_ARGUMENT, argue, explanation_length
 from tests.support.explain.judge import state_in
+from tests.support.tilings import puzzle_of, small_grid
 from tools.bench.boards import minimal_board
 
 LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
@@ -96,3 +98,36 @@ def test_no_more_sentences_are_told_than_the_length_says(seed: int) -> None:
 def test_a_step_without_an_argument_is_long() -> None:
     assert explanation_length([step_of(Argument(()))]) == WITHOUT_ARGUMENT
     assert explanation_length([]) == 0
+
+
+def has_third_line(grid: Grid, lines: frozenset[int], argument: Argument) -> bool:
+    """Whether another line ends at a loop that an argument finds."""
+    if argument.supposed is not None and argument.supposed.state is LINE:
+        lines |= {argument.supposed.edge}
+    for found in argument.inferences:
+        loop = found.fact if isinstance(found.fact, Subloop) else found.subloop
+        if loop is not None:
+            dots = {dot for edge in loop.edges for dot in grid.edge_dots[edge]}
+            if any(not dots.isdisjoint(grid.edge_dots[edge]) for edge in lines - {*loop.edges}):
+                return True
+    return any(has_third_line(grid, lines, case) for case in argument.cases)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["square", "kagome", "triangular"])
+def test_a_third_line_at_a_dot_is_seen_before_a_loop_there(name: str, seed: int) -> None:
+    grid = square_grid(4, 4) if name == "square" else small_grid(name)
+    puzzle, solution = puzzle_of(grid, seed, 0.8)
+    graph, rng, found = RuleGraph(puzzle), random.Random(seed), 0
+    for _ in range(40):
+        lines = frozenset(edge for edge in solution if rng.random() < 0.8)
+        edge = rng.choice([edge for edge in range(len(grid.edge_dots)) if edge not in lines])
+        beside = [other for dot in grid.edge_dots[edge] for other in grid.dot_edges[dot]]
+        near = sorted({rule for other in beside for rule in graph.edge_rules[other]})
+        rules = {graph.loop_rule, *rng.sample(near, 2)}
+        states = states_of(Board.of_lines(puzzle, lines))
+        argument = argue(graph, states, edge, int(state_in(solution, edge)), rules)
+        if argument is not None:
+            assert not has_third_line(grid, lines, argument)
+            found += 1
+    assert found > 15

@@ -105,8 +105,15 @@ class Reader:
     # The rule of one loop
 
     def check_loop(self, inference: Inference) -> None:
-        """The loop is complete, and a line or a dot is outside or a clue is violated."""
+        """The loop is complete, and a line or a dot is outside or a clue is violated.
+
+        Or more than two lines meet, as nowhere in one loop.
+        """
         fact = inference.fact
+        if isinstance(fact, Branch):
+            around = inference.given.intersection(self.puzzle.grid.dot_edges[fact.dot])
+            assert sum(self.states[edge] is LINE for edge in around) > 2
+            return
         if isinstance(fact, EdgesAre):
             subloop = inference.subloop
             assert subloop is not None
@@ -128,12 +135,12 @@ class Reader:
             assert self.states[subloop.outside] is LINE
         if subloop.unmet is not None:
             clue = self.puzzle.clues[subloop.unmet]
-            around = self.puzzle.grid.cell_edges[subloop.unmet]
+            sides = self.puzzle.grid.cell_edges[subloop.unmet]
             assert clue is not None
             if clue in ANIMALS:
                 assert is_inside(self.puzzle, subloop.unmet, edges) is not ANIMALS[clue]
             else:
-                assert len(edges.intersection(around)) != clue
+                assert len(edges.intersection(sides)) != clue
         if subloop.missed is not None:
             assert self.puzzle.rules.variant.visits_every_dot
             assert edges.isdisjoint(self.puzzle.grid.dot_edges[subloop.missed])

@@ -1,6 +1,7 @@
 """What the clauses of arguments state: reasons, conclusions and contradictions."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import partial
 from itertools import product
 
 from i18n.messages import Clause
@@ -161,20 +162,24 @@ def is_corner_of_board(c: Claim) -> bool:
 # Loops
 
 
-def would_leave(c: Claim) -> bool:
-    """One of the edges would close a loop that does not meet a clue."""
-    return any(c.leaves_unmet(loop) for edge in c.edges() for loop in c.closes([edge], c.number()))
+WITNESSES: dict[english.Witness, Callable[[Claim, frozenset[int]], bool]] = {
+    english.Witness.CLUE: Claim.leaves_unmet,
+    english.Witness.LINE: Claim.leaves_out,
+    english.Witness.DOT: Claim.misses,
+    english.Witness.NONE: Claim.is_early,
+}
+"""What shows that a loop closes too early, but for animals."""
 
 
-def would_exclude(c: Claim) -> bool:
-    """One of the edges would close a loop that has not all lines."""
-    return any(c.leaves_out(loop) for edge in c.edges() for loop in c.closes([edge], c.number()))
+def would_close(c: Claim, shows: Callable[[Claim, frozenset[int]], bool] = Claim.is_early) -> bool:
+    """One of the edges would close a loop, which something shows to be too early."""
+    length = c.number() if "loop" in c.values else None
+    return any(shows(c, loop) for edge in c.edges() for loop in c.closes([edge], length))
 
 
-def would_close(c: Claim) -> bool:
-    """One of the edges would close a loop that is not the solution."""
-    length = c.number() if "count" in c.values else None
-    return any(c.is_early(loop) for edge in c.edges() for loop in c.closes([edge], length))
+def is_closed_loop(c: Claim, shows: Callable[[Claim, frozenset[int]], bool]) -> bool:
+    """A loop of so many lines is closed, which something shows to be too early."""
+    return any(shows(c, loop) for loop in c.loops(c.number()))
 
 
 def is_finished(c: Claim) -> bool:
@@ -318,14 +323,14 @@ ARGUMENTS: Statements = {
     english.BOTH_THERE_OR_NONE: both_there_or_none,
     english.DOT_IN_CORNER: is_corner_of_board,
     english.DOT_OF_TWO_EDGES: lambda c: len(c.around(c.dot())) == TWO,
-    english.LINE_WOULD_LEAVE: would_leave,
-    english.LINE_WOULD_EXCLUDE: would_exclude,
-    english.LINE_WOULD_CLOSE: would_close,
+    **{
+        english.LINE_CLOSES[each]: partial(would_close, shows=WITNESSES[each]) for each in WITNESSES
+    },
+    **{
+        english.LOOP_CLOSES[each]: partial(is_closed_loop, shows=WITNESSES[each])
+        for each in WITNESSES
+    },
     english.CLOSES_LOOP: would_close,
-    english.LINE_WOULD_MISS: lambda c: any(
-        c.misses(loop) for edge in c.edges() for loop in c.closes([edge], c.number())
-    ),
-    english.LOOP_MISSES: lambda c: any(map(c.misses, c.loops(c.number()))),
     english.DOT_VISITED: lambda c: c.scene.puzzle.rules.variant.visits_every_dot,
     english.VISITED_DOT_FACTS: lambda c: c.scene.puzzle.rules.variant.visits_every_dot,
     english.UNVISITED: cannot_visit,
@@ -335,9 +340,6 @@ ARGUMENTS: Statements = {
     english.TOO_FEW: too_few,
     english.BRANCH: branches,
     english.DEAD_END: is_dead_end,
-    english.LOOP_LEAVES: lambda c: any(map(c.leaves_unmet, c.loops(c.number()))),
-    english.LOOP_EXCLUDES: lambda c: any(map(c.leaves_out, c.loops(c.number()))),
-    english.LOOP_CLOSES: lambda c: any(map(c.is_early, c.loops(c.number()))),
     english.CLASH_AT_CLUE: clue_clashes,
     english.CLASH_AT_DOT: dot_clashes,
     english.CLASH_AT_VISITED_DOT: dot_clashes,

@@ -5,7 +5,6 @@ from collections.abc import Callable, Collection, Iterator
 from msgspec import Struct
 
 from i18n.messages import Template
-from puzzle.grid import OUTSIDE
 from solver.explain.step import PatternPlace, Relation, Step
 from tests.support.truth.reading import MARKS, Reader
 from tests.support.truth.scene import (
@@ -16,6 +15,7 @@ from tests.support.truth.scene import (
     Scene,
     count,
     cycles_through,
+    reached,
 )
 
 
@@ -54,8 +54,10 @@ class Claim(Struct, frozen=True):
         return str(self.values[name])
 
     def number(self, name: str = "count") -> int:
-        """A value as a number."""
-        return self.reader.number(self.values[name])
+        """A value as a number; of a loop, that of its lines."""
+        of_loop = name not in self.values and "loop" in self.values
+        values = self.reader.told(self.text("loop")).values if of_loop else self.values
+        return self.reader.number(values[name])
 
     def cell(self, name: str = "clue") -> int:
         """A value as the cell of a clue."""
@@ -195,10 +197,10 @@ class Claim(Struct, frozen=True):
         edge = self.edge("line")
         return edge not in loop and self.scene.ever(lambda marks: marks.get(edge) is LINE)
 
-    def misses(self, loop: frozenset[int], name: str = "dot") -> bool:
+    def misses(self, loop: frozenset[int]) -> bool:
         """Whether a loop does not visit a dot, and has to."""
         is_full = self.scene.puzzle.rules.variant.visits_every_dot
-        return is_full and loop.isdisjoint(self.around(self.dot(name)))
+        return is_full and loop.isdisjoint(self.around(self.dot("missed")))
 
     def is_early(self, loop: frozenset[int]) -> bool:
         """Whether a loop is not the solution."""
@@ -220,10 +222,6 @@ class Claim(Struct, frozen=True):
         """Whether an edge has no mark on the board."""
         return not self.scene.board.marks[edge]
 
-    def is_reached(self, cell: int) -> bool:
-        """Whether marked edges lead from a cell to the border."""
-        return OUTSIDE in self.connected(cell)
-
     def leads(self, start: int, end: int, lines: int) -> bool:
         """Whether marked edges lead from a cell to another over so many lines, at some point."""
         cells = self.scene.puzzle.grid.edge_cells
@@ -243,16 +241,8 @@ class Claim(Struct, frozen=True):
 
     def connected(self, cell: int) -> set[int]:
         """The cells, and `OUTSIDE`, to which marked edges of the board lead from a cell."""
-        grid, marks = self.scene.puzzle.grid, self.scene.board.marks
-        reached, left = {cell}, [cell]
-        while left:
-            at = left.pop()
-            for edge, cells in enumerate(grid.edge_cells):
-                if marks[edge] and at in cells:
-                    new = {*cells} - reached
-                    reached |= new
-                    left += new
-        return reached
+        marks = dict(enumerate(self.scene.board.marks))
+        return {there for there, _ in reached(self.scene.puzzle, marks, cell)}
 
 
 Predicate = Callable[[Claim], bool]

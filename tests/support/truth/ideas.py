@@ -1,6 +1,8 @@
 """What the short texts of patterns and ideas state."""
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 from narrator import arguments, both_ways, cell_ideas, corner_ideas, english, patterns, sides
 from puzzle.grid import OUTSIDE
@@ -332,16 +334,25 @@ def sums_up(odd: bool) -> Predicate:
     return holds
 
 
-def counted_once(c: Claim) -> bool:
-    """Of the edges that are counted once, so many are lines and one is open."""
-    place, grid = c.pattern, c.scene.puzzle.grid
-    once: set[int] = set()
-    for cell in place.cells:
-        once ^= {*grid.cell_edges[cell]}
-    for dot in place.dots:
-        once ^= {*grid.dot_edges[dot]}
-    marks = c.scene.states[0]
-    return count(marks, once, LINE) == c.number() and count(marks, once, UNKNOWN) == 1
+def counted_once(odd: bool) -> Predicate:
+    """Of the edges that are not counted an even number of times, so many are lines and one is open.
+
+    Their lines are odd or even in number.
+    """
+
+    def holds(c: Claim) -> bool:
+        grid = c.scene.puzzle.grid
+        around = [grid.cell_edges[cell] for cell in c.pattern.cells]
+        around += [grid.dot_edges[dot] for dot in c.pattern.dots]
+        times = Counter(chain.from_iterable(around))
+        once, marks = [edge for edge in times if times[edge] % TWO], c.scene.states[0]
+        states, lines = (
+            [count(marks, once, each) for each in (LINE, UNKNOWN)],
+            c.scene.in_solution(once),
+        )
+        return states == [c.number(), 1] and (lines is None or lines % TWO == odd)
+
+    return holds
 
 
 # Inside and outside
@@ -492,6 +503,12 @@ def line_beside(c: Claim) -> bool:
     return c.line_comes(far, c.cell()) and has_line_at(c)
 
 
+def other_ends(c: Claim) -> bool:
+    """The 2 that was named last has just one line at the dot."""
+    assert c.owner is not None
+    return c.scene.in_solution(c.scene.at(c.owner, c.dot())) in {1, None}
+
+
 def no_room(c: Claim) -> bool:
     """A 2 has both of its lines at the corner away from the other clue's."""
     return c.clue("second") == TWO or c.clue("first") == TWO
@@ -568,7 +585,8 @@ IDEAS: Statements = {
     patterns.ONE_LEFT: one_left,
     patterns.ODD_SUM: sums_up(odd=True),
     patterns.EVEN_SUM: sums_up(odd=False),
-    patterns.COUNTED_ONCE: counted_once,
+    patterns.STILL_ODD: counted_once(odd=True),
+    patterns.STILL_EVEN: counted_once(odd=False),
     sides.CROSSES_TO_OUTSIDE: has_side(inside=False, lines=0),
     sides.IS_OUTSIDE: has_side(inside=False),
     sides.IS_INSIDE: has_side(inside=True),
@@ -602,6 +620,9 @@ IDEAS: Statements = {
     corner_ideas.TWO_MEET: two_meet,
     corner_ideas.OTHER_IS: other_is,
     corner_ideas.LINE_BESIDE: line_beside,
+    corner_ideas.LINE_SINCE: has_line_at,
+    corner_ideas.OTHER_ENDS: other_ends,
+    corner_ideas.JUST_ONE_EITHER_WAY: lambda c: lines_there(1)(c) and has_line_at(c),
     corner_ideas.NO_ROOM_FOR_IT: no_room,
     both_ways.A_WAY: way_closes,
     both_ways.THIRD: is_third,

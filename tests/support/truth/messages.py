@@ -72,6 +72,7 @@ PLACES: frozenset[Template] = frozenset(
         english.ALL_ITS_SIDES,
         english.MORE_CLUES,
         english.LINE,
+        english.LOOP_OF,
         english.LEGS,
         english.LINES_DRAWN,
         english.CROSSES_MADE,
@@ -84,6 +85,7 @@ PLACES: frozenset[Template] = frozenset(
 FRAMES: frozenset[Template] = frozenset(
     {
         english.STATEMENT,
+        english.CLUE_FACTS,
         english.DOT_FACTS,
         english.THEN,
         english.REASONING,

@@ -1,6 +1,7 @@
 """What the questions of hints and lessons take for granted, and what nudges say."""
 
 from narrator import english, questions
+from puzzle.grid import OUTSIDE
 from renderer import place_words
 from solver.explain.step import (
     Argument,
@@ -43,24 +44,13 @@ def ends_of_a_line(c: Claim) -> bool:
     return other in part_through(c.scene.puzzle, lines, one)
 
 
-def loop_passes(c: Claim) -> bool:
-    """The loop of the solution passes the dot."""
-    return c.scene.in_solution(c.around(c.dot())) in {TWO, None}
-
-
 def ends_in(kind: type[object]) -> Predicate:
     """The argument ends in such a contradiction at the place."""
 
     def holds(c: Claim) -> bool:
-        place, facts = place_of(c), [end.fact for end in ends(c)]
-        places = {
-            getattr(fact, "cell", None)
-            if isinstance(fact, TooMany | TooFew)
-            else getattr(fact, "dot", None)
-            for fact in facts
-            if isinstance(fact, kind)
-        }
-        return getattr(place, "cell", getattr(place, "dot", -1)) in places
+        name = "cell" if issubclass(kind, TooMany | TooFew) else "dot"
+        places = {getattr(end.fact, name) for end in ends(c) if isinstance(end.fact, kind)}
+        return getattr(place_of(c), name, None) in places
 
     return holds
 
@@ -150,16 +140,14 @@ def edges_of_corner(c: Claim) -> bool:
 
 def is_reached(c: Claim) -> bool:
     """A line comes to a corner of the clue on the board."""
-    own = {*c.at("first")}
-    past = [edge for edge in c.around(c.dot()) if edge not in own]
-    marks = c.scene.states[0]
-    return c.is_corner("first") and count(marks, past, LINE) == 1
+    past = {*c.around(c.dot())} - {*c.at("first")}
+    return c.is_corner("first") and count(c.scene.states[0], past, LINE) == 1
 
 
 def is_closed_corner(c: Claim) -> bool:
     """Both sides of the clue at a corner are open, and all other edges there are crosses."""
     marks, own = c.scene.states[0], {*c.at("first")}
-    past = [edge for edge in c.around(c.dot()) if edge not in own]
+    past = {*c.around(c.dot())} - own
     return (
         c.is_corner("first")
         and count(marks, own, UNKNOWN) == TWO
@@ -184,12 +172,7 @@ def corner_closed(c: Claim) -> bool:
     marks, grid = c.scene.states[0], c.scene.puzzle.grid
     return all(
         any(
-            count(
-                marks,
-                [e for e in grid.dot_edges[dot] if e not in grid.cell_edges[cell]],
-                UNKNOWN,
-            )
-            == 0
+            count(marks, {*grid.dot_edges[dot]} - {*grid.cell_edges[cell]}, UNKNOWN) == 0
             for dot in grid.cell_dots[cell]
         )
         for cell in c.cells("places")
@@ -245,7 +228,7 @@ QUESTIONS: Statements = {
     questions.PATTERN_QUESTIONS["corner-2"]: edges_of_corner,
     questions.ASK_REACHED: is_reached,
     questions.ASK_CORNER: is_closed_corner,
-    questions.WHICH_SIDE: lambda c: c.is_reached(c.cell("cell")),
+    questions.WHICH_SIDE: lambda c: OUTSIDE in c.connected(c.cell("cell")),
     questions.SAME_SIDE: lambda c: c.cell("second") in c.connected(c.cell("first")),
     course.QUESTIONS["way-on"]: lines_come,
     course.QUESTIONS["corner-3"]: in_corner,

@@ -15,6 +15,7 @@ from solver.explain.rule_graph import states_of
 from solver.explain.step import ClueReason
 from solver.review.known_marks import VisibleMarks
 from solver.search import Outcome, solve
+from tests.support.explain.truth import is_inside
 from tests.support.truth.arguments import cannot_visit
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.reading import MARKS
@@ -119,7 +120,7 @@ def has_loop(c: Claim) -> bool:
     if "line" in c.values:
         return any(map(c.leaves_out, loops))
     if "missed" in c.values:
-        return any(c.misses(loop, "missed") for loop in loops)
+        return any(map(c.misses, loops))
     return any(map(c.is_early, loops))
 
 
@@ -186,9 +187,8 @@ def verdict_side(clue: int, inside: bool) -> Predicate:
 
     def holds(c: Claim) -> bool:
         cell, puzzle = c.cell("cell"), c.scene.puzzle
-        row = range(cell - cell % puzzle.grid.cols, cell + 1)
-        left = sum(puzzle.grid.cell_edges[at][3] in c.scene.board.lines for at in row)
-        return puzzle.clues[cell] == clue and (left % 2 == 1) is inside
+        is_right = is_inside(puzzle, cell, c.scene.board.lines) is inside
+        return puzzle.clues[cell] == clue and is_right
 
     return holds
 
@@ -426,10 +426,7 @@ REPORTS: Statements = {
     english.HAS_TOO_FEW: can_get,
     english.HAS_BRANCH: lambda c: count(c.scene.states[0], c.around(c.dot()), LINE) > 2,
     english.HAS_DEAD_END: lambda c: c.dot_has(c.dot(), 1, 0),
-    english.HAS_LOOP_THAT_LEAVES: has_loop,
-    english.HAS_LOOP_THAT_EXCLUDES: has_loop,
-    english.HAS_LOOP_THAT_MISSES: has_loop,
-    english.HAS_LOOP: has_loop,
+    **dict.fromkeys(english.HAS_LOOP.values(), has_loop),
     english.HAS_UNVISITED: cannot_visit,
     english.SOLVED: is_solved,
     english.MARKS_LEAD_NOWHERE: lambda c: bool(wrong_marks(c)),

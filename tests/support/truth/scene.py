@@ -61,7 +61,9 @@ class Scene(Struct, frozen=True, kw_only=True):
     def is_inside(self, cell: int) -> bool:
         """Whether a cell is inside of the loop of the solution."""
         assert self.solution is not None
-        return cell in inside_of(self.puzzle, self.solution)
+        edges = range(len(self.puzzle.grid.edge_dots))
+        every = {edge: LINE if edge in self.solution else CROSS for edge in edges}
+        return (cell, True) in reached(self.puzzle, every, OUTSIDE)
 
     def at(self, cell: int, dot: int) -> tuple[int, ...]:
         """The sides of a cell at one of its corners."""
@@ -100,19 +102,18 @@ def marks_of(board: Board) -> dict[int, EdgeState]:
     return {edge: mark for edge, mark in enumerate(board.marks) if mark}
 
 
-def inside_of(puzzle: Puzzle, lines: Solution) -> set[int]:
-    """The cells inside of a loop: those that the border does not reach over other edges."""
-    beside: dict[int, set[int]] = {}
-    for edge, (one, other) in enumerate(puzzle.grid.edge_cells):
-        if edge not in lines:
-            beside.setdefault(one, set()).add(other)
-            beside.setdefault(other, set()).add(one)
-    reached, left = {OUTSIDE}, [OUTSIDE]
+def reached(puzzle: Puzzle, marks: Marks, start: int) -> set[tuple[int, bool]]:
+    """The cells to which marks lead, each with whether over an odd number of lines."""
+    found, left = {(start, False)}, [(start, False)]
     while left:
-        new = beside.get(left.pop(), set()) - reached
-        reached |= new
-        left += new
-    return {*range(len(puzzle.grid.cells))} - reached
+        at, odd = left.pop()
+        for edge, cells in enumerate(puzzle.grid.edge_cells):
+            if marks.get(edge) and at in cells:
+                there = (cells[at == cells[0]], odd is not (marks[edge] is LINE))
+                if there not in found:
+                    found.add(there)
+                    left.append(there)
+    return found
 
 
 def part_through(puzzle: Puzzle, lines: Collection[int], edge: int) -> frozenset[int]:

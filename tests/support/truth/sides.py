@@ -1,6 +1,7 @@
 """What texts about the sides of the loop state: of animals, of cells that marks lead to."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import combinations
 
 from i18n.messages import Clause
 from narrator import english, questions, sides
@@ -11,27 +12,13 @@ from tests.support.explain.truth import ANIMALS, is_inside
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.questions import ends
 from tests.support.truth.reports import has_loop
-from tests.support.truth.scene import LINE, Marks
+from tests.support.truth.scene import CROSS, LINE, Marks, reached
 
 
 def cell_or_outside(c: Claim, name: str) -> int:
     """A value as a cell, an animal, or what is beyond the border."""
     found = c.reader.recorder.told.get(c.text(name))
     return OUTSIDE if found and found.template == english.FROM_OUTSIDE else c.cell(name)
-
-
-def reached(puzzle: Puzzle, marks: Marks, start: int) -> set[tuple[int, bool]]:
-    """The cells to which marks lead, each with whether over an odd number of lines."""
-    found, left = {(start, False)}, [(start, False)]
-    while left:
-        at, odd = left.pop()
-        for edge, cells in enumerate(puzzle.grid.edge_cells):
-            if marks.get(edge) and at in cells:
-                there = (cells[at == cells[0]], odd is not (marks[edge] is LINE))
-                if there not in found:
-                    found.add(there)
-                    left.append(there)
-    return found
 
 
 def known_sides(puzzle: Puzzle, marks: Marks, cell: int) -> set[bool]:
@@ -144,6 +131,53 @@ def puts_both(c: Claim) -> bool:
     return any(isinstance(fact, WrongSide) and cell in fact.way.cells for fact in facts)
 
 
+def fits_neither(*, many_inside: bool) -> Predicate:
+    """The cells beside a clue give it too many lines on one side of the loop, too few on the other.
+
+    The text tells how many at least, and at most.
+    """
+
+    def holds(c: Claim) -> bool:
+        cells, clue = c.scene.puzzle.grid.edge_cells, c.clue()
+
+        def crossed(marks: Marks, inside: bool) -> Iterator[bool]:
+            """For each side of the clue that is decided, whether it is a line."""
+            for edge in c.sides():
+                (beyond,) = {*cells[edge]} - {c.cell()}
+                known = {
+                    beyond != OUTSIDE and s for s in known_sides(c.scene.puzzle, marks, beyond)
+                }
+                if marks.get(edge) or known:
+                    yield marks.get(edge) is LINE or (not inside) in known
+
+        return c.number("few") < clue < c.number("many") and c.scene.ever(
+            lambda marks: (
+                sum(crossed(marks, many_inside)) >= c.number("many")
+                and len(c.sides()) - [*crossed(marks, not many_inside)].count(False)
+                <= c.number("few")
+            )
+        )
+
+    return holds
+
+
+def is_wrong_either_way(c: Claim) -> bool:
+    """With all lines that complete the clue, marks tell that the animal is on the wrong side."""
+    puzzle, animal, sides = c.scene.puzzle, c.cell("animal"), c.sides()
+
+    def holds(marks: Marks) -> bool:
+        drawn = {side for side in sides if marks.get(side) is LINE}
+        ways = [
+            {**marks, **dict.fromkeys(sides, CROSS), **dict.fromkeys(lines, LINE)}
+            for lines in combinations([s for s in sides if marks.get(s) is not CROSS], c.clue())
+            if drawn <= {*lines}
+        ]
+        wrong = not ANIMALS[c.clue("animal")]
+        return bool(ways) and all(wrong in known_sides(puzzle, way, animal) for way in ways)
+
+    return c.scene.ever(holds)
+
+
 def sides_tell(c: Claim) -> bool:
     """The sides of the cells at the ends of the way of the step are known."""
     puzzle, marks = c.scene.puzzle, c.scene.states[0]
@@ -171,16 +205,19 @@ SIDES: Statements = {
     english.HAS_WRONG_SIDE: is_wrong,
     english.HAS_WRONG_SIDE_BY_CROSSES: is_wrong,
     english.IS_ON_BOTH_SIDES: is_on_both,
-    english.LINE_WOULD_KEEP_OUT: would_have(inside=False),
-    english.LINE_WOULD_ENCLOSE: would_have(inside=True),
-    english.LOOP_KEEPS_OUT: has_animal(inside=False),
-    english.LOOP_ENCLOSES: has_animal(inside=True),
-    english.HAS_LOOP_THAT_KEEPS_OUT: lambda c: has_loop(c) and has_animal(inside=False)(c),
-    english.HAS_LOOP_THAT_ENCLOSES: lambda c: has_loop(c) and has_animal(inside=True)(c),
+    english.LINE_CLOSES[english.Witness.SHEEP]: would_have(inside=False),
+    english.LINE_CLOSES[english.Witness.WOLF]: would_have(inside=True),
+    english.LOOP_CLOSES[english.Witness.SHEEP]: has_animal(inside=False),
+    english.LOOP_CLOSES[english.Witness.WOLF]: has_animal(inside=True),
+    english.HAS_LOOP[english.Witness.SHEEP]: lambda c: has_loop(c) and has_animal(inside=False)(c),
+    english.HAS_LOOP[english.Witness.WOLF]: lambda c: has_loop(c) and has_animal(inside=True)(c),
     sides.CROSSES_TO_INSIDE: by_animal(inside=True),
     sides.CROSSES_TO_ANIMAL_OUTSIDE: by_animal(inside=False),
     sides.IS_INSIDE_BY_ANIMAL: by_animal(inside=True),
     sides.IS_OUTSIDE_BY_ANIMAL: by_animal(inside=False),
+    sides.MANY_INSIDE: fits_neither(many_inside=True),
+    sides.MANY_OUTSIDE: fits_neither(many_inside=False),
+    sides.WRONG_EITHER_WAY: is_wrong_either_way,
     questions.WHICH_PUTS_WRONG: puts_wrong,
     questions.WHICH_PUTS_BOTH: puts_both,
     questions.SIDES_OF_BOTH: sides_tell,
