@@ -224,9 +224,7 @@ class BoardDisplay(Struct, eq=False):
             if caption or (newest and not self._updates.is_replaced(message, interaction.id)):
                 self.follow(interaction, loaded, build)
                 view = await self._view(reader, loaded, highlights, pad=pad)
-                await self._put(
-                    interaction, partial(self._message, reader, view, caption, rows, pad=pad)
-                )
+                await _put(interaction, await self._message(reader, view, caption, rows, pad=pad))
 
     @property
     def launches(self) -> bool:
@@ -310,17 +308,6 @@ class BoardDisplay(Struct, eq=False):
         if self.page is not None:
             await self.page.follower.close()
 
-    async def _put(
-        self, interaction: Interaction, build: Callable[[], Awaitable[OutgoingMessage]]
-    ) -> None:
-        try:
-            await reply(interaction, await build())
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-            # An `OutgoingMessage` can be sent only once, so build it again.
-            await reply_privately(interaction, await build())
-
     async def _view(
         self,
         reader: Reader,
@@ -343,6 +330,16 @@ class BoardDisplay(Struct, eq=False):
         pages = await self.page_buttons(reader, view.loaded)
         show = partial(board_message, buttons=self.buttons, pages=pages, pad=pad)
         return show(reader.localizer, view, caption, rows)
+
+
+async def _put(interaction: Interaction, post: OutgoingMessage) -> None:
+    """Answer with a message; if that of the button is gone, by one that only the user sees."""
+    try:
+        await reply(interaction, post)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        await reply_privately(interaction, post)
 
 
 def _has_pad(interaction: Interaction) -> bool:

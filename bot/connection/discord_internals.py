@@ -6,21 +6,25 @@ the change, and then the code here and in the modules that use it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import discord
 import discord.app_commands
 import discord.gateway
 import discord.shard
+import msgspec
 from aiohttp import ClientMiddlewareType
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
-from discord.http import HTTPClient
+from discord.http import HTTPClient, Route
 from discord.shard import Shard
 from discord.state import ConnectionState
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 Parser: TypeAlias = Callable[[Any], None]
 """Handles the data of one kind of event."""
+Message: TypeAlias = tuple[Mapping[str, Any], Sequence[tuple[str, bytes]]]
+"""What is sent of a message: a JSON value, and names and data of files."""
 
 USED: Mapping[str, object] = {
     "gateway.DiscordWebSocket.__init__": DiscordWebSocket.__init__,
@@ -40,6 +44,9 @@ USED: Mapping[str, object] = {
         discord.app_commands.CommandTree._from_interaction
     ),
     "app_commands.CommandTree._call": discord.app_commands.CommandTree._call,
+    "InteractionResponse.edit_message": discord.InteractionResponse.edit_message,
+    "Interaction.edit_original_response": discord.Interaction.edit_original_response,
+    "webhook.async_.AsyncWebhookAdapter.request": AsyncWebhookAdapter.request,
 }
 """The parts on whose code the bot depends, by their names below `discord`."""
 
@@ -85,3 +92,39 @@ def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
     """Set when the last heartbeat was sent, in seconds of `time.perf_counter`."""
     if connection._keep_alive is not None:
         connection._keep_alive._last_send = sent
+
+
+async def edit_pressed(interaction: discord.Interaction[Any], message: Message) -> None:
+    """Acknowledge a press by an edit of its message; Discord returns nothing but a status."""
+    path = "/interactions/{webhook_id}/{webhook_token}/callback"
+    route = Route("POST", path, webhook_id=interaction.id, webhook_token=interaction.token)
+    edit = discord.InteractionResponseType.message_update
+    await _send(interaction, route, {"type": edit.value, "data": message[0]}, message[1])
+    interaction.response._response_type = edit
+
+
+async def edit_answer(interaction: discord.Interaction[Any], message: Message) -> None:
+    """Edit the answer to an interaction; the message that Discord returns is not read."""
+    path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+    ids = {"webhook_id": interaction.application_id, "webhook_token": interaction.token}
+    await _send(interaction, Route("PATCH", path, **ids), *message)
+
+
+async def _send(
+    interaction: discord.Interaction[Any],
+    route: Route,
+    payload: Mapping[str, Any],
+    files: Sequence[tuple[str, bytes]],
+) -> None:
+    """Send a payload, with files as a form."""
+    parts: list[dict[str, Any]] = [
+        {"name": "payload_json", "value": msgspec.json.encode(payload).decode()}
+    ]
+    for number, (name, content) in enumerate(files):
+        part = {"name": f"files[{number}]", "value": content, "filename": name}
+        parts.append(part | {"content_type": "application/octet-stream"})
+    body: dict[str, Any] = {"multipart": parts} if files else {"payload": payload}
+    http: Any = interaction._state.http
+    await async_context.get().request(
+        route, interaction._session, proxy=http.proxy, proxy_auth=http.proxy_auth, **body
+    )
