@@ -15,12 +15,13 @@ from discord import ui
 from msgspec import Struct, field
 
 from bot.answering.interactions import Interaction, reply, reply_privately
-from bot.answering.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
+from bot.answering.layouts import PLAIN, OutgoingMessage, Row, custom_ids, message, picture, row
 from bot.boards.components import (
+    PadLook,
     draw_button,
     launch_button,
-    pad_buttons,
     pad_menu,
+    pad_rows,
     page_button,
 )
 from bot.boards.following import BoardFollower
@@ -33,6 +34,7 @@ from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
 from texts import board_page
 from texts import boards as texts
+from texts.helping import priced
 
 PICTURE_FILE = "slitherlink.png"
 MAX_CAPTION_LENGTH = 3000
@@ -66,7 +68,7 @@ def board_message(  # noqa: PLR0913 - a message has these parts
     beside the title and the state of a board with a `pad`, and below one without, before the button
     that shows the pad.
     """
-    loaded, colour, rows = view.loaded, PLAIN, list[Buttons]()
+    loaded, colour, rows = view.loaded, PLAIN, tuple[Row, ...]()
     if loaded.solved:
         caption = caption or localizer.say(texts.SOLVED)
         state, colour = texts.solved(localizer, loaded, view.streak), SOLVED
@@ -77,23 +79,22 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         pad = pad or not pages
         state = texts.state(localizer, loaded, pen=pad, dots=view.dots)
         if pad:
-            rows = [[*pad_row] for pad_row in pad_buttons(localizer, loaded)]
+            rows = pad_rows(localizer, loaded)
         else:
-            rows = [[*pages, draw_button(localizer, loaded.attempt.id)]]
-        rows.append([pad_menu(localizer, loaded)])
+            first = row(*pages, draw_button(localizer, loaded.attempt.id))
+            rows = first, pad_menu(priced(localizer, loaded), PadLook.of(loaded))
     title = texts.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
     ending: list[ui.Item[Any] | str] = [state] if state else []
     if pages and pad and not loaded.is_over:
-        first, *others = pages
-        heading = [ui.Section(title, accessory=first), *filter(None, [caption])]
-        if others:
-            ending = [ui.Section(state, accessory=others[0])]
+        heading = [ui.Section(title, accessory=pages[0]), *filter(None, [caption])]
+        if pages[1:]:
+            ending = [ui.Section(state, accessory=pages[1])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
-    offered = [each for button in buttons if (each := button(localizer, loaded))]
-    button_rows = (row(*each) for each in (*rows, offered, *more) if each)
-    return message(*heading, gallery, *ending, *button_rows, colour=colour, files=[file])
+    offered = [each for make in buttons if (each := make(localizer, loaded))]
+    others = (row(*each) for each in (offered, *more) if each)
+    return message(*heading, gallery, *ending, *rows, *others, colour=colour, files=[file])
 
 
 MAX_REMEMBERED = 1000
