@@ -309,10 +309,9 @@ async def _may_be_answered(interaction: Interaction, error: BaseException) -> bo
 async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
     state, view = state_of(interaction), post.view
     send = partial(interaction.response.send_message, view=view, ephemeral=True)
-    if state.first is not None:
-        if not await state.first.send(send):
-            await interaction.followup.send(view=view, ephemeral=True)
-    elif not (interaction.response.is_done() or state.already_acknowledged):
+    if state.first is not None and await state.first.send(send):
+        return
+    if not (state.first or interaction.response.is_done() or state.already_acknowledged):
         await send()
     elif state.thinking:
         await interaction.edit_original_response(view=view, attachments=[])
@@ -656,16 +655,14 @@ async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
     if state.apart:
         await reply_privately(interaction, post)
     elif state.first is None or not await state.first.send(
-        lambda: edit_pressed(interaction, post.edit())
+        lambda: edit_pressed(interaction, *post.edit())
     ):
-        await edit_answer(interaction, post.edit())
+        await edit_answer(interaction, *post.edit())
         state.thinking = False
 
 
 async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
     """Send a further message that only the user sees."""
-    if (first := state_of(interaction).first) is not None:
-        await first.deferred()
     await interaction.followup.send(
         view=post.view, files=list(post.files), ephemeral=True, wait=True
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any
 
+from cachetools import LRUCache, cached
 from discord import ButtonStyle, ui
-from msgspec import Struct
 
 from bot.answering.components import Button, Form, Menu, options, text_of
 from bot.answering.layouts import Row, row
@@ -99,8 +98,6 @@ def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     return PadButton(loaded.attempt.id, "draw", localizer.say(texts.BACK_BUTTON))
 
 
-MAX_KEPT = 300
-"""Maximum number of pads whose buttons are kept for the next press."""
 MENU_ACTIONS = frozenset(
     {
         "open",
@@ -138,34 +135,7 @@ class PadMenu(Menu, template="ouro:pad-menu:{attempt}"):
         return value in MENU_ACTIONS
 
 
-class PadLook(Struct, frozen=True):
-    """What the buttons and the menu of an unfinished board depend on, besides the reader."""
-
-    attempt: int
-    mode: Mode
-    stride: int
-    is_square: bool
-    has_hints: bool
-
-    @classmethod
-    def of(cls, loaded: LoadedAttempt) -> PadLook:
-        """What those of an attempt depend on."""
-        pad, puzzle = loaded.pad, loaded.puzzle
-        has_hints = puzzle.rules.supports(Capability.HINTS)
-        return cls(loaded.attempt.id, pad.mode, pad.stride, puzzle.grid.is_square, has_hints)
-
-
-def pad_rows(localizer: Localizer, loaded: LoadedAttempt) -> tuple[Row, ...]:
-    """The rows of the pad of an unfinished board, the menu below."""
-    return _kept_rows(priced(localizer, loaded), PadLook.of(loaded))
-
-
-@lru_cache(MAX_KEPT)  # most presses change nothing of it
-def _kept_rows(localizer: Localizer, look: PadLook) -> tuple[Row, ...]:
-    return (*(row(*each) for each in pad_buttons(localizer, look)), pad_menu(localizer, look))
-
-
-def pad_buttons(localizer: Localizer, look: PadLook) -> list[list[PadButton]]:
+def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
     """The rows of buttons of an unfinished board: arrows, undo and pen modes.
 
     On squares there are arrows for four directions, also far ones; on other tilings for eight, of
@@ -175,17 +145,18 @@ def pad_buttons(localizer: Localizer, look: PadLook) -> list[list[PadButton]]:
     """
 
     def symbol(action: str) -> PadButton:
-        return PadButton(look.attempt, action, SYMBOLS[action])
+        return PadButton(loaded.attempt.id, action, SYMBOLS[action])
 
     def far(action: str) -> PadButton:
-        return PadButton(look.attempt, f"far-{action}", f"{SYMBOLS[action]}{look.stride}")
+        label = f"{SYMBOLS[action]}{loaded.pad.stride}"
+        return PadButton(loaded.attempt.id, f"far-{action}", label)
 
     def mode(mode: Mode) -> PadButton:
-        style = ButtonStyle.primary if look.mode is mode else ButtonStyle.secondary
+        style = ButtonStyle.primary if loaded.pad.mode is mode else ButtonStyle.secondary
         label = localizer.say(texts.MODES[mode])
-        return PadButton(look.attempt, mode.value, label, style)
+        return PadButton(loaded.attempt.id, mode.value, label, style)
 
-    if not look.is_square:
+    if not loaded.puzzle.grid.is_square:
         return [
             [symbol("up-left"), symbol("up"), symbol("up-right"), mode(Mode.LINE)],
             [symbol("left"), symbol("undo"), symbol("right"), symbol("redo")],
@@ -198,15 +169,12 @@ def pad_buttons(localizer: Localizer, look: PadLook) -> list[list[PadButton]]:
     ]
 
 
-def pad_menu(localizer: Localizer, look: PadLook) -> Row:
-    """The row with the menu of an unfinished board: help, typed moves, and what is rarely needed.
-
-    `localizer` tells what help costs on this board.
-    """
-    say = localizer.say
+def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
+    """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
+    say, localizer = localizer.say, priced(localizer, loaded)
     hint = with_penalty(localizer, texts.HINT, FIRST_HINT.help.penalty)
     labels = {
-        **({"hint": hint} if look.has_hints else {}),
+        **({"hint": hint} if loaded.puzzle.rules.supports(Capability.HINTS) else {}),
         "check": with_penalty(localizer, texts.CHECK, FIRST_CHECK.help.penalty),
         "type": say(texts.TYPE),
         "submit": say(texts.SUBMIT),
@@ -214,12 +182,25 @@ def pad_menu(localizer: Localizer, look: PadLook) -> Row:
         **{
             f"stride-{edges}": say(texts.USE_STRIDE, edges=edges)
             for edges in STRIDES
-            if edges != look.stride and look.is_square
+            if edges != loaded.pad.stride and loaded.puzzle.grid.is_square
         },
         "clear": say(texts.CLEAR),
         "give-up": say(texts.GIVE_UP),
     }
-    return row(PadMenu(look.attempt, labels, say(texts.MENU)))
+    return PadMenu(loaded.attempt.id, labels, say(texts.MENU))
+
+
+def _pad_key(localizer: Localizer, loaded: LoadedAttempt) -> tuple[object, ...]:
+    pad, puzzle = loaded.pad, loaded.puzzle
+    reader = priced(localizer, loaded)
+    return reader, loaded.attempt.id, pad.mode, pad.stride, puzzle.grid.is_square, puzzle.rules
+
+
+@cached(LRUCache(300), _pad_key)  # most presses change nothing of it
+def pad_rows(localizer: Localizer, loaded: LoadedAttempt) -> tuple[Row, ...]:
+    """The rows of an unfinished board with its pad; they are not to be changed."""
+    rows = *pad_buttons(localizer, loaded), [pad_menu(localizer, loaded)]
+    return tuple(row(*each) for each in rows)
 
 
 MAX_MOVES_LENGTH = 1000

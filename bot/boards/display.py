@@ -17,7 +17,6 @@ from msgspec import Struct, field
 from bot.answering.interactions import Interaction, reply, reply_privately
 from bot.answering.layouts import PLAIN, OutgoingMessage, Row, custom_ids, message, picture, row
 from bot.boards.components import (
-    PadLook,
     draw_button,
     launch_button,
     pad_menu,
@@ -34,7 +33,6 @@ from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
 from texts import board_page
 from texts import boards as texts
-from texts.helping import priced
 
 PICTURE_FILE = "slitherlink.png"
 MAX_CAPTION_LENGTH = 3000
@@ -82,7 +80,7 @@ def board_message(  # noqa: PLR0913 - a message has these parts
             rows = pad_rows(localizer, loaded)
         else:
             first = row(*pages, draw_button(localizer, loaded.attempt.id))
-            rows = first, pad_menu(priced(localizer, loaded), PadLook.of(loaded))
+            rows = first, row(pad_menu(localizer, loaded))
     title = texts.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]

@@ -23,8 +23,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 Parser: TypeAlias = Callable[[Any], None]
 """Handles the data of one kind of event."""
-Message: TypeAlias = tuple[Mapping[str, Any], Sequence[tuple[str, bytes]]]
-"""What is sent of a message: a JSON value, and names and data of files."""
+Files: TypeAlias = Sequence[tuple[str, bytes]]
+"""Names and data of files."""
 
 USED: Mapping[str, object] = {
     "gateway.DiscordWebSocket.__init__": DiscordWebSocket.__init__,
@@ -94,36 +94,37 @@ def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
         connection._keep_alive._last_send = sent
 
 
-async def edit_pressed(interaction: discord.Interaction[Any], message: Message) -> None:
+async def edit_pressed(
+    interaction: discord.Interaction[Any], message: Mapping[str, Any], files: Files
+) -> None:
     """Acknowledge a press by an edit of its message; Discord returns nothing but a status."""
+    edit = discord.InteractionResponseType.message_update
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
     route = Route("POST", path, webhook_id=interaction.id, webhook_token=interaction.token)
-    edit = discord.InteractionResponseType.message_update
-    await _send(interaction, route, {"type": edit.value, "data": message[0]}, message[1])
+    await _send(interaction, route, {"type": edit.value, "data": message}, files)
     interaction.response._response_type = edit
 
 
-async def edit_answer(interaction: discord.Interaction[Any], message: Message) -> None:
+async def edit_answer(
+    interaction: discord.Interaction[Any], message: Mapping[str, Any], files: Files
+) -> None:
     """Edit the answer to an interaction; the message that Discord returns is not read."""
     path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
     ids = {"webhook_id": interaction.application_id, "webhook_token": interaction.token}
-    await _send(interaction, Route("PATCH", path, **ids), *message)
+    await _send(interaction, Route("PATCH", path, **ids), message, files)
 
 
 async def _send(
-    interaction: discord.Interaction[Any],
-    route: Route,
-    payload: Mapping[str, Any],
-    files: Sequence[tuple[str, bytes]],
+    interaction: discord.Interaction[Any], route: Route, payload: Mapping[str, Any], files: Files
 ) -> None:
     """Send a payload, with files as a form."""
-    parts: list[dict[str, Any]] = [
-        {"name": "payload_json", "value": msgspec.json.encode(payload).decode()}
-    ]
-    for number, (name, content) in enumerate(files):
-        part = {"name": f"files[{number}]", "value": content, "filename": name}
-        parts.append(part | {"content_type": "application/octet-stream"})
-    body: dict[str, Any] = {"multipart": parts} if files else {"payload": payload}
+    body: dict[str, Any] = {"payload": payload}
+    if files:
+        text = msgspec.json.encode(payload).decode()
+        body = {"multipart": [{"name": "payload_json", "value": text}]}
+    for number, (name, data) in enumerate(files):
+        part = {"name": f"files[{number}]", "value": data, "filename": name}
+        body["multipart"].append(part | {"content_type": "application/octet-stream"})
     http: Any = interaction._state.http
     await async_context.get().request(
         route, interaction._session, proxy=http.proxy, proxy_auth=http.proxy_auth, **body
