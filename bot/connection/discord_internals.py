@@ -6,7 +6,9 @@ the change, and then the code here and in the modules that use it.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from io import BytesIO
 from typing import Any, TypeAlias
 
 import discord
@@ -20,6 +22,7 @@ from discord.http import HTTPClient, Route
 from discord.shard import Shard
 from discord.state import ConnectionState
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+from msgspec import Struct
 
 Parser: TypeAlias = Callable[[Any], None]
 """Handles the data of one kind of event."""
@@ -117,15 +120,29 @@ async def edit_answer(
 async def _send(
     interaction: discord.Interaction[Any], route: Route, payload: Mapping[str, Any], files: Files
 ) -> None:
-    """Send a payload, with files as a form."""
-    body: dict[str, Any] = {"payload": payload}
-    if files:
-        text = msgspec.json.encode(payload).decode()
-        body = {"multipart": [{"name": "payload_json", "value": text}]}
+    """Send a form of a payload and files; its body is joined here, as that is the quickest."""
+    kind = "application/octet-stream"
+    parts = [('name="payload_json"', "application/json", msgspec.json.encode(payload))]
     for number, (name, data) in enumerate(files):
-        part = {"name": f"files[{number}]", "value": data, "filename": name}
-        body["multipart"].append(part | {"content_type": "application/octet-stream"})
+        parts.append((f'name="files[{number}]"; filename="{name}"', kind, data))
+    boundary, body = secrets.token_hex(16), b""
+    for name, kind, data in parts:
+        head = f"--{boundary}\r\nContent-Disposition: form-data; {name}\r\nContent-Type: {kind}"
+        body += b"%b\r\n\r\n%b\r\n" % (head.encode(), data)
+    session: Any = _Form(interaction._session, body + f"--{boundary}--\r\n".encode(), boundary)
     http: Any = interaction._state.http
-    await async_context.get().request(
-        route, interaction._session, proxy=http.proxy, proxy_auth=http.proxy_auth, **body
-    )
+    await async_context.get().request(route, session, proxy=http.proxy, proxy_auth=http.proxy_auth)
+
+
+class _Form(Struct, frozen=True):
+    """A session whose requests have the body of a form."""
+
+    session: Any
+    body: bytes
+    boundary: str
+
+    def request(self, method: str, url: str, **options: Any) -> Any:
+        """Send a request, as a session does."""
+        headers = {"Content-Type": f"multipart/form-data; boundary={self.boundary}"}
+        changes = {"data": BytesIO(self.body), "headers": headers}
+        return self.session.request(method, url, **options | changes)
