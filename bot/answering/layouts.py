@@ -87,7 +87,9 @@ class OutgoingMessage(Struct, frozen=True):
 
     def edit(self) -> tuple[dict[str, Any], list[tuple[str, bytes]]]:
         """What replaces a message: a JSON value, and the names and data of its files."""
+        files = list[tuple[str, bytes]]()
         for file in self.files:
+            files.append((file.filename, file.fp.read()))
             file.reset(seek=True)
         edit = {
             "components": self.view.to_components(),
@@ -95,7 +97,7 @@ class OutgoingMessage(Struct, frozen=True):
             "attachments": [file.to_dict(number) for number, file in enumerate(self.files)],
             "allowed_mentions": {"parse": []},
         }
-        return edit, [(file.filename, file.fp.read()) for file in self.files]
+        return edit, files
 
 
 def message(
