@@ -308,11 +308,12 @@ async def _may_be_answered(interaction: Interaction, error: BaseException) -> bo
 
 async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
     state, view = state_of(interaction), post.view
-    send = partial(interaction.response.send_message, view=view, ephemeral=True)
-    if state.first is not None and await state.first.send(send):
+    if state.first is not None and await state.first.send(
+        partial(interaction.response.send_message, view=view, ephemeral=True)
+    ):
         return
     if not (state.first or interaction.response.is_done() or state.already_acknowledged):
-        await send()
+        await interaction.response.send_message(view=view, ephemeral=True)
     elif state.thinking:
         await interaction.edit_original_response(view=view, attachments=[])
     else:

@@ -199,8 +199,8 @@ def _pad_key(localizer: Localizer, loaded: LoadedAttempt) -> tuple[object, ...]:
 @cached(LRUCache(300), _pad_key)  # most presses change nothing of it
 def pad_rows(localizer: Localizer, loaded: LoadedAttempt) -> tuple[Row, ...]:
     """The rows of an unfinished board with its pad; they are not to be changed."""
-    rows = *pad_buttons(localizer, loaded), [pad_menu(localizer, loaded)]
-    return tuple(row(*each) for each in rows)
+    buttons = (row(*each) for each in pad_buttons(localizer, loaded))
+    return (*buttons, row(pad_menu(localizer, loaded)))
 
 
 MAX_MOVES_LENGTH = 1000

@@ -113,8 +113,9 @@ async def edit_answer(
 ) -> None:
     """Edit the answer to an interaction; the message that Discord returns is not read."""
     path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-    ids = {"webhook_id": interaction.application_id, "webhook_token": interaction.token}
-    await _send(interaction, Route("PATCH", path, **ids), message, files)
+    number, token = interaction.application_id, interaction.token
+    route = Route("PATCH", path, webhook_id=number, webhook_token=token)
+    await _send(interaction, route, message, files)
 
 
 async def _send(
