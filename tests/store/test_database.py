@@ -409,6 +409,8 @@ async def test_a_lost_connection_is_replaced(postgresql_tables: str) -> None:
         async with database.writing() as first, database.writing() as second:
             await players.ensure(first, 7, NOON)
             await players.ensure(second, 8, NOON)
+        async with database.reading(), database.reading():
+            pass
         async with database.reading() as connection:
             await ask(
                 connection,
@@ -418,6 +420,8 @@ async def test_a_lost_connection_is_replaced(postgresql_tables: str) -> None:
         for _ in range(2):
             async with database.writing() as connection:
                 assert await players.find(connection, 7) is not None
+        async with database.reading(single=True), database.reading(single=True) as connection:
+            assert await players.find(connection, 7) is not None
 
 
 async def test_a_connection_that_is_lost_within_a_transaction_is_reported(
