@@ -48,11 +48,8 @@ class JoiningPool(TransactionPool):
     group: Group | None = None
 
     @asynccontextmanager
-    async def transaction(
-        self, seconds: float, *, single: bool = False
-    ) -> AsyncIterator[Connection]:
+    async def transaction(self, seconds: float, **_: bool) -> AsyncIterator[Connection]:
         """See `TransactionPool.transaction`; it ends when all that joined it are committed."""
-        del single
         left = await self._take_slot(seconds)
         try:
             group = await self._joined(left)

@@ -9,23 +9,25 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from io import BytesIO
-from typing import Any, TypeAlias
+from types import SimpleNamespace
+from typing import Any, TypeAlias, cast
 
 import discord
 import discord.app_commands
 import discord.gateway
 import discord.shard
 import msgspec
-from aiohttp import ClientMiddlewareType
+from aiohttp import ClientMiddlewareType, ClientSession
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import HTTPClient, Route
 from discord.shard import Shard
 from discord.state import ConnectionState
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
-from msgspec import Struct
 
 Parser: TypeAlias = Callable[[Any], None]
 """Handles the data of one kind of event."""
+Interaction: TypeAlias = discord.Interaction[Any]
+Json: TypeAlias = Mapping[str, Any]
 Files: TypeAlias = Sequence[tuple[str, bytes]]
 """Names and data of files."""
 
@@ -97,9 +99,7 @@ def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
         connection._keep_alive._last_send = sent
 
 
-async def edit_pressed(
-    interaction: discord.Interaction[Any], message: Mapping[str, Any], files: Files
-) -> None:
+async def edit_pressed(interaction: Interaction, message: Json, files: Files) -> None:
     """Acknowledge a press by an edit of its message; Discord returns nothing but a status."""
     edit = discord.InteractionResponseType.message_update
     path = "/interactions/{webhook_id}/{webhook_token}/callback"
@@ -108,9 +108,7 @@ async def edit_pressed(
     interaction.response._response_type = edit
 
 
-async def edit_answer(
-    interaction: discord.Interaction[Any], message: Mapping[str, Any], files: Files
-) -> None:
+async def edit_answer(interaction: Interaction, message: Json, files: Files) -> None:
     """Edit the answer to an interaction; the message that Discord returns is not read."""
     path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
     number, token = interaction.application_id, interaction.token
@@ -118,9 +116,7 @@ async def edit_answer(
     await _send(interaction, route, message, files)
 
 
-async def _send(
-    interaction: discord.Interaction[Any], route: Route, payload: Mapping[str, Any], files: Files
-) -> None:
+async def _send(interaction: Interaction, route: Route, payload: Json, files: Files) -> None:
     """Send a form of a payload and files; its body is joined here, as that is the quickest."""
     kind = "application/octet-stream"
     parts = [('name="payload_json"', "application/json", msgspec.json.encode(payload))]
@@ -130,20 +126,12 @@ async def _send(
     for name, kind, data in parts:
         head = f"--{boundary}\r\nContent-Disposition: form-data; {name}\r\nContent-Type: {kind}"
         body += b"%b\r\n\r\n%b\r\n" % (head.encode(), data)
-    session: Any = _Form(interaction._session, body + f"--{boundary}--\r\n".encode(), boundary)
-    http: Any = interaction._state.http
+    body += f"--{boundary}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+
+    def request(method: str, url: str, **options: Any) -> Any:
+        options |= {"data": BytesIO(body), "headers": headers}
+        return interaction._session.request(method, url, **options)
+
+    http, session = interaction._state.http, cast("ClientSession", SimpleNamespace(request=request))
     await async_context.get().request(route, session, proxy=http.proxy, proxy_auth=http.proxy_auth)
-
-
-class _Form(Struct, frozen=True):
-    """A session whose requests have the body of a form."""
-
-    session: Any
-    body: bytes
-    boundary: str
-
-    def request(self, method: str, url: str, **options: Any) -> Any:
-        """Send a request, as a session does."""
-        headers = {"Content-Type": f"multipart/form-data; boundary={self.boundary}"}
-        changes = {"data": BytesIO(self.body), "headers": headers}
-        return self.session.request(method, url, **options | changes)
