@@ -154,6 +154,22 @@ async def test_readers_do_not_wait_for_a_writer(database: Database) -> None:
         assert await players.find(reading, 7) is not None
 
 
+async def test_a_single_statement_reads_what_is_stored_and_others_a_snapshot(
+    database: Database,
+) -> None:
+    async with database.writing() as connection:
+        await players.ensure(connection, 7, NOON)
+    async with database.reading(single=True) as connection:
+        assert await players.find(connection, 7) is not None
+    async with database.reading() as connection:
+        assert await players.find(connection, 8) is None
+        async with database.writing() as writing:
+            await players.ensure(writing, 8, NOON)
+        assert await players.find(connection, 8) is None
+    async with database.reading(single=True) as connection:
+        assert await players.find(connection, 8) is not None
+
+
 async def test_a_block_that_fails_stores_nothing(database: Database) -> None:
     async def fail_late() -> None:
         async with database.writing() as connection:
@@ -393,6 +409,8 @@ async def test_a_lost_connection_is_replaced(postgresql_tables: str) -> None:
         async with database.writing() as first, database.writing() as second:
             await players.ensure(first, 7, NOON)
             await players.ensure(second, 8, NOON)
+        async with database.reading(), database.reading():
+            pass
         async with database.reading() as connection:
             await ask(
                 connection,
@@ -402,6 +420,8 @@ async def test_a_lost_connection_is_replaced(postgresql_tables: str) -> None:
         for _ in range(2):
             async with database.writing() as connection:
                 assert await players.find(connection, 7) is not None
+        async with database.reading(single=True), database.reading(single=True) as connection:
+            assert await players.find(connection, 7) is not None
 
 
 async def test_a_connection_that_is_lost_within_a_transaction_is_reported(
