@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Annotated, Any
 
 from cachetools import LRUCache, cached
-from discord import ButtonStyle, ui
+from discord import ButtonStyle
 
 from bot.answering.components import Button, Form, Menu, options, text_of
 from bot.answering.layouts import Row, row
