@@ -4,7 +4,6 @@ when the address of a database needs it."""
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from time import monotonic
 from typing import Any
 
 import asyncpg
@@ -18,8 +17,6 @@ CONNECT_SECONDS = 5.0
 ROUND_TRIP_SECONDS = 2.0
 """Seconds that a server may take for a statement without work: the begin of a transaction, which
 also finds out whether an idle connection still exists, and a rollback."""
-KNOWN_SECONDS = 5.0
-"""Seconds for which a connection that was used is known to exist."""
 KEEPALIVE = {
     "SO_KEEPALIVE": (socket.SOL_SOCKET, 1),
     "TCP_KEEPIDLE": (socket.IPPROTO_TCP, 30),
@@ -44,19 +41,12 @@ class PostgresConnection(Struct, eq=False):
     raw: "asyncpg.Connection[asyncpg.Record]"
     begin_sql: str
     _in_doubt: bool = False
-    _begun: bool = False
-    _used_at: float = float("-inf")
 
     async def begin(self, seconds: float, *, single: bool = False) -> None:
-        """Begin a transaction; in PostgreSQL, nobody locks a whole database.
-
-        A single statement has one only where that finds out whether the connection still exists.
-        """
-        del seconds
-        is_known = monotonic() - self._used_at < KNOWN_SECONDS and not self.raw.is_closed()
-        self._begun = not (single and is_known)
-        if self._begun:
-            await self._send(self.begin_sql, ROUND_TRIP_SECONDS)
+        """Begin a transaction, which also finds out whether the connection still exists; in
+        PostgreSQL, nobody locks a whole database."""
+        del seconds, single
+        await self._send(self.begin_sql, ROUND_TRIP_SECONDS)
 
     async def execute(self, sent: Sent) -> Fetched:
         """See `DriverConnection.execute`."""
@@ -70,10 +60,8 @@ class PostgresConnection(Struct, eq=False):
             return Fetched((), -1)
 
     async def commit(self) -> None:
-        """Commit the transaction, if one was begun."""
-        if self._begun:
-            await self._send("COMMIT")
-        self._used_at = monotonic()
+        """Commit the transaction."""
+        await self._send("COMMIT")
 
     async def rollback(self) -> None:
         """Roll back the transaction if there is one.

@@ -72,6 +72,11 @@ UNREACHED = {
     "service.playing.races.Races.last 2": "only reads",
     "service.playing.races.Races.last 3": "only reads",
     "service.playing.races.Races.names 1": "only asks for names",
+    "service.posting.servers.Servers.choose.store 5": "in the transaction of the choice",
+    **{
+        f"service.posting.servers._keep_off {number}": "in the transaction of the choice"
+        for number in range(1, 5)
+    },
     "service.running.quotas.Quotas.count_puzzle 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 2": "before anything is pending",
