@@ -6,10 +6,11 @@ number of reasons of the typical hard step, beside which few steps are harder, a
 sum over all steps. docs/difficulty.md compares the levels with those of the authors of puzzles.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
-from math import fsum
+from math import fsum, inf
 from typing import NamedTuple, Self
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from msgspec.structs import replace
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.rules import Capability, require
 from puzzle.symmetry import canonical
-from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.budget import Budget
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import SHORT_WAY, TRUTH_LIMITS, Explainer
@@ -80,6 +81,8 @@ BOUNDS = (
     LevelBound(Difficulty.EXPERT, 8, 1200),
 )
 """The bounds of all levels but Extreme; docs/difficulty.md explains them."""
+
+NO_BOUND = LevelBound(Difficulty.EXTREME, sys.maxsize, inf)
 
 
 def level_of(reasons: int, score: float = 0) -> Difficulty:
@@ -196,18 +199,12 @@ def rate_as_laid(
     change the score. Raises `RulesError` for rules without ratings.
     """
     require(puzzle, Capability.RATINGS)
-    budget = Budget(units, limits.seconds)
     explainer = Explainer(puzzle, replace(limits, solutions=2))
     solution = explainer.solution
     if solution is None:
         return _UNSOLVED[explainer.report.outcome]
-    taken: list[RatedStep] = []
-    walk = _RatedSolve(explainer, solution, budget)
-    for step in walk.steps():
-        taken.append(step)
-        if budget.is_spent:
-            return NotRated.TOO_HARD
-    return NotRated.TOO_HARD if walk.lines_left else rating_of(puzzle, taken)
+    walk = RatedWalk(explainer, solution, Budget(units, limits.seconds))
+    return rating_of(puzzle, walk.taken) if walk.ends_within(NO_BOUND) else NotRated.TOO_HARD
 
 
 def steps_within(
@@ -216,8 +213,7 @@ def steps_within(
     """The steps that solve a puzzle in its given orientation; None when they exceed a bound.
 
     At most `exceptions` steps may have more reasons. The explainer's puzzle must have one solution.
-    Also returns None when corners and look-ahead find no reasons, since such a step needs more
-    reasons than any bound allows.
+    Also returns None when no reasons are found within `RATING_BUDGET`.
 
     >>> from puzzle.grid import square_grid
     >>> explainer = Explainer(Puzzle(square_grid(1, 2), (3, None)))
@@ -227,17 +223,8 @@ def steps_within(
     True
     """
     assert explainer.solution is not None  # noqa: S101 - a precondition
-    walk = _RatedSolve(explainer, explainer.solution, None)
-    cells = len(explainer.puzzle.grid.cells)
-    taken: list[RatedStep] = []
-    work, harder = 0.0, 0
-    for step in walk.steps():
-        taken.append(step)
-        work += step.work
-        harder += step.size > bound.reasons
-        if harder > exceptions or _score(work, cells) > bound.score:
-            return None
-    return None if walk.lines_left else taken
+    walk = RatedWalk(explainer, explainer.solution, Budget(RATING_BUDGET))
+    return walk.taken if walk.ends_within(bound, exceptions) else None
 
 
 def rating_of(puzzle: Puzzle, taken: Iterable[RatedStep]) -> Rating:
@@ -263,67 +250,97 @@ def _score(work: float, cells: int) -> float:
     return round(100 * work / max(MIN_CELLS, cells), 1)
 
 
-class _RatedSolve:
-    """The steps from the blank board to the solution; without a budget, no small cores are used."""
+class RatedWalk:
+    """The steps from the blank board to the solution.
 
-    def __init__(self, explainer: Explainer, solution: Solution, budget: Budget | None) -> None:
-        self._explainer = explainer
-        self._puzzle = explainer.puzzle
-        self._graph = explainer.graph
+    `taken` are those so far, and `states` the marks. Without `named`, techniques have no names, and
+    steps mark all that their reasons force, which is quicker.
+    """
+
+    def __init__(
+        self, explainer: Explainer, solution: Solution, budget: Budget, *, named: bool = True
+    ) -> None:
         self._solution = solution
         self._budget = budget
-        self._states = states_of(Board.blank(self._puzzle))
-        self.lines_left = len(solution)
+        self._named = named
+        self._lines_left = len(solution)
+        self.taken: list[RatedStep] = []
+        self.states = states_of(Board.blank(explainer.puzzle))
+        self.show(explainer)
 
-    def steps(self) -> Iterator[RatedStep]:
-        """Yield the steps until all lines are drawn, or no reasons are found within the limits."""
+    def show(self, explainer: Explainer) -> None:
+        """Go on with the clues of another puzzle, which has the same solution."""
+        self._explainer = explainer
+        self._puzzle, self._graph = explainer.puzzle, explainer.graph
+
+    def ends_within(self, bound: LevelBound, exceptions: int = 0) -> bool:
+        """Go on until all lines are drawn; False where the next step exceeds a bound or is missing.
+
+        At most `exceptions` steps may have more reasons.
+        """
+        cells = len(self._puzzle.grid.cells)
+        work = sum(step.work for step in self.taken)
+        harder = sum(step.size > bound.reasons for step in self.taken)
+        for step in self._steps():
+            work += step.work
+            harder += step.size > bound.reasons
+            if harder > exceptions or _score(work, cells) > bound.score or self._budget.is_spent:
+                return False
+            self.taken.append(step)
+        return not self._lines_left
+
+    def _steps(self) -> Iterator[RatedStep]:
+        """Yield the steps until all lines are drawn, or no reasons are found within the limits.
+
+        One of several reasons is marked after it was yielded.
+        """
         yield from self._single_reasons(self._graph.rules)
-        while self.lines_left:
+        while self._lines_left:
             sets, open_edges = easiest_reasons_next(
-                self._explainer.search, self._states, self._solution, self._budget
+                self._explainer.search, self.states, self._solution, self._budget
             )
             if not sets:
                 return
             for forced in sets:
-                if self.lines_left and self._states[forced.edge] == UNKNOWN:
+                if self._lines_left and self.states[forced.edge] == UNKNOWN:
                     deductions, technique = self._deductions_of(forced)
-                    self._mark(deductions)
                     yield RatedStep.of(
                         counted_reasons(self._graph, forced.rules),
                         technique.name,
                         draws=any(found.state is EdgeState.LINE for found in deductions),
                         open_edges=open_edges,
                     )
+                    self._mark(deductions)
                     edges = [deduction.edge for deduction in deductions]
                     yield from self._single_reasons(self._rules_at(edges))
 
     def _single_reasons(self, dirty: Iterable[int]) -> Iterator[RatedStep]:
         """Mark everything that single reasons force, starting with the rules in `dirty`."""
-        for found in close(self._graph, self._states, dirty):
+        for found in close(self._graph, self.states, dirty):
             far = found.way is not None and len(found.way.cells) > SHORT_WAY
-            yield RatedStep(1 + far, _name(self._pattern(found)))
+            yield RatedStep(1 + far, _name(self._pattern(found)) if self._named else "")
             if found.state == LINE:
-                self.lines_left -= len(found.edges)
-                if not self.lines_left:
+                self._lines_left -= len(found.edges)
+                if not self._lines_left:
                     return
 
     def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """The edges that the reasons force, with their states, and the technique."""
-        budget = self._budget or UNLIMITED
-        if len(forced.rules) <= MAX_NAMED:
-            board = board_of(self._puzzle, self._states)
+        budget = self._budget
+        if self._named and len(forced.rules) <= MAX_NAMED:
+            board = board_of(self._puzzle, self.states)
             step = step_of_forced(self._graph, board, forced, budget)
-            counted = explained_by_counting(self._graph, board, self._states, step, budget)
+            counted = explained_by_counting(self._graph, board, self.states, step, budget)
             return step.deductions, counted.technique
-        every = dict(forced_edges(self._graph, self._states, forced.rules, budget))
+        every = dict(forced_edges(self._graph, self.states, forced.rules, budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
 
     def _mark(self, deductions: Iterable[Deduction]) -> None:
         """Set the states of deduced edges and count the lines."""
         for deduction in deductions:
-            self._states[deduction.edge] = int(deduction.state)
-            self.lines_left -= deduction.state is EdgeState.LINE
+            self.states[deduction.edge] = int(deduction.state)
+            self._lines_left -= deduction.state is EdgeState.LINE
 
     def _rules_at(self, edges: Iterable[int]) -> list[int]:
         """The rules of some edges."""
@@ -341,7 +358,7 @@ class _RatedSolve:
             dots=(place - cells,) if is_dot else (),
             loop=loop,
             forced=dict.fromkeys(found.edges, EDGE_STATES[found.state]),
-            marks={edge: EDGE_STATES[self._states[edge]] for edge in found.given},
+            marks={edge: EDGE_STATES[self.states[edge]] for edge in found.given},
             argument=NO_ARGUMENT,
             sides=found.way is not None,
             jump=found.way is not None and found.way.jump is not None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.english import LEVELS
+from solver.explain.step import Difficulty
 from store.records import StoredPuzzle
 
 NEW_SIZE = Message("Columns x rows, from 5x5 to 20x20 on squares (default there: 10x10)")
@@ -22,15 +23,20 @@ NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """The stored names of the levels, in the order of `narrator.english.LEVELS`."""
 MADE = Message("**{level}**, made just for you. Seed {seed}.")
 GIVEN = Message("**{level}**. Nobody has had this puzzle before you.")
+EASIER = Message("I found no puzzle of level {asked} this time, so this one is easier.")
 NEW_BUTTON = Message("New puzzle")
 
 
-def made(localizer: Localizer, stored: StoredPuzzle) -> str:
+def made(localizer: Localizer, stored: StoredPuzzle, asked: Difficulty) -> str:
     """The level of a new puzzle, and the seed that reproduces it unless it is of the bank."""
-    level = localizer.say(LEVELS[NAMES.index(stored.level or "normal")])
+    number = NAMES.index(stored.level or "normal")
+    level = localizer.say(LEVELS[number])
     if stored.seed is None:
         return localizer.say(GIVEN, level=level)
-    return localizer.say(MADE, level=level, seed=stored.seed)
+    told = localizer.say(MADE, level=level, seed=stored.seed)
+    if number + 1 == asked:
+        return told
+    return f"{told} {localizer.say(EASIER, asked=localizer.say(LEVELS[asked - 1]))}"
 
 
 NEW = Message("A new puzzle made for you, as many as you like")

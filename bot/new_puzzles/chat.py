@@ -63,7 +63,7 @@ class NewPuzzleHandlers:
             options = PuzzleOptions.like(model)
             stored = await self._generation.generate(reader, options)
             loaded = await self._boards.open(reader, stored, AttemptKind.ENDLESS)
-            caption = texts.made(reader.localizer, stored)
+            caption = texts.made(reader.localizer, stored, options.level)
             await self._display.show(interaction, reader, loaded, caption=caption)
 
 
@@ -125,7 +125,7 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
             wanted = options(size, level, tiling, rules, asked)
             stored = await chat.use.generation.generate(reader, wanted, seed)
             loaded = await chat.use.boards.open(reader, stored, AttemptKind.ENDLESS)
-            caption = texts.made(reader.localizer, stored)
+            caption = texts.made(reader.localizer, stored, wanted.level)
             await chat.display.show(interaction, reader, loaded, caption=caption)
 
     @app_commands.command(name="race", description=texts.RACE.text)

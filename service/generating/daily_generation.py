@@ -263,7 +263,7 @@ def unsaved_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:
         notation=format_puzzle(made.puzzle, "loopy"),
         canonical_key=made.puzzle.canonical_key,
         solution=format_marks(made.puzzle.grid, lines),
-        level=rating.level.name.lower() if rating else None,
+        level=(rating.level if rating else Difficulty.EXTREME).name.lower(),
         score=rating.score if rating else None,
         hardest=rating.hardest if rating else None,
         techniques=dict(rating.techniques) if rating else {},

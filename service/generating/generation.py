@@ -7,7 +7,6 @@ import secrets
 from typing import Self
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.bounds import Bounds
@@ -35,9 +34,10 @@ from workers.pool import Priority, WorkPool
 SHORTEST, LONGEST = 5, 20
 """Minimum and maximum side of a board in cells; the largest boards take a few seconds at Expert."""
 TRIED_CELLS = 4_000
-"""Maximum total cells of the loops tried for one puzzle; at Expert they take about ten seconds.
+"""Maximum total cells of the loops tried for an Expert or Extreme puzzle, about ten seconds.
 
-That is 160 loops of 5x5, of which up to 20 were needed, and 10 of 20x20, where one or two do.
+That is 160 loops of 5x5, of which up to 20 were needed, and 10 of 20x20, where one or two do. Other
+levels are quicker to try, and large Easy boards with animals need more.
 """
 FEWEST, MOST = 20, 150
 """Minimum and maximum number of cells of boards on other tilings than squares."""
@@ -124,7 +124,7 @@ class PuzzleOptions(Struct, frozen=True):
     def spec(self, seed: int) -> GenerationSpec:
         """The generator's specification for these options and a seed.
 
-        >>> PuzzleOptions(20, 10, Difficulty.HARD).spec(7).attempts
+        >>> PuzzleOptions(20, 10, Difficulty.EXPERT).spec(7).attempts
         20
         """
         cells = TILINGS[self.tiling].cells(self.rows, self.cols)
@@ -134,7 +134,7 @@ class PuzzleOptions(Struct, frozen=True):
             self.level,
             self.symmetry,
             seed,
-            attempts=TRIED_CELLS // cells,
+            attempts=TRIED_CELLS // cells if self.level >= Difficulty.EXPERT else None,
             tiling=self.tiling,
             rules=self.rules,
         )
@@ -205,8 +205,9 @@ class Generation(Struct, eq=False):
 
         With `seed` it is generated, and the same options and seed give the same again. Without, it
         is drawn from the bank: no person was given it before, and it has no seed; if the bank has
-        none, it is generated from a random seed. Raises `InputError` for a symmetry that the board
-        cannot have, beyond the person's daily quota of puzzles, and if no puzzle was found;
+        none, it is generated from a random seed. It has a lower level where none of the level is
+        found. Raises `InputError` for a symmetry that the board cannot have, beyond the person's
+        daily quota of puzzles, and if no puzzle was found;
         `AlreadyClaimed` if another handler has claimed the interaction, before anything is done.
         """
         if options.tiling != SQUARE and options.symmetry is not Symmetry.NONE:
@@ -218,13 +219,13 @@ class Generation(Struct, eq=False):
             await self.quotas.count_puzzle(reader)
         elif (drawn := await self._draw(reader, spec)) is not None:
             return drawn
+        request = GenerateRequest(spec, or_easier=True)
         made = await self.pool.run(
-            make_puzzle, GenerateRequest(spec), person=reader.person, priority=Priority.LONG
+            make_puzzle, request, person=reader.person, priority=Priority.LONG
         )
         if not isinstance(made, GenerateAnswer):
             raise InputError(Problem.NOT_GENERATED)
-        # Extreme puzzles have no rating; they get the requested level.
-        record = replace(unsaved_puzzle(made), level=options.level.name.lower())
+        record = unsaved_puzzle(made)
 
         async def add(connection: Connection) -> StoredPuzzle:
             await store_claim(connection, reader.claim, self.now())

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.rule_graph import BROKEN, CROSS, LINE, RuleGraph, States
-from solver.explain.sides import ConnectedCells
+from solver.explain.sides import connected_cells
 from solver.explain.step import (
     Branch,
     Contradiction,
@@ -56,7 +56,7 @@ def wrong_side(graph: RuleGraph, states: States) -> BrokenRule | None:
     """The contradiction that marks put an animal on the wrong side; None without one."""
     if not graph.animals:
         return None
-    way = ConnectedCells(graph.puzzle.grid, states, animals=graph.animals).conflict()
+    way = connected_cells(graph, states).conflict()
     if way is None:
         return None
     lines = sum(states[edge] == LINE for edge in way.crossed)

@@ -19,7 +19,7 @@ from solver.explain.rule_graph import (
     States,
     changed_edges,
 )
-from solver.explain.sides import ConnectedCells, find_sides
+from solver.explain.sides import connected_cells, find_sides
 from solver.explain.step import Subloop, Way
 
 
@@ -91,7 +91,7 @@ def by_sides(graph: RuleGraph, states: States) -> list[RuleDeduction]:
     """
     if not graph.animals:
         return []
-    connected = ConnectedCells(graph.puzzle.grid, states, animals=graph.animals)
+    connected = connected_cells(graph, states)
     return [
         RuleDeduction(
             graph.sides_rule, (each.edge,), each.state, frozenset(each.way.crossed), way=each.way

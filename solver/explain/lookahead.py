@@ -15,7 +15,7 @@ from solver.explain.rule_graph import (
     States,
     changed_edges,
 )
-from solver.explain.sides import ConnectedCells
+from solver.explain.sides import connected_cells
 
 
 class JoinedSides:
@@ -32,7 +32,7 @@ class JoinedSides:
     def __init__(self, graph: RuleGraph, states: States) -> None:
         self._grid = graph.puzzle.grid
         self._states = states
-        connected = ConnectedCells(self._grid, states, animals=graph.animals)
+        connected = connected_cells(graph, states)
         self._place = {cell: connected.relative(cell) for cell in connected.part}
         self._groups: dict[int, list[int]] = {}
         for cell, (group, _) in self._place.items():

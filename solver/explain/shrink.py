@@ -17,7 +17,7 @@ from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
 from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
-from solver.explain.sides import ConnectedCells
+from solver.explain.sides import connected_cells
 from solver.minimal import minimal_in_order
 from solver.options import Options
 from solver.report import Limits
@@ -178,7 +178,7 @@ class RuleSolver:
         that a person finds all edges of an argument around its reasons.
         """
         graph = self._graph
-        connected = ConnectedCells(graph.puzzle.grid, self._states, animals=graph.animals)
+        connected = connected_cells(graph, self._states)
         if connected.conflict() is not None:
             yield ()
             return

@@ -9,6 +9,7 @@ Wikipedia's solving methods for Slitherlink use it as the Jordan curve theorem.
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import accumulate
 from operator import xor
 from types import MappingProxyType
@@ -17,7 +18,7 @@ from typing import NamedTuple
 from puzzle.grid import OUTSIDE, Grid
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.nearness import Nearness
-from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, States
+from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import Argument, Deduction, PatternPlace, SidesReason, Step, Way
 from solver.explain.techniques import technique_named
 
@@ -211,6 +212,16 @@ class ConnectedCells:
                         part[beyond] = start
                         todo.append(beyond)
         return part
+
+
+@lru_cache(maxsize=16)
+def _kept(graph: RuleGraph, states: bytes) -> ConnectedCells:
+    return ConnectedCells(graph.puzzle.grid, [*states], animals=graph.animals)
+
+
+def connected_cells(graph: RuleGraph, states: States) -> ConnectedCells:
+    """The `ConnectedCells` of a board; those of the last boards are kept, as searches ask again."""
+    return _kept(graph, bytes(states))
 
 
 def find_sides(connected: ConnectedCells, nearness: Nearness | None = None) -> list[KnownSides]:

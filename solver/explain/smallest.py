@@ -21,7 +21,7 @@ from solver.explain.nearness import Nearness
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import MAX_LOOPS, Forced, open_rules, shrink
-from solver.explain.sides import ConnectedCells
+from solver.explain.sides import connected_cells
 from solver.explain.sides_at_clue import find_tied_clues
 
 HOPS = (3, 6, 12, None)
@@ -151,7 +151,7 @@ def quick_reasons(
 
 def _by_tied_clues(graph: RuleGraph, states: States) -> Iterator[Forced]:
     """Yield what one clue forces with the sides of the cells around it."""
-    connected = ConnectedCells(graph.puzzle.grid, states, animals=graph.animals)
+    connected = connected_cells(graph, states)
     for tied in find_tied_clues(graph, connected):
         for edge, state in tied.states:
             yield Forced(edge, state, frozenset({tied.cell, graph.sides_rule}))
@@ -162,14 +162,12 @@ def easiest_reasons_next(
     states: States,
     solution: Solution,
     budget: Budget | None = None,
-    *,
-    most: int | None = None,
 ) -> tuple[list[Forced], int]:
     """The next sets of reasons of a rating, and the number of edges that the first search found.
 
     They are all sets of two reasons without the loop that force a line, or else those that force a
-    cross, or else one set with the fewest `counted_reasons`, of at most `most`. The list is empty
-    if none is found. Without a budget, small cores are not searched for.
+    cross, or else one set with few `counted_reasons`. The list is empty if none is found. Without a
+    budget, small cores are not searched for.
     """
     graph = search.graph
     found, _ = quick_reasons(search, states, budget or UNLIMITED)
@@ -178,8 +176,6 @@ def easiest_reasons_next(
     without_loop = [each for each in pairs if graph.global_rules.isdisjoint(each.rules)]
     if without_loop:
         return [each for each in without_loop if each.state == LINE] or without_loop, open_edges
-    if most is not None and most <= MIN_JOINT_REASONS:
-        return [], open_edges
     best: Forced | None
     if pairs:
         few = [each for each in found if len(each.rules) == MIN_WITHOUT_PAIRS]
@@ -188,9 +184,7 @@ def easiest_reasons_next(
     else:
         impossible = impossible_states(solution, states)
         best = smallest_reasons_next(search, states, found, impossible, budget)
-    if best is None or (most is not None and counted_reasons(graph, best.rules) > most):
-        return [], open_edges
-    return [best], open_edges
+    return ([] if best is None else [best]), open_edges
 
 
 def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits

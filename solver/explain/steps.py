@@ -22,7 +22,7 @@ from solver.explain.patterns import Claim
 from solver.explain.reasoning import Reasoning
 from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN, RuleGraph, States, states_of
 from solver.explain.shrink import Forced, forced_edges
-from solver.explain.sides import ConnectedCells, KnownSides, step_of_sides
+from solver.explain.sides import KnownSides, connected_cells, step_of_sides
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise, technique_named
 
@@ -237,7 +237,7 @@ def _without_zero(graph: RuleGraph, states: States, claims: list[Claim]) -> list
 def step_of_rule(graph: RuleGraph, board: Board, found: RuleDeduction) -> Step:
     """The step for a deduction from a single reason."""
     if found.way is not None:
-        connected = ConnectedCells(graph.puzzle.grid, states_of(board), animals=graph.animals)
+        connected = connected_cells(graph, states_of(board))
         return step_of_sides(connected, KnownSides(found.edges[0], found.state, found.way))
     state = EdgeState(found.state)
     reason = graph.reason(found.rule)

@@ -50,8 +50,11 @@ PROOF_LIMITS = Limits(seconds=None)
 MAX_LOOPS_PER_ATTEMPT = 200
 """Maximum number of loops that are drawn in one attempt until one has an acceptable style."""
 
+MAX_CHANGES = 3
+"""Maximum number of times that the clues of an attempt are changed towards the level."""
+
 MAX_RATED_CELLS = 200
-"""Maximum number of cells of a board on which Extreme puzzles are rated.
+"""Maximum number of cells of a board on which Extreme puzzles of the plain rules are rated.
 
 Larger boards with a minimal set of clues were always harder than Expert.
 """
@@ -201,15 +204,18 @@ class _Attempt:
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
-        hard = {Difficulty.EXPERT} if spec.rules.is_plain else {Difficulty.HARD, Difficulty.EXPERT}
-        if level in hard and result is Rejection.EASIER:
-            fewer = with_harder_steps(draft, kept, self._rng)
-            if len(fewer) < len(kept):
-                kept = fewer
-                result = self._examine(draft, kept)
-        if level in {Difficulty.HARD, Difficulty.EXPERT} and result is Rejection.HARDER:
-            more = with_easier_steps(draft, kept, level, self._rng)
-            result = self._examine(draft, more)
+        made_easier = {Difficulty.HARD, Difficulty.EXPERT}
+        made_harder = {Difficulty.EXPERT} if spec.rules.is_plain else made_easier
+        for _ in range(MAX_CHANGES):
+            if result is Rejection.EASIER and level in made_harder:
+                changed = with_harder_steps(draft, kept, self._rng)
+            elif result is Rejection.HARDER and level in made_easier:
+                changed = with_easier_steps(draft, kept, level, self._rng)
+            else:
+                break
+            if changed == kept:
+                break
+            kept, result = changed, self._examine(draft, changed)
         return result
 
     def _draw_loop(self) -> Draft | None:
@@ -278,7 +284,7 @@ class _Attempt:
     @property
     def _is_surely_extreme(self) -> bool:
         """Whether the puzzle counts as Extreme without a rating."""
-        is_large = len(self._grid.cells) > MAX_RATED_CELLS
+        is_large = len(self._grid.cells) > MAX_RATED_CELLS and self._spec.rules.is_plain
         return is_large and self._spec.level is Difficulty.EXTREME
 
 
@@ -346,17 +352,22 @@ def series(
                 return
 
 
+MAX_DRAWS = 20
+"""Maximum number of draws of animals until there are a sheep and a wolf."""
+
 ANIMAL_SHARES = (0.1, 0.2, 0.3)
 """The share of the groups that have animals instead of numbers: one is drawn for each loop."""
 
 
 def with_animals(draft: Draft, rng: SeededRandom) -> Draft:
-    """The draft with animals in some random groups; the same if its rules have none."""
-    if not draft.rules.variant.signs:
-        return draft
-    share = rng.pick(ANIMAL_SHARES)
-    animals = frozenset(cell for cells in draft.groups if rng.chance(share) for cell in cells)
-    return replace(draft, animals=animals)
+    """The draft with all kinds of animals of its rules in some random groups."""
+    for _ in range(MAX_DRAWS):
+        if draft.rules.variant.signs.keys() <= set(draft.clues):
+            break
+        share = rng.pick(ANIMAL_SHARES)
+        animals = frozenset(cell for cells in draft.groups if rng.chance(share) for cell in cells)
+        draft = replace(draft, animals=animals)
+    return draft
 
 
 def estimated_reasons(draft: Draft, kept: Collection[int]) -> int:

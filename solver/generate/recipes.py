@@ -5,9 +5,11 @@ clues suffice and on the seeded random generator, so they are the same on every 
 docs/generating.md.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from solver.explain.budget import Budget
+from solver.explain.explainer import Explainer
 from solver.explain.propagation import Propagation
 from solver.explain.rule_graph import UNKNOWN
 from solver.explain.step import Difficulty
@@ -23,7 +25,7 @@ from solver.generate.draft import Draft, OtherLoops
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.small_steps import SmallSteps, open_small_steps
 from solver.generate.uniqueness import minimal_groups, open_uniqueness
-from solver.rating import BOUNDS
+from solver.rating import BOUNDS, RATING_BUDGET, RatedWalk, exceptions_allowed
 
 START_SHARE, FIRST_SHARE = 0.25, 0.67
 """The share of all groups that a search starts with: for corners, and for steps."""
@@ -49,6 +51,15 @@ def animals_last(draft: Draft, groups: Sequence[int]) -> list[int]:
     What is dropped last is kept more often.
     """
     return sorted(groups, key=draft.has_animals)
+
+
+def with_signs(draft: Draft, kept: Collection[int], order: Iterable[int]) -> list[int]:
+    """The `kept` groups, and of each kind of animal that they lack, the first of `order`."""
+    shown = {*kept}
+    for sign in draft.rules.variant.signs:
+        having = draft.groups_of(cell for cell, clue in enumerate(draft.clues) if clue == sign)
+        shown.update([group for group in (*kept, *order) if group in having][:1])
+    return sorted(shown)
 
 
 def extended_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
@@ -143,6 +154,31 @@ def _extended(
     return shown
 
 
+WALKED_CELLS = 50
+"""Maximum number of cells of a board whose minimal set is rated before clues are added to it."""
+
+WALK_SCORE = 500
+"""The score at which clues are added along a walk, below the bound of Expert: more takes long."""
+
+
+def extended_along_walk(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
+    """Add groups to `kept` where the walk of a rating needs a step beyond Expert, until it ends.
+
+    The walk goes on from its marks, as more clues take back none of them.
+    """
+    shown, exceptions = set(kept), exceptions_allowed(len(draft.clues))
+    budget = Budget(RATING_BUDGET)
+    walk = RatedWalk(Explainer(draft.puzzle(shown)), draft.loop, budget, named=False)
+    bound = BOUNDS[-1]._replace(score=WALK_SCORE)
+    while not walk.ends_within(bound, exceptions):
+        more = draft.most_informative(shown, walk.states, rng)
+        if not more or budget.is_spent:
+            break
+        shown.update(more)
+        walk.show(Explainer(draft.puzzle(shown)))
+    return sorted(shown)
+
+
 Recipe = Callable[[Draft, SeededRandom], list[int] | None]
 """A function that returns the groups of a draft to keep; None when all of them do not suffice."""
 
@@ -162,10 +198,8 @@ of corners make a Hard puzzle.
 HARD_SHARE = 0.15
 """The share of the groups of a large Hard puzzle that are tried with two rounds of corners."""
 
-ADDED_SHARE, EXPERT_ADDED_SHARE = 0.3, 0.15
-"""The share of the other groups that a puzzle that is too hard gets: on another tiling, and with
-other rules at Expert, which is made too easy by more.
-"""
+ADDED_SHARE = 0.3
+"""The share of the other groups that a puzzle that is too hard gets on another tiling."""
 
 MAX_REASONS = MappingProxyType({bound.level: bound.reasons for bound in BOUNDS})
 """Maximum number of reasons of a step, by level."""
@@ -176,15 +210,15 @@ def with_easier_steps(
 ) -> list[int]:
     """The `kept` groups of a puzzle that is too hard for its level, and more groups.
 
-    On other tilings than squares, and with other rules at Expert, they are some random others.
-    Else they are those that help where steps of the level are stuck; the steps of Hard have at most
-    one reason less than it allows, since the rating may take other steps.
+    On other tilings than squares, they are some random others. Else they are those that help where
+    steps of the level are stuck, at Expert with other rules those of a rating; the steps of Hard
+    have at most one reason less than it allows, since the rating may take other steps.
     """
-    is_ruled_expert = level is Difficulty.EXPERT and not draft.rules.is_plain
-    if is_ruled_expert or not draft.grid.is_square:
+    if not draft.grid.is_square:
         others = [group for group in _shuffled_groups(draft, rng) if group not in kept]
-        share = EXPERT_ADDED_SHARE if is_ruled_expert else ADDED_SHARE
-        return sorted(kept + others[: max(1, round(share * len(others)))])
+        return sorted(kept + others[: max(1, round(ADDED_SHARE * len(others)))])
+    if level is Difficulty.EXPERT and not draft.rules.is_plain:
+        return extended_along_walk(draft, kept, rng)
     most = MAX_REASONS[level] - (level is Difficulty.HARD)
     return extended_for_steps(draft, kept, most, rng)
 
@@ -193,10 +227,15 @@ def with_harder_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[
     """The `kept` groups of a puzzle that is too easy, without those that can be spared.
 
     On squares, inside and outside are allowed for it; on boards where the recipe of Expert did so
-    already, none can be spared. On other tilings and with other rules, one solution suffices.
+    already, none can be spared. On other tilings, one solution suffices; with other rules, half of
+    what it spares stays.
     """
     if not draft.has_bitboards:
-        return minimal_for_sat(draft, kept, rng) or kept
+        fewest = minimal_for_sat(draft, kept, rng) or kept
+        if draft.rules.is_plain:
+            return fewest
+        others = [group for group in rng.shuffled(kept) if group not in fewest]
+        return with_signs(draft, fewest + others[: len(others) // 2], kept)
     if len(draft.clues) <= COLOURED_CELLS:
         return kept
     return Closures(draft, by_every_rule).minimal(rng.shuffled(kept)) or kept
@@ -246,12 +285,15 @@ def _reduced(
 def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """A minimal set of groups for propagation, on small boards of squares with inside and outside.
 
-    Where that does not suffice, and with other rules than the plain ones, a minimal set for one
-    solution.
+    Where that does not suffice, a minimal set for one solution, and with other rules than the plain
+    ones more along a walk.
     """
     order = _shuffled_groups(draft, rng)
     if not draft.rules.is_plain:
-        return minimal_for_sat(draft, order, rng)
+        kept = minimal_for_sat(draft, order, rng)
+        kept = kept and with_signs(draft, kept, order)
+        is_walked = len(draft.clues) > WALKED_CELLS
+        return extended_along_walk(draft, kept, rng) if kept and is_walked else kept
     if draft.has_bitboards and len(draft.clues) <= COLOURED_CELLS:
         kept = Closures(draft, by_every_rule).minimal(order)
     else:

@@ -24,6 +24,7 @@ from solver.encoding import (
 )
 from solver.explain.chains import closing_edges
 from solver.explain.corner_tables import RepeatedCorners
+from solver.explain.explainer import SHORT_WAY
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import FAST_START_OPTIONS, Forced
@@ -76,7 +77,7 @@ class SmallSteps:
         given = self._variables = rule_variables(blank) + 1
         self._given = [given]
         self._session.add((-given, *clause) for clause in variant_rules(blank))
-        if blank.rules.variant.signs:
+        if blank.rules.variant.signs and self._most > 1:
             self._session.add(grid_clauses(self._grid).inside)
 
     def decided(
@@ -115,7 +116,10 @@ class SmallSteps:
         animals = puzzle.rules.variant.sides(puzzle.clues)
         if animals and not found:
             connected = ConnectedCells(self._grid, states, animals=animals)
-            found = [self._sides_clause(clues, states, each) for each in find_sides(connected)]
+            ways = find_sides(connected)
+            if self._most == 1 and any(len(each.way.cells) > SHORT_WAY for each in ways):
+                ways = []
+            found = [self._sides_clause(clues, states, each) for each in ways]
         if joint and not found and self._most >= MIN_JOINT_REASONS:
             if self._corners is None or self._corners.graph.puzzle.clues != puzzle.clues:
                 self._corners = RepeatedCorners(RuleGraph(puzzle))

@@ -77,7 +77,7 @@ SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(
 )
 """Levels and symmetries by the names that people use."""
 
-RECIPE = 5
+RECIPE = 6
 """The version of the generator; it changes when a seed gives another puzzle than before."""
 
 SEEDS = 2**32

@@ -106,7 +106,12 @@ def test_a_puzzle_is_generated_or_the_reason_given() -> None:
     assert made == make_puzzle(GenerateRequest(spec))
     assert made.rating is not None
     assert made.rating.level is Difficulty.NORMAL
-    never = make_puzzle(GenerateRequest(GenerationSpec(3, 3, Difficulty.EXPERT, attempts=3)))
+    too_small = GenerationSpec(3, 3, Difficulty.EXPERT, attempts=3)
+    easier = make_puzzle(GenerateRequest(too_small, or_easier=True))
+    assert isinstance(easier, GenerateAnswer)
+    assert easier.rating is not None
+    assert easier.rating.level < Difficulty.EXPERT
+    never = make_puzzle(GenerateRequest(too_small))
     assert isinstance(never, str)
     assert never.endswith(".")
 

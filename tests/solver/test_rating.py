@@ -14,7 +14,7 @@ from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle
-from puzzle.symmetry import images
+from puzzle.symmetry import canonical, images
 from solver.explain.direct import close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer
 from solver.explain.rule_graph import UNKNOWN, RuleGraph, states_of
@@ -34,6 +34,7 @@ from solver.rating import (
     rate_as_laid,
     rate_within,
     rating_of,
+    steps_within,
 )
 from solver.search import Limits, solve
 from tests.support.long import some_or_all
@@ -311,3 +312,13 @@ def test_easy_and_normal_puzzles_need_no_harder_technique(
 def test_minimal_puzzles_are_beyond_most_people(collections: Collections, count: int) -> None:
     puzzles = load(collections.path("minimal_10x10")).spread(8)[-count:]  # the last one is quick
     assert min(rated(puzzle).level for puzzle in puzzles) >= EXPERT
+
+
+@pytest.mark.parametrize(
+    "notation", ["5x5:sheep-wolf_3SeSW211S223WSeS2", "5x5:b2a32a2322c2322a23a2b"]
+)
+def test_bounded_steps_go_on_where_only_small_cores_are_found(notation: str) -> None:
+    explainer = Explainer(canonical(parse_puzzle(notation)))
+    taken = steps_within(explainer, BOUNDS[-1], exceptions=1)
+    assert taken is not None
+    assert rating_of(explainer.puzzle, taken) == rate(explainer.puzzle)

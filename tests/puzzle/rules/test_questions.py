@@ -72,6 +72,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "solver.encoding": "animals have clauses of their own",
         "solver.generate.draft": "clues of a loop are animals in some cells",
         "solver.generate.generate": "animals are drawn, and each kind is on the board",
+        "solver.generate.recipes": "each kind of animal is among the clues of Expert",
         "solver.generate.small_steps": "animals need the variables of cells",
         "solver.options": "animals need the variables of cells",
         "texts.board_page": "the page names animals",

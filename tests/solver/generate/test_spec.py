@@ -28,7 +28,7 @@ REFUSED: tuple[tuple[GenerationSpec, dict[str, object], str], ...] = (
     (
         SPEC,
         {"recipe": 1},
-        "A puzzle of recipe 1 cannot be made; this version of Ouro has recipe 5",
+        "A puzzle of recipe 1 cannot be made; this version of Ouro has recipe 6",
     ),
     (SPEC, {"mask": frozenset({24})}, "it names cells that are not on a 6x4 board."),
     (SPEC, {"mask": frozenset({0, 1, 2})}, "no cells that belong together by the symmetry are all"),

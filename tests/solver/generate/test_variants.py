@@ -6,14 +6,16 @@ from msgspec.structs import replace
 from puzzle.grid import square_grid
 from puzzle.rules import ALL_RULES, PLAIN, Rules, is_one_loop
 from puzzle.symmetry import Symmetry
+from solver.explain.explainer import Explainer
 from solver.explain.rule_graph import CROSS, LINE
 from solver.explain.step import Difficulty
 from solver.generate.loops import full_loop
+from solver.generate.recipes import extended_along_walk, minimal_for_sat, with_signs
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.small_steps import open_small_steps
 from solver.generate.spec import FULL_SIZES, GENERATED, GenerationSpec, sizes_of
 from solver.generate.style import StyleBounds, style_of
-from solver.rating import Rating, rate
+from solver.rating import BOUNDS, Rating, exceptions_allowed, rate, steps_within
 from tests.support.solver.drafts import variant_draft_of
 from tests.support.solver.specs import ANIMALS, BOTH, EASY, FULL, HARD, NORMAL, made, satisfied
 
@@ -61,6 +63,20 @@ def test_most_animals_are_needed(level: Difficulty) -> None:
                 needed += not isinstance(found, Rating) or found.level is not level
                 total += 1
     assert needed > 0.7 * total >= 4
+
+
+@pytest.mark.parametrize("rules", [FULL, ANIMALS, BOTH], ids=lambda rules: rules.name)
+def test_clues_along_a_walk_leave_steps_of_expert(rules: Rules) -> None:
+    draft, rng = variant_draft_of(8, 9, 2, Symmetry.ROT180, rules.name), SeededRandom(1)
+    few = minimal_for_sat(draft, range(len(draft.groups)), rng)
+    assert few is not None
+    kept = with_signs(draft, few, range(len(draft.groups)))
+    assert rules.variant.signs.keys() <= set(draft.puzzle(kept).clues)
+    shown = extended_along_walk(draft, kept, rng)
+    assert {*few} <= {*kept} <= {*shown}
+    explainer = Explainer(draft.puzzle(shown))
+    assert explainer.solution == draft.loop
+    assert steps_within(explainer, BOUNDS[-1], exceptions_allowed(72)) is not None
 
 
 @pytest.mark.parametrize("most", [1, 2, 4])

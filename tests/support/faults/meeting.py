@@ -75,11 +75,13 @@ def gate_statements(patch: pytest.MonkeyPatch) -> None:
     plain, begin = Connection.execute, TransactionPool.transaction
 
     @asynccontextmanager
-    async def transaction(self: TransactionPool, seconds: float) -> AsyncIterator[Connection]:
+    async def transaction(
+        self: TransactionPool, seconds: float, **how: bool
+    ) -> AsyncIterator[Connection]:
         gate = GATE.get() or Gate()
         gate.transactions += 1
         try:
-            async with begin(self, seconds) as connection:
+            async with begin(self, seconds, **how) as connection:
                 yield connection
         finally:
             gate.transactions -= 1

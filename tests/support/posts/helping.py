@@ -32,7 +32,7 @@ from service.learning.manual import Topic
 from service.playing.loaded_attempt import LoadedAttempt
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
-from solver.explain.step import Step
+from solver.explain.step import Difficulty, Step
 from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
 from store.records import Attempt, AttemptKind, BoardSummary, StoredPuzzle
@@ -81,7 +81,8 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for reason in NotRated:
         yield page(rating_text(localizer, RateAnswer("5x5", reason, DRAWING)), DRAWING)
     for level in generating.NAMES:
-        yield notice(generating.made(localizer, StoredPuzzle("", "", level=level, seed=123)))
+        stored = StoredPuzzle("", "", level=level, seed=123)
+        yield notice(generating.made(localizer, stored, Difficulty.EXTREME))
     yield notice(
         helping_texts.board_choice(localizer, "", BoardSummary(7, None, None, "5x5", 2, NOON))
     )

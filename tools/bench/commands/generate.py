@@ -17,8 +17,8 @@ from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.seeded_random import SeededRandom
+from solver.generate.spec import LEVELS, GenerationSpec
 from solver.generate.spec import SIZES as USUAL_SIZES
-from solver.generate.spec import GenerationSpec
 from solver.report import Limits, Outcome
 from solver.search import solve
 from solver.timing import percentile
@@ -43,7 +43,7 @@ class GenerateTimings(Struct, frozen=True):
         return statistics.mean(density(made.puzzle) for made in self.made)
 
 
-def time_generating(
+def time_generating(  # noqa: PLR0913, PLR0917 - the options of the command
     sizes: Annotated[list[str] | None, typer.Argument(help="Sizes, columns x rows.")] = None,
     symmetry: Annotated[str, typer.Option(help="Of the cells with clues, on squares.")] = "rot180",
     count: Annotated[int, typer.Option(min=1, help="Puzzles of each level, at 10x10.")] = 60,
@@ -53,6 +53,9 @@ def time_generating(
     rules: Annotated[
         str, typer.Option(help="Of the puzzles; others are for squares.")
     ] = PLAIN.name,
+    level: Annotated[
+        list[str] | None, typer.Option(help="Levels, by default all; may be repeated.")
+    ] = None,
 ) -> None:
     """Time the generation of puzzles by tiling, size and level, beside naive deletion.
 
@@ -68,8 +71,8 @@ def time_generating(
             spec = GenerationSpec(rows, cols, symmetry=kind, tiling=name, rules=named)
             number = max(3, count * 100 // spec.cells)
             naive = statistics.median(time_naive(spec, seed) for seed in range(NAIVE_PUZZLES))
-            for level in Difficulty:
-                print_row(replace(spec, level=level), number, naive)
+            for each in level or LEVELS:
+                print_row(replace(spec, level=LEVELS[each]), number, naive)
 
 
 def measure(spec: GenerationSpec, count: int) -> GenerateTimings:
@@ -115,7 +118,7 @@ def print_header(symmetry: str) -> None:
     """Print the names of the columns of `print_row`."""
     print(f"\nSymmetry {symmetry}; naive deletion makes puzzles without symmetry, level or style")
     print(
-        f"{'':25} {'made':>7} {'median':>8} {'p95 ms':>8} {'naive':>8} {'x':>6}"
+        f"{'':25} {'made':>7} {'median':>8} {'p95 ms':>8} {'worst':>8} {'naive':>8} {'x':>6}"
         f"   {'clues':>6} {'hardest':>8} {'score':>6} {'loops':>6}"
     )
 
@@ -134,6 +137,7 @@ def print_row(spec: GenerationSpec, count: int, naive: float) -> None:
     print(
         f"{name} {f'{len(timings.made)}/{len(timings.made) + timings.failed}':>7}"
         f" {median * 1e3:8.1f} {percentile(timings.seconds, 0.95) * 1e3:8.1f}"
+        f" {max(timings.seconds) * 1e3:8.1f}"
         f" {naive * 1e3:8.0f} {naive / median:6.1f}"
         f"   {timings.density:6.3f} {hardest} {score}"
         f" {statistics.mean(made.attempts for made in timings.made):6.2f}",
