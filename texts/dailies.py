@@ -36,7 +36,7 @@ SERVER_STREAK = Plural("streak: {count:,} day", "streak: {count:,} days")
 WEEK_ENDED = Message("**The week**, by dailies solved")
 SOLVED_HERE = Plural("{track} · {count:,} solved", "{track} · {count:,} solved")
 MEDALS = "🥇🥈🥉"
-POSTED = Message("They are posted in {link}.")
+POSTED = Message("The post of the day: {link}.")
 PICTURE = Message("Boards of dailies #{number}: {boards}. Play tells each of their clues.")
 BOARD = Message("{track}, {size}")
 
@@ -121,8 +121,9 @@ def ended_text(localizer: Localizer, end: DayEnd) -> str:
 
 
 def _place(localizer: Localizer, line: StandingRecord, reached: str) -> str:
-    """A medal, the player, and what they reached."""
-    return f"{MEDALS[line.rank - 1]} {player_text(localizer, line)} {reached}"
+    """A medal, the player, and what they reached, on one line."""
+    parts = (MEDALS[line.rank - 1], player_text(localizer, line), reached)
+    return "\N{NO-BREAK SPACE}".join(parts)
 
 
 def closed_text(localizer: Localizer, view: DayView) -> str:

@@ -14,6 +14,7 @@ from solver.report import Outcome
 from texts import board_page
 from texts.board_page import kept
 from texts.failures import secret_text
+from texts.pasting import ENTER
 from texts.puzzles import puzzle_size
 
 COUNTS: Mapping[Outcome, Message] = MappingProxyType(
@@ -26,7 +27,7 @@ COUNTS: Mapping[Outcome, Message] = MappingProxyType(
 )
 """How many solutions a puzzle that is entered has so far."""
 DOUBTS = Message("Not certain: {cells}. Look there first.")
-NO_CLUES = Message("It has no clues yet.")
+NO_CLUES = Message("It has no clues yet. **{enter}** in `/play` reads a picture of it.")
 YOURS = Message("Your puzzle, {size}")
 PAGE: Mapping[str, Message] = MappingProxyType(
     {
@@ -78,8 +79,9 @@ def told_count(localizer: Localizer, draft: PuzzleDraft, counted: Outcome | Secr
     told = [localize(REMARKS[remark], localizer) for remark in draft.remarks]
     if isinstance(counted, SecretPuzzle):
         return "\n".join([*told, secret_text(localizer, counted)])
-    count = COUNTS[counted] if draft.puzzle.clue_cells else NO_CLUES
-    return "\n".join([*told, localizer.say(count)])
+    if draft.puzzle.clue_cells:
+        return "\n".join([*told, localizer.say(COUNTS[counted])])
+    return "\n".join([*told, localizer.say(NO_CLUES, enter=localizer.say(ENTER))])
 
 
 def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:

@@ -37,7 +37,10 @@ MISTAKES = Plural("{count:,} mistake", "{count:,} mistakes")
 HELP = Plural("{count:,} hint or check", "{count:,} hints and checks")
 YOU = Message("{line} ← you")
 YOUR_LINE = Message("You: {line}")
-NOT_YET = Message("You are not on this leaderboard.")
+NOT_YET = Message(
+    "You are not on this leaderboard. It ranks dailies solved on their own day without seeing the "
+    "solution."
+)
 YOU_ARE_HIDDEN = Message(
     "You have chosen to be hidden, so you are on no leaderboard. You can change that "
     "in `/settings`."

@@ -70,21 +70,12 @@ FIRST = (
 )
 """What to do first, in the order of its buttons."""
 MORE = Message(
-    "**And then**\n"
-    "- `/daily` has today's puzzles in four tracks, on Sundays in five, and those of the past; "
-    "`/play` your boards.\n"
-    "- **{open}** on a board opens it in your browser, **{launch}** inside Discord, to draw with "
-    "mouse or finger. Without them, and with **{draw}**, there are buttons in the chat.\n"
-    "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the last line.\n"
-    "- `/practice` trains one technique after the other, or as many as you can in three minutes.\n"
-    "- How are you doing? `/stats` and `/leaderboard`.\n"
-    "- `/solve` shows the loop of any puzzle, and whether it is the only one.\n"
-    "- `/settings` has your colours, language and reminders; `/privacy` what is stored about "
-    "you.\n"
-    "- Do you manage a server? `/setup` lets me post the daily puzzles there.\n"
+    "Stuck? `/hint`. Who won? `/leaderboard`. In a server that you manage, `/setup` posts the "
+    "puzzles of the day.\n"
     "-# Ouro {version}, free software under the MIT licence. It searches with a SAT solver, so "
     "“one solution” means proved, not guessed."
 )
+CHOOSE_PAGE = Message("Rules, hints, all commands: choose a page")
 
 RULES = Message(
     "### The rules\n"
@@ -310,14 +301,7 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
 
 def _start(localizer: Localizer) -> list[str]:
     """The heading above what to do first, and what there is besides."""
-    more = localizer.say(
-        MORE,
-        open=localizer.say(board_page.OPEN_BOARD),
-        launch=localizer.say(board_page.LAUNCH),
-        draw=localizer.say(boards.DRAW),
-        version=VERSION,
-    )
-    return [localizer.say(START), more]
+    return [localizer.say(START), localizer.say(MORE, version=VERSION)]
 
 
 def _playing(localizer: Localizer) -> list[str]:

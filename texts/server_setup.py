@@ -43,7 +43,7 @@ LITTLE_TIME = 6.0
 TITLE = Message("### Daily puzzles in this server")
 NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
 TIME = Message("Time of posts: **{at}** (`{zone}`)")
-CHANNEL = Message("The dailies are posted in {channel}, every day at **{at}** (`{zone}`)")
+CHANNEL = Message("Channel of the dailies: {channel}, every day at **{at}** (`{zone}`)")
 OPEN_HOURS = Plural(
     "They change at midnight UTC, so each stays open for {count} hour after it is posted",
     "They change at midnight UTC, so each stays open for {count} hours after it is posted",

@@ -16,7 +16,7 @@ from store.records import DraftSession
 from texts.drafts import draft_words, page_title, told_count
 from web.answers import OwnContent
 from web.page_requests import Asked, InvalidRequest, LookAgain, PlayDraft, SetClues
-from web.plain_text import plain_failure
+from web.plain_text import plain, plain_failure
 from web.readers import page_theme
 
 
@@ -78,7 +78,8 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
         except Exception as error:  # what is set is stored all the same
             told = plain_failure(self.reader.localizer, error)
         else:
-            count, told = counted.value, told_count(self.reader.localizer, draft, counted)
+            count = counted.value
+            told = plain(told_count(self.reader.localizer, draft, counted))
         copied = copied_texts(puzzle)
         return {
             "revision": draft.revision,

@@ -12,11 +12,11 @@ from discord.app_commands import Choice
 
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reply
-from bot.answering.layouts import Gallery, OutgoingMessage, Row, message, row
-from bot.answering.router import Router
+from bot.answering.layouts import Gallery, OutgoingMessage, message, row
+from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
 from bot.dailies.components import PlayDaily
-from bot.manual.components import HelpPage
+from bot.manual.components import HelpMenu
 from bot.pasting.components import EnterPuzzle
 from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
@@ -32,9 +32,6 @@ from texts import manual as texts
 from texts.manual import FIRST, TITLES, Facts
 from texts.times import clock_time
 
-BUTTONS_IN_ROW = 3
-"""Maximum number of buttons that fit in one row on a phone."""
-
 
 def manual_page(
     localizer: Localizer,
@@ -43,9 +40,9 @@ def manual_page(
     drawings: Sequence[Sequence[Drawing]],
     first: Sequence[ui.Item[Any]] = (),
 ) -> OutgoingMessage:
-    """The message of a page: texts and galleries by turns, as long as there are, and buttons.
+    """The message of a page: texts and galleries by turns, as long as there are, and a menu.
 
-    The items `first` stand below the first text. The buttons lead to all pages.
+    The items `first` stand below the first text. The menu leads to all pages.
     """
     items: list[ui.Item[Any] | str] = []
     files: list[discord.File] = []
@@ -56,7 +53,7 @@ def manual_page(
         if group is not None:
             items.append(_gallery(group, files))
     items[1:1] = first
-    return message(*items, *_rows(localizer, topic), files=files)
+    return message(*items, row(HelpMenu(topic, localizer)), files=files)
 
 
 def _gallery(drawings: Sequence[Drawing], files: list[discord.File]) -> Gallery:
@@ -67,12 +64,6 @@ def _gallery(drawings: Sequence[Drawing], files: list[discord.File]) -> Gallery:
         files.append(discord.File(BytesIO(drawing.png), name, description=drawing.alt))
         gallery.add_item(media=files[-1], description=drawing.alt)
     return gallery
-
-
-def _rows(localizer: Localizer, shown: Topic) -> Iterator[Row]:
-    buttons = [HelpPage(topic, localizer, shown=topic is shown) for topic in Topic]
-    for start in range(0, len(buttons), BUTTONS_IN_ROW):
-        yield row(*buttons[start : start + BUTTONS_IN_ROW])
 
 
 def first_steps(localizer: Localizer, day: date) -> list[ui.Item[Any]]:
@@ -99,11 +90,12 @@ class ManualHandlers:
         self._tree = chat.tree
 
     def add_to(self, router: Router) -> None:
-        """Register the handler of the buttons."""
-        router.add(HelpPage, self.show_page)
+        """Register the handler of the menu."""
+        router.add(HelpMenu, self.show_page)
 
-    async def show_page(self, interaction: Interaction, button: HelpPage) -> None:
+    async def show_page(self, interaction: Interaction, _: HelpMenu) -> None:
         """Show a page: replace a private message, else send a new private one."""
+        [chosen] = chosen_values(interaction)
         message = interaction.message
         private = message is not None and message.flags.ephemeral
         block = (
@@ -112,7 +104,7 @@ class ManualHandlers:
             else self._interactions.answering(interaction, private=True)
         )
         async with block as reader:
-            await reply(interaction, await self.page(reader, button.topic))
+            await reply(interaction, await self.page(reader, Topic(chosen)))
 
     async def page(self, reader: Reader, topic: Topic) -> OutgoingMessage:
         """A page of the manual, with its boards drawn."""

@@ -1,42 +1,20 @@
-"""The buttons that show pages of the manual."""
+"""The menu that shows pages of the manual."""
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from discord import ButtonStyle
-
-from bot.answering.components import Button, IdPart
+from bot.answering.components import Menu, options
 from i18n.localizer import ENGLISH, Localizer
 from service.learning.manual import Topic
-from texts.manual import TITLES
-
-_TOPIC = IdPart(
-    "[a-z]{1,20}",
-    20,
-    lambda topic: topic.value,
-    lambda name: Topic(name) if name in {topic.value for topic in Topic} else Topic.START,
-)
-"""A topic; one that no longer exists becomes the first page."""
+from texts.manual import CHOOSE_PAGE, TITLES
 
 
-class HelpPage(Button, template="ouro:help:{topic}"):
+class HelpMenu(Menu, template="ouro:help-page"):
     """Shows a page of the manual: replaces a private message, else sends a new one.
 
-    `shown` disables the button of the page that is being shown.
-
-    >>> HelpPage(Topic.STREAKS).custom_id
-    'ouro:help:streaks'
+    On the first page it says what it is for, on others which one is `shown`.
     """
 
-    topic: Annotated[Topic, _TOPIC]
-
-    def __init__(
-        self, topic: Topic, localizer: Localizer = ENGLISH, *, shown: bool = False
-    ) -> None:
-        super().__init__(
-            topic,
-            label=localizer.say(TITLES[topic]),
-            style=ButtonStyle.primary if shown else ButtonStyle.secondary,
-            disabled=shown,
-        )
+    def __init__(self, shown: Topic = Topic.START, localizer: Localizer = ENGLISH) -> None:
+        labels = {topic.value: localizer.say(title) for topic, title in TITLES.items()}
+        chosen = [] if shown is Topic.START else [shown.value]
+        super().__init__(placeholder=localizer.say(CHOOSE_PAGE), options=options(labels, chosen))

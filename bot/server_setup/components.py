@@ -23,7 +23,7 @@ from texts.tracks import track_name
 ACTIONS = ("preview", "now", "threads", "races", "stop")
 """Actions of the buttons of the panel where posts go on; `threads` becomes `threads-on` or
 `threads-off`, and `races` likewise."""
-FIRST_ACTIONS = ("start", "now", "preview", "threads", "stop")
+FIRST_ACTIONS = ("start", "now", "preview", "threads")
 """Those before the first post, for which no tracks are chosen yet."""
 LABELS = MappingProxyType(
     {

@@ -219,7 +219,9 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
         await expect(activity.frame.locator("#countdown")).to_be_visible()
     for activity in (mine, theirs):
         await expect(activity.frame.locator("#countdown")).to_have_count(0)
-        await expect(activity.frame.locator("#together progress")).to_have_count(2)
+        bars = activity.frame.locator("#together progress")
+        await expect(bars).to_have_count(2)
+        await expect(bars.last).to_be_in_viewport(ratio=1)
         assert await activity.accessibility_violations() == []
     await expect(post).to_contain_text("It ends when all are done")
 

@@ -220,6 +220,13 @@ async def test_threads_and_direct_messages_appear(sandbox: Sandbox, visit: Visit
     await chat.channel("Painter").click()
     await chat.wait_for_message("Note: hello")
     await expect(chat.page).to_have_title("@Painter · Local chat")
+    client = sandbox.client
+    said = await client.post_message("here")
+    place = f"https://discord.com/channels/{client.guild}/{client.general}/{said['id']}"
+    await client.post_message(place, channel=client.direct_of(client.member), user=client.member)
+    await chat.page.get_by_role("link", name=re.compile("^#general . message$")).click()
+    await expect(chat.page).to_have_title("#general · Local chat")
+    await expect(chat.row("here")).to_be_in_viewport()
 
 
 async def test_messages_come_change_and_go_while_somebody_types(

@@ -118,7 +118,7 @@ async def test_a_day_ends_in_its_post_and_the_next_one_tells_how(
         put_clock(sandbox, 12)
         [_, following] = await wait_for_posts(sandbox, client.general, 2)
         assert f"**#{number_of(day)} in this server**" in readable(following)
-        assert f"Easy · 1 solved · 🥇 <@{client.member}> " in readable(following)
+        assert f"Easy · 1 solved · 🥇\N{NO-BREAK SPACE}<@{client.member}>" in readable(following)
 
 
 async def test_the_buttons_of_posts_of_before_go_on_working(

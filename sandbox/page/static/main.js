@@ -5,6 +5,7 @@ import { act, become, getState, listen } from "./api.js";
 import { drawTyping, openCommand, refreshComposer, refuse, showComposer } from "./composer.js";
 import { openForm } from "./form_dialog.js";
 import { refreshTimes } from "./markdown.js";
+import { goTo } from "./messages.js";
 import { togglePanel } from "./panel.js";
 import { drawHeader, drawSidebar, neighbour } from "./sidebar.js";
 import { apply, load, markSeen, slashCommands, store, WAITING } from "./store.js";
@@ -68,6 +69,10 @@ function take(event) {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
+  if (link?.dataset.message) {
+    open(link.hash.slice(1));
+    goTo(link.dataset.message);
+  }
   const found = link && ACTIVITY_LINK.exec(link.href);
   if (!found || found[1] !== store.bot?.id) return;
   event.preventDefault();

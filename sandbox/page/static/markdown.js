@@ -28,6 +28,9 @@ const INLINE = new RegExp(
   "s",
 );
 
+/** The address of a message, with its channel. */
+const MESSAGE = /^https:\/\/discord\.com\/channels\/(?:\d+|@me)\/(\d+)\/(\d+)$/;
+
 const STYLES = {
   t: { timeStyle: "short" },
   T: { timeStyle: "medium" },
@@ -155,6 +158,8 @@ function element(m, names) {
   if (m[20]) return h("span", { class: "mention" }, `@${names.role(m[20])}`);
   if (m[21]) return m[21];
   if (m[22]) return h("span", { class: "mention" }, m[22]);
+  const place = (m[18] ?? m[19]).match(MESSAGE);
+  if (place) return h("a", { class: "mention", href: `#${place[1]}`, "data-message": place[2] }, `#${names.channel(place[1])} › message`);
   return link(m[18] ?? m[19], [m[18] ?? m[19]]);
 }
 

@@ -90,7 +90,8 @@ function above(user, ...rest) {
 
 const used = (user, title) => above(user, " used ", h("span", { class: "mention" }, title));
 
-function goTo(id) {
+/** Scrolls to a message of the open channel. */
+export function goTo(id) {
   const row = document.querySelector(`#timeline .message[data-id="${id}"]`);
   row?.scrollIntoView({ block: "center" });
   row?.animate?.([{ background: "var(--mention)" }, {}], 1200);

@@ -14,7 +14,6 @@ from bot.helping.components import (
     ApplyStep,
 )
 from bot.helping.messages import check_message, hint_message, solution_message
-from bot.manual.components import HelpPage
 from i18n.localizer import ENGLISH
 from jobs.playing import AnimationRequest
 from narrator.checks import Detail
@@ -364,12 +363,6 @@ def rebuilt(button: Any) -> Any:
     match = button.template.fullmatch(button.custom_id)
     assert match is not None
     return type(button).read(match)
-
-
-async def test_an_unknown_page_becomes_the_first_page() -> None:
-    match = HelpPage(Topic.RULES).template.fullmatch("ouro:help:gone")
-    assert match is not None
-    assert HelpPage.read(match).topic is Topic.START
 
 
 edges = st.dictionaries(st.integers(0, 5_000), st.sampled_from(EdgeState), min_size=1)

@@ -72,7 +72,8 @@ async def test_yesterday_is_told_of_the_people_of_the_server(
     assert "hard" not in end.first, "only the hidden one solved it"
     assert end.streak == 2
     assert [(it.player_id, it.solved) for it in end.week["easy"]] == [(1, 3), (2, 1), (5, 1)]
-    assert ended_text(ENGLISH, end).splitlines() == [
+    told = ended_text(ENGLISH, end).replace("\N{NO-BREAK SPACE}", " ")
+    assert told.splitlines() == [
         "**#22 in this server** · streak: 2 days",
         "Easy · 4 solved · 🥇 <@1> 1:01 🥇 Anonymous 1:01 🥉 <@5> 1:00:00",
         "Hard · 1 solved",
