@@ -9,7 +9,7 @@ from puzzle.model import Puzzle
 from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import COLLECTIONS, datasets
 from tools.bench.measure import SolveTimings, compete, ouro
-from tools.bench.peers import plain_negation
+from tools.bench.negation import plain_negation
 
 
 def test_a_row_holds_ratios_puzzle_by_puzzle() -> None:

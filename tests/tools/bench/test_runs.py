@@ -21,7 +21,7 @@ BENCHMARKS = get_command(build_app())
 LARGE = ("15x15", "20x20", "25x30", "30x30")
 SMALLEST = MappingProxyType(
     {
-        "solve": "users --limit 1 --repeat 1 --seconds 5 --peers --methods",
+        "solve": "users --limit 1 --repeat 1 --seconds 5 --methods",
         "generate": "4x5 --count 1",
         "rate": "--limit 1 --turned 1 --made 1 --even 2",
         "hints": "puzzleloop_5x5_hard --limit 1",

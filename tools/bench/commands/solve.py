@@ -1,6 +1,5 @@
-"""Ouro's solver beside other solvers: solving a puzzle and proving its solution unique."""
+"""Ouro's solver beside plain per-loop negation: solving a puzzle and proving its solution unique."""
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -13,7 +12,7 @@ from solver.connectivity import METHODS
 from solver.options import Options, fitted
 from tools.bench.datasets import COLLECTIONS, datasets
 from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
-from tools.bench.peers import load_peers, plain_negation
+from tools.bench.negation import plain_negation
 
 USUAL = ("puzzle-loop", "loopy", "janko", "users", "generated", "minimal", "small")
 REFERENCE = "cadical195"
@@ -37,7 +36,6 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
     choices: Annotated[
         str | None, typer.Option("--options", help=f"A further row. {OPTIONS_HELP}")
     ] = None,
-    peers: Annotated[bool, typer.Option("--peers", help="Further rows: other solvers.")] = False,
     methods: Annotated[
         bool, typer.Option("--methods", help="Further rows: the other methods of Ouro's solver.")
     ] = False,
@@ -45,8 +43,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
     """Time Ouro beside plain per-loop negation, with ratios to the latter: below 1 is faster.
 
     The peer generates its own clauses and negates subloops as published solvers do, on the same
-    SAT solver. Other solvers are pycosat, CP-SAT with a circuit constraint, and clingo with a
-    reachability program.
+    SAT solver.
     """
     print_machine()
     options = Options(backend=backend)
@@ -64,7 +61,5 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
     if methods:
         for name in list(METHODS)[1:]:  # the first is the default
             contestants[f"ouro, {name}"] = ouro(replace(options, method=name), seconds)
-    if peers:
-        contestants |= {name: partial(peer, seconds=seconds) for name, peer in load_peers()}
     for dataset in datasets(collections or list(USUAL), limit):
         print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))
