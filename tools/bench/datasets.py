@@ -1,4 +1,4 @@
-"""Collections of puzzles for benchmarks: published ones, generated ones, crafted ones."""
+"""Collections of puzzles for benchmarks: published and generated ones."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -19,7 +19,7 @@ from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GenerationSpec
 from solver.search import solve
-from tools.bench.boards import FAMILIES, minimal_board, sparse_board
+from tools.bench.boards import minimal_board, sparse_board
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "puzzles"
 """The folder of published puzzles beside the checkout."""
@@ -139,12 +139,6 @@ def _large(limit: int) -> Iterator[Dataset]:
         yield Dataset(f"sparse {side}x{side}", tuple(puzzles))
 
 
-def _crafted(_: int) -> Iterator[Dataset]:
-    """Boards that are hard for lazy methods, by family."""
-    for name, family in FAMILIES.items():
-        yield Dataset(name, tuple(map(family.build, family.sizes)))
-
-
 COLLECTIONS: Mapping[str, Callable[[int], Iterator[Dataset]]] = MappingProxyType(
     {
         "puzzle-loop": _puzzle_loop,
@@ -155,7 +149,6 @@ COLLECTIONS: Mapping[str, Callable[[int], Iterator[Dataset]]] = MappingProxyType
         "minimal": _minimal,
         "small": _small,
         "large": _large,
-        "crafted": _crafted,
     }
 )
 """The datasets of each collection, of which at most so many puzzles are needed."""

@@ -38,6 +38,6 @@ def test_puzzles_are_found_by_collection_and_by_file(tmp_path: Path) -> None:
     path.write_text("\n".join(f"{n}x1:{'a' * n}" for n in range(1, 8)))
     (dataset,) = datasets([str(path)], 3)
     assert [puzzle.size for puzzle in dataset.spread(3)] == ["1x1", "3x1", "5x1"]
-    assert next(datasets(["crafted"], 1)).puzzles[0].size == "12x12"
+    assert next(datasets(["large"], 1)).puzzles[0].size == "60x60"
     with pytest.raises(SystemExit, match=f"none of: {', '.join(COLLECTIONS)}"):
         list(datasets(["nowhere"], 1))

@@ -1,4 +1,4 @@
-"""Ouro's solver beside plain per-loop negation: solving a puzzle and proving its solution unique."""
+"""Ouro's solver beside plain negation: solving a puzzle and proving its solution unique."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
         list[str] | None,
         typer.Argument(
             help=f"Of {', '.join(COLLECTIONS)}, or files with one puzzle on every line;"
-            " by default all but large and crafted boards."
+            " by default all but large boards."
         ),
     ] = None,
     limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 50,
