@@ -127,10 +127,6 @@ class Goals(Struct):
         """Add a time in seconds that must be below `most`."""
         self.add(name, f"{seconds * 1e3:,.0f} ms", f"< {most * 1e3:,.0f} ms", seconds < most)
 
-    def ratio(self, name: str, ratio: float, limit: float) -> None:
-        """Add a ratio that must be below `limit`."""
-        self.add(name, f"{ratio:.2f}", f"< {limit:.2f}", ratio < limit)
-
     def count(self, name: str, number: int, wanted: int) -> None:
         """Add a number that must equal `wanted`."""
         self.add(name, f"{number:,}", f"{wanted:,}", number == wanted)

@@ -26,7 +26,6 @@ SMALLEST = MappingProxyType(
         "rate": "--limit 1 --turned 1 --made 1 --even 2",
         "hints": "puzzleloop_5x5_hard --limit 1",
         "pictures": "--count 1 --own 1 --boards 1",
-        "start": "solve --repeat 1",
         "load": "--database sqlite --people 1 --rate 2 --seconds 1 --burst 2 --rounds 1",
         "costs": "arrow --repeat 1 --days 1 --boards 5",
     }
