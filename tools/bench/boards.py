@@ -43,7 +43,7 @@ def minimal_board(rows: int, cols: int, seed: int) -> Puzzle:
 
 
 def _board(side: int, clues: Mapping[Cell, int]) -> Puzzle:
-    cells = product(range(side), repeat=2)
+    cells = product(range(side), range(side))
     return Puzzle(square_grid(side, side), tuple(map(clues.get, cells)))
 
 
