@@ -12,11 +12,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.step import Difficulty
-from solver.generate.closure import Closures, by_near_corners
-from solver.generate.draft import Draft
 from solver.generate.generate import GeneratedPuzzle, generate
-from solver.generate.loops import random_loop
-from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GenerationSpec
 from solver.search import solve
 from tools.bench.boards import minimal_board, sparse_board
@@ -85,24 +81,6 @@ def generated(rows: int, cols: int, level: Difficulty, count: int) -> Dataset:
     results = map(generate, specs)
     puzzles = tuple(result.puzzle for result in results if isinstance(result, GeneratedPuzzle))
     return Dataset(f"generated {cols}x{rows} {level.name.lower()}", puzzles)
-
-
-def evenly_hard(rows: int, cols: int, count: int) -> Dataset:
-    """Puzzles that are as hard everywhere, on boards of any size, from the seeds 1, 2, ….
-
-    Clues are removed in random order as long as three rounds of corners solve the rest. So 10x10
-    boards have about as many clues and steps as puzzle-loop's hard ones and Loopy's Tricky ones.
-    """
-    grid = square_grid(rows, cols)
-    puzzles = []
-    for seed in range(1, count + 1):
-        rng = SeededRandom(f"{seed}/{cols}x{rows}")
-        groups = [(cell,) for cell in range(len(grid.cells))]
-        draft = Draft(grid, random_loop(grid, rng), groups)
-        kept = Closures(draft, by_near_corners(3)).minimal(rng.shuffled(range(len(groups))))
-        if kept is not None:
-            puzzles.append(draft.puzzle(kept))
-    return Dataset(f"evenly hard {cols}x{rows}", tuple(puzzles))
 
 
 def _puzzle_loop(_: int) -> Iterator[Dataset]:
