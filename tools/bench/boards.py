@@ -1,11 +1,7 @@
-"""Boards for benchmarks and tests: random clues, minimal clues, and crafted boards.
+"""Boards for benchmarks and tests: random clues and minimal clues.
 
-Crafted boards are hard for lazy methods: they have no solution, only because no loop can pass some
-place. The puzzles for people come from `solver.generate`.
+The puzzles for people come from `solver.generate`.
 """
-
-from collections.abc import Mapping
-from itertools import product
 
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Puzzle, Solution
@@ -13,8 +9,6 @@ from solver.generate.draft import Draft, OtherLoops
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.uniqueness import minimal_groups, open_uniqueness
-
-Cell = tuple[int, int]
 
 
 def clues_of(grid: Grid, loop: Solution) -> tuple[int, ...]:
@@ -40,32 +34,3 @@ def minimal_board(rows: int, cols: int, seed: int) -> Puzzle:
             kept = minimal_groups(unique, rng.shuffled(range(len(groups))), OtherLoops())
         if kept is not None:
             return draft.puzzle(kept)
-
-
-def _board(side: int, clues: Mapping[Cell, int]) -> Puzzle:
-    cells = product(range(side), range(side))
-    return Puzzle(square_grid(side, side), tuple(map(clues.get, cells)))
-
-
-def ring(side: int) -> Puzzle:
-    """A closed ring of 0s three cells from the border, a 3 in a corner, and a 1 in the middle.
-
-    It has no solution, because no line crosses the ring. Excluding loops one by one takes
-    exponential time.
-    """
-    far = side - 4
-    span = range(3, far + 1)
-    cells = ((i, j) for i in span for j in span if i in {3, far} or j in {3, far})
-    return _board(side, dict.fromkeys(cells, 0) | {(0, 0): 3, (side // 2, side // 2): 1})
-
-
-def sea(islands: int) -> Puzzle:
-    """A sea of 0s with `islands` by `islands` blank islands of six cells a side, a 2 in each."""
-    side = islands * 7 + 1
-    clues: dict[Cell, int] = {}
-    for row, col in product(range(side), repeat=2):
-        if not (row % 7 and col % 7):
-            clues[row, col] = 0
-        elif row % 7 == col % 7 == 3:
-            clues[row, col] = 2
-    return _board(side, clues)
