@@ -14,7 +14,7 @@ from solver.connectivity import METHODS
 from solver.options import Options
 from solver.report import Limits, Outcome
 from tests.support.long import some_or_all
-from tests.support.solver.crafted import ring
+from tests.support.solver.boards import ring
 from tests.support.solver.expected import expected, marked_puzzles
 
 LONG = Limits(seconds=60)

@@ -11,7 +11,7 @@ from solver.errors import AssumptionError
 from solver.options import BACKENDS, CutPolicy, Options
 from solver.report import Core, Limits, Outcome
 from solver.search import solve
-from tests.support.solver.crafted import ring
+from tests.support.solver.boards import ring
 from tests.support.solver.expected import expected, fits, marked_puzzles
 from tests.support.solver.puzzles import only
 

@@ -13,7 +13,7 @@ from solver.options import CutPolicy, Options
 from solver.search import Limits, Outcome, solve
 from tests.support.oracle import simple_cycles, solutions
 from tests.support.shared import Collections
-from tests.support.solver.crafted import ring, sea
+from tests.support.solver.boards import ring, sea
 from tests.support.solver.expected import ALL, found_cycles
 from tests.support.solver.puzzles import blank, sparse_puzzles
 

@@ -15,7 +15,7 @@ from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
 from solver.search import solve
-from tools.bench.boards import minimal_board, sparse_board
+from tools.bench.boards import minimal_board
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "puzzles"
 """The folder of published puzzles beside the checkout."""
@@ -110,13 +110,6 @@ def _small(_: int) -> Iterator[Dataset]:
         yield Dataset(f"{dataset.name}, small and needing SAT", puzzles)
 
 
-def _large(limit: int) -> Iterator[Dataset]:
-    """Boards with 40 % of their clues, most of them with several solutions."""
-    for side, count in ((60, 10), (100, 10), (150, 3), (200, 3)):
-        puzzles = (sparse_board(side, side, 0.4, seed) for seed in range(min(limit, count)))
-        yield Dataset(f"sparse {side}x{side}", tuple(puzzles))
-
-
 COLLECTIONS: Mapping[str, Callable[[int], Iterator[Dataset]]] = MappingProxyType(
     {
         "puzzle-loop": _puzzle_loop,
@@ -126,7 +119,6 @@ COLLECTIONS: Mapping[str, Callable[[int], Iterator[Dataset]]] = MappingProxyType
         "generated": _generated,
         "minimal": _minimal,
         "small": _small,
-        "large": _large,
     }
 )
 """The datasets of each collection, of which at most so many puzzles are needed."""

@@ -3,7 +3,7 @@
 import os
 import platform
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -12,10 +12,7 @@ from puzzle.model import Puzzle
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome, solve
-from solver.timing import percentile, race
-
-Contestant = Callable[[Puzzle], int | None]
-"""Returns the number of solutions of a puzzle, at most two; None after its time limit."""
+from tools.bench.timing import Contestant, percentile, race
 
 HEADER = f"{'':26} {'solved':>9} {'median':>9} {'p95':>9} {'max ms':>9}   {'ratio':>7} {'p95':>8}"
 
@@ -73,15 +70,15 @@ def compete(
     races = []
     for puzzle in puzzles:
         timings = race(contestants, puzzle, repeat)
-        answers = {name: timing.answer for name, timing in timings.items()}
+        answers = {name: answer for name, (_, answer) in timings.items()}
         if len(set(answers.values()) - {None}) > 1:
             raise SystemExit(f"The answers to a {puzzle.size} puzzle differ: {answers}")
         races.append(timings)
     return [
         SolveTimings(
             name,
-            tuple(timings[name].seconds for timings in races),
-            tuple(timings[name].answer for timings in races),
+            tuple(timings[name][0] for timings in races),
+            tuple(timings[name][1] for timings in races),
         )
         for name in contestants
     ]

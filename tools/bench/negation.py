@@ -9,7 +9,7 @@ from puzzle.grid import Grid
 from puzzle.model import Puzzle
 
 
-def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str = "cadical195") -> int | None:
+def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str | None = None) -> int | None:
     """The number of solutions, at most two, by per-loop negation as published; None out of time.
 
     Every subloop of a model is excluded with a clause, and the solver is called again until two
@@ -20,7 +20,7 @@ def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str = "cadical1
     constrained = constrained_edges(puzzle)
     edges = len(puzzle.grid.edge_dots)
     found = 0
-    with Solver(name=backend, bootstrap_with=local_clauses(puzzle)) as solver:
+    with Solver(name=backend or "cadical195", bootstrap_with=local_clauses(puzzle)) as solver:
         while found < 2 and solver.solve():
             if time.perf_counter() > deadline:
                 return None

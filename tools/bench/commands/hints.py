@@ -14,9 +14,9 @@ from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
 from solver.explain.techniques import is_named
 from solver.search import Outcome
-from solver.timing import percentile
 from tools.bench.datasets import datasets
 from tools.bench.measure import print_machine
+from tools.bench.timing import percentile
 
 HARD = (
     "puzzleloop_10x10_hard",

@@ -12,9 +12,9 @@ from msgspec import Struct
 from solver.explain.step import Difficulty
 from solver.rating import NotRated, Rating, rate
 from solver.search import Limits
-from solver.timing import percentile
 from tools.bench.datasets import Dataset, generated, shared
 from tools.bench.measure import print_machine
+from tools.bench.timing import percentile
 
 LEVELLED = (
     "puzzleloop_5x5_medium",

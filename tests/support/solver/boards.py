@@ -1,12 +1,27 @@
-"""Boards that are hard for lazy methods: no loop solves them, as none can pass some place."""
+"""Boards for tests: the clues of a loop, some of them, and those that are hard for lazy methods."""
 
 from collections.abc import Mapping
 from itertools import product
 
-from puzzle.grid import square_grid
-from puzzle.model import Puzzle
+from puzzle.grid import Grid, square_grid
+from puzzle.model import Puzzle, Solution
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
 
 Cell = tuple[int, int]
+
+
+def clues_of(grid: Grid, loop: Solution) -> tuple[int, ...]:
+    """The number of the loop's edges around each cell."""
+    return tuple(len(loop.intersection(edges)) for edges in grid.cell_edges)
+
+
+def sparse_board(rows: int, cols: int, share: float, seed: int) -> Puzzle:
+    """A board on which a random `share` of the cells keep their clue."""
+    grid, rng = square_grid(rows, cols), SeededRandom(seed)
+    clues = clues_of(grid, random_loop(grid, rng))
+    shown = set(rng.shuffled(range(len(clues)))[: round(share * len(clues))])
+    return Puzzle(grid, tuple(c if i in shown else None for i, c in enumerate(clues)))
 
 
 def _board(side: int, clues: Mapping[Cell, int]) -> Puzzle:
