@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from puzzle.model import Puzzle
 from solver.errors import FormulaSizeError
@@ -106,18 +106,13 @@ def _processor() -> str:
 
 
 class Goals(Struct):
-    """Measured values and goals; `rows` are name, value, goal, and whether it is reached."""
+    """Prints measured values beside goals; `reached` is whether all of them are."""
 
-    rows: list[tuple[str, str, str, bool]] = field(default_factory=list)
-
-    @property
-    def reached(self) -> bool:
-        """Whether all goals are reached."""
-        return all(reached for *_, reached in self.rows)
+    reached: bool = True
 
     def add(self, name: str, measured: str, goal: str, reached: bool) -> None:
-        """Add a row to the table and print it."""
-        self.rows.append((name, measured, goal, reached))
+        """Print a row of the table, and take whether its goal is reached into account."""
+        self.reached &= reached
         print(f"{name:52} {measured:>12}   {goal:14} {'yes' if reached else 'MISSED'}", flush=True)
 
     def below(self, name: str, seconds: float, most: float) -> None:
