@@ -22,7 +22,6 @@ from bot.connection.client import OuroClient
 from bot.connection.command_sync import CommandTranslator, sync_commands
 from bot.connection.discord_time import watch_dates
 from bot.connection.left_servers import LeftServers
-from bot.connection.outgoing import trace_requests
 from bot.connection.permissions import look, member_name
 from bot.delivery.delivery import PER_SECOND, SECONDS, Delivery
 from service.learning import gaps
@@ -71,9 +70,8 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     """
     on_discord = settings.token is not None
     gateway = settings.gateway if on_discord else None
-    trace = trace_requests(metrics)
-    watch_dates(trace, now.note_date, now.steady)
-    client = OuroClient(gateway, trace, metrics, settings.shards, invites=on_discord)
+    client = OuroClient(gateway, metrics, settings.shards, invites=on_discord)
+    watch_dates(client.requests, now.note_date)
     shared = settings.one_of_several
     client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)

@@ -39,9 +39,9 @@ class TimedDatabase(Database, frozen=True):
         return cls(database.address, database.reader, database.writer, damaged, metrics, throttle)
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Connection]:
+    async def reading(self, *, single: bool = False) -> AsyncIterator[Connection]:
         """See `Database.reading`."""
-        async with self._timed("read", Database.reading(self)) as connection:
+        async with self._timed("read", Database.reading(self, single=single)) as connection:
             yield connection
 
     @asynccontextmanager

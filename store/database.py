@@ -36,12 +36,12 @@ class Database(Struct, frozen=True):
     damaged: DamagedRows
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Connection]:
+    async def reading(self, *, single: bool = False) -> AsyncIterator[Connection]:
         """A read-only transaction on one snapshot of the database.
 
-        Raises a `StoreError` when the database fails.
+        One that is `single` has one statement only. Raises a `StoreError` when the database fails.
         """
-        async with self.reader.transaction(QUEUE_SECONDS) as connection:
+        async with self.reader.transaction(QUEUE_SECONDS, single=single) as connection:
             yield connection
 
     @asynccontextmanager

@@ -55,10 +55,11 @@ class DriverConnection(Protocol):
     if that fails. The methods raise `sqlite3.Error`, `PostgresError` or `BusyError`.
     """
 
-    async def begin(self, seconds: float) -> None:
+    async def begin(self, seconds: float, *, single: bool = False) -> None:
         """Begin a transaction, at the latest with its first statement.
 
-        While another program has locked the database, that waits at most for `seconds`.
+        It may be left out for a `single` statement that reads. While another program has locked the
+        database, that waits at most for `seconds`.
         """
 
     async def execute(self, sent: Sent) -> Fetched:

@@ -48,7 +48,7 @@ class JoiningPool(TransactionPool):
     group: Group | None = None
 
     @asynccontextmanager
-    async def transaction(self, seconds: float) -> AsyncIterator[Connection]:
+    async def transaction(self, seconds: float, **_: bool) -> AsyncIterator[Connection]:
         """See `TransactionPool.transaction`; it ends when all that joined it are committed."""
         left = await self._take_slot(seconds)
         try:

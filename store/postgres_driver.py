@@ -42,9 +42,10 @@ class PostgresConnection(Struct, eq=False):
     begin_sql: str
     _in_doubt: bool = False
 
-    async def begin(self, seconds: float) -> None:
-        """Begin a transaction; in PostgreSQL, nobody locks a whole database."""
-        del seconds
+    async def begin(self, seconds: float, *, single: bool = False) -> None:
+        """Begin a transaction, which also finds out whether the connection still exists; in
+        PostgreSQL, nobody locks a whole database."""
+        del seconds, single
         await self._send(self.begin_sql, ROUND_TRIP_SECONDS)
 
     async def execute(self, sent: Sent) -> Fetched:

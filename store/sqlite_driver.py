@@ -36,7 +36,14 @@ class _File(sqlite3.Connection):
 
 
 class _Reading(_File):
+    """A transaction, unless there is a `single` statement, which is one by itself."""
+
     begin = "BEGIN"
+    single = False
+
+    def _begin(self) -> None:
+        if not self.single:
+            super()._begin()
 
 
 class _Writing(_File):
@@ -86,9 +93,11 @@ class SqliteConnection(Struct, eq=False):
     place: str
     _busy_seconds: float = BUSY_SECONDS
 
-    async def begin(self, seconds: float) -> None:
+    async def begin(self, seconds: float, *, single: bool = False) -> None:
         """Note how long the first statement, which begins a transaction, waits for a lock."""
         self._busy_seconds = min(BUSY_SECONDS, seconds)
+        if isinstance(self.file, _Reading):
+            self.file.single = single
 
     def join(self) -> None:
         """Let the statements from now on be those of a further member of the transaction."""
@@ -121,8 +130,9 @@ class SqliteConnection(Struct, eq=False):
         return Fetched((), cursor.rowcount)
 
     async def commit(self) -> None:
-        """Commit the transaction."""
-        await self.raw.commit()
+        """Commit the transaction; a single statement that read has none."""
+        if not (isinstance(self.file, _Reading) and self.file.single):
+            await self.raw.commit()
 
     async def rollback(self) -> None:
         """Roll back the transaction, or what its last member did; nothing without one."""

@@ -59,16 +59,19 @@ class TransactionPool(Struct):
     silent_until: float = 0.0
 
     @asynccontextmanager
-    async def transaction(self, seconds: float) -> AsyncIterator[Connection]:
+    async def transaction(
+        self, seconds: float, *, single: bool = False
+    ) -> AsyncIterator[Connection]:
         """A transaction that is committed when the block ends, and rolled back if it raises.
 
-        Raises a `StoreError` when the database fails, `QueueFullError` when no slot becomes free
-        in `seconds`, and `BusyError` when it is locked by another program all the time.
+        `single` is whether it reads by one statement. Raises a `StoreError` when the database
+        fails, `QueueFullError` when no slot becomes free in `seconds`, and `BusyError` when it is
+        locked by another program all the time.
         """
         left = await self._take_slot(seconds)
         try:
             with translate_errors(self.place):
-                async with self._begun(left) as driver:
+                async with self._begun(left, single) as driver:
                     yield self._connection(driver)
         finally:
             self.slots.release()
@@ -97,8 +100,8 @@ class TransactionPool(Struct):
         return until - clock()
 
     @asynccontextmanager
-    async def _begun(self, seconds: float) -> AsyncIterator[DriverConnection]:
-        driver = await self._begin(seconds)
+    async def _begun(self, seconds: float, single: bool) -> AsyncIterator[DriverConnection]:
+        driver = await self._begin(seconds, single)
         try:
             yield driver
         except BaseException:
@@ -111,14 +114,14 @@ class TransactionPool(Struct):
             raise
         await self._put_back(driver)
 
-    async def _begin(self, seconds: float) -> DriverConnection:
+    async def _begin(self, seconds: float, single: bool = False) -> DriverConnection:
         """A connection with a transaction; one that was lost while it was idle is replaced."""
         with translate_connect_errors(self.place):
             while True:
                 is_idle = bool(self.idle)
                 driver = self.idle.pop() if is_idle else await self._open()
                 try:
-                    await driver.begin(seconds)
+                    await driver.begin(seconds, single=single)
                 except BaseException as error:
                     await driver.close()
                     if not is_idle or not isinstance(error, PostgresError):

@@ -13,11 +13,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from enum import Enum, auto
 from time import perf_counter
 from typing import Any
 
+import aiohttp
 import discord
 import yarl
 from msgspec import Struct, field
@@ -112,3 +113,55 @@ class Callbacks:
         if found and int(found[1]) in self._tries:
             self._tries[int(found[1])] += 1
             self.late.remove(int(found[1]))
+
+
+class FirstAnswer:
+    """The acknowledgement of a press: its answer, or a deferral if none begins in `seconds`.
+
+    Only one of them is sent, whichever begins first; what Discord does not take as an answer is
+    followed by a deferral. `acknowledge` sends an initial response and returns whether Discord
+    accepted it; it raises an error if another bot handles the press.
+    """
+
+    def __init__(
+        self,
+        acknowledge: Callable[[Awaitable[object]], Coroutine[Any, Any, bool]],
+        defer: Callable[[], Awaitable[object]],
+        seconds: float,
+    ) -> None:
+        self._acknowledge = acknowledge
+        self._defer = defer
+        self._begun = False
+        self._deferral: asyncio.Task[bool] | None = None
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._begin_deferral)
+
+    async def send(self, answer: Callable[[], Awaitable[object]]) -> bool:
+        """Send an answer as the acknowledgement; whether Discord accepted it.
+
+        If not, the press is acknowledged in another way when this returns.
+        """
+        if not self._begun:
+            self._begun = True
+            with contextlib.suppress(discord.HTTPException, OSError, aiohttp.ClientError):
+                return await self._acknowledge(answer())
+            self._begun = False
+        await self.deferred()
+        return False
+
+    async def deferred(self) -> None:
+        """Return when the press is acknowledged, now by a deferral if nothing was sent."""
+        self._begin_deferral()
+        if self._deferral is not None:
+            await self._deferral
+
+    async def close(self) -> None:
+        """Send nothing any more; return when a deferral that has begun is sent."""
+        self._begun = True
+        self._timer.cancel()
+        if self._deferral is not None:
+            await asyncio.gather(self._deferral, return_exceptions=True)
+
+    def _begin_deferral(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._deferral = asyncio.create_task(self._acknowledge(self._defer()))

@@ -4,7 +4,8 @@ Every command and press does its work in one of these blocks:
 
 - `answering`: shows "thinking…", which a message then replaces;
 - `pressing`: keeps the message whose button was pressed; the block may edit it;
-- `changing`: like `pressing`, for a press that changes stored data, before the acknowledgement.
+- `changing`: like `pressing`, for a press that changes stored data, before the acknowledgement,
+  which is the answer itself if that comes soon.
 
 Another bot with the same token may receive the same interaction. The first to claim it does all the
 work, even if Discord accepted the acknowledgement of the other; the other stops without a message.
@@ -26,11 +27,12 @@ from discord import ui
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from bot.answering.callbacks import Acknowledgement, Callbacks
+from bot.answering.callbacks import Acknowledgement, Callbacks, FirstAnswer
 from bot.answering.drain import TaskDrain
 from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
 from bot.answering.readers import likely_localizer, message_is_private
 from bot.answering.request_weights import weight_of
+from bot.connection.discord_internals import edit_answer, edit_pressed
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
@@ -56,6 +58,8 @@ is."""
 ACKNOWLEDGE_SECONDS = 2.5
 """Seconds after which a press is acknowledged although its change is still being stored: Discord
 waits for 3 s."""
+ANSWER_SECONDS = 0.2
+"""Seconds after which a press whose change is stored is acknowledged without its answer."""
 
 HANDOVER_SECONDS = 0.5
 """Seconds that a stopping bot waits for another one to acknowledge, before it rejects a request."""
@@ -83,6 +87,8 @@ class InteractionState(Struct):
     - `thinking`: whether "thinking…" is shown, which the answer replaces;
     - `apart`: whether the answer is a further message that only the user sees;
     - `already_acknowledged`: whether Discord reported that it was acknowledged before;
+    - `acknowledged_after`: the seconds until it was acknowledged;
+    - `first`: what acknowledges it by its answer, if its answer may do that;
     - `payload`: what its pending reply can be computed from, empty for nothing; None without one;
     - `settings`: the settings of its user and server if they were read to acknowledge it;
     - `admitted`: whether it was counted against the rate limit.
@@ -94,6 +100,8 @@ class InteractionState(Struct):
     thinking: bool = False
     apart: bool = False
     already_acknowledged: bool = False
+    acknowledged_after: float | None = None
+    first: FirstAnswer | None = None
     payload: Mapping[str, Any] | None = None
     settings: tuple[Player | None, Server | None] | None = None
     admitted: bool = False
@@ -126,21 +134,21 @@ class Trace(ObservedTiming):
 
     def __init__(self, interaction: Interaction, metrics: Metrics) -> None:
         super().__init__()
-        self.start = state_of(interaction).received_at
+        self._state = state_of(interaction)
+        self.start = self._state.received_at
         self.command = command_label(interaction)
         self._metrics = metrics
-        self._acknowledged: float | None = None
-
-    def acknowledged(self) -> None:
-        """Record the time until the interaction was acknowledged."""
-        self._acknowledged = self.seconds
-        self._metrics.acks.labels(self.command).observe(self._acknowledged)
 
     def end(self) -> None:
-        """Record the time until the interaction was answered or failed, and log it."""
+        """Record the times until the interaction was acknowledged, and answered or failed, and log
+        them.
+        """
+        seconds = self._state.acknowledged_after
+        if seconds is not None:
+            self._metrics.acks.labels(self.command).observe(seconds)
         self._metrics.answers.labels(self.command, self.outcome).observe(self.seconds)
         pressed = self.command.startswith("press")
-        ack = None if self._acknowledged is None else round(self._acknowledged * 1000)
+        ack = None if seconds is None else round(seconds * 1000)
         (log.debug if pressed else log.info)(
             "handled", outcome=self.outcome, ack_ms=ack, total_ms=round(self.seconds * 1000)
         )
@@ -311,7 +319,11 @@ async def _may_be_answered(interaction: Interaction, error: BaseException) -> bo
 
 async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
     state, view = state_of(interaction), post.view
-    if not (interaction.response.is_done() or state.already_acknowledged):
+    if state.first is not None and await state.first.send(
+        partial(interaction.response.send_message, view=view, ephemeral=True)
+    ):
+        return
+    if not (state.first or interaction.response.is_done() or state.already_acknowledged):
         await interaction.response.send_message(view=view, ephemeral=True)
     elif state.thinking:
         await interaction.edit_original_response(view=view, attachments=[])
@@ -372,7 +384,8 @@ class Interactions(Struct, eq=False, kw_only=True):
                     async def is_ours(taken: Acknowledgement) -> bool:
                         return claimed or await self._claim(interaction, taken)
 
-                    await self._defer(interaction, is_ours, ephemeral=private, thinking=True)
+                    thinking = interaction.response.defer(ephemeral=private, thinking=True)
+                    await self._acknowledge(interaction, is_ours, thinking)
             except NotStarted as error:
                 answered = isinstance(error.__cause__, Busy | discord.NotFound)
                 await self._settle(interaction, answered)
@@ -392,28 +405,34 @@ class Interactions(Struct, eq=False, kw_only=True):
     async def pressing(
         self,
         interaction: Interaction,
-        before_ack: Callable[[], Awaitable[None]] | None = None,
-        is_ours: IsOurs | None = None,
+        begin: Callable[[], Awaitable[FirstAnswer]] | None = None,
     ) -> AsyncIterator[Reader]:
-        """Acknowledge a press, after `before_ack`; the block may edit its message by `reply`.
+        """Acknowledge a press; the block may edit its message by `reply`.
 
         An error that the block raises is reported to the user who pressed, and the message stays
-        unchanged. Raises `NotStarted` as `answering` does. `is_ours` is called when Discord refuses
-        the acknowledgement; by default, the bot whose acknowledgement was accepted handles the
-        press.
+        unchanged. Raises `NotStarted` as `answering` does. The bot whose acknowledgement was
+        accepted handles the press, unless `begin` returns what acknowledges it.
         """
-        private = message_is_private(interaction)
+        private, state = message_is_private(interaction), state_of(interaction)
         with tracing(interaction, self.metrics) as trace:
             async with self._acknowledging(interaction, trace):
                 self.drain.track_reply()
-                if before_ack is not None:
-                    await before_ack()
-                await self._defer(interaction, is_ours)
+                if begin is None:
+                    is_ours = partial(self._is_repeated, interaction)
+                    await self._acknowledge(interaction, is_ours, interaction.response.defer())
+                else:
+                    state.first = await begin()
             try:
                 yield await self.readers.find(interaction, private=private)
+                if state.first is not None:
+                    await state.first.deferred()
             except Exception as error:
                 trace.record_failure(error)
                 await answer_failure(interaction, error)
+            finally:
+                if state.first is not None:
+                    await state.first.close()
+                    self.callbacks.late.remove(interaction.id)
 
     @asynccontextmanager
     async def changing(
@@ -421,17 +440,21 @@ class Interactions(Struct, eq=False, kw_only=True):
     ) -> AsyncIterator[tuple[Reader, asyncio.Task[Result]]]:
         """Like `pressing`, with the task of a change that is stored before the acknowledgement.
 
-        If the service is killed before the change is stored, Discord therefore shows the press as
-        failed. Changes start in the order of the presses. A change that is not stored in time for
+        The answer acknowledges the press unless it takes longer than `ANSWER_SECONDS`. If the
+        service is killed before the change is stored, Discord therefore shows the press as failed.
+        Changes start in the order of the presses. A change that is not stored in time for
         Discord is awaited by the block, as its outcome is not known before; there, an error of the
         change is raised.
         """
         changes: list[asyncio.Task[Result]] = []
 
-        async def start_change() -> None:
+        async def begin() -> FirstAnswer:
             with beginning_within(CHANGE_SECONDS):
                 changes.append(asyncio.create_task(change()))
             await asyncio.wait(changes, timeout=seconds_to_acknowledge(interaction))
+            acknowledge = partial(self._acknowledge, interaction, is_ours)
+            left = ANSWER_SECONDS - seconds_since(interaction)
+            return FirstAnswer(acknowledge, interaction.response.defer, left)
 
         async def is_ours(taken: Acknowledgement) -> bool:
             """Whether the change ended, also with an error that the block can report."""
@@ -444,7 +467,7 @@ class Interactions(Struct, eq=False, kw_only=True):
             return True
 
         try:
-            async with self.pressing(interaction, start_change, is_ours) as reader:
+            async with self.pressing(interaction, begin) as reader:
                 yield reader, changes[0]
         finally:
             await asyncio.gather(*changes, return_exceptions=True)
@@ -496,20 +519,23 @@ class Interactions(Struct, eq=False, kw_only=True):
     async def _respond(
         self, interaction: Interaction, answer: Awaitable[object]
     ) -> Acknowledgement:
-        """Send the initial response, and note that Discord refused it if it did."""
-        taken = await self.callbacks.send(interaction, answer)
-        state_of(interaction).already_acknowledged |= taken is not Acknowledgement.OURS
+        """Send the initial response, and note when, and that Discord refused it if it did."""
+        state, taken = state_of(interaction), await self.callbacks.send(interaction, answer)
+        state.acknowledged_after = seconds_since(interaction)
+        state.already_acknowledged |= taken is not Acknowledgement.OURS
         return taken
 
-    async def _defer(
-        self, interaction: Interaction, is_ours: IsOurs | None, **options: bool
-    ) -> None:
-        """Acknowledge; raises `AlreadyClaimed` if another bot handles the interaction."""
-        taken = await self._respond(interaction, interaction.response.defer(**options))
-        if is_ours is None:
-            is_ours = partial(self._is_repeated, interaction)
+    async def _acknowledge(
+        self, interaction: Interaction, is_ours: IsOurs, answer: Awaitable[object]
+    ) -> bool:
+        """Send the initial response; whether Discord accepted it.
+
+        Raises `AlreadyClaimed` if it did not, and another bot handles the interaction.
+        """
+        taken = await self._respond(interaction, answer)
         if taken is not Acknowledgement.OURS and not await is_ours(taken):
             raise AlreadyClaimed
+        return taken is Acknowledgement.OURS
 
     async def _is_repeated(self, interaction: Interaction, taken: Acknowledgement) -> bool:
         """Whether Discord refused an acknowledgement that repeats one of this bot."""
@@ -530,7 +556,8 @@ class Interactions(Struct, eq=False, kw_only=True):
 
     @asynccontextmanager
     async def _acknowledging(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
-        """Admit an interaction, which the block acknowledges; an error becomes `NotStarted`.
+        """Admit an interaction, which the block acknowledges, or its first answer will; an error
+        becomes `NotStarted`.
 
         Its answer begins when no acknowledgement is late.
         """
@@ -546,8 +573,8 @@ class Interactions(Struct, eq=False, kw_only=True):
             await answer_failure(interaction, error)
             raise NotStarted from error
         finally:
-            late.remove(interaction.id)
-        trace.acknowledged()
+            if state_of(interaction).first is None:
+                late.remove(interaction.id)
         await late.until_none()
 
     async def _store_pending(
@@ -613,8 +640,12 @@ class Interactions(Struct, eq=False, kw_only=True):
 
 def seconds_to_acknowledge(interaction: Interaction) -> float:
     """The seconds that may pass until an interaction is acknowledged."""
-    passed = perf_counter() - state_of(interaction).received_at
-    return max(0.0, ACKNOWLEDGE_SECONDS - passed)
+    return max(0.0, ACKNOWLEDGE_SECONDS - seconds_since(interaction))
+
+
+def seconds_since(interaction: Interaction) -> float:
+    """The seconds since an interaction was received."""
+    return perf_counter() - state_of(interaction).received_at
 
 
 def _is_private(interaction: Interaction, reader: Reader) -> bool:
@@ -626,7 +657,7 @@ def _is_private(interaction: Interaction, reader: Reader) -> bool:
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
-async def reply(interaction: Interaction, post: OutgoingMessage) -> discord.Message:
+async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
     """Replace "thinking…", or the message whose button was pressed, with a message.
 
     After `Interactions.turn_private` it is a further message instead. What fails afterwards is told
@@ -634,15 +665,16 @@ async def reply(interaction: Interaction, post: OutgoingMessage) -> discord.Mess
     """
     state = state_of(interaction)
     if state.apart:
-        return await reply_privately(interaction, post)
-    shown = await interaction.edit_original_response(view=post.view, attachments=list(post.files))
-    state.thinking = False
-    return shown
+        await reply_privately(interaction, post)
+    elif state.first is None or not await state.first.send(
+        lambda: edit_pressed(interaction, *post.edit())
+    ):
+        await edit_answer(interaction, *post.edit())
+        state.thinking = False
 
 
-async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> discord.Message:
+async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
     """Send a further message that only the user sees."""
-    sent: discord.Message = await interaction.followup.send(
+    await interaction.followup.send(
         view=post.view, files=list(post.files), ephemeral=True, wait=True
     )
-    return sent

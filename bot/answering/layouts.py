@@ -26,6 +26,9 @@ _COMMAND = re.compile(r"`/([a-z]{1,32})`")
 MAX_LINK = 512
 """Maximum number of characters of the URL of a button; Discord's limit."""
 
+V2 = discord.MessageFlags(components_v2=True).value
+"""The flag of messages of components alone."""
+
 Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
@@ -77,10 +80,24 @@ class LinkedView(ui.LayoutView):
 
 
 class OutgoingMessage(Struct, frozen=True):
-    """A layout view and the files that it shows; it can be sent only once."""
+    """A layout view and the files that it shows; it can be sent only once, but edited in again."""
 
     view: LinkedView
     files: Sequence[discord.File] = ()
+
+    def edit(self) -> tuple[dict[str, Any], list[tuple[str, bytes]]]:
+        """What replaces a message: a JSON value, and the names and data of its files."""
+        files = list[tuple[str, bytes]]()
+        for file in self.files:
+            files.append((file.filename, file.fp.read()))
+            file.reset(seek=True)
+        edit = {
+            "components": self.view.to_components(),
+            "flags": V2,
+            "attachments": [file.to_dict(number) for number, file in enumerate(self.files)],
+            "allowed_mentions": {"parse": []},
+        }
+        return edit, files
 
 
 def message(

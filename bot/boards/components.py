@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any
 
+from cachetools import LRUCache, cached
 from discord import ButtonStyle
 
 from bot.answering.components import Button, Form, Menu, options, text_of
+from bot.answering.layouts import Row, row
 from i18n.localizer import ENGLISH, Localizer
 from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
@@ -186,6 +188,19 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
         "give-up": say(texts.GIVE_UP),
     }
     return PadMenu(loaded.attempt.id, labels, say(texts.MENU))
+
+
+def _pad_key(localizer: Localizer, loaded: LoadedAttempt) -> tuple[object, ...]:
+    pad, puzzle = loaded.pad, loaded.puzzle
+    reader = priced(localizer, loaded)
+    return reader, loaded.attempt.id, pad.mode, pad.stride, puzzle.grid.is_square, puzzle.rules
+
+
+@cached(LRUCache(300), _pad_key)  # most presses change nothing of it
+def pad_rows(localizer: Localizer, loaded: LoadedAttempt) -> tuple[Row, ...]:
+    """The rows of an unfinished board with its pad; they are not to be changed."""
+    buttons = (row(*each) for each in pad_buttons(localizer, loaded))
+    return (*buttons, row(pad_menu(localizer, loaded)))
 
 
 MAX_MOVES_LENGTH = 1000

@@ -15,12 +15,12 @@ from discord import ui
 from msgspec import Struct, field
 
 from bot.answering.interactions import Interaction, reply, reply_privately
-from bot.answering.layouts import PLAIN, OutgoingMessage, custom_ids, message, picture, row
+from bot.answering.layouts import PLAIN, OutgoingMessage, Row, custom_ids, message, picture, row
 from bot.boards.components import (
     draw_button,
     launch_button,
-    pad_buttons,
     pad_menu,
+    pad_rows,
     page_button,
 )
 from bot.boards.following import BoardFollower
@@ -67,7 +67,7 @@ def board_message(  # noqa: PLR0913 - a message has these parts
     beside the title and the state of a board with a `pad`, and below one without, before the button
     that shows the pad.
     """
-    loaded, colour, rows = view.loaded, PLAIN, list[Buttons]()
+    loaded, colour, rows = view.loaded, PLAIN, tuple[Row, ...]()
     if loaded.solved:
         caption = caption or localizer.say(texts.SOLVED)
         state, colour = texts.solved(localizer, loaded, view.streak), SOLVED
@@ -78,23 +78,22 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         pad = pad or not pages
         state = texts.state(localizer, loaded, pen=pad, dots=view.dots)
         if pad:
-            rows = [[*pad_row] for pad_row in pad_buttons(localizer, loaded)]
+            rows = pad_rows(localizer, loaded)
         else:
-            rows = [[*pages, draw_button(localizer, loaded.attempt.id)]]
-        rows.append([pad_menu(localizer, loaded)])
+            first = row(*pages, draw_button(localizer, loaded.attempt.id))
+            rows = first, row(pad_menu(localizer, loaded))
     title = texts.board_heading(localizer, loaded)
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
     ending: list[ui.Item[Any] | str] = [state] if state else []
     if pages and pad and not loaded.is_over:
-        first, *others = pages
-        heading = [ui.Section(title, accessory=first), *filter(None, [caption])]
-        if others:
-            ending = [ui.Section(state, accessory=others[0])]
+        heading = [ui.Section(title, accessory=pages[0]), *filter(None, [caption])]
+        if pages[1:]:
+            ending = [ui.Section(state, accessory=pages[1])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
-    offered = [each for button in buttons if (each := button(localizer, loaded))]
-    button_rows = (row(*each) for each in (*rows, offered, *more) if each)
-    return message(*heading, gallery, *ending, *button_rows, colour=colour, files=[file])
+    offered = [each for make in buttons if (each := make(localizer, loaded))]
+    others = (row(*each) for each in (offered, *more) if each)
+    return message(*heading, gallery, *ending, *rows, *others, colour=colour, files=[file])
 
 
 MAX_REMEMBERED = 1000
@@ -225,9 +224,7 @@ class BoardDisplay(Struct, eq=False):
             if caption or (newest and not self._updates.is_replaced(message, interaction.id)):
                 self.follow(interaction, loaded, build)
                 view = await self._view(reader, loaded, highlights, pad=pad)
-                await self._put(
-                    interaction, partial(self._message, reader, view, caption, rows, pad=pad)
-                )
+                await _put(interaction, await self._message(reader, view, caption, rows, pad=pad))
 
     async def page_buttons(self, reader: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open a board on its page; none without a page."""
@@ -306,17 +303,6 @@ class BoardDisplay(Struct, eq=False):
         if self.page is not None:
             await self.page.follower.close()
 
-    async def _put(
-        self, interaction: Interaction, build: Callable[[], Awaitable[OutgoingMessage]]
-    ) -> None:
-        try:
-            await reply(interaction, await build())
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
-                raise
-            # An `OutgoingMessage` can be sent only once, so build it again.
-            await reply_privately(interaction, await build())
-
     async def _view(
         self,
         reader: Reader,
@@ -339,6 +325,16 @@ class BoardDisplay(Struct, eq=False):
         pages = await self.page_buttons(reader, view.loaded)
         show = partial(board_message, buttons=self.buttons, pages=pages, pad=pad)
         return show(reader.localizer, view, caption, rows)
+
+
+async def _put(interaction: Interaction, post: OutgoingMessage) -> None:
+    """Answer with a message; if that of the button is gone, by one that only the user sees."""
+    try:
+        await reply(interaction, post)
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        await reply_privately(interaction, post)
 
 
 def _has_pad(interaction: Interaction) -> bool:

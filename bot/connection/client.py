@@ -15,7 +15,7 @@ from bot.connection.discord_internals import use_classes, use_middleware
 from bot.connection.errors import LoginRefused, Unreachable
 from bot.connection.events import Arriving
 from bot.connection.gateway import GatewayClient, IndependentShard, ServingShards, ShardConnection
-from bot.connection.outgoing import OutgoingRequests
+from bot.connection.outgoing import OutgoingRequests, measuring
 from bot.connection.permissions import invite_url, news_channel
 from service.running.session_starts import StartLimit
 from store.shards import ShardRange
@@ -60,7 +60,6 @@ class OuroClient(GatewayClient):
     def __init__(
         self,
         gateway: str | None,
-        trace: aiohttp.TraceConfig,
         metrics: Metrics,
         shards: ShardRange | None = None,
         *,
@@ -73,10 +72,10 @@ class OuroClient(GatewayClient):
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
-            http_trace=trace,
             **({} if shards is None else _shard_options(shards)),
         )
         self.requests = OutgoingRequests()
+        self.requests.on_end.append(measuring(metrics))
         use_middleware(self, self.requests)
         self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()

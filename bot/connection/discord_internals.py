@@ -6,21 +6,30 @@ the change, and then the code here and in the modules that use it.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, TypeAlias
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any, TypeAlias, cast
 
 import discord
 import discord.app_commands
 import discord.gateway
 import discord.shard
-from aiohttp import ClientMiddlewareType
+import msgspec
+from aiohttp import ClientMiddlewareType, ClientSession
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
-from discord.http import HTTPClient
+from discord.http import HTTPClient, Route
 from discord.shard import Shard
 from discord.state import ConnectionState
+from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 Parser: TypeAlias = Callable[[Any], None]
 """Handles the data of one kind of event."""
+Interaction: TypeAlias = discord.Interaction[Any]
+Json: TypeAlias = Mapping[str, Any]
+Files: TypeAlias = Sequence[tuple[str, bytes]]
+"""Names and data of files."""
 
 USED: Mapping[str, object] = {
     "gateway.DiscordWebSocket.__init__": DiscordWebSocket.__init__,
@@ -40,6 +49,9 @@ USED: Mapping[str, object] = {
         discord.app_commands.CommandTree._from_interaction
     ),
     "app_commands.CommandTree._call": discord.app_commands.CommandTree._call,
+    "InteractionResponse.edit_message": discord.InteractionResponse.edit_message,
+    "Interaction.edit_original_response": discord.Interaction.edit_original_response,
+    "webhook.async_.AsyncWebhookAdapter.request": AsyncWebhookAdapter.request,
 }
 """The parts on whose code the bot depends, by their names below `discord`."""
 
@@ -85,3 +97,41 @@ def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
     """Set when the last heartbeat was sent, in seconds of `time.perf_counter`."""
     if connection._keep_alive is not None:
         connection._keep_alive._last_send = sent
+
+
+async def edit_pressed(interaction: Interaction, message: Json, files: Files) -> None:
+    """Acknowledge a press by an edit of its message; Discord returns nothing but a status."""
+    edit = discord.InteractionResponseType.message_update
+    path = "/interactions/{webhook_id}/{webhook_token}/callback"
+    route = Route("POST", path, webhook_id=interaction.id, webhook_token=interaction.token)
+    await _send(interaction, route, {"type": edit.value, "data": message}, files)
+    interaction.response._response_type = edit
+
+
+async def edit_answer(interaction: Interaction, message: Json, files: Files) -> None:
+    """Edit the answer to an interaction; the message that Discord returns is not read."""
+    path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+    number, token = interaction.application_id, interaction.token
+    route = Route("PATCH", path, webhook_id=number, webhook_token=token)
+    await _send(interaction, route, message, files)
+
+
+async def _send(interaction: Interaction, route: Route, payload: Json, files: Files) -> None:
+    """Send a form of a payload and files; its body is joined here, as that is the quickest."""
+    kind = "application/octet-stream"
+    parts = [('name="payload_json"', "application/json", msgspec.json.encode(payload))]
+    for number, (name, data) in enumerate(files):
+        parts.append((f'name="files[{number}]"; filename="{name}"', kind, data))
+    boundary, body = secrets.token_hex(16), b""
+    for name, kind, data in parts:
+        head = f"--{boundary}\r\nContent-Disposition: form-data; {name}\r\nContent-Type: {kind}"
+        body += b"%b\r\n\r\n%b\r\n" % (head.encode(), data)
+    body += f"--{boundary}--\r\n".encode()
+    headers = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+
+    def request(method: str, url: str, **options: Any) -> Any:
+        options |= {"data": BytesIO(body), "headers": headers}
+        return interaction._session.request(method, url, **options)
+
+    http, session = interaction._state.http, cast("ClientSession", SimpleNamespace(request=request))
+    await async_context.get().request(route, session, proxy=http.proxy, proxy_auth=http.proxy_auth)

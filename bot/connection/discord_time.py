@@ -1,51 +1,37 @@
 """Discord's time, from the `Date` headers of its responses."""
 
 import asyncio
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from types import SimpleNamespace
 
 import aiohttp
 import discord
 import yarl
 from discord.http import Route
 
+from bot.connection.outgoing import OutgoingRequests
+
 ASK_SECONDS = 10.0
 """Maximum seconds of a request for the time."""
 
 
-def watch_dates(
-    trace: aiohttp.TraceConfig,
-    note: Callable[[datetime, float], None],
-    steady: Callable[[], float] = time.monotonic,
-) -> None:
+def watch_dates(requests: OutgoingRequests, note: Callable[[datetime, float], None]) -> None:
     """Call `note` with the date of each response of Discord's API and the duration in seconds.
 
-    The duration is measured by the clock `steady`, which returns seconds.
     Responses of other addresses, such as the gateway's, are ignored, and so are cached responses,
     which have a header `Age`.
     """
 
-    async def begin(
-        _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
-    ) -> None:
-        context.asked = steady()
-
-    async def end(
-        _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        headers = end.response.headers
-        if not _is_api(end.response.url) or "Age" in headers:
+    def end(_: str, response: aiohttp.ClientResponse | None, seconds: float) -> None:
+        if response is None or not _is_api(response.url) or "Age" in response.headers:
             return
-        date = _parse(headers.get("Date", ""))
+        date = _parse(response.headers.get("Date", ""))
         if date is not None:
-            note(date, steady() - context.asked)
+            note(date, seconds)
 
-    trace.on_request_start.append(begin)
-    trace.on_request_end.append(end)
+    requests.on_end.append(end)
 
 
 def _is_api(address: yarl.URL) -> bool:

@@ -1,6 +1,6 @@
 """Requests to Discord: those that get no answer are repeated, and all are measured.
 
-A middleware of the client session repeats them.
+A middleware of the client session does both.
 
 A request gets none when its connection breaks, before the answer or within it, when its answer is
 not what Discord sends (a page of a proxy), and when none has come after some seconds. Discord may
@@ -20,10 +20,8 @@ The library itself repeats requests that Discord answers with most server errors
 import asyncio
 from collections.abc import Awaitable, Callable
 from time import perf_counter
-from types import SimpleNamespace
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
-import aiohttp
 import structlog
 import yarl
 from aiohttp import (
@@ -51,6 +49,7 @@ token of an interaction after every server error."""
 JSON = "application/json"
 
 Answer = TypeVar("Answer")
+NoteEnd: TypeAlias = Callable[[str, ClientResponse | None, float], None]
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -60,10 +59,15 @@ class Unanswered(ServerDisconnectedError):  # noqa: N818 - what happened
 
 
 class OutgoingRequests:
-    """A middleware that repeats requests; each of `on_try` is called with the URL of each try."""
+    """A middleware that repeats requests.
+
+    Each of `on_try` is called with the URL of each try, and each of `on_end` at its end, with the
+    method, the answer unless there is none, and the seconds.
+    """
 
     def __init__(self) -> None:
         self.on_try: list[Callable[[yarl.URL], None]] = []
+        self.on_end: list[NoteEnd] = []
 
     async def __call__(self, request: ClientRequest, handler: ClientHandlerType) -> ClientResponse:
         """Send a request, and read its answer, until it has one.
@@ -81,8 +85,13 @@ class OutgoingRequests:
             tries += 1
             for note in self.on_try:
                 note(request.url)
-            response = await handler(request)
-            body = await response.read()
+            start, response = perf_counter(), None
+            try:
+                response = await handler(request)
+                body = await response.read()
+            finally:
+                for end in self.on_end:
+                    end(request.method, response, perf_counter() - start)
             is_last = tries > len(PAUSES)
             failed = response.status >= 500 and _is_post(request)  # the library repeats it
             left_alone = not is_last and _is_left_alone(response)
@@ -166,37 +175,14 @@ Source: https://discord.com/developers/docs/topics/rate-limits
 """
 
 
-def trace_requests(metrics: Metrics) -> aiohttp.TraceConfig:
-    """Return a trace configuration that measures the requests of a client session.
+def measuring(metrics: Metrics) -> NoteEnd:
+    """What records the end of a try: method and status only, because URLs contain tokens."""
 
-    It records method and status only, because URLs contain tokens.
-    """
-
-    async def begin(
-        _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
-    ) -> None:
-        context.start = perf_counter()
-
-    async def end(
-        _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        status = end.response.status
-        seconds = perf_counter() - context.start
-        metrics.requests.labels(end.method, str(status)).observe(seconds)
-        if status == 429:
-            scope = end.response.headers.get("X-RateLimit-Scope", "")
+    def note(method: str, response: ClientResponse | None, seconds: float) -> None:
+        status = "none" if response is None else str(response.status)
+        metrics.requests.labels(method, status).observe(seconds)
+        if response is not None and response.status == 429:
+            scope = response.headers.get("X-RateLimit-Scope", "")
             metrics.rate_limits.labels(scope if scope in SCOPES else "unknown").inc()
 
-    async def fail(
-        _: aiohttp.ClientSession,
-        context: SimpleNamespace,
-        failed: aiohttp.TraceRequestExceptionParams,
-    ) -> None:
-        seconds = perf_counter() - context.start
-        metrics.requests.labels(failed.method, "none").observe(seconds)
-
-    trace = aiohttp.TraceConfig()
-    trace.on_request_start.append(begin)
-    trace.on_request_end.append(end)
-    trace.on_request_exception.append(fail)
-    return trace
+    return note

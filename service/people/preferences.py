@@ -57,7 +57,7 @@ class Preferences(Struct, eq=False):
 
         Raises a `StoreError`.
         """
-        async with self.database.reading() as connection:
+        async with self.database.reading(single=server is None) as connection:
             player = await players.find(connection, person)
             return player, await servers.find(connection, server) if server else None
 

@@ -1,7 +1,8 @@
 """Links from chat to the board page, and the sessions of pages.
 
 A link is for one person and one attempt, draft or drill, which has one at a time: that of its
-newest picture in chat. It is redeemed by a page that keeps a random word, its holder:
+newest picture in chat. Further pictures have the same while no page has redeemed it, and for half
+its time. It is redeemed by a page that keeps a random word, its holder:
 the same page may redeem it again while the link is valid, for example if the answer was lost, and
 nobody else can. The database has hashes of secrets only.
 """
@@ -13,7 +14,9 @@ import secrets
 from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
+from cachetools import LRUCache
 from msgspec import Struct, field
 
 from service.errors import AlreadyClaimed, NotYours
@@ -32,6 +35,8 @@ SESSION_LIFETIME = timedelta(days=7)
 """How long a page can be used."""
 SECRET_BYTES, TOKEN_BYTES = 16, 32
 """Random bytes of the secret of a link, and of the token of a session."""
+MAX_KEPT = 1000
+"""Maximum number of links whose secrets are in memory."""
 MAX_SESSIONS = 8
 """Maximum number of sessions of a person; a new one ends the oldest."""
 
@@ -42,6 +47,8 @@ class BoardLinks(Struct, eq=False):
     database: Database
     now: Clock
     _openings: OrderedTasks = field(default_factory=OrderedTasks)
+    _kept: LRUCache[Any, str] = field(default_factory=lambda: LRUCache(MAX_KEPT))
+    """The secrets that this process made, by person and what they lead to."""
 
     async def make_link(
         self,
@@ -51,11 +58,17 @@ class BoardLinks(Struct, eq=False):
         draft: int | None = None,
         drill: int | None = None,
     ) -> str:
-        """The secret of a new link to an attempt, draft or drill of a person.
+        """The secret of a link to an attempt, draft or drill of a person.
 
-        It ends an earlier link there. Raises `NotYours` if that does not exist or is another
+        A new one ends an earlier link there. Raises `NotYours` if that does not exist or is another
         person's.
         """
+        place = person, attempt, draft, drill
+        if (kept := self._kept.get(place)) is not None:
+            late = self.now() + LINK_LIFETIME / 2
+            async with self.database.reading(single=True) as connection:
+                if await web_links.is_unused(connection, hash_of(kept), late):
+                    return kept
         secret = secrets.token_urlsafe(SECRET_BYTES)
         link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, attempt, draft, drill)
 
@@ -65,6 +78,7 @@ class BoardLinks(Struct, eq=False):
 
         if not await self.database.write(store):
             raise NotYours
+        self._kept[place] = secret
         return secret
 
     async def redeem(self, secret: str, holder: str) -> str | None:

@@ -10,7 +10,7 @@ from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 import pytest
-from aiohttp import TraceConfig, web
+from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from app import health
@@ -134,9 +134,7 @@ async def test_a_bot_is_not_ready_while_more_jobs_are_refused(
 ) -> None:
     pool = LocalPool(workers=1, queue=1, per_person=9, limits=WorkerLimits(600))
     async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database, pool:
-        checks = readiness(
-            OuroClient(None, TraceConfig(), Metrics()), database, pool, Metrics(), Mock()
-        )
+        checks = readiness(OuroClient(None, Metrics()), database, pool, Metrics(), Mock())
         monkeypatch.setattr("workers.probe.WorkerProbe.passes", AsyncMock(return_value=True))
         assert await checks["workers"]() is None
         waiting = [
@@ -150,7 +148,7 @@ async def test_a_bot_is_not_ready_while_more_jobs_are_refused(
 
 async def test_a_bot_is_not_ready_while_it_can_read_and_store_nothing(tmp_path: Path) -> None:
     async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database:
-        client = OuroClient(None, TraceConfig(), Metrics())
+        client = OuroClient(None, Metrics())
         checks = readiness(client, database, Mock(), Metrics(), Mock())
         app = health_app(Metrics(), {"database": checks["database"]})
         async with TestClient(TestServer(app)) as asking:
@@ -171,7 +169,7 @@ async def test_a_bot_is_not_ready_while_its_messages_are_late(tmp_path: Path) ->
     now, metrics = Clock(), Metrics()
     async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database:
         own = Outbox(database, now, "me")
-        client = OuroClient(None, TraceConfig(), Metrics())
+        client = OuroClient(None, Metrics())
         check = readiness(client, database, Mock(), metrics, own)["messages"]
         due = PendingMessage("k:1", {}, Target.CHANNEL, 7, now(), now())
         await database.write(lambda connection: outbox.add(connection, due))

@@ -6,7 +6,7 @@ from playwright.async_api import expect
 
 from narrator import drills
 from puzzle.model import EdgeState
-from solver.drills import Drill, unpack
+from solver.drills import Drill, DrillVerdict, grade, unpack
 from tests.support.browser.board_page import BoardPage, middle
 from tests.support.browser.boards import OWN_PROFILE, Boards
 from tests.support.chat.messages import buttons, labels, readable
@@ -81,7 +81,9 @@ async def test_a_wrong_answer_shows_what_else_may_be_and_why(boards: Boards) -> 
     drill = drill_in(asked)
     page = await boards.visit(link_to(asked), **OWN_PROFILE)
     edge = next(
-        edge for edge, mark in enumerate(drill.board.marks) if not mark and edge not in drill.answer
+        edge
+        for edge, mark in enumerate(drill.board.marks)
+        if not mark and grade(drill, {edge: EdgeState.CROSS}).verdict is DrillVerdict.NOT_DECIDED
     )
     await page.until_marks(in_letters(dict(enumerate(drill.board.marks))))
     await draw(page, drill, {edge: EdgeState.CROSS})

@@ -6,7 +6,6 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from aiohttp import TraceConfig
 
 from app.discord_bot import _tasks
 from app.health import readiness
@@ -47,9 +46,7 @@ def test_an_alert_asks_for_what_there_is(rule: dict[str, Any]) -> None:
 
 
 async def test_readiness_dashboard_alerts_and_page_name_the_same_checks() -> None:
-    checks = set(
-        readiness(OuroClient(None, TraceConfig(), Metrics()), Mock(), Mock(), Metrics(), Mock())
-    )
+    checks = set(readiness(OuroClient(None, Metrics()), Mock(), Mock(), Metrics(), Mock()))
     assert {rule["labels"]["check"] for rule in RULES if "check" in rule["labels"]} == checks
     descriptions = " ".join(panel["description"] for panel in PANELS.values())
     assert set(re.findall(r"check (\w+) of /readyz", descriptions)) == checks

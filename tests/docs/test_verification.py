@@ -2,8 +2,6 @@
 
 import re
 
-import aiohttp
-
 from bot.connection.client import OuroClient
 from bot.connection.permissions import invite_url
 from telemetry.metrics import Metrics
@@ -15,7 +13,7 @@ USED = TEXT.partition("**Intents.**")[2].partition("\n## ")[0]
 
 
 async def test_the_intents_are_those_of_the_client() -> None:
-    intents = OuroClient(None, aiohttp.TraceConfig(), Metrics()).intents
+    intents = OuroClient(None, Metrics()).intents
     assert [name.upper() for name, on in intents if on] == re.findall(r"`([A-Z]+)`", USED)
     assert {intents.members, intents.presences, intents.message_content} == {False}
 

@@ -106,7 +106,8 @@ async def test_acknowledgements_go_before_answers(
     monkeypatch.setattr("bot.answering.callbacks.LATE_SECONDS", 0.0)
     monkeypatch.setattr("bot.answering.callbacks.MAX_HOLD_SECONDS", BLOCKED)
     order: list[str] = []
-    store, find, defer = Interactions._store_pending, Readers.find, Interactions._defer
+    store, find = Interactions._store_pending, Readers.find
+    acknowledge = Interactions._acknowledge
     may_store, waits = asyncio.Event(), asyncio.Event()
 
     async def store_slowly(self: Interactions, *arguments: Any) -> bool:
@@ -115,16 +116,17 @@ async def test_acknowledgements_go_before_answers(
             await may_store.wait()
         return await store(self, *arguments)
 
-    async def note_acknowledgement(self: Interactions, *arguments: Any, **options: Any) -> None:
-        await defer(self, *arguments, **options)
+    async def note_acknowledgement(self: Interactions, *arguments: Any) -> bool:
+        accepted = await acknowledge(self, *arguments)
         order.append("acknowledged")
+        return accepted
 
     async def note_answer(self: Readers, *arguments: Any, **options: Any) -> Reader:
         order.append("answer")
         return await find(self, *arguments, **options)
 
     monkeypatch.setattr(Interactions, "_store_pending", store_slowly)
-    monkeypatch.setattr(Interactions, "_defer", note_acknowledgement)
+    monkeypatch.setattr(Interactions, "_acknowledge", note_acknowledgement)
     monkeypatch.setattr(Readers, "find", note_answer)
     async with run_bot(sandbox):
         first = asyncio.create_task(sandbox.client.slash("privacy"))

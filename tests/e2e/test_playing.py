@@ -1,5 +1,6 @@
 """Playing in the chat: the pad, moves as text, answers, restarts, and what others can see."""
 
+import pytest
 from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState
@@ -7,6 +8,7 @@ from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr
 from puzzle.places import dot_name
 from puzzle.symmetry import images
+from sandbox.chat.interactions import CallbackType
 from sandbox.model.components import walk
 from sandbox.model.records import MessageFlag
 from sandbox.model.uploads import Upload
@@ -23,6 +25,7 @@ from tests.support.chat.playing import (
     moves,
     opened,
     press,
+    tap,
     tour,
     write,
 )
@@ -30,6 +33,8 @@ from tests.support.chat.runner import Runner
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from texts import board_page, boards, commands, problems, sharing, verdicts
+
+SOON_OR_LATE = [(60.0, CallbackType.UPDATE), (0.0, CallbackType.DEFERRED_UPDATE)]
 
 
 async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
@@ -49,6 +54,31 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     assert await drawn(board, labels=False) == SOLUTION
     assert sharing.SHARE.text in labels(board.message)
     assert boards.SUBMIT.text not in labels(board.message)
+
+
+@pytest.mark.parametrize(("seconds", "callback"), SOON_OR_LATE)
+async def test_a_press_is_answered_by_its_picture_if_that_is_ready_soon(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch, seconds: float, callback: CallbackType
+) -> None:
+    board = await opened(chat)
+    monkeypatch.setattr("bot.answering.interactions.ANSWER_SECONDS", seconds)
+    for arrow, lines in (("right", "1 line"), ("down", "2 lines")):
+        board = await press(chat, board, arrow)
+        assert board.interaction.callback == callback
+        assert f"with {lines} drawn" in str(board.message)
+        assert len(board.files) == 1
+
+
+async def test_a_press_without_a_picture_is_acknowledged(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A newer picture is to be shown in the message."""
+    board = await opened(chat)
+    monkeypatch.setattr("bot.boards.display.MessageUpdates.is_replaced", lambda *_: True)
+    before = board.message
+    skipped = await tap(chat, board, "right")
+    assert skipped.interaction.callback == CallbackType.DEFERRED_UPDATE
+    assert board.message == before
 
 
 async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:

@@ -39,7 +39,8 @@ OTHERS = 8
 """How many further kills each scenario has with `--all`."""
 INTERACTIONS = "bot.answering.interactions.Interactions"
 UNREACHED = {
-    "bot.answering.interactions._send 1": "refuses what leaves nothing pending",
+    "bot.answering.interactions._send 1": "tells what leaves nothing pending",
+    "bot.answering.interactions._send 2": "refuses what leaves nothing pending",
     "bot.delivery.delivery.Delivery.stop 1": "a bot that stops: test_shutdown",
     "app.health.readiness.workers 1": "only reads",
     "app.health.readiness.workers 2": "only reads",
@@ -47,6 +48,7 @@ UNREACHED = {
     f"{INTERACTIONS}._acknowledging 3": "beyond the rate limit, before anything is pending",
     f"{INTERACTIONS}.answering 4": "beyond the rate limit, before anything is pending",
     f"{INTERACTIONS}.answering.is_ours 1": "while the database fails: nothing is pending",
+    f"{INTERACTIONS}.changing.is_ours 1": "only waits; tests/e2e/test_two_bots.py",
     f"{INTERACTIONS}.launch_activity 1": "leaves nothing pending",
     f"{INTERACTIONS}.launch_activity.send 1": "leaves nothing pending",
     "service.playing.attempts.Attempts.add_help 1": "solves nothing",
@@ -70,6 +72,11 @@ UNREACHED = {
     "service.playing.races.Races.last 2": "only reads",
     "service.playing.races.Races.last 3": "only reads",
     "service.playing.races.Races.names 1": "only asks for names",
+    "service.posting.servers.Servers.choose.store 5": "in the transaction of the choice",
+    **{
+        f"service.posting.servers._keep_off {number}": "in the transaction of the choice"
+        for number in range(1, 5)
+    },
     "service.running.quotas.Quotas.count_puzzle 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 1": "before anything is pending",
     "service.running.quotas.Quotas.count_puzzle.count 2": "before anything is pending",

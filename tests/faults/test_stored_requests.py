@@ -197,9 +197,9 @@ class LosingDatabase(Database, frozen=True):
     before: list[int]
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Connection]:
+    async def reading(self, *, single: bool = False) -> AsyncIterator[Connection]:
         await self._lose()
-        async with Database.reading(self) as connection:
+        async with Database.reading(self, single=single) as connection:
             yield connection
 
     @asynccontextmanager

@@ -266,9 +266,9 @@ class LeavingDatabase(Database, frozen=True):
     leaving: list[int]
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Connection]:
+    async def reading(self, *, single: bool = False) -> AsyncIterator[Connection]:
         await self._leave()
-        async with Database.reading(self) as connection:
+        async with Database.reading(self, single=single) as connection:
             yield connection
 
     @asynccontextmanager

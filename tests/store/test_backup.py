@@ -152,7 +152,11 @@ def test_invalid_backups_are_refused(file: Path, copy: Path, elsewhere: Path) ->
         restore(copy, address, NOON)
     copy.unlink()
     back_up(parse_address(file_address(file)), copy)
-    rows(copy, "PRAGMA foreign_keys = OFF", "INSERT INTO members VALUES (1, 2)")
+    rows(
+        copy,
+        "PRAGMA foreign_keys = OFF",
+        "INSERT INTO members (player_id, server_id) VALUES (1, 2)",
+    )
     with pytest.raises(CorruptError, match="members"):
         restore(copy, address, NOON)
     rows(copy, "DELETE FROM members", "UPDATE alembic_version SET version_num = '9999'")

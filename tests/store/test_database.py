@@ -154,6 +154,22 @@ async def test_readers_do_not_wait_for_a_writer(database: Database) -> None:
         assert await players.find(reading, 7) is not None
 
 
+async def test_a_single_statement_reads_what_is_stored_and_others_a_snapshot(
+    database: Database,
+) -> None:
+    async with database.writing() as connection:
+        await players.ensure(connection, 7, NOON)
+    async with database.reading(single=True) as connection:
+        assert await players.find(connection, 7) is not None
+    async with database.reading() as connection:
+        assert await players.find(connection, 8) is None
+        async with database.writing() as writing:
+            await players.ensure(writing, 8, NOON)
+        assert await players.find(connection, 8) is None
+    async with database.reading(single=True) as connection:
+        assert await players.find(connection, 8) is not None
+
+
 async def test_a_block_that_fails_stores_nothing(database: Database) -> None:
     async def fail_late() -> None:
         async with database.writing() as connection:
@@ -370,7 +386,7 @@ async def test_a_transaction_that_fails_keeps_nothing_open(database: Database) -
         async with database.writing() as connection:
             if database.address.path is not None:
                 await tell(connection, "PRAGMA defer_foreign_keys = ON")
-            await tell(connection, "INSERT INTO members VALUES (1, 2)")
+            await tell(connection, "INSERT INTO members (player_id, server_id) VALUES (1, 2)")
 
     for _ in range(2):
         with pytest.raises(GoneError):
@@ -402,6 +418,8 @@ async def test_a_lost_connection_is_replaced(postgresql_tables: str) -> None:
         for _ in range(2):
             async with database.writing() as connection:
                 assert await players.find(connection, 7) is not None
+        async with database.reading(single=True), database.reading(single=True) as connection:
+            assert await players.find(connection, 7) is not None
 
 
 async def test_a_connection_that_is_lost_within_a_transaction_is_reported(

@@ -6,7 +6,6 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from aiohttp import TraceConfig
 
 from app.health import readiness
 from bot.connection.client import OuroClient
@@ -86,9 +85,7 @@ async def test_the_bot_is_not_ready_before_it_is_restarted(
     open_pool: Opener, module: Path, tmp_path: Path
 ) -> None:
     async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database, open_pool() as pool:
-        checks = readiness(
-            OuroClient(None, TraceConfig(), Metrics()), database, pool, Metrics(), Mock()
-        )
+        checks = readiness(OuroClient(None, Metrics()), database, pool, Metrics(), Mock())
         assert await checks["workers"]() is None
         module.with_name("added.py").touch()
         assert await checks["workers"]() == operator.CODE_CHANGED

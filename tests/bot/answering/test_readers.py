@@ -85,7 +85,7 @@ async def test_settings_override_discords_locales(database: Database) -> None:
 
 async def test_defaults_are_used_when_the_store_is_away() -> None:
     class Away:
-        def reading(self) -> Any:
+        def reading(self, **_: bool) -> Any:
             raise BusyError("ouro.db")
 
     reader = await readers(Away()).find(interaction("ja", "en-US"), private=True)

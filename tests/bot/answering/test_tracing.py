@@ -5,12 +5,17 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.connection.outgoing import trace_requests
+from bot.connection import outgoing
+from bot.connection.outgoing import OutgoingRequests, measuring
 from telemetry.metrics import Metrics
 
 
-async def test_requests_are_counted_by_status_and_rate_limits_by_scope() -> None:
-    metrics = Metrics()
+async def test_requests_are_counted_by_status_and_rate_limits_by_scope(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outgoing, "PAUSES", ())
+    metrics, requests = Metrics(), OutgoingRequests()
+    requests.on_end.append(measuring(metrics))
 
     async def answer(request: web.Request) -> web.Response:
         status = int(request.match_info["status"])
@@ -19,13 +24,13 @@ async def test_requests_are_counted_by_status_and_rate_limits_by_scope() -> None
     app = web.Application()
     app.router.add_get("/secret-token/{status}", answer)
     async with TestServer(app) as server:
-        session = aiohttp.ClientSession(trace_configs=[trace_requests(metrics)])
+        session = aiohttp.ClientSession(middlewares=(requests,))
         async with session:
             for wanted in (200, 200, 429):
                 async with session.get(server.make_url(f"/secret-token/{wanted}")):
                     pass
         address = server.make_url("/secret-token/200")
-    async with aiohttp.ClientSession(trace_configs=[trace_requests(metrics)]) as session:
+    async with aiohttp.ClientSession(middlewares=(requests,)) as session:
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.get(address)
     text = metrics.text().decode()

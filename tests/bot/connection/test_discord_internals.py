@@ -23,6 +23,9 @@ READ = {
     "http.HTTPClient.static_login": "44c522c43913",
     "app_commands.CommandTree._from_interaction": "45267f3964f5",
     "app_commands.CommandTree._call": "8f82c1cd4a8b",
+    "InteractionResponse.edit_message": "0f6393e359d1",
+    "Interaction.edit_original_response": "53f07dc23961",
+    "webhook.async_.AsyncWebhookAdapter.request": "b449e300f41f",
 }
 """What each part was when the code that uses it was last compared with it."""
 
@@ -42,6 +45,7 @@ def test_private_names_of_discord_are_in_one_module() -> None:
         "._keep_alive",
         "._discord_parsers",
         "._last_send",
+        "._response_type",
         "__session",
     )
     users = {

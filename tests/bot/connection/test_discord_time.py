@@ -9,6 +9,7 @@ from aiohttp import web
 from discord.http import Route
 
 from bot.connection.discord_time import watch_dates
+from bot.connection.outgoing import OutgoingRequests
 
 DATE = "Sat, 21 Nov 2026 12:00:00 GMT"
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -47,9 +48,9 @@ async def test_dates_are_those_of_the_api(
     base: str, path: str, headers: dict[str, str], found: list[datetime]
 ) -> None:
     noted: list[tuple[datetime, float]] = []
-    trace = aiohttp.TraceConfig()
-    watch_dates(trace, lambda date, seconds: noted.append((date, seconds)))
-    async with aiohttp.ClientSession(trace_configs=[trace]) as session:
+    requests = OutgoingRequests()
+    watch_dates(requests, lambda date, seconds: noted.append((date, seconds)))
+    async with aiohttp.ClientSession(middlewares=(requests,)) as session:
         await session.get(f"{base}{path}", params=headers)
     assert [date for date, _ in noted] == found
     assert all(seconds > 0 for _, seconds in noted)

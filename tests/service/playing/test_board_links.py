@@ -127,10 +127,26 @@ async def test_a_board_has_one_link(services: Services) -> None:
     number = (await board_of(services)).attempt.id
     theirs = await services.board_links.make_link(BOB, (await board_of(services, BOB)).attempt.id)
     early = await services.board_links.make_link(ADA, number)
-    late = await services.board_links.make_link(ADA, number)
+    other_process = BoardLinks(services.attempts.database, services.board_links.now)
+    late = await other_process.make_link(ADA, number)
     assert await services.board_links.redeem(early, "mine") is None
     assert await services.board_links.redeem(late, "mine") is not None
     assert await services.board_links.redeem(theirs, "theirs") is not None
+
+
+async def test_a_link_is_made_once_until_it_is_used_or_old(services: Services, now: Clock) -> None:
+    links, number = services.board_links, (await board_of(services)).attempt.id
+    other_process = BoardLinks(services.attempts.database, links.now)
+    first = await links.make_link(ADA, number)
+    assert await links.make_link(ADA, number) == first
+    assert await other_process.redeem(first, "mine") is not None
+    second = await links.make_link(ADA, number)
+    now.time += LINK_LIFETIME / 2
+    third = await links.make_link(ADA, number)
+    await links.end_all(Reader(ADA))
+    fourth = await links.make_link(ADA, number)
+    await other_process.make_link(ADA, number)
+    assert len({first, second, third, fourth, await links.make_link(ADA, number)}) == 5
 
 
 async def test_the_oldest_of_too_many_sessions_ends(services: Services, now: Clock) -> None:

@@ -80,7 +80,7 @@ async def solve_again(world: World) -> None:
     """A puzzle is solved by the process that takes over, whose pool is busy at first."""
     world.make_busy()
     reply = await world.dies(
-        "bot.answering.interactions.Interactions._defer 1 after",
+        "bot.answering.interactions.Interactions._acknowledge 1 after",
         lambda: world.slash(world.person(), "solve", {"puzzle": MANY}),
     )
     await world.killed(is_answered(reply))
@@ -91,7 +91,7 @@ async def solve_a_file(world: World) -> None:
     """A puzzle in a file is solved by the process that takes over."""
     file = Upload("puzzle.txt", MANY.encode())
     reply = await world.dies(
-        "bot.answering.interactions.Interactions._defer 1 after",
+        "bot.answering.interactions.Interactions._acknowledge 1 after",
         lambda: world.slash(world.person(), "solve", {"file": file}),
     )
     await world.killed(is_answered(reply))

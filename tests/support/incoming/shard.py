@@ -89,7 +89,7 @@ class GivenShard:
 async def given_shard() -> AsyncIterator[GivenShard]:
     """A client that is connected to nothing yet."""
     metrics = Metrics()
-    async with OuroClient(None, aiohttp.TraceConfig(), metrics) as client:
+    async with OuroClient(None, metrics) as client:
         shard = GivenShard(client, metrics)
 
         async def connect(_: str) -> Socket:

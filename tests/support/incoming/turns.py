@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
 
-import aiohttp
 import pytest
 from discord.http import Route
 from msgspec import Struct, field
@@ -45,7 +44,7 @@ async def connecting(
 ) -> AsyncIterator[OuroClient]:
     """A client that is logged in and connects while the block runs."""
     monkeypatch.setattr(Route, "BASE", sandbox.api_base)
-    async with OuroClient(None, aiohttp.TraceConfig(), Metrics(), invites=invites) as client:
+    async with OuroClient(None, Metrics(), invites=invites) as client:
 
         async def do_nothing(*_: object) -> None:
             """Register no commands, answer no presses."""
