@@ -76,7 +76,6 @@ def find_core(
 def find_mark_core(
     puzzle: Puzzle,
     limits: Limits = DEFAULT_LIMITS,
-    options: Options = DEFAULT_OPTIONS,
     assume: Assumptions = NO_ASSUMPTIONS,
 ) -> Report:
     """Search for marks that contradict each other when all clues are given.
@@ -92,12 +91,14 @@ def find_mark_core(
     frozenset({2})
     """
     literals = assumed_literals(puzzle, assume)
-    with open_candidates(puzzle, limits, options) as candidates:
+    with open_candidates(puzzle, limits) as candidates:
         return _find_core(candidates, literals, candidates.clues, minimise=True)
 
 
 @contextmanager
-def open_candidates(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterator[CoreCandidates]":
+def open_candidates(
+    puzzle: Puzzle, limits: Limits, options: Options = DEFAULT_OPTIONS
+) -> "Iterator[CoreCandidates]":
     """Open a solver in which the clues and marks of a puzzle can be assumed.
 
     The time limit counts from now. `Options.inside` None means True. Raises `RulesError` for other

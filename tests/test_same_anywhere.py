@@ -39,7 +39,8 @@ from solver.rating import NotRated, Rating, rate
 from solver.report import Limits, Outcome
 from solver.search import solve
 from tests.support.cli import ouro
-from tools.bench.boards import minimal_board, sparse_board
+from tests.support.solver.boards import sparse_board
+from tools.bench.boards import minimal_board
 
 HARD, EXPERT, EXTREME = "5x4:j12a122a1a3", "5x4:j12a122a1b", "5x4:a3b2a3a2a1b2f"
 ROOT = Path(__file__).resolve().parents[1]

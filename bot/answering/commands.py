@@ -1,11 +1,14 @@
 """Definitions that the modules of commands share."""
 
+import asyncio
 from typing import Any, TypeAlias
 
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.answering.interactions import Interaction
 from i18n.localizer import ENGLISH
+from play.zones import suggest_zones
 from service.settings import Setting
 from texts.tracks import TRACKS
 
@@ -14,6 +17,12 @@ MAX_PASTE_LENGTH = 6000
 
 TRACK_CHOICES = [Choice(name=name.text, value=track.value) for track, name in TRACKS.items()]
 """The choices of `track`."""
+
+
+async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
+    """Time zones that match the typed text."""
+    zones = await asyncio.to_thread(suggest_zones, current)
+    return [Choice(name=zone, value=zone) for zone in zones]
 
 
 def choices_of(setting: Setting[str]) -> list[Choice[str]]:

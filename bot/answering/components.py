@@ -13,6 +13,9 @@ import discord
 from discord import ui
 from msgspec import Struct
 
+from i18n.localizer import TITLED, Localizer
+from i18n.messages import Message
+
 MAX_ID_LENGTH = 100
 """Maximum number of characters of a `custom_id`; Discord's limit."""
 
@@ -184,6 +187,15 @@ class Form(WithCustomId, ui.Modal):
         """Add a field for a text, which may not be empty; `name` is its `custom_id`."""
         field: ui.TextInput[Any] = ui.TextInput(custom_id=name, min_length=1, **look)
         self.add_field(field, label, description)
+
+
+def titled(
+    localizer: Localizer, title: Message, names: Mapping[str, str], chosen: Collection[str]
+) -> dict[str, Any]:
+    """How a menu looks whose options, named by value, begin with its title."""
+    said = localizer.say(title)
+    labels = {value: localizer.say(TITLED, title=said, text=name) for value, name in names.items()}
+    return {"placeholder": said, "options": options(labels, chosen)}
 
 
 def options(labels: Mapping[str, str], chosen: Collection[str]) -> list[discord.SelectOption]:

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar
 import discord
 from discord import ButtonStyle
 
-from bot.answering.components import Button, IdPart, Menu, digits, joined, options, part_of, word_of
-from i18n.localizer import ENGLISH, TITLED, Localizer
+from bot.answering.components import Button, IdPart, Menu, digits, joined, part_of, titled, word_of
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from play.calendar import number_of
 from play.tracks import Track
@@ -114,12 +114,8 @@ class ArchiveTrackMenu(Menu, template="ouro:archive-track:{query}"):
     query: Annotated[ArchiveQuery, _QUERY]
 
     def __init__(self, query: ArchiveQuery, localizer: Localizer = ENGLISH) -> None:
-        title = localizer.say(texts.CHOOSE_TRACK)
-        labels = {
-            track.value: localizer.say(TITLED, title=title, text=localizer.say(name))
-            for track, name in TRACKS.items()
-        }
-        super().__init__(query, placeholder=title, options=options(labels, [query.track.value]))
+        names = {track.value: localizer.say(name) for track, name in TRACKS.items()}
+        super().__init__(query, **titled(localizer, texts.CHOOSE_TRACK, names, [query.track.value]))
 
 
 class ArchiveDayMenu(Menu, template="ouro:archive-day:{part}:{query}"):

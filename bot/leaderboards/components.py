@@ -8,8 +8,8 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated
 
-from bot.answering.components import Button, Menu, digits, joined, one_of, options, part_of, word_of
-from i18n.localizer import ENGLISH, TITLED, Localizer
+from bot.answering.components import Button, Menu, digits, joined, one_of, part_of, titled, word_of
+from i18n.localizer import ENGLISH, Localizer
 from play.ranking import Period
 from play.tracks import Track
 from service.dailies.leaderboards import LeaderboardQuery
@@ -81,13 +81,9 @@ class LeaderboardMenu(Menu, template="ouro:ranks:{key}:{query}:{person}"):
         self, key: str, query: LeaderboardQuery, person: int, localizer: Localizer = ENGLISH
     ) -> None:
         message, choices = MENUS[key]
-        title = localizer.say(message)
-        labels = {
-            value: localizer.say(TITLED, title=title, text=localizer.say(name))
-            for value, name in choices.items()
-        }
+        names = {value: localizer.say(name) for value, name in choices.items()}
         chosen = {"track": query.track.value, "period": query.period.value}[key]
-        super().__init__(key, query, person, placeholder=title, options=options(labels, [chosen]))
+        super().__init__(key, query, person, **titled(localizer, message, names, [chosen]))
 
 
 class OpenLeaderboard(Button, template="ouro:board:{day}:{track}"):

@@ -11,7 +11,7 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.answering.commands import AnyCommand, choices_of
+from bot.answering.commands import AnyCommand, choices_of, complete_zone
 from bot.answering.components import WithChoices
 from bot.answering.interactions import Interaction, claim_of, reply
 from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
@@ -36,7 +36,7 @@ from bot.server_setup.components import (
 from i18n.localizer import Localizer
 from play.times import parse_time
 from play.tracks import STARTING_TRACKS, Track, tracks_of
-from play.zones import find_zone, suggest_zones
+from play.zones import find_zone
 from service.posting.servers import ServerSetup
 from service.posting.status import ServiceStatus
 from service.running.readers import Reader
@@ -244,12 +244,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
             )
             await reply(interaction, setup_panel(reader.localizer, panel))
 
-    @setup.autocomplete("zone")
-    async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
-        """Time zones that match the typed text."""
-        zones = await asyncio.to_thread(suggest_zones, current)
-        return [Choice(name=zone, value=zone) for zone in zones]
-
+    setup.autocomplete("zone")(complete_zone)
     return (setup,)
 
 

@@ -10,13 +10,13 @@ from typing import Annotated, Any, Self
 import discord
 from discord import ButtonStyle, ui
 
-from bot.answering.components import Button, Menu, WithChoices, options, word_of
+from bot.answering.components import Button, Menu, WithChoices, options, titled, word_of
 from bot.settings.components import ChoiceMenu, names_of
-from i18n.localizer import ENGLISH, TITLED, Localizer
+from i18n.localizer import ENGLISH, Localizer
 from play.tracks import STARTING_TRACKS, Track
 from service.posting.servers import ServerSetup
 from service.settings import RACES, SERVER_SETTINGS, TAGS
-from store.records import PublicSolves, Server
+from store.records import Server
 from texts import server_setup as texts
 from texts.tracks import track_name
 
@@ -138,15 +138,9 @@ class SolvesMenu(Menu, template="ouro:setup:solves"):
     """Chooses whose answers to /solve are public."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
-        name = localizer.say(texts.CHOOSE_SOLVES)
-        labels = {
-            who.value: localizer.say(TITLED, title=name, text=localizer.say(texts.WHO[who]))
-            for who in PublicSolves
-        }
-        super().__init__(
-            placeholder=name,
-            options=options(labels, [server.public_solves.value] if server else []),
-        )
+        names = {who.value: localizer.say(name) for who, name in texts.WHO.items()}
+        chosen = [server.public_solves.value] if server else []
+        super().__init__(**titled(localizer, texts.CHOOSE_SOLVES, names, chosen))
 
 
 class ServerSettingMenu(ChoiceMenu, template="ouro:setup:setting:{name}"):

@@ -6,10 +6,9 @@ from functools import partial
 from typing import TypeAlias
 
 from discord import app_commands, ui
-from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.answering.commands import AnyCommand
+from bot.answering.commands import AnyCommand, complete_zone
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import OutgoingMessage, message, notice, picture, row
 from bot.answering.router import Router, chosen_values, written_fields
@@ -29,7 +28,7 @@ from bot.stats.chat import open_tracks
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
 from play.times import parse_time
-from play.zones import MAX_NAME, find_zone, suggest_zones
+from play.zones import MAX_NAME, find_zone
 from service.people.preferences import REMIND_AT, Change, choosing, do_not_remind, remind, switching
 from service.people.reminders import ReminderNeeds
 from service.running.readers import Reader
@@ -200,10 +199,5 @@ def settings_commands(chat: Chat, handlers: SettingsHandlers) -> tuple[AnyComman
             confirmation = reader.localizer.say(texts.STORED, what=what)
             await handlers.show(interaction, reader, player, confirmation)
 
-    @settings.autocomplete("zone")
-    async def suggest(_: Interaction, current: str) -> list[Choice[str]]:
-        """Time zones that match the typed text."""
-        zones = await asyncio.to_thread(suggest_zones, current)
-        return [Choice(name=zone, value=zone) for zone in zones]
-
+    settings.autocomplete("zone")(complete_zone)
     return (settings,)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from bot.answering.components import Button, Form, IdPart, Menu, options, word_of
-from i18n.localizer import ENGLISH, TITLED, Localizer
+from bot.answering.components import Button, Form, IdPart, Menu, options, titled, word_of
+from i18n.localizer import ENGLISH, Localizer
 from play.times import LONGEST as MAX_TIME
 from play.zones import MAX_NAME
 from service.settings import BY_NAME, SETTINGS, Holder, Setting
@@ -46,12 +46,8 @@ class ChoiceMenu(Menu):
         self, name: str, localizer: Localizer = ENGLISH, holder: Holder | None = None
     ) -> None:
         setting = BY_NAME[name]
-        title = localizer.say(setting.title)
-        labels = {
-            value: localizer.say(TITLED, title=title, text=label)
-            for value, label in setting.labels(localizer).items()
-        }
-        super().__init__(name, placeholder=title, options=options(labels, [setting.of(holder)]))
+        names = setting.labels(localizer)
+        super().__init__(name, **titled(localizer, setting.title, names, [setting.of(holder)]))
 
 
 class SettingMenu(ChoiceMenu, template="ouro:setting:{name}"):

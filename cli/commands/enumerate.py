@@ -30,7 +30,7 @@ from puzzle.model import Puzzle, Solution
 from puzzle.notation import format_loopy
 from solver.enumeration import Count, Enumeration, count_solutions
 from solver.options import DEFAULT_OPTIONS, Options
-from solver.report import Limits, Outcome
+from solver.report import Limits
 
 AT_LEAST = Plural(
     "At least {count} solution; a limit ended the search ({time}).",
@@ -71,12 +71,13 @@ def enumerate_solutions(
         else:
             title = localizer.say(SOLUTION, number=enumeration.found)
             output.show(titled_solution(board, title, solution)[enumeration.found == 1 :])
+    found = Count(enumeration.found, enumeration.complete, enumeration.stats)
     if as_json:
-        output.show([Line(json.dumps(_summary(board, enumeration) | given.left_open()))])
+        output.show([Line(json.dumps(_count_record(board, found) | given.left_open()))])
     else:
-        gap = [Line("")] if enumeration.found else []
-        output.show([*gap, _summary_line(enumeration, localizer)])
-    raise typer.Exit(_status(enumeration))
+        gap = [Line("")] if found.found else []
+        output.show([*gap, _summary_line(found, localizer)])
+    raise typer.Exit(_status(found))
 
 
 def count(
@@ -111,11 +112,6 @@ def _first_solutions(enumeration: Enumeration, count: int | None) -> Iterator[So
         yield from islice(solutions, count)
 
 
-def _summary(puzzle: Puzzle, enumeration: Enumeration) -> dict[str, object]:
-    found = Count(enumeration.found, enumeration.complete, enumeration.stats)
-    return _count_record(puzzle, found)
-
-
 def _count_record(puzzle: Puzzle, found: Count) -> dict[str, object]:
     return {
         "puzzle": format_loopy(puzzle),
@@ -127,13 +123,12 @@ def _count_record(puzzle: Puzzle, found: Count) -> dict[str, object]:
     }
 
 
-def _summary_line(enumeration: Enumeration, localizer: Localizer) -> Line:
-    count, time = enumeration.found, duration(enumeration.stats.seconds)
-    template = (ALL_FOUND if count else NONE) if enumeration.complete else AT_LEAST
-    outcome = Outcome.of(count, enumeration.complete)
+def _summary_line(found: Count, localizer: Localizer) -> Line:
+    count, time = found.found, duration(found.stats.seconds)
+    template = (ALL_FOUND if count else NONE) if found.complete else AT_LEAST
     text = localizer.say(template, count, count=count, time=time)
-    return sentence(text, OUTCOME_STYLES[outcome])
+    return sentence(text, OUTCOME_STYLES[found.outcome])
 
 
-def _status(search: Enumeration | Count) -> ExitStatus:
-    return ExitStatus.ANSWERED if search.complete else ExitStatus.LIMIT_HIT
+def _status(found: Count) -> ExitStatus:
+    return ExitStatus.ANSWERED if found.complete else ExitStatus.LIMIT_HIT

@@ -156,10 +156,10 @@ class World(Struct, eq=False):
         self.add_channel(guild.id, "general")
         return guild.id
 
-    def invite_bot(self, guild_id: int, permissions: Permission = BOT_PERMISSIONS) -> None:
-        """Add the bot to a server, with its own role that has these permissions."""
+    def invite_bot(self, guild_id: int) -> None:
+        """Add the bot to a server, with a role of its own."""
         bot = self.state.bot
-        role = Role(self.snowflakes.make(), guild_id, bot.name, permissions, 1, bot.id)
+        role = Role(self.snowflakes.make(), guild_id, bot.name, BOT_PERMISSIONS, 1, bot.id)
         self.state.roles[role.id] = role
         member = Member(guild_id, bot.id, self.clock(), frozenset({role.id}))
         self.state.memberships[guild_id, bot.id] = member

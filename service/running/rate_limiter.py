@@ -96,10 +96,9 @@ class DividedBucket(TokenBucket):
         self,
         per_second: float,
         parts: Callable[[], int],
-        burst: float = 1.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        super().__init__(per_second, burst, clock)
+        super().__init__(per_second, clock=clock)
         self._parts = parts
 
     def available(self) -> int:

@@ -2,7 +2,7 @@
 
 They are placed on a board where they agree with its loop.
 
-`kernels.txt` has one kernel a line, below the name of its technique; `python -m tools.drills mine`
+`kernels.txt` has one kernel a line, below the name of its technique; `python -m tools.drills`
 makes it. A line has four words:
 
 - the rows and columns of the kernel, as `2x3`;

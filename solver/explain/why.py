@@ -37,7 +37,7 @@ from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.shrink import open_rules
 from solver.explain.step import LoopReason, Reason
 from solver.minimal import reduced_by_cores
-from solver.options import DEFAULT_OPTIONS, Options
+from solver.options import Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.search import open_search
 from solver.session import SatAnswer
@@ -104,20 +104,17 @@ class FewestClues(Struct, frozen=True):
     stats: Stats
 
 
-def find_fewest_clues(
-    puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS, options: Options = DEFAULT_OPTIONS
-) -> FewestClues:
+def find_fewest_clues(puzzle: Puzzle, limits: Limits = DEFAULT_LIMITS) -> FewestClues:
     """Find the fewest clues that no single loop satisfies together, within the limits.
 
-    Options that are None have the defaults of `solver.core.find_core`. `Options.method` and
-    `Limits.solutions` are ignored.
+    `Limits.solutions` is ignored.
 
     >>> from puzzle.grid import square_grid
     >>> found = find_fewest_clues(Puzzle(square_grid(1, 4), (1, 3, 4, 3)))
     >>> sorted(found.clues), found.smallest
     ([1, 2], True)
     """
-    with open_candidates(puzzle, limits, options) as candidates:
+    with open_candidates(puzzle, limits) as candidates:
         result = candidates.solve_subset(candidates.clues)
         if result.answer is not SatAnswer.UNSAT:
             return FewestClues(Outcome.LIMIT, frozenset(), smallest=False, stats=candidates.stats)

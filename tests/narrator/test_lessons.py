@@ -1,5 +1,7 @@
 """Walkthroughs as lessons: simple steps together, all others alone, in their order."""
 
+import re
+from collections.abc import Iterable
 from itertools import chain, pairwise
 
 from hypothesis import given
@@ -14,7 +16,6 @@ from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
 from solver.explain.techniques import is_named
 from tests.support.texts import BRACKETING, outside_brackets
-from tools.bench.commands.hints import repeated_items
 
 HARD = "10x10:a2b22321320123f1221a3230212e22a12a322102222221a20a12e2322131a2112f23212321321b1a"
 UNNAMED = "10x10:3a32322a33a1b11a12b2c1a3a2c2a2222b3b1a22b220a2d22a2b2122a2b21b322213a2d23d32a23"
@@ -81,6 +82,34 @@ def test_arguments_without_a_name_are_always_told() -> None:
     leads = [item.lead for item in items if isinstance(item, ToldSteps) and not item.again]
     titles = [lead.title for lead in leads if lead and not is_named(lead.step.technique)]
     assert len(titles) > len(set(titles))
+
+
+_PLACE = re.compile(
+    r"\b(?:[A-Z]{1,2}\d{1,3}|tops?|bottoms?|lefts?|rights?|up|down|sides?|corners?|edges?)\b"
+)
+_COUNT = re.compile(r"\d+ (line|cross|clue)(?:s|es)?\b")
+_PLACES = re.compile(r"@(?:(?:,? (?:(?:and|to|of|the) )*|-)@)*")
+
+
+def without_places(text: str) -> str:
+    """An English text with one sign in place of each list of places and each number of marks.
+
+    >>> without_places("So the top and left of F9, and the right of J4 are lines.")
+    'So the @ are lines.'
+    >>> without_places("Simple consequences: 1 line and 2 crosses.")
+    'Simple consequences: # line and # cross.'
+    """
+    return _COUNT.sub(r"# \1", _PLACES.sub("@", _PLACE.sub("@", text)))
+
+
+def repeated_items(items: Iterable[str]) -> int:
+    """How many texts are equal to an earlier one, apart from places and numbers.
+
+    >>> repeated_items(["The top of A1 is a line.", "All is done.", "The left of B2 is a line."])
+    1
+    """
+    texts = [without_places(item) for item in items]
+    return len(texts) - len(set(texts))
 
 
 def test_a_walkthrough_hardly_repeats_itself() -> None:

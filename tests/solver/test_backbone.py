@@ -14,8 +14,8 @@ from solver.connectivity import METHODS
 from solver.options import Options
 from solver.report import Limits, Outcome
 from tests.support.long import some_or_all
+from tests.support.solver.boards import ring
 from tests.support.solver.expected import expected, marked_puzzles
-from tools.bench.boards import ring
 
 LONG = Limits(seconds=60)
 

@@ -11,9 +11,9 @@ from solver.errors import AssumptionError
 from solver.options import BACKENDS, CutPolicy, Options
 from solver.report import Core, Limits, Outcome
 from solver.search import solve
+from tests.support.solver.boards import ring
 from tests.support.solver.expected import expected, fits, marked_puzzles
 from tests.support.solver.puzzles import only
-from tools.bench.boards import ring
 
 LONG = Limits(seconds=60)
 

@@ -12,8 +12,8 @@ from solver.options import CutPolicy, Options
 from solver.patching import Patcher
 from solver.search import Limits, Outcome, solve
 from solver.session import SatAnswer, Session
+from tests.support.solver.boards import sparse_board
 from tests.support.solver.expected import expected, marked_puzzles
-from tools.bench.boards import sparse_board
 
 PATCHING = [
     Options(patch=max_flips, inside=inside, policy=CutPolicy(negation=0, enclosure=2, patching=0))

@@ -39,7 +39,8 @@ from solver.rating import (
 from solver.search import Limits, solve
 from tests.support.long import some_or_all
 from tests.support.shared import Collections
-from tools.bench.boards import clues_of, minimal_board
+from tests.support.solver.boards import clues_of
+from tools.bench.boards import minimal_board
 from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import load
 

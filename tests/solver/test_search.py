@@ -13,9 +13,9 @@ from solver.options import CutPolicy, Options
 from solver.search import Limits, Outcome, solve
 from tests.support.oracle import simple_cycles, solutions
 from tests.support.shared import Collections
+from tests.support.solver.boards import ring, sea
 from tests.support.solver.expected import ALL, found_cycles
 from tests.support.solver.puzzles import blank, sparse_puzzles
-from tools.bench.boards import ring, sea
 
 NEGATION = Options("negate-loops")
 

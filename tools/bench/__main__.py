@@ -9,7 +9,6 @@ from tools.bench.commands.load import load
 from tools.bench.commands.pictures import pictures
 from tools.bench.commands.rate import time_rating
 from tools.bench.commands.solve import solve
-from tools.bench.commands.start import start
 
 
 def build_app() -> typer.Typer:
@@ -21,7 +20,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, hints, pictures, start, costs, load):
+    for command in (solve, hints, pictures, costs, load):
         app.command()(command)
     app.command("generate")(time_generating)
     app.command("rate")(time_rating)

@@ -1,4 +1,4 @@
-"""Collections of puzzles for benchmarks: published ones, generated ones, crafted ones."""
+"""Collections of puzzles for benchmarks: published and generated ones."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -12,14 +12,10 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.step import Difficulty
-from solver.generate.closure import Closures, by_near_corners
-from solver.generate.draft import Draft
 from solver.generate.generate import GeneratedPuzzle, generate
-from solver.generate.loops import random_loop
-from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GenerationSpec
 from solver.search import solve
-from tools.bench.boards import FAMILIES, minimal_board, sparse_board
+from tools.bench.boards import minimal_board
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "puzzles"
 """The folder of published puzzles beside the checkout."""
@@ -87,24 +83,6 @@ def generated(rows: int, cols: int, level: Difficulty, count: int) -> Dataset:
     return Dataset(f"generated {cols}x{rows} {level.name.lower()}", puzzles)
 
 
-def evenly_hard(rows: int, cols: int, count: int) -> Dataset:
-    """Puzzles that are as hard everywhere, on boards of any size, from the seeds 1, 2, ….
-
-    Clues are removed in random order as long as three rounds of corners solve the rest. So 10x10
-    boards have about as many clues and steps as puzzle-loop's hard ones and Loopy's Tricky ones.
-    """
-    grid = square_grid(rows, cols)
-    puzzles = []
-    for seed in range(1, count + 1):
-        rng = SeededRandom(f"{seed}/{cols}x{rows}")
-        groups = [(cell,) for cell in range(len(grid.cells))]
-        draft = Draft(grid, random_loop(grid, rng), groups)
-        kept = Closures(draft, by_near_corners(3)).minimal(rng.shuffled(range(len(groups))))
-        if kept is not None:
-            puzzles.append(draft.puzzle(kept))
-    return Dataset(f"evenly hard {cols}x{rows}", tuple(puzzles))
-
-
 def _puzzle_loop(_: int) -> Iterator[Dataset]:
     yield from shared("puzzleloop_5x5_hard", "puzzleloop_10x10_medium", "puzzleloop_10x10_hard")
     sizes = ("15x15", "20x20", "25x30")
@@ -132,19 +110,6 @@ def _small(_: int) -> Iterator[Dataset]:
         yield Dataset(f"{dataset.name}, small and needing SAT", puzzles)
 
 
-def _large(limit: int) -> Iterator[Dataset]:
-    """Boards with 40 % of their clues, most of them with several solutions."""
-    for side, count in ((60, 10), (100, 10), (150, 3), (200, 3)):
-        puzzles = (sparse_board(side, side, 0.4, seed) for seed in range(min(limit, count)))
-        yield Dataset(f"sparse {side}x{side}", tuple(puzzles))
-
-
-def _crafted(_: int) -> Iterator[Dataset]:
-    """Boards that are hard for lazy methods, by family."""
-    for name, family in FAMILIES.items():
-        yield Dataset(name, tuple(map(family.build, family.sizes)))
-
-
 COLLECTIONS: Mapping[str, Callable[[int], Iterator[Dataset]]] = MappingProxyType(
     {
         "puzzle-loop": _puzzle_loop,
@@ -154,8 +119,6 @@ COLLECTIONS: Mapping[str, Callable[[int], Iterator[Dataset]]] = MappingProxyType
         "generated": _generated,
         "minimal": _minimal,
         "small": _small,
-        "large": _large,
-        "crafted": _crafted,
     }
 )
 """The datasets of each collection, of which at most so many puzzles are needed."""

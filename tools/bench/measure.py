@@ -3,19 +3,16 @@
 import os
 import platform
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from puzzle.model import Puzzle
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome, solve
-from solver.timing import percentile, race
-
-Contestant = Callable[[Puzzle], int | None]
-"""Returns the number of solutions of a puzzle, at most two; None after its time limit."""
+from tools.bench.timing import Contestant, percentile, race
 
 HEADER = f"{'':26} {'solved':>9} {'median':>9} {'p95':>9} {'max ms':>9}   {'ratio':>7} {'p95':>8}"
 
@@ -73,15 +70,15 @@ def compete(
     races = []
     for puzzle in puzzles:
         timings = race(contestants, puzzle, repeat)
-        answers = {name: timing.answer for name, timing in timings.items()}
+        answers = {name: answer for name, (_, answer) in timings.items()}
         if len(set(answers.values()) - {None}) > 1:
             raise SystemExit(f"The answers to a {puzzle.size} puzzle differ: {answers}")
         races.append(timings)
     return [
         SolveTimings(
             name,
-            tuple(timings[name].seconds for timings in races),
-            tuple(timings[name].answer for timings in races),
+            tuple(timings[name][0] for timings in races),
+            tuple(timings[name][1] for timings in races),
         )
         for name in contestants
     ]
@@ -109,27 +106,18 @@ def _processor() -> str:
 
 
 class Goals(Struct):
-    """Measured values and goals; `rows` are name, value, goal, and whether it is reached."""
+    """Prints measured values beside goals; `reached` is whether all of them are."""
 
-    rows: list[tuple[str, str, str, bool]] = field(default_factory=list)
-
-    @property
-    def reached(self) -> bool:
-        """Whether all goals are reached."""
-        return all(reached for *_, reached in self.rows)
+    reached: bool = True
 
     def add(self, name: str, measured: str, goal: str, reached: bool) -> None:
-        """Add a row to the table and print it."""
-        self.rows.append((name, measured, goal, reached))
+        """Print a row of the table, and take whether its goal is reached into account."""
+        self.reached &= reached
         print(f"{name:52} {measured:>12}   {goal:14} {'yes' if reached else 'MISSED'}", flush=True)
 
     def below(self, name: str, seconds: float, most: float) -> None:
         """Add a time in seconds that must be below `most`."""
         self.add(name, f"{seconds * 1e3:,.0f} ms", f"< {most * 1e3:,.0f} ms", seconds < most)
-
-    def ratio(self, name: str, ratio: float, limit: float) -> None:
-        """Add a ratio that must be below `limit`."""
-        self.add(name, f"{ratio:.2f}", f"< {limit:.2f}", ratio < limit)
 
     def count(self, name: str, number: int, wanted: int) -> None:
         """Add a number that must equal `wanted`."""

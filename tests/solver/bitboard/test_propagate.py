@@ -31,8 +31,8 @@ from tests.support.solver.bitboards import (
     random_marked_boards,
     with_marks,
 )
+from tests.support.solver.boards import sparse_board
 from tests.support.solver.expected import expected, fits, marked_puzzles
-from tools.bench.boards import sparse_board
 
 
 def check_sound(puzzle: Puzzle, marks: Marks, solutions: set[Solution]) -> Propagated:

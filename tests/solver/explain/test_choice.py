@@ -14,7 +14,7 @@ from solver.explain.explainer import Explainer
 from solver.explain.step import Step, Subloop
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
-from tools.bench.boards import clues_of
+from tests.support.solver.boards import clues_of
 
 WIDE = parse_rows("3.......3\n.........\n....0....\n.........\n3.......3")
 """Four corners and a 0 in the middle."""

@@ -28,7 +28,7 @@ from solver.rating import Rating, rate
 from tests.support.explain.judge import marks_of, state_in
 from tests.support.explain.orientations import ORIENTATIONS, oriented
 from tests.support.explain.truth import Truth
-from tools.bench.boards import clues_of
+from tests.support.solver.boards import clues_of
 
 LINE, CROSS, UNMARKED = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
 STEPS_OF_A_BOARD = 6

@@ -17,7 +17,7 @@ from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from tests.support.explain.judge import CROSS, LINE, Judge, Tally, marks_of, state_in
 from tests.support.explain.truth import Truth
-from tools.bench.boards import clues_of
+from tests.support.solver.boards import clues_of
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -25,7 +25,7 @@ from tests.support.explain.judge import (
 )
 from tests.support.explain.plays import play, random_board
 from tests.support.explain.truth import Truth
-from tools.bench.boards import clues_of
+from tests.support.solver.boards import clues_of
 
 
 def random_puzzle(rng: random.Random, rows: int, cols: int) -> tuple[Puzzle, Solution]:

@@ -23,10 +23,11 @@ from solver.explain.why import (
 from solver.report import Limits, Outcome
 from solver.search import solve
 from tests.support.explain.truth import Truth
+from tests.support.solver.boards import ring, sparse_board
 from tests.support.solver.expected import expected, marked_puzzles
 from tests.support.solver.puzzles import only
 from tests.support.strategies import puzzles
-from tools.bench.boards import minimal_board, ring, sparse_board
+from tools.bench.boards import minimal_board
 
 LONG = Limits(seconds=60)
 

@@ -9,7 +9,8 @@ from puzzle.model import Puzzle
 from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import COLLECTIONS, datasets
 from tools.bench.measure import SolveTimings, compete, ouro
-from tools.bench.peers import plain_negation
+from tools.bench.negation import plain_negation
+from tools.bench.timing import percentile
 
 
 def test_a_row_holds_ratios_puzzle_by_puzzle() -> None:
@@ -33,11 +34,16 @@ def test_the_area_under_the_curve_counts_pairs() -> None:
     assert area_under_curve([1], [1]) == 0.5
 
 
+def test_a_percentile_is_a_value_that_enough_are_not_above() -> None:
+    assert percentile([4, 1, 3, 2], 0.5) == 2
+    assert percentile([1, 2, 3], 0.95) == 3
+
+
 def test_puzzles_are_found_by_collection_and_by_file(tmp_path: Path) -> None:
     path = tmp_path / "few.txt"
     path.write_text("\n".join(f"{n}x1:{'a' * n}" for n in range(1, 8)))
     (dataset,) = datasets([str(path)], 3)
     assert [puzzle.size for puzzle in dataset.spread(3)] == ["1x1", "3x1", "5x1"]
-    assert next(datasets(["crafted"], 1)).puzzles[0].size == "12x12"
+    assert next(datasets(["generated"], 1)).puzzles[0].size == "15x15"
     with pytest.raises(SystemExit, match=f"none of: {', '.join(COLLECTIONS)}"):
         list(datasets(["nowhere"], 1))

@@ -21,12 +21,11 @@ BENCHMARKS = get_command(build_app())
 LARGE = ("15x15", "20x20", "25x30", "30x30")
 SMALLEST = MappingProxyType(
     {
-        "solve": "users --limit 1 --repeat 1 --seconds 5 --peers --methods",
+        "solve": "users --limit 1 --repeat 1 --seconds 5 --methods",
         "generate": "4x5 --count 1",
-        "rate": "--limit 1 --turned 1 --made 1 --even 2",
+        "rate": "--limit 1 --made 1",
         "hints": "puzzleloop_5x5_hard --limit 1",
         "pictures": "--count 1 --own 1 --boards 1",
-        "start": "solve --repeat 1",
         "load": "--database sqlite --people 1 --rate 2 --seconds 1 --burst 2 --rounds 1",
         "costs": "arrow --repeat 1 --days 1 --boards 5",
     }

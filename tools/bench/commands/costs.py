@@ -15,7 +15,6 @@ from service.running.quotas import EXPORTS_PER_MINUTE
 from tests.support.sandbox.server import Sandbox
 from tools.bench.measure import Goals, print_machine
 from tools.bench.measured_bot import MeasuredBot, Setup, measured_bot
-from tools.bench.operations import Operations
 from tools.bench.requests import Request, Requests
 
 SHARE = 0.2
@@ -40,8 +39,8 @@ def costs(
 ) -> None:
     """Send every command, press and request for suggestions as a person with full boards.
 
-    Prints the processor time of the event loop for one request, what it reads and parses, and the
-    share of a core that one person can take at the permitted rate. No board is found in the cache
+    Prints the processor time of the event loop for one request, and the share of a core that one
+    person can take at the permitted rate. No board is found in the cache
     unless it was the last one. The exit code is 1 when a share is over a fifth.
     """
     print_machine(all_cores=True)
@@ -82,12 +81,3 @@ async def _measure_one(  # noqa: PLR0913, PLR0917 - a row of the table
     permitted = OWN_RATES.get(name, pace / count.weight)
     share = seconds * permitted
     goals.add(name, f"{seconds * 1e3:.1f} ms", f"x {permitted:.2g} = {share:.0%}", share < SHARE)
-    goals.note(f"  {_described(count)}", "")
-
-
-def _described(count: Operations) -> str:
-    return (
-        f"{count.statements} statements, {count.rows} rows, {count.read:,} B read,"
-        f" {count.written:,} B written; parsed: {count.boards} boards, {count.puzzles} puzzles,"
-        f" {count.changes:,} changes; {count.encoded:,} B encoded"
-    )

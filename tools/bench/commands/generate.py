@@ -21,8 +21,8 @@ from solver.generate.spec import LEVELS, GenerationSpec
 from solver.generate.spec import SIZES as USUAL_SIZES
 from solver.report import Limits, Outcome
 from solver.search import solve
-from solver.timing import percentile
 from tools.bench.measure import print_machine
+from tools.bench.timing import percentile
 
 SIZES = ("10x10", "15x15", "20x20", "25x30")
 

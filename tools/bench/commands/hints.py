@@ -1,26 +1,22 @@
-"""Times of finding the next step, its number of reasons, and how it is told."""
+"""Times of finding the next step, its number of reasons, and its technique."""
 
-import re
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 from msgspec import Struct
 
-from narrator.lessons import ToldSteps, told_steps
-from narrator.narration import Level, Narration, narrate
-from narrator.walkthrough import ExplainedStep
 from puzzle.model import Board
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
 from solver.explain.techniques import is_named
 from solver.search import Outcome
-from solver.timing import percentile
 from tools.bench.datasets import datasets
 from tools.bench.measure import print_machine
+from tools.bench.timing import percentile
 
 HARD = (
     "puzzleloop_10x10_hard",
@@ -31,23 +27,13 @@ HARD = (
     "janko_a",
     "satmin_10x10",
 )
-PHRASES = (
-    "uppose",
-    "one line reaches",
-    "of the same kind",
-    "The rest follows",
-    "Only a long trial",
-)
-"""Parts of sentences that tell little or take long; the fewer, the better."""
-
 RUNS = 2
 """Number of runs of each step; the best one counts."""
 
 
 class TimedHint(Struct, frozen=True):
-    """A step, the board it was found on, and its CPU time in seconds."""
+    """A step, and its CPU time in seconds."""
 
-    board: Board
     step: Step
     seconds: float
 
@@ -55,10 +41,6 @@ class TimedHint(Struct, frozen=True):
     def is_stuck(self) -> bool:
         """Whether there was neither a step of one reason nor a known pattern."""
         return self.step.cost > 1 and self.step.pattern is None
-
-    def told(self) -> Narration:
-        """The step as people read it."""
-        return narrate(self.board, self.step, Level.STEP)
 
 
 def hints(
@@ -72,13 +54,13 @@ def hints(
 
     Direct steps have one reason. Patterns are known ones, with all edges that they force. Where
     there is neither, the board is stuck, and its step is a hard one. The solution is computed
-    before the first step. Then follows how steps of several reasons are told: their techniques,
-    their sentences, the share with each of `PHRASES`, and the items of walkthroughs that repeat.
+    before the first step. Then follow the techniques of steps of several reasons, and how many of
+    these steps have a name.
     """
     print_machine()
     for dataset in datasets(collections or list(HARD), limit):
         print(f"\n{dataset.name}", flush=True)
-        found, ends, walks = [], Counter[str](), []
+        found, ends = list[TimedHint](), Counter[str]()
         for puzzle in dataset.spread(limit):
             explainer = Explainer(puzzle)
             if explainer.report.outcome is not Outcome.UNIQUE:
@@ -86,12 +68,10 @@ def hints(
                 continue
             steps, end = play(explainer)
             found += steps
-            walks.append(steps)
             ends[end.name.lower()] += 1
         print("  " + ", ".join(f"{count} {end}" for end, count in ends.most_common()))
         _print_times(found)
-        _print_explanation_lengths(found)
-        _print_repetition(walks)
+        _print_techniques(found)
 
 
 def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
@@ -102,7 +82,7 @@ def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
         answer, taken = _timed(explainer, board)
         if isinstance(answer, NoStep):
             return found, answer
-        found.append(TimedHint(board, answer, taken))
+        found.append(TimedHint(answer, taken))
         board = board.mark(answer.forced)
 
 
@@ -134,71 +114,14 @@ def _times(seconds: Sequence[float]) -> str:
     )
 
 
-def _print_explanation_lengths(found: Sequence[TimedHint]) -> None:
-    """Print how steps of several reasons are told."""
-    joint = [hint for hint in found if hint.step.cost > 1]
+def _print_techniques(found: Sequence[TimedHint]) -> None:
+    """Print the techniques of steps of several reasons, and how many have a name."""
+    joint = [hint.step.technique for hint in found if hint.step.cost > 1]
     print(f"  several reasons  {_share(len(joint), len(found))}")
-    if not joint:
-        return
-    told = [hint.told() for hint in joint]
-    counts = [len(one.sentences) + (one.conclusion is not None) for one in told]
-    words = [len(sentence.split()) for one in told for sentence in one.sentences]
-    nameless = Counter(
-        hint.step.technique.name for hint in joint if not is_named(hint.step.technique)
-    )
-    print(f"    named          {_share(len(joint) - nameless.total(), len(joint))}")
-    print(f"    sentences      {_spread(counts)}")
-    print(f"    words of one   {_spread(words)}")
-    for phrase in PHRASES:
-        count = sum(any(phrase in sentence for sentence in one.sentences) for one in told)
-        print(f"    {phrase!r:20} {_share(count, len(joint))}")
-    names = Counter(hint.step.technique.name for hint in joint)
+    print(f"    named          {_share(sum(map(is_named, joint)), len(joint))}")
+    names = Counter(technique.name for technique in joint)
     print("    techniques     " + ", ".join(f"{n} {name}" for name, n in names.most_common()))
-
-
-def _print_repetition(walks: Sequence[Sequence[TimedHint]]) -> None:
-    """Print how many items of the walkthroughs repeat an earlier one of the same walkthrough."""
-    repeated = count = 0
-    for walk in walks:
-        steps = (ExplainedStep(hint.board, hint.step) for hint in walk)
-        texts = [told.text for told in told_steps(steps) if isinstance(told, ToldSteps)]
-        repeated, count = repeated + repeated_items(texts), count + len(texts)
-    print(f"  repeated items   {_share(repeated, count)}")
 
 
 def _share(count: int, total: int) -> str:
     return f"{count} of {total}" + (f" ({count / total:.1%})" if total else "")
-
-
-def _spread(values: Sequence[int]) -> str:
-    mean, middle = statistics.fmean(values), statistics.median(values)
-    most = f"p95 {percentile(values, 0.95)}   max {max(values)}"
-    return f"mean {mean:.1f}   median {middle:g}   {most}"
-
-
-_PLACE = re.compile(
-    r"\b(?:[A-Z]{1,2}\d{1,3}|tops?|bottoms?|lefts?|rights?|up|down|sides?|corners?|edges?)\b"
-)
-_COUNT = re.compile(r"\d+ (line|cross|clue)(?:s|es)?\b")
-_PLACES = re.compile(r"@(?:(?:,? (?:(?:and|to|of|the) )*|-)@)*")
-
-
-def without_places(text: str) -> str:
-    """An English text with one sign in place of each list of places and each number of marks.
-
-    >>> without_places("So the top and left of F9, and the right of J4 are lines.")
-    'So the @ are lines.'
-    >>> without_places("Simple consequences: 1 line and 2 crosses.")
-    'Simple consequences: # line and # cross.'
-    """
-    return _COUNT.sub(r"# \1", _PLACES.sub("@", _PLACE.sub("@", text)))
-
-
-def repeated_items(items: Iterable[str]) -> int:
-    """How many texts are equal to an earlier one, apart from places and numbers.
-
-    >>> repeated_items(["The top of A1 is a line.", "All is done.", "The left of B2 is a line."])
-    1
-    """
-    texts = [without_places(item) for item in items]
-    return len(texts) - len(set(texts))

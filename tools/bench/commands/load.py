@@ -18,9 +18,9 @@ from msgspec import Struct, field
 
 from app import event_loop
 from sandbox.server import Sandbox
-from solver.timing import percentile
 from tools.bench.measure import Goals, print_machine
 from tools.bench.processes import TICKS, Bot, Usage, running_bot
+from tools.bench.timing import percentile
 from tools.bench.virtual_users import (
     PageStroke,
     TimedInteraction,

@@ -22,10 +22,10 @@ from scanner.errors import PictureError
 from scanner.reading import PictureReading, read_picture
 from solver.explain.step import Difficulty
 from solver.search import may_be_meant, solve
-from solver.timing import percentile
 from tools.bench.datasets import generated
 from tools.bench.drawn_pictures import DAMAGES, LOOKS, BoardDrawer, png
 from tools.bench.measure import print_machine
+from tools.bench.timing import percentile
 
 FURNITURE, SHADED = "page furniture", "shaded cells"
 CLOSE, BY_HAND, TWO = "cropped close", "cropped by hand", "two boards"

@@ -3,20 +3,18 @@
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 from msgspec import Struct
 
-from puzzle.model import Puzzle
-from puzzle.symmetry import images
 from solver.explain.step import Difficulty
-from solver.rating import NotRated, Rating, level_of, rate, rate_as_laid
+from solver.rating import NotRated, Rating, rate
 from solver.search import Limits
-from solver.timing import percentile
-from tools.bench.datasets import Dataset, evenly_hard, generated, shared
+from tools.bench.datasets import Dataset, generated, shared
 from tools.bench.measure import print_machine
+from tools.bench.timing import percentile
 
 LEVELLED = (
     "puzzleloop_5x5_medium",
@@ -41,12 +39,6 @@ LEVELLED = (
 LOOPY = {"Easy": "e", "Normal": "n", "Tricky": "t", "Hard": "h"}
 """Loopy's levels, easiest first, with the letters in the names of their datasets."""
 
-EVEN_SIZES = ((7, 7), (10, 10), (15, 15), (20, 20), (30, 25))
-"""Rows and columns of the boards that are made to be as hard everywhere."""
-
-TURNED = ("puzzleloop_5x5_hard", "puzzleloop_10x10_hard", "loopy_10x10t0dt", "loopy_10x10t0dh")
-"""Datasets whose puzzles are also rated in all eight orientations."""
-
 
 class RatedSet(Struct, frozen=True):
     """The ratings of a dataset, and the CPU time of each in seconds."""
@@ -68,17 +60,10 @@ class RatedSet(Struct, frozen=True):
 
 def time_rating(
     limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 100,
-    turned: Annotated[
-        int, typer.Option(help="Number of puzzles of some sets to rate in all eight orientations.")
-    ] = 20,
     seconds: Annotated[float, typer.Option(help="Time limit of each puzzle.")] = 30.0,
     made: Annotated[
         int, typer.Option(help="Number of 20x20 puzzles of level Hard to make and rate too.")
     ] = 8,
-    even: Annotated[
-        int,
-        typer.Option(help="Number of 7x7 puzzles that are as hard as larger ones, fewer, to make."),
-    ] = 60,
 ) -> None:
     """Rate puzzles made for people: do ratings separate the levels of their makers?"""
     print_machine()
@@ -92,16 +77,8 @@ def time_rating(
     for dataset in datasets:
         found[dataset.name] = measure(dataset, limit, limits)
         print_row(found[dataset.name])
-    by_cells = {}
-    for rows, cols in EVEN_SIZES:
-        if count := even * 7 // max(rows, cols):
-            by_cells[rows * cols] = measure(evenly_hard(rows, cols, count), limit, limits)
-            print_row(by_cells[rows * cols])
-    print_sizes(by_cells)
-    print_single_steps([*found.values(), *by_cells.values()])
     print_separation(found)
     print_loopy(found)
-    print_symmetry([dataset for dataset in datasets if dataset.name in TURNED], turned, limits)
 
 
 def measure(dataset: Dataset, limit: int, limits: Limits) -> RatedSet:
@@ -154,36 +131,6 @@ def print_row(rated: RatedSet) -> None:
     )
 
 
-def print_sizes(by_cells: dict[int, RatedSet]) -> None:
-    """Print how much the ratings of evenly hard boards depend on their number of cells."""
-    if not by_cells:
-        return
-    print("\nEvenly hard boards: Expert or Extreme, and the correlation of ranks with size")
-    for rated in by_cells.values():
-        hard = statistics.mean(rating.level >= Difficulty.EXPERT for rating in rated.ratings)
-        print(f"  {rated.name:24} {hard:6.0%}")
-    rows = [(cells, rating) for cells, rated in by_cells.items() for rating in rated.ratings]
-    for name in ("typical", "score", "hardest"):
-        numbers = [float(getattr(rating, name)) for _, rating in rows]
-        sizes = [float(cells) for cells, _ in rows]
-        print(f"  {name:8} {statistics.correlation(ranks(sizes), ranks(numbers)):6.2f}")
-
-
-def print_single_steps(rated: Iterable[RatedSet]) -> None:
-    """Print how many Expert and Extreme puzzles a single typical step or the score decides."""
-    ratings = [each for one in rated for each in one.ratings if each.level >= Difficulty.EXPERT]
-    single = sum(is_by_single_step(rating) for rating in ratings)
-    by_score = sum(level_of(rating.typical) < rating.level for rating in ratings)
-    print(f"\nExpert and Extreme puzzles: {len(ratings)}; level set by the reasons of a single")
-    print(f"step: {single}; by the score: {by_score}")
-
-
-def is_by_single_step(rating: Rating) -> bool:
-    """Whether the typical step sets the level, and only one step is as hard as the level."""
-    steps = sum(n for size, n in rating.sizes.items() if level_of(size) >= rating.level)
-    return level_of(rating.typical) is rating.level and steps == 1
-
-
 def print_separation(found: dict[str, RatedSet]) -> None:
     """Print how well the score separates puzzle-loop's medium and hard puzzles, by size."""
     print("\npuzzle-loop.com, medium and hard: area under the curve by score")
@@ -203,41 +150,3 @@ def print_loopy(found: dict[str, RatedSet]) -> None:
             apart = f"{area_under_curve(before, rated.scores):.3f}" if before else ""
             print(f"  {level:8} {statistics.median(rated.scores):6.1f} {apart:>7}")
             before = rated.scores
-
-
-def print_symmetry(datasets: Iterable[Dataset], count: int, limits: Limits) -> None:
-    """Print how many puzzles get different ratings in their eight orientations."""
-    print("\nThe eight images of a puzzle, each walked through as it lies: how many puzzles differ")
-    print(f"{'':24} {'puzzles':>8} {'level':>6} {'hardest':>8}   {'score, median spread':>20}")
-    for dataset in datasets:
-        rows = [rate_images(puzzle, limits) for puzzle in dataset.spread(count)]
-        levels = sum(len({rating.level for rating in row}) > 1 for row in rows)
-        hardest = sum(len({rating.hardest for rating in row}) > 1 for row in rows)
-        spreads = [spread([rating.score for rating in row]) for row in rows]
-        print(
-            f"{dataset.name:24} {len(rows):8} {levels:6} {hardest:8}"
-            f"   {statistics.median(spreads):20.0%}",
-            flush=True,
-        )
-
-
-def rate_images(puzzle: Puzzle, limits: Limits) -> list[Rating]:
-    """The ratings of a puzzle in its eight orientations, without those that have none."""
-    answers = [rate_as_laid(image, limits, None) for image in images(puzzle)]
-    return [answer for answer in answers if isinstance(answer, Rating)]
-
-
-def spread(values: Sequence[float]) -> float:
-    """The range of values divided by their median; 0 if the median is 0.
-
-    >>> spread([9, 10, 11]), spread([0, 0])
-    (0.2, 0.0)
-    """
-    middle = statistics.median(values)
-    return (max(values) - min(values)) / middle if middle else 0.0
-
-
-def ranks(values: list[float]) -> list[float]:
-    """The rank of each value; equal ones share the mean of their ranks."""
-    ordered = sorted(values)
-    return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]

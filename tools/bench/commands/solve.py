@@ -1,22 +1,18 @@
-"""Ouro's solver beside other solvers: solving a puzzle and proving its solution unique."""
+"""Ouro's solver beside plain negation: solving a puzzle and proving its solution unique."""
 
-from functools import partial
 from typing import Annotated
 
 import typer
-from msgspec.structs import replace
 
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options
 from puzzle.model import Puzzle
 from solver.connectivity import METHODS
-from solver.options import Options, fitted
+from solver.options import DEFAULT_OPTIONS, Options, fitted
 from tools.bench.datasets import COLLECTIONS, datasets
-from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
-from tools.bench.peers import load_peers, plain_negation
-
-USUAL = ("puzzle-loop", "loopy", "janko", "users", "generated", "minimal", "small")
-REFERENCE = "cadical195"
+from tools.bench.measure import compete, ouro, print_machine, print_table
+from tools.bench.negation import plain_negation
+from tools.bench.timing import Contestant
 
 
 def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
@@ -24,20 +20,15 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
         list[str] | None,
         typer.Argument(
             help=f"Of {', '.join(COLLECTIONS)}, or files with one puzzle on every line;"
-            " by default all but large and crafted boards."
+            " by default all collections."
         ),
     ] = None,
     limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 50,
     repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 3,
     seconds: Annotated[float, typer.Option(help="Time limit of each run.")] = 60,
-    backend: Annotated[
-        str | None,
-        typer.Option(help="One SAT solver for all rows; by default Ouro's choice for the size."),
-    ] = None,
     choices: Annotated[
         str | None, typer.Option("--options", help=f"A further row. {OPTIONS_HELP}")
     ] = None,
-    peers: Annotated[bool, typer.Option("--peers", help="Further rows: other solvers.")] = False,
     methods: Annotated[
         bool, typer.Option("--methods", help="Further rows: the other methods of Ouro's solver.")
     ] = False,
@@ -45,26 +36,21 @@ def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
     """Time Ouro beside plain per-loop negation, with ratios to the latter: below 1 is faster.
 
     The peer generates its own clauses and negates subloops as published solvers do, on the same
-    SAT solver. Other solvers are pycosat, CP-SAT with a circuit constraint, and clingo with a
-    reachability program.
+    SAT solver.
     """
     print_machine()
-    options = Options(backend=backend)
 
     def plain(puzzle: Puzzle) -> int | None:
-        chosen = fitted(options, puzzle).backend or REFERENCE
-        return plain_negation(puzzle, seconds, chosen)
+        return plain_negation(puzzle, seconds, fitted(DEFAULT_OPTIONS, puzzle).backend)
 
     contestants: dict[str, Contestant] = {
         "plain negation": plain,
-        "ouro": ouro(options, seconds),
+        "ouro": ouro(seconds=seconds),
     }
     if choices is not None:
         contestants["ouro, --options"] = ouro(parse_options(choices), seconds)
     if methods:
         for name in list(METHODS)[1:]:  # the first is the default
-            contestants[f"ouro, {name}"] = ouro(replace(options, method=name), seconds)
-    if peers:
-        contestants |= {name: partial(peer, seconds=seconds) for name, peer in load_peers()}
-    for dataset in datasets(collections or list(USUAL), limit):
+            contestants[f"ouro, {name}"] = ouro(Options(method=name), seconds)
+    for dataset in datasets(collections or list(COLLECTIONS), limit):
         print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))
