@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from math import fsum, inf
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from msgspec import Struct
@@ -66,6 +67,47 @@ LARGE_RATING_BUDGET = 6 * RATING_BUDGET
 """The same for callers outside of chat, who can wait longer."""
 
 
+class StepWeights(NamedTuple):
+    """How many times more steps count in the score than on squares.
+
+    - `pairs`: steps of two reasons.
+    - `joint`: steps of more reasons.
+    - `beyond`: those of them that the first search does not find.
+    """
+
+    pairs: float = 1.0
+    joint: float = 1.0
+    beyond: float = 1.0
+
+
+WEIGHTS: Mapping[str, StepWeights] = MappingProxyType(
+    {
+        "square": StepWeights(),
+        "triangular": StepWeights(1.3, 10, 1.2),
+        "honeycomb": StepWeights(1, 1.4, 0.9),
+        "snub-square": StepWeights(0.9, 2, 1.7),
+        "cairo": StepWeights(0.8, 1.2, 0.9),
+        "great-hexagonal": StepWeights(1, 1, 0.9),
+        "octagonal": StepWeights(0.6, 2.2, 2.2),
+        "kites": StepWeights(0.9, 2, 1.3),
+        "floret": StepWeights(0.8, 3.5, 2.8),
+        "dodecagonal": StepWeights(0.4, 1.2, 0.6),
+        "great-dodecagonal": StepWeights(0.7, 1.1, 0.7),
+        "penrose-kites": StepWeights(1, 1.6, 1.7),
+        "penrose-rhombs": StepWeights(1.1, 3, 1.7),
+        "great-great-dodecagonal": StepWeights(1, 1.4, 1),
+        "kagome": StepWeights(0.6, 1.8, 0.3),
+        "compass-dodecagonal": StepWeights(0.7, 1.4, 0.6),
+        "hats": StepWeights(2.5, 3.5, 1),
+        "spectres": StepWeights(1.5, 2, 1),
+    }
+)
+"""The weights with which boards of each grade of Loopy score on a tiling what they do on squares.
+
+They were fitted to boards of Loopy's generator; docs/difficulty.md compares the scores.
+"""
+
+
 class LevelBound(NamedTuple):
     """The bounds of a level: maximum number of reasons of a typical step, and maximum score."""
 
@@ -107,7 +149,8 @@ def exceptions_allowed(cells: int) -> int:
 class RatedStep(NamedTuple):
     """A step of a rating: its `counted_reasons`, its technique, and what it adds to the score.
 
-    >>> [RatedStep.of(size, "", draws=False, open_edges=5).work for size in (1, 2, 3, 17)]
+    >>> squares = WEIGHTS["square"]
+    >>> [RatedStep.of(n, "", squares, draws=False, open_edges=5).work for n in (1, 2, 3, 17)]
     [0.0, 1.0, 6.0, 12.0]
     """
 
@@ -116,12 +159,15 @@ class RatedStep(NamedTuple):
     work: float = 0.0
 
     @classmethod
-    def of(cls, size: int, technique: str, *, draws: bool, open_edges: int) -> Self:
+    def of(
+        cls, size: int, technique: str, weights: StepWeights, *, draws: bool, open_edges: int
+    ) -> Self:
         """A step that draws a line or does not, where a search finds steps for `open_edges`."""
         work = (min(size, MAX_COUNTED) - 1) * (SHARE_OF_LINES if draws else 1.0)
-        if size > MIN_JOINT_REASONS:
-            work *= 1 + SEARCH / max(OPEN_BEYOND, open_edges)
-        return cls(size, technique, work)
+        if size <= MIN_JOINT_REASONS:
+            return cls(size, technique, work * weights.pairs)
+        work *= 1 + SEARCH / max(OPEN_BEYOND, open_edges)
+        return cls(size, technique, work * (weights.joint if open_edges else weights.beyond))
 
 
 class Rating(Struct, frozen=True):
@@ -284,7 +330,8 @@ class RatedWalk:
         for step in self._steps():
             work += step.work
             harder += step.size > bound.reasons
-            if harder > exceptions or _score(work, cells) > bound.score or self._budget.is_spent:
+            is_over = step.work and _score(work, cells) > bound.score
+            if harder > exceptions or is_over or self._budget.is_spent:
                 return False
             self.taken.append(step)
         return not self._lines_left
@@ -307,6 +354,7 @@ class RatedWalk:
                     yield RatedStep.of(
                         counted_reasons(self._graph, forced.rules),
                         technique.name,
+                        WEIGHTS[self._puzzle.grid.tiling],
                         draws=any(found.state is EdgeState.LINE for found in deductions),
                         open_edges=open_edges,
                     )

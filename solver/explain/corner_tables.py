@@ -5,7 +5,7 @@ of them, and what the remaining choices have in common restricts a corner furthe
 """
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -199,6 +199,13 @@ def state_in(lines: int, choices: int) -> int:
     if found == choices:
         return LINE if found else UNKNOWN
     return UNKNOWN if found else CROSS
+
+
+@lru_cache(maxsize=4_096)
+def decided(edges: int, choices: int) -> tuple[tuple[int, int], ...]:
+    """The places of the edges that have one state in all of these choices, with the state."""
+    states = (state_in(lines, choices) for lines in tables(edges).lines)
+    return tuple((place, state) for place, state in enumerate(states) if state != UNKNOWN)
 
 
 def masks_of(graph: RuleGraph, states: States) -> list[int]:

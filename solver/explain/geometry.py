@@ -49,12 +49,12 @@ class Pattern(Struct, frozen=True, dict=True):
     sides: bool = False
     jump: bool = False
 
-    @property
+    @cached_property
     def cost(self) -> int:
         """The number of reasons."""
         return len(self.cells) + len(self.dots) + self.loop + self.sides
 
-    @property
+    @cached_property
     def finds_lines(self) -> bool:
         """Whether some deduced edge is a line."""
         return EdgeState.LINE in self.forced.values()

@@ -7,14 +7,17 @@ are found breadth first in at most `MAX_ROUNDS` rounds, each with the facts that
 that a proof can be traced back to its rules.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.corner_tables import (
+    FIRST_STATES,
+    SECOND_STATES,
     MarkedCorners,
     RepeatedCorners,
     RuleRestrictions,
+    decided,
     key_of,
     restrictions_of,
     tables,
@@ -92,13 +95,39 @@ def forced_by_two(
                 choices = _choices(graph, masks, other)
                 masks[corner] = before
                 around = shape.rule_edges[other]
-                for edge, lines in zip(around, tables(len(around)).lines, strict=True):
-                    if states[edge] == UNKNOWN and choices & lines in {0, choices}:
-                        state = LINE if choices & lines else CROSS
-                        yield edge, state, frozenset({rule, other})
+                for place, state in decided(len(around), choices):
+                    if states[around[place]] == UNKNOWN:
+                        yield around[place], state, frozenset({rule, other})
 
 
-def _choices(graph: RuleGraph, masks: list[int], rule: int) -> int:
+def forced_at_corner(
+    graph: RuleGraph, states: States, clue: int, dot: int
+) -> list[tuple[int, int]]:
+    """All unknown edges that a clue and the dot at one of its corners force, in order.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (3, None)))
+    >>> forced_at_corner(graph, [UNKNOWN] * 7 + [CROSS], 0, 2)
+    [(0, 1), (4, 1)]
+    """
+    shape = graph.layout
+    masks = {
+        corner: FIRST_STATES[states[first]] & SECOND_STATES[states[second]]
+        for corner in {*shape.rule_corners[clue], *shape.rule_corners[dot]}
+        for first, second in [shape.corner_edges[corner]]
+    }
+    (common,) = set(shape.rule_corners[clue]).intersection(shape.rule_corners[dot])
+    found: dict[int, int] = {}
+    for rule in (clue, dot, clue):
+        edges, choices = shape.rule_edges[rule], _choices(graph, masks, rule)
+        place = shape.rule_corners[rule].index(common)
+        masks[common] = tables(len(edges)).views[choices][place]
+        found |= {edges[place]: state for place, state in decided(len(edges), choices)}
+    return [(edge, state) for edge, state in sorted(found.items()) if states[edge] == UNKNOWN]
+
+
+def _choices(graph: RuleGraph, masks: Sequence[int] | Mapping[int, int], rule: int) -> int:
     """The choices of a rule that agree with the choices of its corners."""
     around = graph.layout.rule_corners[rule]
     known = tables(len(around))

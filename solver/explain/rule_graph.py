@@ -252,11 +252,12 @@ class RuleGraph:
             verdicts(-1 if clue is None else clue, len(edges))
             for clue, edges in zip(self.clues, self.layout.real_edges, strict=True)
         )
-        clues = self.clues
-        self.edge_rules = tuple(
-            tuple(rule for rule in rules if clues[rule] is not None)
-            for rules in self.layout.edge_rules
-        )
+        clues, edge_rules = self.clues, [*self.layout.edge_rules]
+        for rule in range(self.cells):
+            if clues[rule] is None:
+                for edge in self.layout.real_edges[rule]:
+                    edge_rules[edge] = tuple([each for each in edge_rules[edge] if each != rule])
+        self.edge_rules = tuple(edge_rules)
 
     @cached_property
     def clue_corners(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
 from solver.explain.chains import LoopFinder, as_subloop
+from solver.explain.pairs import forced_at_corner
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.sides import connected_cells
 from solver.minimal import minimal_in_order
@@ -82,6 +83,10 @@ def forced_edges(
     graph: RuleGraph, states: States, rules: Collection[int], budget: Budget = UNLIMITED
 ) -> list[tuple[int, int]]:
     """All unknown edges of these rules that the rules force, with their states, in order."""
+    clue, dot = min(rules), max(rules)
+    is_pair = len(rules) == 2 and clue < graph.cells
+    if is_pair and dot - graph.cells in graph.puzzle.grid.cell_dots[clue]:
+        return forced_at_corner(graph, states, clue, dot)
     with open_rules(graph, states, rules, budget=budget) as rule_solver:
         return rule_solver.all_forced()
 

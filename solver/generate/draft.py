@@ -11,6 +11,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import PLAIN, Rules, cells_inside
@@ -138,11 +139,17 @@ class Draft(Struct, frozen=True, dict=True):
         """Whether cells of a group have animals."""
         return not self.animals.isdisjoint(self.groups[number])
 
-    def puzzle(self, kept: Collection[int]) -> Puzzle:
+    def shown(self, kept: Iterable[int]) -> tuple[Clue, ...]:
+        """The clues of the `kept` groups, and None for the other cells."""
+        clues: list[Clue] = [None] * len(self.clues)
+        for number in kept:
+            for cell in self.groups[number]:
+                clues[cell] = self.clues[cell]
+        return tuple(clues)
+
+    def puzzle(self, kept: Iterable[int]) -> Puzzle:
         """The puzzle with only the clues of the `kept` groups."""
-        shown = {cell for number in kept for cell in self.groups[number]}
-        clues = [clue if cell in shown else None for cell, clue in enumerate(self.clues)]
-        return Puzzle(self.grid, tuple(clues), self.rules)
+        return Puzzle(self.grid, self.shown(kept), self.rules)
 
     def groups_using(self, kept: Collection[int], cells: int) -> set[int]:
         """The `kept` groups that contain any of `cells`, given as a bit set."""

@@ -5,7 +5,7 @@ clues suffice and on the seeded random generator, so they are the same on every 
 docs/generating.md.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from types import MappingProxyType
 
 from solver.explain.budget import Budget
@@ -27,7 +27,7 @@ from solver.generate.small_steps import SmallSteps, open_small_steps
 from solver.generate.uniqueness import minimal_groups, open_uniqueness
 from solver.rating import BOUNDS, RATING_BUDGET, RatedWalk, exceptions_allowed
 
-START_SHARE, FIRST_SHARE = 0.25, 0.67
+START_SHARE, FIRST_SHARE = 0.25, 0.75
 """The share of all groups that a search starts with: for corners, and for steps."""
 
 EXTRA_RUNS = 3
@@ -123,14 +123,12 @@ def few_for_steps(draft: Draft, most: int, rng: SeededRandom) -> list[int] | Non
     order = rng.shuffled(range(len(draft.groups)))
     first = {*order[: int(FIRST_SHARE * len(order))], *filter(draft.has_animals, order)}
     with open_small_steps(draft.grid, most, draft.rules) as steps:
-        if UNKNOWN in steps.decided(draft.puzzle(order).clues):
+        if UNKNOWN in steps.decided(draft.shown(order)):
             return None
         kept = _extended(draft, first, steps, rng)
-        for number in animals_last(draft, rng.shuffled(sorted(kept))):
-            left = kept - {number}
-            if UNKNOWN not in steps.decided(draft.puzzle(left).clues, learn=False):
-                kept = left
-    return sorted(kept)
+        order = animals_last(draft, rng.shuffled(sorted(kept)))
+        needed = steps.needed(draft.shown(kept), [draft.groups[number] for number in order])
+    return sorted(order[number] for number in needed)
 
 
 def extended_for_steps(
@@ -143,10 +141,10 @@ def extended_for_steps(
 
 def _extended(
     draft: Draft, kept: Collection[int], steps: SmallSteps, rng: SeededRandom
-) -> set[int]:
+) -> Set[int]:
     """Add the groups that say most where the steps are stuck, until they solve the puzzle."""
     shown = set(kept)
-    while UNKNOWN in (states := steps.decided(draft.puzzle(shown).clues)):
+    while UNKNOWN in (states := steps.decided(draft.shown(shown))):
         more = draft.most_informative(shown, states, rng)
         if not more:
             break

@@ -9,6 +9,7 @@ boards, unit propagation finds it. What follows does not depend on the order of 
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 
 from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
@@ -80,13 +81,8 @@ class SmallSteps:
         if blank.rules.variant.signs and self._most > 1:
             self._session.add(grid_clauses(self._grid).inside)
 
-    def decided(
-        self, clues: Sequence[Clue], marks: Iterable[int] = (), *, learn: bool = True
-    ) -> States:
-        """The states of the edges that the steps decide with these clues, and marks as literals.
-
-        Without `learn`, only those steps of several reasons are taken that were found before.
-        """
+    def decided(self, clues: Sequence[Clue], marks: Iterable[int] = ()) -> States:
+        """The states of the edges that the steps decide with these clues, and marks as literals."""
         edges, states = self._edges, [*[UNKNOWN] * self._edges, CROSS]
         shown = [self._selector(at, clue) for at, clue in enumerate(clues) if clue is not None]
         shown += [*self._given, *marks]
@@ -94,8 +90,28 @@ class SmallSteps:
             for literal in self._session.propagate(shown):
                 if -edges <= literal <= edges:
                     states[abs(literal) - 1] = LINE if literal > 0 else CROSS
-            if UNKNOWN not in states or not self._learn(clues, states, learn):
+            if UNKNOWN not in states or not self._learn(clues, states):
                 return states
+
+    def needed(self, clues: Sequence[Clue], groups: Sequence[Sequence[int]]) -> list[int]:
+        """The numbers of the groups of cells that remain when each in turn is dropped if it can be.
+
+        It can where the clues of the rest decide all edges by steps that were found, or by more of
+        them if they have single reasons.
+        """
+        edges, left, kept = self._edges, [*clues], list[int]()
+        shown = [[self._selector(cell, clues[cell] or 0) for cell in group] for group in groups]
+        for number, selectors in enumerate(shown):
+            shown[number] = []
+            less = [None if cell in groups[number] else clue for cell, clue in enumerate(left)]
+            found = self._session.propagate([*chain(*shown), *self._given])
+            known = len([literal for literal in found if -edges <= literal <= edges])
+            if known == edges or (self._most == 1 and UNKNOWN not in self.decided(less)):
+                left = less
+            else:
+                shown[number] = selectors
+                kept.append(number)
+        return kept
 
     def _selector(self, cell: int, clue: int) -> int:
         """The variable that shows a clue."""
@@ -109,7 +125,7 @@ class SmallSteps:
             self._session.add((-selector, *clause) for clause in clauses)
         return selector
 
-    def _learn(self, clues: Sequence[Clue], states: States, joint: bool) -> bool:
+    def _learn(self, clues: Sequence[Clue], states: States) -> bool:
         """Add clauses for what else follows on a board; returns whether anything does."""
         puzzle = Puzzle(self._grid, tuple(clues), self._rules)
         found = [self._loop_clause(clues, loop) for _, loop in closing_edges(puzzle, states)]
@@ -120,7 +136,7 @@ class SmallSteps:
             if self._most == 1 and any(len(each.way.cells) > SHORT_WAY for each in ways):
                 ways = []
             found = [self._sides_clause(clues, states, each) for each in ways]
-        if joint and not found and self._most >= MIN_JOINT_REASONS:
+        if not found and self._most >= MIN_JOINT_REASONS:
             if self._corners is None or self._corners.graph.puzzle.clues != puzzle.clues:
                 self._corners = RepeatedCorners(RuleGraph(puzzle))
             steps = self._joint_steps(self._corners, states)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import solver.explain.budget
 from puzzle.bounds import DEFAULT_BOUNDS
-from puzzle.grid import square_grid
+from puzzle.grid import SQUARE, square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle
 from puzzle.symmetry import canonical, images
@@ -25,6 +25,7 @@ from solver.rating import (
     LARGE_RATING_BUDGET,
     RATING_BUDGET,
     SHARE_OF_LINES,
+    WEIGHTS,
     NotRated,
     RatedStep,
     Rating,
@@ -45,6 +46,7 @@ from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import load
 
 EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty
+SQUARES = WEIGHTS[SQUARE]
 
 PUZZLES = (
     ("1x1:4", EASY, 1),
@@ -165,7 +167,7 @@ def test_levels_rise_with_both_numbers(
 
 
 def steps(*sizes: int, open_edges: int = 20) -> list[RatedStep]:
-    return [RatedStep.of(size, "", draws=True, open_edges=open_edges) for size in sizes]
+    return [RatedStep.of(size, "", SQUARES, draws=True, open_edges=open_edges) for size in sizes]
 
 
 def test_few_steps_may_be_harder_than_the_level() -> None:
@@ -184,7 +186,7 @@ def test_few_steps_may_be_harder_than_the_level() -> None:
 def test_a_step_counts_more_where_no_other_is_open_and_where_it_draws_nothing() -> None:
     few, many = (steps(4, open_edges=count)[0].work for count in (1, 20))
     assert few > 2 * many
-    crosses = RatedStep.of(2, "", draws=False, open_edges=1)
+    crosses = RatedStep.of(2, "", SQUARES, draws=False, open_edges=1)
     assert crosses.work > steps(2)[0].work > steps(1)[0].work == 0
     assert steps(9)[0].work == steps(99)[0].work
 

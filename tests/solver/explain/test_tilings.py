@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -9,23 +10,26 @@ from i18n.catalogues import localizer_for
 from narrator.checks import Detail, narrate_check
 from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
+from puzzle.grid import SQUARE
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.notation.loopy import parse_loopy
 from puzzle.symmetry import Symmetry
-from puzzle.tilings.catalogue import BY_NUMBER
+from puzzle.tilings.catalogue import BY_NUMBER, TILINGS
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import check
 from solver.explain.rule_graph import layout
 from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE, TABLE_ELSEWHERE
 from solver.generate.spec import SIZES, GenerationSpec
-from solver.rating import Rating, rate
+from solver.rating import WEIGHTS, Rating, StepWeights, rate
 from tests.support.explain.judge import Judge, Tally, state_in
 from tests.support.explain.plays import play
 from tests.support.explain.truth import Truth
 from tests.support.long import some_or_all
+from tests.support.shared import Collections
 from tests.support.solver.specs import made
 from tests.support.tilings import OTHERS, PERIODIC, loopy_boards, puzzle_of, small_grid
+from tools.bench.datasets import load
 
 LANGUAGES = tuple(map(localizer_for, ("en", "ja")))
 GRADES = {"Easy": (1, 2), "Normal": (2, 3), "Tricky": (2, 3), "Hard": (3, 5)}
@@ -106,6 +110,30 @@ def test_levels_fit_the_grades_of_loopy(number: int, each: int, shared: Path | N
         assert isinstance(rating, Rating)
         low, high = GRADES[published.grade]
         assert low <= rating.level <= high, published.game_id
+
+
+def test_every_tiling_has_weights_and_squares_have_none() -> None:
+    assert tuple(WEIGHTS) == tuple(TILINGS)
+    assert WEIGHTS[SQUARE] == StepWeights()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("grade", GRADES)
+def test_boards_of_a_grade_score_what_those_of_squares_do(
+    grade: str, shared: Path | None, collections: Collections
+) -> None:
+    """Eight boards of a tiling are too few to compare alone."""
+    boards = [board for board in loopy_boards(shared) if board.number and board.grade == grade]
+    if not boards:
+        pytest.skip("needs the shared folder")
+    level = {"Hard": "expert"}.get(grade, grade.lower())
+    others = [rate(parse_loopy(board.game_id)) for board in boards]
+    squares = map(rate, load(collections.path(f"{level}_10x10")).spread(30))
+    here, there = (
+        median(rating.score for rating in ratings if isinstance(rating, Rating))
+        for ratings in (others, squares)
+    )
+    assert there / 2 <= here <= there * 2
 
 
 @pytest.mark.parametrize("name", OTHERS)
