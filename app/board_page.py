@@ -32,14 +32,14 @@ class LocalPage(Struct, frozen=True):
     """Where the local chat serves the page: its address, its origins, and what mounts a handler.
 
     `activity_origin` is the origin at which it serves the page as an Activity, and `client_secret`
-    that of its application.
+    that of its application, without which it is none.
     """
 
     url: str
     origins: frozenset[str]
     mount: Callable[[PageHandler], None]
     activity_origin: str
-    client_secret: SecretStr
+    client_secret: SecretStr | None
 
 
 def page_url(settings: Settings, local: LocalPage | None) -> str | None:

@@ -23,7 +23,7 @@ from bot.connection.command_sync import CommandTranslator, sync_commands
 from bot.connection.discord_time import watch_dates
 from bot.connection.left_servers import LeftServers
 from bot.connection.outgoing import trace_requests
-from bot.connection.permissions import is_member, look, name_of
+from bot.connection.permissions import look, member_name
 from bot.delivery.delivery import PER_SECOND, SECONDS, Delivery
 from service.learning import gaps
 from service.running import heartbeat, purging
@@ -87,8 +87,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         metrics=metrics,
     )
     tree, router = CommandTree(client, interactions, launches=launches), Router()
-    board_page = _board_page(services, page, launches=launches)
-    display = BoardDisplay(services.boards, BOARD_BUTTONS, board_page)
+    display = BoardDisplay(services.boards, BOARD_BUTTONS, _board_page(services, page))
     chat = Chat(
         interactions=interactions,
         use=services,
@@ -113,9 +112,9 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         LinkedView.command_ids = dict(registered.numbers)
         client.has_entry_point = registered.has_entry_point
 
+    services.activities.launches = launches
     services.activities.look = partial(look, client)
-    services.races.name = partial(name_of, client)
-    services.members.ask = partial(is_member, client)
+    services.members.ask = partial(member_name, client)
     client.on_login = log_in
     client.on_press = router.handle
     client.on_server_joined = services.servers.greet
@@ -138,12 +137,12 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     )
 
 
-def _board_page(services: Services, url: str | None, *, launches: bool) -> BoardPage | None:
-    """The board page at an address, and whether it is an Activity; None without one."""
+def _board_page(services: Services, url: str | None) -> BoardPage | None:
+    """The board page at an address; None without one."""
     if url is None:
         return None
     follower = BoardFollower(services.attempts.watchers)
-    return BoardPage(url, services.board_links, follower, launches)
+    return BoardPage(url, services.board_links, follower, services.activities)
 
 
 def _tasks(chat: Chat, service_heartbeat: Heartbeat, delivery: Delivery) -> Iterator[PeriodicTask]:

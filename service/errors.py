@@ -111,6 +111,7 @@ class Problem(Enum):
     RACE_ALONE = auto()
     """The minimum number of people, `fewest`."""
     NOT_HOST = auto()
+    NOT_PLAYED_HERE = auto()
     """Who may begin the race: the ID `host` of a person."""
     NOT_IN_RACE = auto()
     IN_OTHER_RACE = auto()

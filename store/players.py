@@ -1,5 +1,6 @@
 """Players: their settings, the servers they play in, and their reminders."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from msgspec.structs import asdict
@@ -33,6 +34,14 @@ _SAVE = replacing("players", Player, ["id"], keep=["created_at"])
 _JOIN = command(
     """INSERT INTO members (server_id, player_id) VALUES (:server_id, :player_id)
     ON CONFLICT DO NOTHING"""
+)
+
+_KEEP_OFF = command(  # who has deleted their data stays as they were
+    """UPDATE members SET kept_off = player_id IN :people
+    WHERE server_id = :server_id AND player_id > 0"""
+)
+_KEPT_OFF = query(
+    "SELECT player_id FROM members WHERE server_id = :server_id AND kept_off AND player_id > 0", int
 )
 
 
@@ -72,3 +81,13 @@ async def save(connection: Connection, player: Player) -> None:
 async def join(connection: Connection, player_id: int, server_id: int) -> None:
     """Add a stored player to the leaderboards of a server."""
     await _JOIN.run(connection, server_id=server_id, player_id=player_id)
+
+
+async def keep_off(connection: Connection, server_id: int, people: Collection[int]) -> None:
+    """Keep these people, who play in a server, off its boards, and nobody else."""
+    await _KEEP_OFF.run(connection, server_id=server_id, people=[*people])
+
+
+async def kept_off(connection: Connection, server_id: int) -> tuple[int, ...]:
+    """The people who are kept off the boards of a server."""
+    return await _KEPT_OFF.all(connection, server_id=server_id)

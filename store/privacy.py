@@ -53,7 +53,7 @@ class _Racer(Racer, frozen=True):
     ended_at: datetime | None
 
 
-_Member = _columns(server_id=int, player_id=int)
+_Member = _columns(server_id=int, player_id=int, kept_off=bool)
 _Journal = _columns(attempt_id=int, text=str, uses=str | None)
 _Quota = _columns(scope=str, subject_id=int, window_start=datetime, used=int)
 _Page = _columns(**dict.fromkeys(PAGES, int | None), until=datetime)

@@ -1,6 +1,6 @@
 """Ranked attempts, aggregated for leaderboards, streaks and posts.
 
-Hidden players are on no leaderboard and take no rank.
+Hidden players, and in a server those whom its managers keep off, take no rank on leaderboards.
 """
 
 from collections.abc import Collection
@@ -25,7 +25,7 @@ _LINES = """(
     max(surfaces) >= {page} AS on_page, {visibility} AS visibility
     {ranked} GROUP BY track, attempts.player_id, players.id) AS lines"""
 _OF_SERVER = """JOIN members ON members.player_id = players.id AND server_id = :server_id
-    AND members.player_id NOT IN :without"""
+    AND NOT kept_off AND members.player_id NOT IN :without"""
 _PARTS = {"lines": _LINES, "ranked": _RANKED, "helps": _HELPS, "visibility": VISIBILITY}
 _PARTS["page"] = str(Surface.PAGE.value)
 

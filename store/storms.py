@@ -20,7 +20,7 @@ _BEST = query(
     """SELECT storms.player_id, {visibility} AS visibility, score
     FROM storms JOIN players ON players.id = storms.player_id
     JOIN members ON members.player_id = storms.player_id
-    WHERE day = :day AND server_id = :server_id AND {visibility} <> 'hidden'
+    WHERE day = :day AND server_id = :server_id AND {visibility} <> 'hidden' AND NOT kept_off
     AND storms.player_id NOT IN :without
     ORDER BY score DESC, storms.player_id LIMIT :most""",
     StormScore,
@@ -46,6 +46,6 @@ async def score(connection: Connection, player_id: int, began_at: datetime, reac
 async def best(
     connection: Connection, day: date, server_id: int, most: int, without: Sequence[int] = ()
 ) -> tuple[StormScore, ...]:
-    """The best scores of a day of the players of a server who are not hidden nor of `without`."""
+    """The best scores of a day of the players of a server who may be shown, without some."""
     values = {"day": day, "server_id": server_id, "most": most, "without": [*without]}
     return await _BEST.all(connection, **values)

@@ -21,7 +21,6 @@ TASKS: Mapping[str, str] = {
     "batch/dask_workers.py leave": "a client of the cluster that is closed",
     "batch/engine.py finished": "the chunks that are worked on",
     "bot/boards/following.py BoardFollower._note": "a board in a message",
-    "bot/playing/chat.py PlayHandlers.launch": "the board that is stored for a launch",
     "bot/connection/gateway.py IndependentShard._connect": "the connection of a shard",
     "bot/answering/interactions.py Interactions.changing.start_change": "a change by a press",
     "bot/delivery/delivery.py Delivery.run": "the messages for a place",

@@ -20,7 +20,7 @@ from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.sharing import card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from texts.puzzles import rules_line, stored_rules, stored_size
-from texts.sharing import shared
+from texts.sharing import facts
 from texts.times import relative
 from texts.tracks import track_name
 
@@ -88,7 +88,7 @@ def _title(localizer: Localizer, day: date | None, track: str | None, size: str)
     return localizer.say(PUZZLE_TITLE, size=stored_size(localizer, size))
 
 
-COURSE_DONE = Message("That was the course. Now try today's Easy daily!")
+COURSE_DONE = Message("That was the course. Now try an Easy daily!")
 
 
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
@@ -97,7 +97,7 @@ def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
     attempt = loaded.attempt
     if attempt.kind is AttemptKind.LEARN:
         return localizer.say(COURSE_DONE)
-    lines = shared(localizer, card_of(loaded, streak, clock=localizer.clock)).splitlines()[1:]
+    lines = facts(localizer, card_of(loaded, streak, clock=localizer.clock)).splitlines()[1:]
     if localizer.clock:
         lines[0] = f"**{lines[0]}**"
     if attempt.ranked:

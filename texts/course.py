@@ -82,7 +82,7 @@ LONG_REASON = Message(
 END_TITLE = Message("The loop is closed!")
 END = Message(
     "One loop, and every number has as many lines around it as it says. These "
-    "{total} techniques solve most easy puzzles, and hints teach the others. Now try today's "
+    "{total} techniques solve most easy puzzles, and hints teach the others. Now try an "
     "Easy daily!"
 )
 SHOW_BUTTON = Message("Show me")
@@ -204,6 +204,7 @@ PLAY_BUTTON = Message("Mark it on the board")
 LESSON_BUTTON = Message("Back to the lesson")
 UNDO_BUTTON = Message("Undo")
 DAILY_BUTTON = Message("Today's Easy daily")
+NUMBERED_DAILY = Message("Easy daily #{number}")
 
 
 def lesson_text(localizer: Localizer, lesson: Lesson) -> str:

@@ -4,7 +4,7 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from play.calendar import number_of, opens
+from play.calendar import number_of
 from play.clock import format_duration
 from play.tracks import Track
 from puzzle.model import Puzzle
@@ -16,7 +16,6 @@ from store.records import StandingRecord
 from texts.leaderboards import player_text
 from texts.pasting import DAILY_LINE
 from texts.puzzles import puzzle_size, rules_line, stored_size
-from texts.times import relative
 from texts.tracks import track_name
 
 PLAY_TRACK = Message("Play {track}")
@@ -32,8 +31,6 @@ COUNTS_UNTIL = Message("-# A solution counts until {time}.")
 DAY_CLOSED = Message("### Dailies #{number} · closed")
 SOLVED_EVERYWHERE = Message("Solved everywhere: {counts}")
 SOLVED_TRACK = Message("{track} {count:,}")
-CLOSED = Message("-# Just for fun now; boards show their solutions.")
-NEXT_SPECIAL = Message("The next Sunday special opens {relative}.")
 ENDED = Message("**#{number} in this server**")
 SERVER_STREAK = Plural("streak: {count:,} day", "streak: {count:,} days")
 WEEK_ENDED = Message("**The week**, by dailies solved")
@@ -126,7 +123,7 @@ def _place(localizer: Localizer, line: StandingRecord, reached: str) -> str:
 
 
 def closed_text(localizer: Localizer, view: DayView) -> str:
-    """The dailies of a day that is over: one heading, how many people solved each, and notes."""
+    """The dailies of a day that is over: one heading, and how many people solved each."""
     say = localizer.say
     counts = " · ".join(
         say(
@@ -134,14 +131,8 @@ def closed_text(localizer: Localizer, view: DayView) -> str:
         )
         for track in view.puzzles
     )
-    lines = [
-        say(DAY_CLOSED, number=number_of(view.day)),
-        say(SOLVED_EVERYWHERE, counts=counts),
-        say(CLOSED),
-    ]
-    if view.following is not None:
-        lines.append(f"-# {say(NEXT_SPECIAL, relative=relative(opens(view.following)))}")
-    return "\n".join(lines)
+    heading = say(DAY_CLOSED, number=number_of(view.day))
+    return f"{heading}\n{say(SOLVED_EVERYWHERE, counts=counts)}"
 
 
 ARCHIVE_TITLE = Message("Archive · {month} · {track}")

@@ -190,6 +190,9 @@ RACE_RUNS = Message(
     "People race on this puzzle now. I tell and share nothing of it until the race is over."
 )
 NOT_HOST = Message("Only <@{host}> can start this race.")
+NOT_PLAYED_HERE = Message(
+    "<@{person}> has not played in this server, and is on none of its boards."
+)
 NOT_IN_RACE = Message("You are not in this race.")
 SECRETS = {"daily": LIVE_DAILY, "coming": COMING_DAILY, "race": RACE_RUNS}
 IN_OTHER_RACE = Message(

@@ -8,8 +8,9 @@ from play.race import LIMIT, MOST, RacePhase, RaceStanding
 from service.playing.races import RaceView
 from solver.explain.step import Difficulty
 from store.records import Race
+from texts.boards import ANONYMOUS
 from texts.puzzles import rules_line, stored_rules, stored_size
-from texts.times import relative
+from texts.times import clock_time, relative
 
 BAR = 10
 """Number of signs of a bar of progress."""
@@ -38,7 +39,7 @@ TIMES = Message(
     "-# Times include what hints, checks and wrong answers add. The boards are in this order."
 )
 PRIVATE = Message(
-    "**The race has begun**, and ends {ends} at the latest. To leave it, give up in the menu."
+    "**The race has begun**, and ends at {ends} at the latest. To leave it, give up in the menu."
 )
 JOINED = Message("You are in the race: {link}. Your board appears here when it begins.")
 LEFT = Message("You are not in the race any more.")
@@ -74,7 +75,7 @@ def standing(localizer: Localizer, place: int, each: RaceStanding, person: str) 
 
 def private_text(localizer: Localizer, view: RaceView) -> str:
     """What is said above the board of a person when the race begins."""
-    return localizer.say(PRIVATE, ends=relative(view.race.ends_at))
+    return localizer.say(PRIVATE, ends=clock_time(view.race.ends_at))
 
 
 def joined(localizer: Localizer, race: Race) -> str:
@@ -89,7 +90,7 @@ def _state(localizer: Localizer, view: RaceView) -> str:
         case RacePhase.WAITING:
             return localizer.say(
                 INVITATION,
-                host=f"<@{view.host}>",
+                host=_person(localizer, view, view.host or 0),
                 most=MOST,
                 start=localizer.say(START),
                 minutes=int(LIMIT.total_seconds() // 60),
@@ -108,19 +109,26 @@ def _lines(localizer: Localizer, view: RaceView) -> list[str]:
     if view.phase is RacePhase.CALLED_OFF:
         return []
     if view.phase is RacePhase.WAITING:
-        people = localizer.join([f"<@{each.player}>" for each in view.standings])
+        named = [_person(localizer, view, each.player) for each in view.standings]
+        people = localizer.join(named)
         return [localizer.say(PEOPLE, people=people)]
     return [
-        _line(localizer, place, each, over=view.phase is RacePhase.OVER)
+        _line(localizer, place, each, _person(localizer, view, each.player), view.phase)
         for place, each in enumerate(view.standings, start=1)
     ]
 
 
-def _line(localizer: Localizer, place: int, each: RaceStanding, *, over: bool) -> str:
-    person = f"<@{each.player}>"
+def _person(localizer: Localizer, view: RaceView, player: int) -> str:
+    """A person in a race, whose name is only there if managers do not keep it off."""
+    return localizer.say(ANONYMOUS) if player in view.kept_off else f"<@{player}>"
+
+
+def _line(
+    localizer: Localizer, place: int, each: RaceStanding, person: str, phase: RacePhase
+) -> str:
     if not each.is_racing:
         return standing(localizer, place, each, person)
-    if over:
+    if phase is RacePhase.OVER:
         return localizer.say(NOT_SOLVED, person=person, percent=each.progress)
     full = each.progress * BAR // 100
     bar = FULL * full + EMPTY * (BAR - full)

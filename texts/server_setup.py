@@ -6,9 +6,8 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from play.calendar import number_of
+from play.calendar import number_of, today
 from service import settings
-from service.posting.schedules import zone_or_utc
 from service.posting.servers import ServerSetup
 from service.posting.status import ServiceStatus, StoredStatus
 from service.version import VERSION
@@ -42,10 +41,8 @@ LITTLE_TIME = 6.0
 
 TITLE = Message("### Daily puzzles in this server")
 NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
-TIME = Message("Time of posts: **{at}** (`{zone}`, where it is {now} now)")
-CHANNEL = Message(
-    "The dailies are posted in {channel}, every day at **{at}** (`{zone}`, where it is {now} now)"
-)
+TIME = Message("Time of posts: **{at}** (`{zone}`)")
+CHANNEL = Message("The dailies are posted in {channel}, every day at **{at}** (`{zone}`)")
 OPEN_HOURS = Plural(
     "They change at midnight UTC, so each stays open for {count} hour after it is posted",
     "They change at midnight UTC, so each stays open for {count} hours after it is posted",
@@ -55,7 +52,7 @@ CLOSES_SOON = Plural(
     "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only {count} hours.",
 )
 NEXT = Message("Next post: {time}, {relative}")
-NOW = Message("Today's dailies are being posted now")
+NOW = Message("Post of dailies #{number}: due {relative}")
 TRACKS = Message("Puzzles: {tracks}, in one message a day")
 WHICH_TRACKS = Message(
     "**Which puzzles shall I post?** Easy and Normal are chosen for a start; nothing is posted "
@@ -69,6 +66,7 @@ SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
 LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
 RACES_ON = Message("People can race each other with `/race`")
 RACES_OFF = Message("Races are switched off")
+KEPT_OFF = Message("Kept off this server's boards: {people}")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(
     {
@@ -104,6 +102,7 @@ CHOOSE_CHANNEL = Message("Channel for the dailies")
 CHOOSE_TRACKS = Message("Tracks to post")
 CHOOSE_SOLVES = Message("Whose solutions everybody sees")
 CHOOSE_ROLE = Message("Role to ping (optional)")
+CHOOSE_KEPT_OFF = Message("Keep off this server's boards")
 START = Message("Start posting")
 PREVIEW = Message("Preview")
 POST_NOW = Message("Post today's now")
@@ -118,18 +117,9 @@ PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post
 def overview(localizer: Localizer, panel: ServerSetup) -> str:
     """The setup of daily posts, line by line, warnings last."""
     server = panel.server
-    times = {
-        "at": f"{server.post_at:%H:%M}",
-        "zone": server.zone,
-        "now": f"{panel.at.astimezone(zone_or_utc(server.zone)):%H:%M}",
-    }
+    times = {"at": f"{server.post_at:%H:%M}", "zone": server.zone}
     if server.channel_id is None:
-        lines = [
-            localizer.say(NOTHING_POSTED),
-            localizer.say(TIME, **times),
-            _solves_line(localizer, server.public_solves),
-            _races_line(localizer, server),
-        ]
+        lines = [localizer.say(NOTHING_POSTED), localizer.say(TIME, **times)]
     else:
         tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
         role = f"<@&{server.ping_role_id}>"
@@ -139,8 +129,6 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             localizer.say(TRACKS, tracks=tracks) if tracks else localizer.say(WHICH_TRACKS),
             localizer.say(THREADS_ON if server.threads else THREADS_OFF),
             localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
-            _solves_line(localizer, server.public_solves),
-            _races_line(localizer, server),
             localizer.say(
                 LANGUAGE,
                 language=_language(localizer, server),
@@ -148,17 +136,21 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             ),
         ]
         if panel.due is not None and panel.due <= panel.at:
-            lines.append(localizer.say(NOW))
+            number, distance = number_of(today(panel.at)), relative(panel.due)
+            lines.append(localizer.say(NOW, number=number, relative=distance))
         elif panel.due is not None:
             time, distance = full(panel.due), relative(panel.due)
             lines.append(localizer.say(NEXT, time=time, relative=distance))
+    lines += [
+        localizer.say(SOLVES, who=localizer.say(WHO[server.public_solves])),
+        localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF),
+    ]
+    if panel.kept_off:
+        people = localizer.join([f"<@{each}>" for each in panel.kept_off])
+        lines.append(localizer.say(KEPT_OFF, people=people))
     return "\n".join(
         [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
     )
-
-
-def _races_line(localizer: Localizer, server: Server) -> str:
-    return localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF)
 
 
 def _open_hours(localizer: Localizer, hours: float) -> list[str]:
@@ -185,11 +177,6 @@ def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
         hours = round(panel.hours)
         sentences.append(localizer.say(CLOSES_SOON, hours, count=hours))
     return sentences
-
-
-def _solves_line(localizer: Localizer, who: PublicSolves) -> str:
-    """The line about whose answers to `/solve` are public."""
-    return localizer.say(SOLVES, who=localizer.say(WHO[who]))
 
 
 def _language(localizer: Localizer, server: Server) -> str:

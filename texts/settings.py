@@ -85,7 +85,7 @@ def _when(player: Player) -> dict[str, str]:
 
 
 REMINDER_TITLE = Message("### A reminder of daily #{number}")
-OPEN = Message("It counts until {time}, {relative}.")
+OPEN = Message("It counts until {time}.")
 MINI_STREAK = Plural(
     "Your streak of minis is {count:,} day long.", "Your streak of minis is {count:,} days long."
 )
@@ -101,7 +101,7 @@ def reminder_text(localizer: Localizer, needs: ReminderNeeds) -> str:
     """The text of a reminder: today's dailies, their closing time, and the streaks to continue."""
     history, mini = needs.history, needs.mini.streak
     end, streak, number = closes(history.on), history.streak, number_of(history.on)
-    sentences = [localizer.say(OPEN, time=full(end), relative=relative(end))]
+    sentences = [localizer.say(OPEN, time=full(end))]
     if streak.current and streak.open_today:
         sentences.append(localizer.say(STREAK, streak.current, count=streak.current))
     if streak.freezes and streak.open_today:

@@ -215,8 +215,12 @@ class PageActions:
         return {"told": reader.localizer.say(sharing_texts.POSTED)}
 
     @_do.register
-    async def _ranking(self, _: AskRanking, reader: Reader) -> dict[str, Any]:
-        attempt = (await self._settled()).attempt
+    async def _ranking(self, asked: AskRanking, reader: Reader) -> dict[str, Any]:
+        attempt, members = (await self._settled()).attempt, self._services.members
+        if reader.server is None and asked.told is not None:
+            server, person = asked.told[0], reader.person
+            is_there = (await members.names(server, [person])).get(person)
+            reader = replace(reader, server=server if is_there else None)
         if not attempt.ranked or attempt.day is None or not reader.localizer.clock:
             return {}
         query = LeaderboardQuery(
@@ -225,7 +229,9 @@ class PageActions:
         found = await self._services.leaderboards.read(reader, query)
         lines = leaderboards.board_text(reader.localizer, found, private=True)
         own = leaderboards.own_text(reader.localizer, found, private=True)
-        return {"ranking": plain("\n".join(filter(None, (lines, own))))}
+        shown = [line.player_id for line in found.lines]
+        names = await members.names(reader.server, shown) if reader.server else {}
+        return {"ranking": plain("\n".join(filter(None, (lines, own))), names)}
 
     @_do.register
     async def _review(self, _: AskReview, reader: Reader) -> dict[str, Any]:

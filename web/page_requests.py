@@ -157,7 +157,7 @@ class PostCard(AskedInChannel, frozen=True, tag="post"):
     """Post the card of a solved board."""
 
 
-class AskRanking(Asked, frozen=True, tag="ranking"):
+class AskRanking(AskedInChannel, frozen=True, tag="ranking"):
     """The leaderboard of the daily on the board, where the person is on it."""
 
 

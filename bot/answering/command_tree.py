@@ -85,7 +85,12 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         await self._interactions.admit(interaction)
         if not self._launches:
             raise NotYours
-        await self._interactions.launch_activity(interaction)
+        try:
+            await self._interactions.launch_activity(interaction)
+        except discord.NotFound:  # it has expired
+            raise
+        except discord.HTTPException:
+            raise InputError(Problem.NOT_LAUNCHED) from None
 
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether to handle an interaction: autocompletion only within the user's rate limit.

@@ -152,7 +152,7 @@ class WithChoices(WithCustomId):
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value is one of the choices.
 
-        `resolved` has the `channels` and `roles` among the values by ID, as Discord sends them.
+        `resolved` has the channels, roles and users among the values by ID, as Discord sends them.
         """
         raise NotImplementedError
 

@@ -34,7 +34,7 @@ from bot.answering.request_weights import weight_of
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
-from service.errors import AlreadyClaimed, InputError, Problem, QuotaUsed, ServiceError
+from service.errors import AlreadyClaimed, QuotaUsed, ServiceError
 from service.people.preferences import Preferences
 from service.running.interaction_claims import Claims, InteractionClaim
 from service.running.outbox import Outbox, reply_key
@@ -84,7 +84,8 @@ class InteractionState(Struct):
     - `apart`: whether the answer is a further message that only the user sees;
     - `already_acknowledged`: whether Discord reported that it was acknowledged before;
     - `payload`: what its pending reply can be computed from, empty for nothing; None without one;
-    - `settings`: the settings of its user and server if they were read to acknowledge it.
+    - `settings`: the settings of its user and server if they were read to acknowledge it;
+    - `admitted`: whether it was counted against the rate limit.
     """
 
     claim: InteractionClaim
@@ -95,6 +96,7 @@ class InteractionState(Struct):
     already_acknowledged: bool = False
     payload: Mapping[str, Any] | None = None
     settings: tuple[Player | None, Server | None] | None = None
+    admitted: bool = False
 
 
 def state_of(interaction: Interaction) -> InteractionState:
@@ -285,6 +287,15 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
     return True
 
 
+def may_launch(interaction: Interaction, *, anywhere: bool) -> bool:
+    """Whether Discord may launch the Activity for a user: in a server with the bot, or `anywhere`,
+    except in a server whose managers do not let them use activities.
+    """
+    in_server = interaction.guild_id is not None
+    allowed = interaction.permissions.use_embedded_activities or not in_server
+    return allowed and (anywhere or interaction.is_guild_integration())
+
+
 def is_retryable(problem: discord.HTTPException) -> bool:
     """Whether a retry may succeed: Discord had a server error or limited the rate."""
     return problem.status >= 500 or problem.status == TOO_MANY_REQUESTS
@@ -439,9 +450,11 @@ class Interactions(Struct, eq=False, kw_only=True):
             await asyncio.gather(*changes, return_exceptions=True)
 
     async def admit(self, interaction: Interaction) -> None:
-        """Count an interaction against the rate limit of its user; raises `Busy` beyond it."""
-        weight = weight_of(interaction)
-        await self.quotas.admit(interaction.user.id, interaction.guild_id, weight)
+        """Count an interaction once against the rate limit of its user; raises `Busy` beyond it."""
+        state, weight = state_of(interaction), weight_of(interaction)
+        if not state.admitted:
+            await self.quotas.admit(interaction.user.id, interaction.guild_id, weight)
+            state.admitted = True
 
     async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
         """Store the payload of a pending reply, with which a restarted service can compute it.
@@ -461,7 +474,7 @@ class Interactions(Struct, eq=False, kw_only=True):
         """Launch the Activity as the acknowledgement; Discord's ID of its instance.
 
         None if its answer was lost. Raises `AlreadyClaimed` if another bot has acknowledged, and
-        `InputError` if Discord refuses: what is not verified it launches for few people.
+        `discord.HTTPException` if Discord refuses: what is not verified it launches for few people.
         """
         instance: str | None = None
 
@@ -473,11 +486,9 @@ class Interactions(Struct, eq=False, kw_only=True):
 
         try:
             taken = await self._respond(interaction, send())
-        except discord.NotFound:  # it has expired
-            raise
         except discord.HTTPException as error:
             log.warning("launch refused", status=error.status, code=error.code)
-            raise InputError(Problem.NOT_LAUNCHED) from None
+            raise
         if taken is Acknowledgement.ELSEWHERE:
             raise AlreadyClaimed
         return instance

@@ -73,7 +73,7 @@ class OpenPuzzle(Button, template="ouro:play:{puzzle}"):
 
 def open_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that opens an unfinished board from a list, by the ID of its attempt."""
-    return PadButton(attempt, "open", localizer.say(texts.OPEN))
+    return PadButton(attempt, "play", localizer.say(texts.OPEN))
 
 
 def page_button(localizer: Localizer, attempt: int) -> PadButton:

@@ -26,6 +26,7 @@ from bot.boards.components import (
 from bot.boards.following import BoardFollower
 from i18n.localizer import Localizer
 from renderer.highlights import Highlights
+from service.playing.activities import Activities
 from service.playing.board_links import BoardLinks
 from service.playing.boards import Boards, BoardView, Remark
 from service.playing.loaded_attempt import LoadedAttempt
@@ -154,20 +155,20 @@ UNKNOWN_MESSAGE = 10008
 
 class BoardPage(Struct, frozen=True):
     """The board page at an address: links to it, messages that follow what is drawn there, and
-    whether it `launches` inside Discord.
+    what opens it inside Discord.
     """
 
     url: str
     links: BoardLinks
     follower: BoardFollower
-    launches: bool = False
+    activities: Activities
 
     async def buttons(self, reader: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open an unfinished board: inside Discord, and in a browser."""
         if loaded.is_over:
             return []
         in_browser = await self._in_browser(reader, loaded.attempt)
-        if not self.launches:
+        if not self.activities.opens_for(reader):
             return [in_browser]
         return [launch_button(reader.localizer, loaded.attempt.id), in_browser]
 
@@ -227,11 +228,6 @@ class BoardDisplay(Struct, eq=False):
                 await self._put(
                     interaction, partial(self._message, reader, view, caption, rows, pad=pad)
                 )
-
-    @property
-    def launches(self) -> bool:
-        """Whether boards can be opened inside Discord."""
-        return self.page is not None and self.page.launches
 
     async def page_buttons(self, reader: Reader, loaded: LoadedAttempt) -> Buttons:
         """The buttons that open a board on its page; none without a page."""

@@ -80,29 +80,24 @@ def _speaks(channel: Any, allowed: discord.Permissions) -> bool:
     return isinstance(channel, discord.abc.Messageable) and allowed.send_messages
 
 
-async def name_of(client: discord.Client, reader: Reader) -> str:
-    """A person's name where they are; empty if Discord does not tell it."""
-    server = reader.server or 0
-    try:
-        async with asyncio.timeout(LOOK_SECONDS):
-            guild = client.get_guild(server) or await client.fetch_guild(server, with_counts=False)
-            return (await guild.fetch_member(reader.person)).display_name
-    except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
-        return ""
+async def member_name(client: discord.AutoShardedClient, server: int, person: int) -> str | None:
+    """A person's name in a server, empty if they are not in it.
 
-
-async def is_member(client: discord.Client, server: int, person: int) -> bool | None:
-    """Whether a person is in a server; None where the bot is not, or Discord does not tell."""
-    if client.get_guild(server) is None:
+    None where the bot is not, which is known without a request of the servers of its own
+    connections. Raises `Busy` if Discord does not answer.
+    """
+    is_own = (server >> 22) % (client.shard_count or 1) in client.shards
+    if is_own and client.get_guild(server) is None:
         return None
     try:
         async with asyncio.timeout(LOOK_SECONDS):
-            await client.http.get_member(server, person)
-    except discord.NotFound as refusal:
-        return None if refusal.code not in {UNKNOWN_MEMBER, UNKNOWN_USER} else False
+            member = await client.http.get_member(server, person)
+    except (discord.NotFound, discord.Forbidden) as refusal:
+        return "" if refusal.code in {UNKNOWN_MEMBER, UNKNOWN_USER} else None
     except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
-        return None
-    return True
+        raise Busy(BusyReason.QUEUE) from None
+    user = member["user"]
+    return member.get("nick") or user.get("global_name") or user["username"]
 
 
 def news_channel(guild: discord.Guild) -> int | None:

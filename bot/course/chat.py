@@ -17,6 +17,7 @@ from bot.dailies.components import PlayDaily
 from bot.practice.components import TrainTechnique
 from i18n.localizer import Localizer
 from jobs.teaching import LessonStage
+from play.calendar import number_of
 from play.tracks import BEGINNERS_TRACK
 from service.learning.course import CourseAction, CoursePage, marks_on
 from service.playing.loaded_attempt import LoadedAttempt
@@ -54,7 +55,8 @@ def course_message(
         texts.lesson_note(localizer, lesson, on_page=bool(pages)),
     )
     if lesson.stage is LessonStage.SOLVED:
-        daily = PlayDaily(day, BEGINNERS_TRACK, localizer, localizer.say(texts.DAILY_BUTTON))
+        label = localizer.say(texts.NUMBERED_DAILY, number=number_of(day))
+        daily = PlayDaily(day, BEGINNERS_TRACK, localizer, label)
         return page(text, lesson.drawing, [daily], colour=COLOURS[Outcome.UNIQUE])
     mends = lesson.stage is LessonStage.MISTAKE
     play = texts.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from datetime import date
+from functools import partial
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
@@ -131,8 +132,8 @@ class DailyHandlers:
 
     async def play(self, interaction: Interaction, button: PlayDaily) -> None:
         """Open the user's own board, which starts the clock."""
-        async with self._interactions.answering(interaction, private=True) as reader:
-            await self._open(interaction, reader, button)
+        own = partial(self._boards.open_daily, day=button.day, track=button.track)
+        await self._playing.play(interaction, own)
 
     async def hint(self, interaction: Interaction, button: HintDaily) -> None:
         """Open the user's own board, and replace it with a hint unless it is closed."""

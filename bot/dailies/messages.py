@@ -63,17 +63,16 @@ def day_message(  # noqa: PLR0913 - the parts of a message
 
     `ping` is the ID of a role to mention, `ended` how the last dailies ended in the server. If
     these are `posted`, it has that link in place of the picture. When the day is over it is short:
-    how many people solved each, and Play. `more` buttons are beside that of the leaderboard.
+    how many people solved each, and Play. `more` buttons are the last.
     """
-    below = [DailyLeaderboard(view.day, next(iter(view.puzzles)), localizer), *more]
     if view.over:
-        plays = [
+        plays = (
             PlayDaily(view.day, track, localizer, track_name(localizer, track))
             for track in view.puzzles
-        ]
-        buttons: list[ui.Item[Any]] = [*plays, *below]
-        rows = filter(None, (buttons[:5], buttons[5:]))
-        return message(texts.closed_text(localizer, view), *(row(*some) for some in rows))
+        )
+        return message(
+            texts.closed_text(localizer, view), *(row(*each) for each in (plays, more) if each)
+        )
     title = localizer.say(texts.DAY_TITLE, number=number_of(view.day), day=view.day)
     items: list[ui.Item[Any] | str] = [title if ping is None else f"{title}\n<@&{ping}>"]
     if ended is not None:
@@ -88,7 +87,8 @@ def day_message(  # noqa: PLR0913 - the parts of a message
         play = PlayDaily(view.day, track, localizer)
         items.append(ui.Section(texts.day_line(localizer, view, track), accessory=play))
     items.append(localizer.say(texts.COUNTS_UNTIL, time=full(closes(view.day))))
-    return message(*items, row(*below), files=files)
+    leaderboard = DailyLeaderboard(view.day, next(iter(view.puzzles)), localizer)
+    return message(*items, row(leaderboard, *more), files=files)
 
 
 CALENDAR_FILE = "archive.png"

@@ -38,6 +38,7 @@ from bot.pasting.components import (
     read_buttons,
     read_lines,
 )
+from bot.reviews.components import ReviewBoard
 from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
 from jobs.reading import MessageTexts, PastedText, ReadPuzzle
@@ -58,8 +59,11 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     day = overview.day
     items: list[ui.Item[Any] | str] = [localizer.say(texts.DAILIES, number=number_of(day))]
     for daily in overview.dailies:
-        text = texts.daily_line(localizer, day, daily)
-        items.append(ui.Section(text, accessory=PlayDaily(day, daily.track, localizer)))
+        text, begun = texts.daily_line(localizer, day, daily), daily.attempt
+        button: ui.Button[Any] = PlayDaily(day, daily.track, localizer)
+        if begun is not None and begun.solved_at is not None:
+            button = ReviewBoard(begun.id, localizer)
+        items.append(ui.Section(text, accessory=button))
     if overview.boards:
         items += [ui.Separator(), localizer.say(texts.UNFINISHED)]
     for board in overview.boards:

@@ -15,7 +15,7 @@ from discord.app_commands import Range
 
 from bot.answering.attachments import read_text
 from bot.answering.commands import MAX_PASTE_LENGTH, AnyCommand
-from bot.answering.interactions import Interaction, reader_of, seconds_to_acknowledge
+from bot.answering.interactions import Interaction, is_retryable, may_launch, reader_of
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
 from bot.chat import Chat
@@ -39,6 +39,10 @@ log = structlog.stdlib.get_logger(__name__)
 
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 """A handler of a press, given the ID of the attempt."""
+STORE_SECONDS = 1.0
+"""Maximum seconds until a board is stored for a launch; after that there is time for an answer."""
+FindBoard: TypeAlias = Callable[..., Awaitable[LoadedAttempt]]
+"""Finds or opens the board of a press for its reader; it is `shown` now, or by the Activity."""
 
 PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
     {
@@ -69,9 +73,10 @@ class PlayHandlers:
                 "open": self.open_board,
                 "draw": partial(self.open_board, pad=True),
                 "page": self.open_privately,
+                "play": self.play_own,
+                "launch": partial(self.play_own, anywhere=True),
                 "type": self.open_form,
                 "submit": self.submit,
-                **({"launch": self.launch} if chat.display.launches else {}),
                 **presses,
             }
         )
@@ -127,15 +132,39 @@ class PlayHandlers:
 
     async def open_privately(self, interaction: Interaction, attempt: int) -> None:
         """Answer with the board in a message that only the user sees."""
-        async with self._interactions.answering(interaction, private=True) as reader:
-            loaded = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, reader, loaded)
+        await self._answer(interaction, partial(self._own, attempt=attempt))
+
+    async def play_own(
+        self, interaction: Interaction, attempt: int, *, anywhere: bool = False
+    ) -> None:
+        """Open a board that the user has, as `play` does."""
+        await self.play(interaction, partial(self._own, attempt=attempt), anywhere=anywhere)
 
     async def open_puzzle(self, interaction: Interaction, button: OpenPuzzle) -> None:
-        """Open a board of a stored puzzle, visible only to the user."""
+        """Open a board of a stored puzzle, as `play` does."""
+        await self.play(interaction, partial(self._boards.open_stored, number=button.puzzle))
+
+    async def play(
+        self, interaction: Interaction, find: FindBoard, *, anywhere: bool = False
+    ) -> None:
+        """Open a board inside Discord at once, or where that cannot be, in a private message.
+
+        Discord launches only as the first answer to a press: in servers with the bot, and with
+        `anywhere` elsewhere too.
+        """
+        launches = self._activities.opens_for(reader_of(interaction))
+        launches = launches and may_launch(interaction, anywhere=anywhere)
+        if not (launches and await self._launch(interaction, find)):
+            await self._answer(interaction, find)
+
+    async def _answer(self, interaction: Interaction, find: FindBoard) -> None:
+        """Show a board in a message that only the user sees."""
         async with self._interactions.answering(interaction, private=True) as reader:
-            loaded = await self._boards.open_stored(reader, button.puzzle)
-            await self._display.show(interaction, reader, loaded)
+            await self._display.show(interaction, reader, await find(reader))
+
+    async def _own(self, reader: Reader, attempt: int, **_: bool) -> LoadedAttempt:
+        """A board that the user has, whose clock runs already."""
+        return await self._attempts.find(reader.person, attempt)
 
     async def open_form(self, interaction: Interaction, attempt: int) -> None:
         """Open the form for moves, which Discord only accepts as the first answer to a press."""
@@ -180,29 +209,31 @@ class PlayHandlers:
             interaction, reader, loaded, caption=caption, highlights=highlights
         )
 
-    async def launch(self, interaction: Interaction, attempt: int) -> None:
-        """Launch the Activity, which Discord only accepts as the first answer to a press.
+    async def _launch(self, interaction: Interaction, find: FindBoard) -> bool:
+        """Launch the Activity for a board; whether that was done, in time and with Discord's leave.
 
-        The board is stored before, so that the page finds it however early it asks; a slow database
-        does not delay the answer.
+        The board is stored before, so that the page finds it however early it asks, and starts its
+        clock.
         """
-        asking, storing = reader_of(interaction), None
+        await self._interactions.admit(interaction)
+        reader = reader_of(interaction)
         try:
-            await self._interactions.admit(interaction)
-            storing = asyncio.create_task(self._activities.launch(asking, attempt))
-            await asyncio.wait([storing], timeout=seconds_to_acknowledge(interaction))
-            if storing.done():
-                storing.result()
+            async with asyncio.timeout(STORE_SECONDS):
+                attempt = (await find(reader, shown=False)).attempt.id
+                await self._activities.launch(reader, attempt)
             instance = await self._interactions.launch_activity(interaction)
-            await storing
-        finally:
-            await asyncio.gather(*filter(None, [storing]), return_exceptions=True)
-        if instance is None:
-            return
-        try:
-            await self._activities.launched(asking.person, attempt, instance)
-        except (ServiceError, StoreError) as error:  # the page has opened the board all the same
-            log.warning("instance not stored", reason=type(error).__name__)
+        except TimeoutError:
+            return False
+        except discord.HTTPException as error:
+            if not (is_retryable(error) or isinstance(error, discord.NotFound)):
+                self._activities.refuse(reader)
+            return False
+        if instance is not None:
+            try:
+                await self._activities.launched(reader.person, attempt, instance)
+            except (ServiceError, StoreError) as error:  # the page opens the board all the same
+                log.warning("instance not stored", reason=type(error).__name__)
+        return True
 
     async def _unknown(self, interaction: Interaction, _: int) -> None:
         """Report a button of another version, whose action is unknown."""

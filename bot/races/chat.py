@@ -1,6 +1,5 @@
 """Begins races, and handles the buttons of their messages."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 
 from bot.answering.interactions import Interaction, reader_of, reply
@@ -83,6 +82,4 @@ class RaceHandlers:
         """Show the board of who presses, visible only to them."""
         async with self._interactions.answering(interaction, private=True) as reader:
             loaded = await self._races.board(interaction.user.id, race)
-            starts = self._races.starts_in(await self._races.view(race))
-            await asyncio.sleep(starts or 0)  # the countdown
             await self._display.show(interaction, reader, loaded)

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -12,6 +12,7 @@ from discord.app_commands import Choice
 from msgspec.structs import replace
 
 from bot.answering.commands import AnyCommand, choices_of
+from bot.answering.components import WithChoices
 from bot.answering.interactions import Interaction, claim_of, reply
 from bot.answering.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
 from bot.answering.readers import server_reader
@@ -23,6 +24,7 @@ from bot.server_setup.components import (
     ACTIONS,
     FIRST_ACTIONS,
     ChannelMenu,
+    KeptOffMenu,
     RoleMenu,
     ServerSettingMenu,
     SetupButton,
@@ -47,6 +49,7 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     server = panel.server
     kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
     rows = [row(kind(server, localizer)) for kind in kinds]
+    rows.append(row(KeptOffMenu(panel.kept_off, localizer)))
     actions: tuple[str, ...] = ("races",)
     if server.channel_id is not None:
         actions = ACTIONS if server.tracks else FIRST_ACTIONS
@@ -60,6 +63,19 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     )
 
 
+_TRACKS = tuple(track.value for track in Track)
+CHOSEN: Mapping[type[Any], Callable[[Sequence[str]], dict[str, Any]]] = MappingProxyType(
+    {
+        ChannelMenu: lambda values: {"channel_id": int(values[0])},
+        TracksMenu: lambda values: {"tracks": tuple(each for each in _TRACKS if each in values)},
+        RoleMenu: lambda values: {"ping_role_id": int(values[0]) if values else None},
+        SolvesMenu: lambda values: {"public_solves": PublicSolves(values[0])},
+        KeptOffMenu: lambda values: {"kept_off": [int(each) for each in values]},
+    }
+)
+"""What is stored of the values that are chosen in the menus."""
+
+
 class SetupHandlers:
     """Stores the choices of server managers, and shows the setup of daily posts."""
 
@@ -70,33 +86,15 @@ class SetupHandlers:
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components of the panel."""
-        router.add(ChannelMenu, self.choose_channel)
-        router.add(TracksMenu, self.choose_tracks)
-        router.add(RoleMenu, self.choose_role)
-        router.add(SolvesMenu, self.choose_solves)
+        for kind in CHOSEN:
+            router.add(kind, self.choose_in)
         router.add(ServerSettingMenu, self.choose_setting)
         router.add(SetupButton, self.press)
 
-    async def choose_channel(self, interaction: Interaction, _: ChannelMenu) -> None:
-        """Store the channel of the posts."""
-        [channel] = chosen_values(interaction)
-        await self._change(interaction, channel_id=int(channel))
-
-    async def choose_tracks(self, interaction: Interaction, _: TracksMenu) -> None:
-        """Store the tracks to post, easiest first."""
-        values = chosen_values(interaction)
-        chosen = tuple(track.value for track in Track if track.value in values)
-        await self._change(interaction, tracks=chosen)
-
-    async def choose_role(self, interaction: Interaction, _: RoleMenu) -> None:
-        """Store the role to ping, or none."""
-        chosen = chosen_values(interaction)
-        await self._change(interaction, ping_role_id=int(chosen[0]) if chosen else None)
-
-    async def choose_solves(self, interaction: Interaction, _: SolvesMenu) -> None:
-        """Store whose answers to /solve are public."""
-        [who] = chosen_values(interaction)
-        await self._change(interaction, public_solves=PublicSolves(who))
+    async def choose_in(self, interaction: Interaction, menu: WithChoices) -> None:
+        """Store what is chosen in a menu."""
+        chosen = CHOSEN[type(menu)](chosen_values(interaction))
+        await self._change(interaction, **chosen)
 
     async def press(self, interaction: Interaction, button: SetupButton) -> None:
         """Do the action of a button of the panel."""
@@ -237,7 +235,6 @@ def _given(options: Mapping[str, object]) -> dict[str, object]:
 
 def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
     """The command /status."""
-    launches = chat.display.launches
 
     @app_commands.command(name="status", description=texts.STATUS.text)
     @app_commands.default_permissions(manage_guild=True)
@@ -252,6 +249,7 @@ def status_commands(chat: Chat) -> tuple[AnyCommand, ...]:
             await reply(interaction, notice(status_text(reader.localizer, current), colour))
 
     async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
+        launches = chat.use.activities.launches
         stored = await chat.use.status.read(guild.id, person)
         if stored is not None:
             stored = replace(stored, panel=with_permissions(stored.panel, guild))

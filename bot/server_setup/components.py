@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Self
 
@@ -39,6 +39,8 @@ LABELS = MappingProxyType(
 STYLES = MappingProxyType({"start": ButtonStyle.primary, "stop": ButtonStyle.danger})
 """The styles of buttons that stand out, by action."""
 _STARTING = tuple(track.value for track in STARTING_TRACKS)
+MOST_CHOSEN = 25
+"""Maximum number of people in a menu; Discord's limit."""
 CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
 """The types of channels that can receive posts."""
 
@@ -85,6 +87,22 @@ class RoleMenu(WithChoices, ui.RoleSelect[Any], template="ouro:setup:role"):
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value is the ID of a role."""
         return value in resolved["roles"]
+
+
+class KeptOffMenu(WithChoices, ui.UserSelect[Any], template="ouro:setup:kept-off"):
+    """Chooses who is kept off the boards of the server."""
+
+    def __init__(self, people: Collection[int] = (), localizer: Localizer = ENGLISH) -> None:
+        super().__init__(
+            placeholder=localizer.say(texts.CHOOSE_KEPT_OFF),
+            min_values=0,
+            max_values=MOST_CHOSEN,
+            default_values=[discord.Object(each) for each in [*people][:MOST_CHOSEN]],
+        )
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is the ID of a person."""
+        return value in resolved["users"]
 
 
 class SolvesMenu(Menu, template="ouro:setup:solves"):

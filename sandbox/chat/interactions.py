@@ -251,7 +251,13 @@ class InteractionRegistry(Struct, eq=False):
             choices = read_choices(data, _focused(interaction.data["options"]), ["data"])
             return replace(acknowledged, stage=AnswerStage.ANSWERED, choices=tuple(choices))
         if kind is CallbackType.LAUNCH_ACTIVITY:
-            instance = self.activities.launch(interaction.user_id, interaction.channel_id)
+            channel = self.state.channel(interaction.channel_id)
+            allowed = self.state.permissions(interaction.user_id, channel)
+            if Permission.USE_EMBEDDED_ACTIVITIES not in allowed:
+                raise ApiError(403, 50013, "Missing Permissions")
+            if channel.guild_id in self.activities.refused:
+                raise ApiError(403, 50001, "Missing Access")
+            instance = self.activities.launch(interaction.user_id, channel.id)
             return replace(acknowledged, stage=AnswerStage.ANSWERED, activity=instance.id)
         check_modal(data, ["data"])
         components = complete_components(data["components"], lambda _: None, in_form=True)

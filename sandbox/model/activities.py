@@ -24,11 +24,13 @@ class Instances:
     """The instances of the application of a chat, and the codes and tokens of people.
 
     An instance begins with the first person who launches it in a channel and ends when the last
-    leaves. A code is for one application, and good once.
+    leaves. A code is for one application, and good once. In the `refused` servers, an application
+    launches none: Discord does that to one that is not verified, in large servers.
     """
 
     def __init__(self, state: State, snowflakes: Snowflakes) -> None:
         self.client_secret = secrets.token_urlsafe(24)
+        self.refused = set[int | None]()
         self._state = state
         self._snowflakes = snowflakes
         self._instances: dict[str, Instance] = {}

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from jobs.pictures import DayRequest, draw_day
 from play.calendar import is_open, number_of, today
-from play.tracks import Track, latest_of, next_of, tracks_of
+from play.tracks import Track, latest_of, tracks_of
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from service.errors import InputError, Problem
@@ -29,8 +29,7 @@ MAX_CACHED_PICTURES = 64
 class DayView(Struct, frozen=True):
     """Dailies of a day: their puzzles by track, a picture of all, and how many people solved each.
 
-    When the day is `over` there is no picture; `following` is then the day of the next daily of the
-    tracks if none is open.
+    When the day is `over` there is no picture.
     """
 
     day: date
@@ -38,7 +37,6 @@ class DayView(Struct, frozen=True):
     solvers: Mapping[str, int]
     png: bytes = b""
     over: bool = False
-    following: date | None = None
 
 
 class Dailies:
@@ -90,9 +88,7 @@ class Dailies:
             solvers = await rankings.solver_counts(connection, day)
         if is_open(day, self._now()):
             return DayView(day, found, solvers, await self._pictures.of(reader, found))
-        following = min(next_of(track, self.today()) for track in tracks)
-        later = following if following > self.today() else None
-        return DayView(day, found, solvers, over=True, following=later)
+        return DayView(day, found, solvers, over=True)
 
 
 async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle:

@@ -1,5 +1,6 @@
 """How the last dailies that were posted in a server ended for its people."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
@@ -8,7 +9,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from play.ranking import Period, period_bounds
 from play.tracks import EVERYDAY, Track
@@ -48,6 +49,8 @@ class DayEnds(Struct, eq=False):
 
     database: Database
     members: Membership
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Of many servers at once one is asked about, so that other requests wait for no more."""
 
     async def before(self, server: int, day: date) -> DayEnd | None:
         """How the last day ended, within a week before another one, that was posted in a server.
@@ -55,7 +58,8 @@ class DayEnds(Struct, eq=False):
         On Mondays also how the week ended. None if nobody of the server solved any of its dailies.
         Who has left the server is not among the first.
         """
-        return await self.members.page(server, partial(self._before, server, day))
+        async with self._turn:
+            return await self.members.page(server, partial(self._before, server, day))
 
     async def _before(
         self, server: int, day: date, without: Sequence[int]

@@ -9,10 +9,11 @@ instance, such as a race, begins from the same pair; where that may be, Discord 
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Protocol
 
+from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -47,6 +48,12 @@ BOARD_LIFETIME = timedelta(days=1)
 """How long it is stored which board a person has in an instance."""
 LAUNCH_LIFETIME = timedelta(minutes=5)
 """How long a launch counts of which Discord has not told the instance."""
+REFUSED_TIME = timedelta(days=1)
+"""How long it is remembered that Discord launches nothing in a server. That is kept in memory: a
+restart costs one more refused request there."""
+MAX_REFUSED = 10_000
+"""Maximum number of servers of which that is remembered; the one used longest ago is asked again.
+"""
 LAUNCHING = hash_of("")
 """Stands for the instance of a launch before Discord has told it."""
 _WANTED = re.compile(r"daily-([a-z]{1,16})(?:-(\d{4}-\d{2}-\d{2}))?")
@@ -96,10 +103,22 @@ class Activities(Struct, eq=False, kw_only=True):
     dailies: Dailies
     generation: Generation
     now: Clock
+    launches: bool = False
+    """Whether the page can be launched inside Discord; the front end sets it."""
     look: Callable[[Reader, int], Awaitable[Place]] | None = None
     """Asks Discord for a channel from which a person asks; the front end sets it. It raises
     `NotYours` if they do not see it, and `Busy` if Discord does not answer."""
     _openings: OrderedTasks = field(default_factory=OrderedTasks)
+    _refused: LRUCache[int, datetime] = field(default_factory=partial(LRUCache, MAX_REFUSED))
+
+    def refuse(self, reader: Reader) -> None:
+        """Remember that Discord launches nothing where a person asks."""
+        self._refused[_place_of(reader)] = self.now() + REFUSED_TIME
+
+    def opens_for(self, reader: Reader) -> bool:
+        """Whether boards open inside Discord where a person asks, as far as is known."""
+        until = self._refused.get(_place_of(reader))
+        return self.launches and (until is None or until <= self.now())
 
     async def launch(self, reader: Reader, attempt: int) -> None:
         """Store which board a person is about to launch, before Discord is asked to.
@@ -261,6 +280,11 @@ class Activities(Struct, eq=False, kw_only=True):
         async with self.database.reading() as connection:
             board = await activity_boards.get(connection, person, instance, self.now())
         return None if board is None else board.attempt_id
+
+
+def _place_of(reader: Reader) -> int:
+    """The server where a person asks, or their channel outside of servers."""
+    return reader.server or reader.channel or 0
 
 
 class Companion(Struct, frozen=True):

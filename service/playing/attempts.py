@@ -13,6 +13,7 @@ Viewers of an attempt get each change that this process stores at once (`service
 and those of other processes at the next `look`, which compares revisions.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
@@ -24,6 +25,7 @@ from play.charges import Charges
 from play.clock import Help
 from play.journal import Journal, MarkSource
 from play.pen import Action
+from play.race import COUNTDOWN
 from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
@@ -83,8 +85,9 @@ class Attempts:
         kind: AttemptKind,
         *,
         joins: bool = False,
+        shown: bool = True,
     ) -> LoadedAttempt:
-        """The player's attempt at a puzzle, created if needed; the first call starts its clock.
+        """The player's attempt at a puzzle, created if needed, which starts its clock if `shown`.
 
         With `joins`, the player joins the leaderboards of the server where they are. Beyond
         `MAX_UNFINISHED` unfinished boards, a new one that is no daily replaces the one that the
@@ -97,8 +100,8 @@ class Attempts:
             await store_claim(connection, reader.claim, now)
             attempt = await attempts.begin(connection, reader.person, target, kind, now)
             if attempt.shown_at is None:
-                shown = replace(attempt, shown_at=now, touched_at=now)
-                attempt = await attempts.save(connection, shown)
+                begun = replace(attempt, shown_at=now if shown else None, touched_at=now)
+                attempt = await attempts.save(connection, begun)
                 if kind in REPLACEABLE:
                     await attempts.remove_unfinished(
                         connection, reader.person, REPLACEABLE, MAX_UNFINISHED
@@ -110,16 +113,34 @@ class Attempts:
         return await self.loaded(await self.database.write(begin))
 
     async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
-        """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
+        """An attempt of a player, who sees it now: that starts its clock if it does not run.
+
+        Raises `NotYours` if it does not exist or is another player's.
+        """
+
+        async def show(connection: Connection) -> Attempt:
+            found = await attempts.get(connection, attempt_id, lock=True)
+            attempt = require_owner(found, player)
+            shown = replace(attempt, shown_at=attempt.shown_at or self.now())
+            return await attempts.save(connection, shown)
+
         async with self.database.reading() as connection:
-            attempt = await attempts.get(connection, attempt_id)
-        return await self.loaded(require_owner(attempt, player))
+            attempt = require_owner(await attempts.get(connection, attempt_id), player)
+        if attempt.shown_at is None:
+            attempt = await self.database.write(show)
+        return await self._begun(attempt)
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-        return None if attempt is None else await self.loaded(attempt)
+        return None if attempt is None else await self._begun(attempt)
+
+    async def _begun(self, attempt: Attempt) -> LoadedAttempt:
+        """An attempt once its clock runs: nobody sees the board of a race before its countdown."""
+        left = (attempt.shown_at or attempt.begun_at) - self.now()
+        await asyncio.sleep(max(0.0, min(left, COUNTDOWN).total_seconds()))
+        return await self.loaded(attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt after all changes that this process has accepted for it so far.

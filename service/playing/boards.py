@@ -125,25 +125,35 @@ class Boards(Struct, eq=False, kw_only=True):
     now: Clock
 
     async def open(
-        self, reader: Reader, target: StoredPuzzle | DailyRecord, kind: AttemptKind
+        self,
+        reader: Reader,
+        target: StoredPuzzle | DailyRecord,
+        kind: AttemptKind,
+        *,
+        shown: bool = True,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle, created if needed.
 
-        The first call starts the clock. In a server, the person joins its leaderboards.
+        Its clock starts when it is `shown`: now, or when the person first finds it. In a server,
+        the person joins its leaderboards.
         """
-        return await self.attempts.open(reader, target, kind, joins=True)
+        return await self.attempts.open(reader, target, kind, joins=True, shown=shown)
 
-    async def open_daily(self, reader: Reader, day: date, track: Track) -> LoadedAttempt:
+    async def open_daily(
+        self, reader: Reader, day: date, track: Track, *, shown: bool = True
+    ) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self.dailies.find(day, track)
         kind = AttemptKind.DAILY if is_open(day, self.now()) else AttemptKind.ARCHIVE
-        return await self.open(reader, daily, kind)
+        return await self.open(reader, daily, kind, shown=shown)
 
-    async def open_stored(self, reader: Reader, number: int) -> LoadedAttempt:
+    async def open_stored(
+        self, reader: Reader, number: int, *, shown: bool = True
+    ) -> LoadedAttempt:
         """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
         kind = AttemptKind.PASTED if stored.seed is None else AttemptKind.ENDLESS
-        return await self.open(reader, stored, kind)
+        return await self.open(reader, stored, kind, shown=shown)
 
     async def open_pasted(
         self, reader: Reader, source: Puzzle | PastedText | MessageTexts

@@ -160,6 +160,7 @@ def with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) ->
     day = attempt.day
     return replace(
         attempt,
+        shown_at=shown,
         solved_at=now,
         seconds=elapsed(shown, now),
         penalty=help_counts.penalty,

@@ -5,12 +5,9 @@ any other; standings are read from the attempts, so nothing is counted twice. No
 another person before all are done.
 """
 
-from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
-from functools import partial
 
-from cachetools import TTLCache
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.playing import Drawing, DrawRequest, draw_board
@@ -32,6 +29,7 @@ from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
+from service.running.membership import Membership
 from service.running.outbox import TOKEN_LIFETIME, Subject, answer_with
 from service.running.readers import Place, Reader
 from service.settings import RACES
@@ -58,7 +56,8 @@ EDITABLE = timedelta(hours=1)
 class RaceView(Struct, frozen=True):
     """A race with its puzzle and the standings of its people, in order.
 
-    `host` joined first and begins the race; None if nobody is in it.
+    `host` joined first and begins the race; None if nobody is in it. Who is `kept_off` the boards
+    of the server is not named to others.
     """
 
     race: Race
@@ -66,6 +65,7 @@ class RaceView(Struct, frozen=True):
     phase: RacePhase
     standings: tuple[RaceStanding, ...]
     host: int | None
+    kept_off: frozenset[int] = frozenset()
 
 
 class Races(Subject, eq=False):
@@ -80,10 +80,8 @@ class Races(Subject, eq=False):
     pool: WorkPool
     own_attempts: Attempts
     generation: Generation
+    members: Membership
     now: Clock
-    name: Callable[[Reader], Awaitable[str]] | None = None
-    """Asks Discord for a person's name in their server; the front end sets it."""
-    _names: TTLCache[tuple[int, int], str] = field(default_factory=partial(TTLCache, 1000, 3600))
 
     async def require_allowed(self, person: int, server: int) -> None:
         """Raise `InputError` if the server has no races, or the person is in another one."""
@@ -215,14 +213,11 @@ class Races(Subject, eq=False):
         return None if start is None else max(0.0, (start - self.now()).total_seconds())
 
     async def names(self, view: RaceView) -> dict[int, str]:
-        """The names of the people in a race in its server, as far as Discord tells them."""
-        server, found = view.race.server_id, dict[int, str]()
-        for number, each in enumerate(view.standings, 1):
-            key = server, each.player
-            if key not in self._names and self.name is not None:
-                self._names[key] = await self.name(Reader(each.player, server=server))
-            found[each.player] = self._names.get(key) or f"{number}"
-        return found
+        """What the people in a race are called in its server: their places if it is unknown."""
+        people = [each.player for each in view.standings]
+        named = set(people).difference(view.kept_off)
+        known = await self.members.names(view.race.server_id, named)
+        return {each: known.get(each) or f"{place}" for place, each in enumerate(people, 1)}
 
     async def waiting_in(self, place: Place | None) -> RaceView | None:
         """The newest race in a channel that waits for people and has room for one more."""
@@ -312,9 +307,10 @@ class Races(Subject, eq=False):
             puzzle = await self._puzzle(connection, race)
             people = await races.racers_of(connection, race.id)
             standings = await self._standings(connection, race, people)
+            kept_off = await players.kept_off(connection, race.server_id)
         phase = phase_of(standings, race.started_at, race.ends_at, self.now())
         host = people[0].player_id if people else None
-        return RaceView(race, puzzle, phase, standings, host)
+        return RaceView(race, puzzle, phase, standings, host, frozenset(kept_off))
 
     async def _standings(
         self, connection: Connection, race: Race, people: tuple[Racer, ...]

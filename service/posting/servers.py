@@ -1,6 +1,6 @@
 """Settings of servers for their dailies, and the state of posting."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
 from types import MappingProxyType
 
@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from play.calendar import today
 from play.tracks import STARTING_TRACKS
+from service.errors import InputError, Problem
 from service.posting.schedules import next_due, plan_anew, plan_next, post_now, schedule_of
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
-from store import meta, outbox, posts, servers
+from store import meta, outbox, players, posts, servers
 from store.database import Database
 from store.records import PendingMessage, Server, Target
 from store.transaction import Connection
@@ -32,6 +33,7 @@ class ServerSetup(Struct, frozen=True):
 
     - `at`: when this was the state; `due`: when the next post is due, None for never;
     - `hours`: for how many hours dailies are open after they are posted;
+    - `kept_off`: the people who are on none of the server's boards;
     - `lacking`: the names of permissions that the bot lacks in the channel;
     - `silent`: whether the chosen role cannot be pinged. The front end sets both.
     """
@@ -42,6 +44,7 @@ class ServerSetup(Struct, frozen=True):
     hours: float = 24.0
     lacking: tuple[str, ...] = ()
     silent: bool = False
+    kept_off: tuple[int, ...] = ()
 
 
 class Servers(Struct, eq=False):
@@ -105,14 +108,16 @@ class Servers(Struct, eq=False):
         settings: Mapping[str, object] = MappingProxyType({}),
         claim: InteractionClaim | None = None,
         at_once: bool = False,
+        kept_off: Collection[int] | None = None,
         **choices: object,
     ) -> ServerSetup:
         """Store what managers choose, and plan the posts anew.
 
         `settings` are values by the names of settings, `choices` fields of `Server`. `at_once`,
         today's posts are due now, except those that were sent, of `STARTING_TRACKS` if none are
-        chosen. Without all, only missing posts are planned. Raises `AlreadyClaimed` if another
-        handler has claimed the interaction.
+        chosen. `kept_off` are the people to keep off the server's boards, and no others. Without
+        all, only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed
+        the interaction, and `InputError` for somebody who does not play in the server.
         """
         now = self.now()
         chooses = bool(choices or settings)
@@ -134,13 +139,29 @@ class Servers(Struct, eq=False):
                 await servers.save(connection, server)
             plan = post_now if at_once else plan_anew if chooses else plan_next
             await plan(connection, server, now)
+            if kept_off is not None:
+                await _keep_off(connection, server_id, kept_off, now)
             return await setup_of(connection, server_id, now)
 
         return await self.database.write(store)
+
+
+async def _keep_off(
+    connection: Connection, server_id: int, people: Collection[int], now: datetime
+) -> None:
+    before = {*await players.kept_off(connection, server_id)}
+    await players.keep_off(connection, server_id, people)
+    after = await players.kept_off(connection, server_id)
+    if strangers := {*people}.difference(after):
+        raise InputError(Problem.NOT_PLAYED_HERE, {"person": min(strangers)})
+    for each in before.symmetric_difference(after):
+        await outbox.change_daily(connection, each, today(now), now)
 
 
 async def setup_of(connection: Connection, server_id: int, now: datetime) -> ServerSetup:
     """The state of posting in a server, as far as the database has it."""
     server = await servers.find(connection, server_id) or Server(server_id, now)
     due = await next_due(connection, server_id)
-    return ServerSetup(server, now, due, schedule_of(server).hours_open(today(now)))
+    kept_off = await players.kept_off(connection, server_id)
+    hours = schedule_of(server).hours_open(today(now))
+    return ServerSetup(server, now, due, hours, kept_off=kept_off)

@@ -1,4 +1,5 @@
-"""Who has left a server: its boards leave these people out, and nothing of them is deleted.
+"""Who is in a server, and by which name: its boards leave out who has left it, and nothing of these
+people is deleted.
 
 Discord tells nobody's leaving without a privileged intent, so it is asked about the people who are
 about to be shown.
@@ -10,24 +11,34 @@ from typing import TypeAlias, TypeVar
 
 from cachetools import TTLCache
 
+from workers.errors import Busy
+
 SECONDS = 3600.0
 """How long it is known whether a person is in a server."""
 MAX_KNOWN = 10_000
 """Maximum number of people in servers of whom that is known."""
 LOOKS = 3
 """Maximum number of pages whose people are asked about for one that is shown."""
+AT_ONCE = 3
+"""Maximum number of people who are asked about at a time: half of what Discord lets a bot ask."""
 
 Page = TypeVar("Page")
-IsMember: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
-"""Whether a server has a person as a member; None where that cannot be known."""
+SILENT_SECONDS = 60.0
+"""How long nobody is asked about once Discord has not answered: nothing waits for it meanwhile."""
+AskName: TypeAlias = Callable[[int, int], Awaitable[str | None]]
+"""The name in a server of a person, empty for who is not in it; None if that cannot be known.
+
+It raises `Busy` if Discord does not answer."""
 
 
 class Membership:
-    """Knows for a while who is in which server; `ask` asks Discord, None takes all for members."""
+    """Knows for a while who is in which server; `ask` asks Discord, without it all are members."""
 
     def __init__(self) -> None:
-        self.ask: IsMember | None = None
-        self._known: TTLCache[tuple[int, int], bool] = TTLCache(MAX_KNOWN, SECONDS)
+        self.ask: AskName | None = None
+        self._known: TTLCache[tuple[int, int], str] = TTLCache(MAX_KNOWN, SECONDS)
+        self._silent: TTLCache[bool, bool] = TTLCache(1, SILENT_SECONDS)
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def page(
         self,
@@ -40,29 +51,36 @@ class Membership:
         """
         for _ in range(LOOKS):
             page, people = await read(self._gone(server))
-            if server is None or not await self._find_gone(server, people):
+            if server is None or "" not in (await self.names(server, people)).values():
                 return page
         return (await read(self._gone(server)))[0]
+
+    async def names(self, server: int, people: Collection[int]) -> dict[int, str]:
+        """The names of people in a server as far as they are known, empty for who is not in it.
+
+        Who has deleted their data has a negative ID, which is nobody's.
+        """
+        await asyncio.gather(*(self._find(server, each) for each in people if each > 0))
+        found = ((each, self._known.get((server, each))) for each in people)
+        return {each: name for each, name in found if name is not None}
+
+    async def _find(self, server: int, person: int) -> None:
+        if self.ask is None or (server, person) in self._known:
+            return
+        async with self._turns:
+            if self._silent or (server, person) in self._known:
+                return
+            try:
+                name = await self.ask(server, person)
+            except Busy:
+                self._silent[True] = True
+                return
+            if name is not None:
+                self._known[server, person] = name
 
     def _gone(self, server: int | None) -> list[int]:
         """The people who are known to have left a server."""
         known = [
-            (person, self._known.get((place, person)))
-            for place, person in [*self._known]
-            if place == server
+            (person, self._known.get((at, person))) for at, person in [*self._known] if at == server
         ]
-        return [person for person, is_member in known if is_member is False]
-
-    async def _find_gone(self, server: int, people: Collection[int]) -> bool:
-        """Ask about the people of whom nothing is known; True if one of them has left.
-
-        Who has deleted their data has a negative ID, which is nobody's.
-        """
-        asked = [each for each in people if each > 0 and (server, each) not in self._known]
-        if self.ask is None:
-            return False
-        found = await asyncio.gather(*(self.ask(server, person) for person in asked))
-        for person, is_member in zip(asked, found, strict=True):
-            if is_member is not None:
-                self._known[server, person] = is_member
-        return False in found
+        return [person for person, name in known if name == ""]

@@ -116,7 +116,10 @@ async def served_boards(
     """A chat with Ouro in this process, which serves the board page."""
     del chromium  # only needed to skip the test without a browser
     data = tmp_path_factory.mktemp("boards")
-    async with patient_chat() as sandbox, serving_bot(sandbox, data, prepared_databases) as bot:
+    async with (
+        patient_chat() as sandbox,
+        serving_bot(sandbox, data, prepared_databases, activity=True) as bot,
+    ):
         yield sandbox, bot, file_address(data / "ouro.db")
 
 

@@ -10,6 +10,7 @@ from puzzle.notation import format_puzzle
 from tests.support.browser.activity import Activity, opened_activity
 from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import ChatPage, Visit
+from tests.support.chat.messages import readable
 from tests.support.chat.playing import PUZZLE, SOLUTION, tour
 from tests.support.sandbox.server import Sandbox
 from texts import board_page, races
@@ -188,7 +189,7 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
     mine = await launched(sandbox, chat)
     await expect(mine.others).to_have_count(0)
     instance = sandbox.activities.running[-1]
-    sandbox.world.add_user("Other drawer")
+    other = sandbox.world.add_user("Other drawer")
     phone = await visit(sandbox, instance.channel.id, **PHONE)
     await phone.switch_persona("Other drawer")
     await phone.page.set_viewport_size(PHONE_SIZE)
@@ -203,9 +204,13 @@ async def test_two_people_see_how_far_the_other_is(boards: Boards, visit: Visit)
     await expect(theirs.frame.locator("#spoken")).to_have_text(re.compile("has solved"))
     for activity in (mine, theirs):
         assert await activity.accessibility_violations() == []
-        await activity.frame.get_by_role("button", name=board_page.LABELS["race"].text).click()
-        await expect(activity.frame.locator("#notice")).to_have_text(board_page.RACE_WAITS.text)
+    await mine.frame.get_by_role("button", name=board_page.LABELS["race"].text).click()
+    await expect(mine.frame.locator("#notice")).to_have_text(board_page.RACE_WAITS.text)
     post = await phone.wait_for_message("In the race:")
+    sent = sandbox.client.messages(instance.channel.id)
+    [race] = [each for each in sent if "In the race:" in readable(each)]
+    await sandbox.client.press(race, races.JOIN.text, user=other)
+    await theirs.frame.locator("#title").click()  # who comes back to the page sees the race
     await expect(mine.frame.locator("#together li")).to_have_text(
         [re.compile("^Race · "), re.compile("^Drawer "), "Other drawer"]
     )

@@ -115,6 +115,10 @@ def test_the_unit_serves_any_domain(domain: str, tmp_path: Path) -> None:
     assert seconds["write_timeout"] > POLL_SECONDS + LOOK_SECONDS
     assert server["max_header_bytes"] < HEADER_BYTES
     assert f'"max_size":{MAX_BODY}' in done.stdout
+    avoided, tried = (
+        int(re.findall(f'"{name}_duration":(.*?)[,}}]', done.stdout)[0]) for name in ("fail", "try")
+    )
+    assert avoided < tried, "who asks when a bot has refused a connection is answered"
 
 
 @pytest.mark.parametrize("composition", [COMPOSE, SCALE], ids=["one bot", "several"])

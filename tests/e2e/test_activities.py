@@ -11,20 +11,25 @@ from bot.answering.command_tree import CommandTree
 from bot.connection import activity_identity
 from bot.connection.command_sync import LAUNCH_NAME
 from sandbox.api.faults import Fault, FaultKind
-from sandbox.model.errors import ApiError
-from sandbox.model.records import AnswerStage
+from sandbox.chat.interactions import CallbackType, InteractionRegistry
+from sandbox.model.permissions import Permission
+from sandbox.model.records import AnswerStage, Interaction
+from sandbox.model.uploads import Body
+from service.playing.activities import REFUSED_TIME
 from service.running.rate_limiter import SharedRateLimiter
 from tests.support.activities import ask, code_of, launched, proxied_page
-from tests.support.chat.messages import picture_text
-from tests.support.chat.playing import SOLUTION, button, opened, press
+from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.playing import SOLUTION, button, link_to, moves, opened, press
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
-from texts import problems
+from texts import board_page, boards, problems, sharing
 from workers.errors import BusyReason
 
+ACTIVITY = True
 NOBODYS = "i-1-gc-2-3"
+LAUNCH, THINKING = CallbackType.LAUNCH_ACTIVITY, CallbackType.DEFERRED_MESSAGE
 
 
 async def session(chat: Sandbox, instance: str, user: int | None = None, **more: Any) -> str:
@@ -109,19 +114,105 @@ async def test_a_link_opens_a_daily_in_the_persons_server(chat: Sandbox) -> None
     assert answer["text"]
 
 
-async def test_a_person_is_told_if_discord_does_not_launch_for_them(
-    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def callbacks(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The types of all callbacks that a chat gets."""
+    types: list[int] = []
+    take = InteractionRegistry.callback
+
+    def callback(self: InteractionRegistry, number: int, token: str, body: Body) -> Interaction:
+        types.append(body.mapping()["type"])
+        return take(self, number, token, body)
+
+    monkeypatch.setattr(InteractionRegistry, "callback", callback)
+    return types
+
+
+async def test_play_opens_a_daily_whose_clock_begins_when_it_is_shown(own_chat: Sandbox) -> None:
+    shown = await own_chat.client.slash("daily", {"track": "mini"})
+    pressed = await own_chat.client.tap(shown, button(shown, "mini"))
+    assert pressed.interaction.callback == LAUNCH
+    own_chat.clock.advance(600)
+    token = await session(own_chat, str(pressed.interaction.activity))
+    async with proxied_page(own_chat, token) as page:
+        assert (await page.receive())["clock"] < 600
+    own_chat.clock.advance(600)
+    async with proxied_page(own_chat, token) as page:
+        assert (await page.receive())["clock"] >= 600
+    listed = await own_chat.client.slash("play")
+    assert "Mini" in (await title_of(own_chat, token))
+    assert "begun" in listed.text
+
+
+async def title_of(chat: Sandbox, token: str) -> str:
+    """The title of the board of a page."""
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        ClientSession(headers=headers) as client,
+        client.get(f"{chat.activity_origin}/api/board") as shown,
+    ):
+        return str((await shown.json())["geometry"]["title"])
+
+
+async def test_play_answers_with_the_board_where_discord_refuses(
+    own_chat: Sandbox, callbacks: list[int]
 ) -> None:
+    """It is asked again after a day; meanwhile nothing there says that boards open inside."""
+    client, activities = own_chat.client, own_chat.activities
+    activities.refused.add(client.guild)
+    shown = await client.slash("daily", {"track": "mini"})
+    for expected in ([LAUNCH, THINKING], [THINKING]):
+        callbacks.clear()
+        board = await client.press(shown, button(shown, "mini"))
+        assert callbacks == expected
+        assert board.ephemeral
+        assert link_to(board)
+        assert board_page.LAUNCH.text not in labels(board.message)
+    assert activities.running == ()
+    own_chat.clock.advance(REFUSED_TIME.total_seconds())
+    activities.refused.clear()
+    assert (await client.tap(shown, button(shown, "mini"))).interaction.activity
+
+
+async def test_play_answers_with_the_board_where_nothing_can_be_launched(
+    chat: Sandbox, callbacks: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In direct messages, in a server without the bot, for who may not use activities, and for a
+    board that is not stored in time."""
+    client = chat.client
+    chat.world.deny(client.general, client.member, Permission.USE_EMBEDDED_ACTIVITIES)
+    places = (client.direct_of(client.member), client.elsewhere, client.general)
+    for channel in (*places, client.thread):
+        if channel == client.thread:
+            monkeypatch.setattr("bot.playing.chat.STORE_SECONDS", 0.0)
+        options = {"channel": channel, "user": client.member}
+        shown = await client.slash("daily", {"track": "mini"}, **options)
+        callbacks.clear()
+        board = await client.press(shown, button(shown, "mini"), user=client.member)
+        assert callbacks == [THINKING]
+        assert "Mini" in board.text
+
+
+async def test_every_play_launches_in_a_server(chat: Sandbox) -> None:
+    """That of a shared puzzle, and of an unfinished board in a list."""
+    await opened(chat)
+    client, solved = chat.client, await chat.client.slash("submit", {"moves": moves(SOLUTION)})
+    await client.press(solved, sharing.SHARE.text)
+    shared = await client.wait_for_message(
+        lambda message: "Ouro · 5x5" in str(message["components"]), user=client.member
+    )
+    pressed = await client.tap(shared, boards.PLAY.text, user=client.member)
+    listed = await client.slash("play", user=client.member)
+    opened_again = await client.tap(listed, boards.OPEN.text, user=client.member)
+    assert pressed.interaction.activity == opened_again.interaction.activity is not None
+
+
+async def test_the_entry_point_tells_if_discord_does_not_launch(chat: Sandbox) -> None:
     """An application that is not verified is launched for its team and testers alone."""
-    board = await opened(chat)
-
-    def refuse(*_: object) -> None:
-        raise ApiError(403, 50001, "Missing Access")
-
-    monkeypatch.setattr(chat.activities, "launch", refuse)
-    for reply in (await chat.client.press(board, button(board, "launch")), await entered(chat)):
-        assert problems.NOT_LAUNCHED.text in reply.text
-        assert reply.ephemeral
+    chat.activities.refused.add(chat.client.guild)
+    reply = await entered(chat)
+    assert problems.NOT_LAUNCHED.text in reply.text
+    assert reply.ephemeral
 
 
 async def test_a_refused_launch_is_told(
@@ -184,6 +275,7 @@ async def test_the_page_asks_again_while_discord_does_not_answer(
         if path == "/activity-instances/":  # the library waits
             patched.setattr(activity_identity, "ANSWER_SECONDS", 0.5)
         assert (await ask(chat, instance, code_of(chat)))[0] == 503
+    chat.faults.clear()  # a busy machine has not come to it
     assert (await ask(chat, instance, code_of(chat)))[0] == 200
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.answering.drain import TaskDrain
 from bot.answering.interactions import Interactions, Readers
 from service.running.readers import Reader
 from tests.support import sample_jobs
@@ -78,14 +79,20 @@ async def test_a_command_during_shutdown_reports_the_restart(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bot is stopped while it checks whether the answer may be public."""
-    come = asyncio.Event()
+    come, stops, stop = asyncio.Event(), asyncio.Event(), TaskDrain.stop_admitting
 
     async def slowly(*_: object) -> bool:
         come.set()
-        await asyncio.sleep(0.3)
+        await stops.wait()
         return True
 
+    def stop_admitting(self: TaskDrain) -> None:
+        stop(self)
+        stops.set()
+
     monkeypatch.setattr("bot.answering.interactions.Readers.may_answer_publicly", slowly)
+    monkeypatch.setattr(TaskDrain, "stop_admitting", stop_admitting)
+    monkeypatch.setattr("bot.answering.drain.REFUSAL_SECONDS", BLOCKED)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()

@@ -26,6 +26,7 @@ from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count
 from tests.support.sandbox.server import Sandbox
+from texts import reviews
 
 LOOPY = "loopy"
 GALLERY = 12
@@ -53,6 +54,10 @@ async def test_the_dailies_are_the_same_for_everyone_and_played_in_private(
         "submit", {"moves": moves_of(await puzzle_of(board))}, user=client.member
     )
     assert solved.ephemeral
+    listed = await client.slash("play", user=client.member)
+    assert labels(listed.message)[0] == reviews.REVIEW.text
+    review = await client.press(listed, reviews.REVIEW.text, user=client.member)
+    assert labels(review.message)[-1] == reviews.REPLAY.text
     again = await client.slash("daily")
     assert again.text.count("solved by 1 person everywhere") == 1
     ranks = await client.press(again, "Leaderboard")
@@ -104,7 +109,7 @@ async def test_a_day_ends_in_its_post_and_the_next_one_tells_how(
         assert "Solved everywhere: Easy 1 · Normal 0" in readable(closed)
         assert not [part for part in walk(closed["components"]) if part["type"] == GALLERY]
         assert not closed["attachments"]
-        assert labels(closed) == ["Easy", "Normal", "Leaderboard"]
+        assert labels(closed) == ["Easy", "Normal"]
         board = await client.press(closed, "Easy", user=client.newcomer)
         assert "7x7" in board.text
         shown = await client.slash("solution", user=client.newcomer)

@@ -154,7 +154,7 @@ async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bo
         board = await sandbox.client.submit_modal(form, {"moves": "x A1-A2"})
         assert "with 3 lines drawn and 1 cross" in picture_text(board.message)
         overview = await sandbox.client.slash("play")
-        again = await press(sandbox, overview, "open")
+        again = await press(sandbox, overview, "play")
         again = await press(sandbox, again, "draw")
         assert "corner of A2**" in again.text
         board = await press(sandbox, again, "undo", "undo")

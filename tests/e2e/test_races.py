@@ -27,8 +27,8 @@ from tests.support.sandbox.server import Sandbox
 from texts import board_page, boards, problems, races
 from texts import server_setup as setup
 
+ACTIVITY = True
 NEW: Mapping[str, Value] = {"size": "5x5", "level": "easy"}
-
 
 JA = localizer_for("ja")
 

@@ -44,7 +44,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         panel = await client.slash("setup", {"time": "noon", "zone": "MST"})
         assert "choose one, such as America/Denver, America/Phoenix" in panel.text
         panel = await client.slash("setup", {"time": "9 pm", "zone": "Asia/Tokyo"})
-        assert "Time of posts: **21:00** (`Asia/Tokyo`, where it is 19:0" in panel.text
+        assert "Time of posts: **21:00** (`Asia/Tokyo`)" in panel.text
         panel = await client.slash("setup", {"time": "noon", "zone": "utc"})
         assert panel.ephemeral
         assert "Nothing is posted" in panel.text
@@ -52,7 +52,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert f"<#{channel}>" in panel.text
         assert "Which puzzles shall I post?" in panel.text
         assert "Next post" not in panel.text
-        assert "at **12:00** (`UTC`, where it is 10:0" in panel.text
+        assert "at **12:00** (`UTC`)" in panel.text
         panel = await client.press(panel, "Start posting")
         assert "Easy and Normal" in panel.text
         assert "Start posting" not in labels(panel.message)

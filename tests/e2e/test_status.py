@@ -1,6 +1,5 @@
 """/status, which only managers can use."""
 
-import asyncio
 import re
 
 from sandbox.chat.options import Value
@@ -9,6 +8,7 @@ from service.version import VERSION
 from tests.support.chat.dailies import put_clock, wait_for_posts
 from tests.support.chat.runner import Runner
 from tests.support.sandbox.server import Sandbox
+from tests.support.waiting import until
 
 BLANK = "10x10:zzzv"
 
@@ -52,11 +52,12 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
         assert re.search(r"hour: \d+.s of 1.min for this server, 4.min \d+.s of 5", status.text)
         assert "⚠️" not in status.text
         sandbox.world.deny(channel, sandbox.state.bot.id, Permission.SEND_MESSAGES)
-        for _ in range(100):  # until the bot has received the change
-            status = await client.slash("status")
-            if "⚠️" in status.text:
-                break
-            await asyncio.sleep(0.1)
+
+        async def warns() -> bool:
+            return "⚠️" in (await client.slash("status")).text
+
+        await until(warns)  # the bot has received the change
+        status = await client.slash("status")
         assert status.text.startswith("### ⚠️ Not all is well")
         assert "still need: Send Messages" in status.text
 

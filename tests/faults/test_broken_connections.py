@@ -62,6 +62,7 @@ FAULTS = (
     (FaultKind.RESET_AFTER, FaultKind.ERROR, FaultKind.NO_JSON, FaultKind.DISCONNECT_AFTER),
 )
 """The faults that each request meets one after the other before it gets its answer."""
+ACTIVITY = True
 OWN = frozenset({"close", "end", "launch_shard", "read", "remove", "start"})
 """Names of methods of the library that methods of the bot have too."""
 OPENED = """SELECT notation FROM attempts JOIN puzzles ON puzzles.id = attempts.puzzle_id
@@ -76,12 +77,10 @@ ELSEWHERE = {
     ("bot/answering/interactions.py", "_send", "edit_original_response"): "the test below",
     ("bot/answering/interactions.py", "_send", "send_message"): "tests/e2e/test_quotas.py",
     ("bot/answering/interactions.py", "_store", "reply"): "no request",
-    ("bot/connection/permissions.py", "is_member", "get_member"): "nobody else is on the board",
+    ("bot/connection/permissions.py", "member_name", "get_member"): "nobody else is on the board",
     ("bot/connection/permissions.py", "look", "fetch_channel"): "the page's own requests",
     ("bot/connection/permissions.py", "look", "fetch_guild"): "the page's own requests",
     ("bot/connection/permissions.py", "look", "fetch_member"): "the page's own requests",
-    ("bot/connection/permissions.py", "name_of", "fetch_guild"): "the page's own requests",
-    ("bot/connection/permissions.py", "name_of", "fetch_member"): "the page's own requests",
     ("bot/delivery/delivery.py", "_edit_answer", "send"): "test_killed_at_awaits.py",
     ("bot/delivery/delivery.py", "_edit_archived", "edit"): "test_delivery.py",
     ("bot/delivery/delivery.py", "_edit_archived", "fetch_channel"): "test_delivery.py",

@@ -41,7 +41,6 @@ def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 async def test_a_page_that_does_not_read_holds_nobody_up(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.server.CLOSE_SECONDS", 0.05)
     async with pages.page(await pages.token()) as page, pages.page(await pages.token(BOB)) as other:
         assert "marks" in await page.receive()
         assert "marks" in await other.receive()
@@ -50,11 +49,14 @@ async def test_a_page_that_does_not_read_holds_nobody_up(
         stuck._req.protocol.pause_writing()  # as when the system takes no more
         await page.socket.send_json({"s": page.stream, "n": 1, "do": "share"})
         async with asyncio.timeout(PATIENCE):
-            await pages.services.board_links.end_all(Reader(ADA))
-            await pages.server.look()
             drawn = Mark({7: EdgeState.CROSS})
             await pages.services.attempts.change(Reader(BOB), await pages.board(BOB), drawn)
             assert (await other.receive())["changes"] == [[7, "x"]]
+            monkeypatch.setattr("web.server.CLOSE_SECONDS", 0.05)
+            await pages.services.board_links.end_all(Reader(ADA))
+            await pages.server.look()
+            await until(lambda: stuck not in pages.server._open)
+            monkeypatch.setattr("web.server.CLOSE_SECONDS", PATIENCE)
             closing = asyncio.create_task(pages.server.close())
             assert (await other.socket.receive()).data == 1012
             await closing

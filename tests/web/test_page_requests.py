@@ -35,7 +35,7 @@ SAMPLES: Mapping[str, dict[str, Any]] = {
     "lesson": {"shown": True},
     "share": {},
     "post": {"place": "1.2"},
-    "ranking": {},
+    "ranking": {"place": "7.8"},
     "review": {},
     "replay": {},
     "picture": {},

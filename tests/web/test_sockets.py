@@ -287,9 +287,13 @@ async def test_settings_of_the_page_are_those_of_the_person(pages: Pages) -> Non
     assert player.settings == {"dim": False, "mistakes": True, "shading": True}
 
 
-async def test_a_solved_daily_shows_its_leaderboard_without_names(pages: Pages) -> None:
+@pytest.mark.parametrize("here", [True, False])
+async def test_a_solved_daily_shows_its_leaderboard(pages: Pages, here: bool) -> None:
+    """With the names of the server that the page came from, if its person is there."""
     services, track = pages.services, Track.MINI
-    loaded = await services.boards.open_daily(Reader(ADA), services.dailies.today(), track)
+    services.members.ask = AsyncMock(return_value="Ada" if here else "")
+    reader = Reader(ADA, server=5)
+    loaded = await services.boards.open_daily(reader, services.dailies.today(), track)
     link = await services.board_links.make_link(ADA, loaded.attempt.id)
     token = await services.board_links.redeem(link, HOLDER)
     assert token is not None
@@ -297,9 +301,10 @@ async def test_a_solved_daily_shows_its_leaderboard_without_names(pages: Pages) 
         await hello(page)
         assert "ranking" not in await page.ask("ranking")
         assert (await page.draw(*solve(loaded.puzzle).solutions[0]))["ended"] == "solved"
-        ranking = (await page.ask("ranking"))["ranking"]
+        ranking = (await page.ask("ranking", place="5.6"))["ranking"]
     assert ranking.startswith("Leaderboard: Mini")
-    assert "1. 0:0" in ranking
+    assert ("This server · 1 player" if here else "Everybody") in ranking
+    assert ("1. Ada · 0:0" if here else "1. 0:0") in ranking
     assert "← you" in ranking
     assert "<@" not in ranking
 
@@ -307,7 +312,7 @@ async def test_a_solved_daily_shows_its_leaderboard_without_names(pages: Pages) 
 async def test_a_race_is_seen_by_those_in_it(pages: Pages, now: Clock) -> None:
     """Names are those that Discord tells; who waits on another board goes on to the race's."""
     services = pages.services
-    services.races.name = AsyncMock(side_effect=lambda of: {ADA: "Ada"}.get(of.person, ""))
+    services.members.ask = AsyncMock(side_effect=lambda _, person: {ADA: "Ada"}.get(person))
     tokens = {person: await pages.token(person) for person in (ADA, BOB)}
 
     async def seen(person: int) -> Any:

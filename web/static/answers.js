@@ -91,5 +91,7 @@ function showEnd(page, before) {
   page.draw();
   if (page.status.moments) showReview(page, page.status);
   else page.help.tell(verdict);
-  if (ended === "solved" && page.isDaily) page.connection.ask({ do: "ranking" });
+  if (ended === "solved" && page.isDaily) {
+    page.connection.ask({ do: "ranking", place: page.storage.getItem("place") ?? "" });
+  }
 }

@@ -27,6 +27,7 @@ async function start({ token, board }) {
   const page = new Page(board, token, new Unsent(storage, token, Boolean(board.drill)), storage, isKept ? known.state : null, rules);
   page.others = activity?.showOthers(page);
   if (board.racing) followRace(page);
+  window.addEventListener("focus", () => followRace(page)); // one may have been joined in chat
   if (!lasts && !inDiscord) notify(say("not_lasting"));
   else if (isKept) notify(say(isInstalled() ? "kept_on_device" : "kept_in_tab"));
   keepFiles();

@@ -15,11 +15,12 @@ export async function followRace(page) {
   if (page.races) return;
   page.races = true;
   let [race, isWaiting] = [{}, false];
-  while (race && !race.over) {
-    race = await get("api/race", { token: page.token }).catch(() => ({})); // offline: later
-    if (race?.title) {
+  while (!race.over) {
+    race = await get("api/race", { token: page.token }).catch(() => ({ isOffline: true })); // later
+    if (!race?.title && !race?.isOffline) break; // there is none
+    if (race.title) {
       const isElsewhere = !race.waits && !race.here;
-      if (isElsewhere && !isWaiting) break; // it goes on, or is over, on another board
+      if (isElsewhere && !isWaiting && !race.starts) break; // it goes on, or is over, on another board
       isWaiting = race.waits;
       show(page, race);
       if (race.starts > 0) await countDown(race.starts);

@@ -21,7 +21,7 @@ from texts.problems import OTHER_VERSION
 FORMS = """
 ouro:pad:ID:{up|down|left|right|undo|redo|up-left|up-right|down-left|down-right}
 ouro:pad:ID:{far-up|far-down|far-left|far-right|line|cross|move|erase|clear}
-ouro:pad:ID:{open|draw|page|launch|type|submit|hint|check|give-up}
+ouro:pad:ID:{open|draw|page|play|launch|type|submit|hint|check|give-up}
 ouro:pad-menu:ID
 ouro:play:ID
 ouro:moves:ID
@@ -78,6 +78,7 @@ ouro:setup:channel
 ouro:setup:tracks
 ouro:setup:role
 ouro:setup:solves
+ouro:setup:kept-off
 ouro:setup:{preview|now|threads-on|threads-off|races-on|races-off|stop}
 ouro:race:{join|start|leave|board|again}:ID
 ouro:draft:ID:{solve|rate|play|type|no|share|copy|look}
@@ -203,11 +204,13 @@ RIGHT: dict[str, str] = {
     "ouro:technique:1": "corner-3",
     "ouro:setup:channel": "5",
     "ouro:setup:role": "6",
+    "ouro:setup:kept-off": "9",
 }
 """A value of each menu whose choices are not known before it is sent."""
 RESOLVED = {
     "channels": {"5": {"id": "5", "type": 0}, "8": {"id": "8", "type": 2}},
     "roles": {"6": {"id": "6"}},
+    "users": {"9": {"id": "9"}},
 }
 FOREIGN: list[Any] = [
     "neon",

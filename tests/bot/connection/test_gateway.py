@@ -181,18 +181,24 @@ async def test_a_shard_that_waits_holds_up_no_other(monkeypatch: pytest.MonkeyPa
 async def test_a_gateway_that_never_answers_resume_gets_a_new_session(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(gateway, "SERVING_SECONDS", 1.0)
-    turns = Turns()
+    turns, resume = Turns(), gateway.ShardConnection.resume
     turns.may_connect.set()
+
+    async def resume_briefly(connection: gateway.ShardConnection) -> None:
+        await resume(connection)
+        monkeypatch.setattr(gateway, "SERVING_SECONDS", 0.02)
+
     async with connecting(sandbox, turns, monkeypatch) as client:
         await client.connected.wait()
         check = readiness(client, Mock(), Mock(), Metrics(), Mock())["discord"]
         assert await check() is None
+        monkeypatch.setattr(gateway.ShardConnection, "resume", resume_briefly)
         sandbox.gateway.ignore_resumes(1)
         turns.may_connect.clear()
         turns.asked.clear()
         await sandbox.gateway.drop()
         await until(lambda: turns.asked == [0])  # it gave up resuming
+        monkeypatch.setattr(gateway, "SERVING_SECONDS", 600.0)
         assert sandbox.gateway.resumes_to_ignore == 0
         assert await check() == operator.not_serving([0])
         turns.may_connect.set()

@@ -65,7 +65,7 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
     assert board_of(stored) == size(Track.SPECIAL, SUNDAY)
     assert stored.level == difficulty_of(Track.SPECIAL, SUNDAY).name.lower()
     view = await services.dailies.view(Reader(ADA), SUNDAY, [Track.SPECIAL])
-    assert (view.puzzles, view.over, view.following) == ({Track.SPECIAL: stored}, False, None)
+    assert (view.puzzles, view.over) == ({Track.SPECIAL: stored}, False)
     for day in (SUNDAY - DAY, EPOCH + DAY):
         with pytest.raises(InputError) as met:
             await services.dailies.find(day, Track.SPECIAL)
@@ -75,10 +75,7 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
         assert services.dailies.latest(Track.SPECIAL) == SUNDAY
         assert services.dailies.latest(Track.EASY) == today(now())
         view = await services.dailies.view(Reader(ADA), SUNDAY, [Track.SPECIAL])
-        assert view.following == (SUNDAY + WEEK if days else None)
-    now.time = opens(SUNDAY + WEEK)
-    view = await services.dailies.view(Reader(ADA), SUNDAY, [Track.SPECIAL])
-    assert (view.over, view.following) == (True, None)
+        assert view.over == bool(days)
 
 
 async def test_a_list_tells_the_size_of_the_puzzle_that_was_generated(

@@ -4,19 +4,28 @@ from datetime import timedelta
 
 import pytest
 
+from play.history import Mark
 from play.tracks import Track
+from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from service.errors import AlreadyClaimed, InputError, NotYours
-from service.playing.activities import BOARD_LIFETIME, LAUNCH_LIFETIME, Participant
+from service.playing.activities import (
+    BOARD_LIFETIME,
+    LAUNCH_LIFETIME,
+    REFUSED_TIME,
+    Participant,
+)
 from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
 from service.services import Services
+from solver.search import solve
 from store.records import AttemptKind
 from tests.support.clock import Clock
 
 ADA, BOB, SERVER = 7, 8, 55
 HERE, THERE = "i-1-gc-5-6", "i-2-gc-5-6"
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
+[SOLUTION] = solve(PUZZLE).solutions
 SECOND = parse_loopy("5x5:b2c3a12a02d1a2c32")
 
 
@@ -170,6 +179,50 @@ async def test_any_other_link_is_ignored(services: Services, wanted: str) -> Non
     mine = await board(services)
     token = await services.activities.open(who(), HERE, wanted=wanted)
     assert await shown(services, token) == (ADA, mine)
+
+
+async def test_a_refusal_counts_for_its_server_for_a_day(services: Services, now: Clock) -> None:
+    activities, here = services.activities, Reader(ADA, server=SERVER, channel=1)
+    assert not activities.opens_for(here)
+    activities.launches = True
+    activities.refuse(here)
+    activities.refuse(Reader(ADA, channel=2))
+    assert not activities.opens_for(Reader(BOB, server=SERVER, channel=3))
+    assert not activities.opens_for(Reader(ADA, channel=2))
+    assert activities.opens_for(Reader(ADA, server=SERVER + 1, channel=4))
+    assert activities.opens_for(Reader(ADA, channel=1))
+    now.time += REFUSED_TIME
+    assert activities.opens_for(here)
+
+
+async def test_a_clock_begins_when_the_launched_board_is_seen(
+    services: Services, now: Clock
+) -> None:
+    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    begun = await services.boards.open_stored(Reader(ADA), stored.id, shown=False)
+    assert begun.attempt.shown_at is None
+    now.time += timedelta(minutes=10)
+    again = await services.boards.open_stored(Reader(ADA), stored.id, shown=False)
+    assert (again.attempt.id, again.attempt.shown_at) == (begun.attempt.id, None)
+    seen = now.time
+    for _ in range(2):
+        shown = await services.attempts.find(ADA, begun.attempt.id)
+        assert shown.attempt.shown_at == seen
+        now.time += timedelta(minutes=1)
+    opened = await services.boards.open_stored(Reader(ADA), stored.id)
+    assert opened.attempt.shown_at == seen
+
+
+async def test_a_board_that_is_solved_unseen_counts_from_the_press(
+    services: Services, now: Clock
+) -> None:
+    stored = await services.boards.store_puzzle(Reader(ADA), PUZZLE)
+    begun = await services.boards.open_stored(Reader(ADA), stored.id, shown=False)
+    pressed = now.time
+    now.time += timedelta(minutes=1)
+    drawn = Mark(dict.fromkeys(SOLUTION, EdgeState.LINE))
+    solved = await services.attempts.change(Reader(ADA), begun.attempt.id, drawn)
+    assert (solved.attempt.shown_at, solved.attempt.seconds) == (pressed, 60)
 
 
 def test_no_token_is_in_what_is_logged() -> None:

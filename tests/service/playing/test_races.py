@@ -1,7 +1,9 @@
 """Races: who may join, when they begin and end, and what is told of boards before."""
 
 import asyncio
+import time
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -11,6 +13,7 @@ from play.race import COUNTDOWN, LIMIT, MOST, WAITING, RacePhase
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
+from service.playing import attempts
 from service.playing.races import RaceView
 from service.running.readers import Place, Reader
 from service.services import Services
@@ -25,6 +28,12 @@ from tests.support.store.tables import ask
 
 ADA, BOB, CY = 7, 8, 9
 PLACE = Place(5, 6, joined=True, shows=True)
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards are read within the countdown, which takes no real time."""
+    monkeypatch.setattr(attempts, "COUNTDOWN", timedelta())
 
 
 @pytest.fixture
@@ -61,6 +70,26 @@ async def refused(problem: Problem, request: object) -> None:
     with pytest.raises(InputError) as caught:
         await request  # type: ignore[misc]
     assert caught.value.problem is problem
+
+
+async def test_however_a_board_is_asked_for_it_waits_for_the_countdown(
+    services: Services, puzzle: StoredPuzzle, now: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = await begin(services, puzzle, BOB)
+    own = (await services.boards.unfinished(BOB, 1))[0].id
+    monkeypatch.setattr(attempts, "COUNTDOWN", timedelta(seconds=0.1))
+    for ask_for in (
+        partial(services.races.board, BOB, view.race.id),
+        partial(services.boards.current, BOB),
+        partial(services.attempts.find, BOB, own),
+        partial(services.attempts.settled, BOB, own),
+    ):
+        asked_at = time.monotonic()
+        await ask_for()
+        assert time.monotonic() - asked_at > 0.09
+    now.pass_(COUNTDOWN.total_seconds())
+    monkeypatch.setattr(attempts, "COUNTDOWN", timedelta(seconds=3600))
+    await services.attempts.find(BOB, own)  # at once
 
 
 async def test_all_begin_at_once_and_the_fastest_with_penalties_wins(

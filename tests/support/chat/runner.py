@@ -98,9 +98,13 @@ async def running_bot(
     data: Path,
     tasks: TaskSelection = all_tasks,
     now: Clock | None = None,
+    *,
+    activity: bool = False,
     **changes: Any,
 ) -> AsyncIterator[Running]:
     """A bot in a sandbox with changed settings; its clock is that of the sandbox.
+
+    Its board page is no Activity unless `activity` is set, so that Play answers with a message.
 
     However busy the machine is, the bot waits for the settings of a server: without them, it
     answers privately.
@@ -133,6 +137,7 @@ async def running_bot(
             if now is not None:
                 clocks = replace(clocks, wall=now)
             page = page_of_chat(sandbox)
+            page = page if activity else replace(page, client_secret=None)
             client = run_client(settings, pool, sandbox.token, stop, clocks, local_page=page)
             bot = asyncio.create_task(client)
             online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 300)

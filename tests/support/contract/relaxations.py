@@ -31,12 +31,12 @@ OPENAPI = (
     ),
     *(
         Relaxation(
-            schema,
+            f"{kind}SelectDefaultValue",
             "id",
             {"type": "integer", "minimum": 0},
             "as with recipients: discord.py sends what is chosen at first as numbers",
         )
-        for schema in ("ChannelSelectDefaultValue", "RoleSelectDefaultValue")
+        for kind in ("Channel", "Role", "User")
     ),
     Relaxation(
         "MessageAllowedMentionsRequest",

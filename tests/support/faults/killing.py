@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import inspect
+import math
 import os
 import random
 import signal
@@ -32,12 +33,16 @@ from texts import problems
 from tools.programs import free_port
 
 SECONDS = 60.0
-PATIENCE = 10.0
-"""How many seconds a scenario may take to be done after a kill, if it ever is."""
+ROUNDS = 3
+"""How often each periodic task runs while nothing is pending, until it is clear that no more comes
+of what a killed bot did."""
 AFTER_LEASE = LEASE.total_seconds() + 5
 SOON = timedelta(seconds=60)
 """How far in the future a message may be due that is waited for."""
 INTERVALS = {"send messages": 0.05, "plan posts": 0.2, "close dailies": 0.2}
+PERIODIC = tuple(
+    f"service.posting.schedules.Schedules.{n} 1 after" for n in ("plan_posts", "close_days")
+)
 
 _DUE = query(
     """SELECT due_at FROM outbox WHERE state IN ('pending', 'claimed') AND due_at <= :soon
@@ -196,9 +201,7 @@ class World:
                 second = self.second.choice([*points_in(self.taking_over)])
                 self.second = None
             await self.start(second)
-            with contextlib.suppress(TimeoutError):  # it may never be done: the scenario tells
-                await self.settled(done, PATIENCE)
-            await self.settled()
+            await self.settled(done, ever=False)
             self.met |= {*self._names()}
             if not self.is_dead():
                 self.taking_over = self._names()
@@ -206,21 +209,28 @@ class World:
             elif second is not None:
                 self.reached.add(second.name)
 
-    async def settled(self, done: Done = lambda: True, seconds: float = SECONDS) -> None:
-        """Wait until nothing is pending, or the bot is dead."""
+    async def settled(self, done: Done = lambda: True, *, ever: bool = True) -> None:
+        """Wait until all is done and nothing is pending, or the bot is dead; with `ever` false also
+        until all is idle: it may never be done, which the scenario tells."""
+        idle_since = math.inf
 
         async def is_settled() -> bool:
+            nonlocal idle_since
             if self.is_dead():
                 return True
-            if not await _answer(done()):
-                return False
+            is_done = await _answer(done())
             async with self.database.reading() as connection:
                 due = await _DUE.one(connection, soon=self.now() + SOON)
-            if due is not None and due > self.now():
+            if is_done and due is not None and due > self.now():
                 self.advance((due - self.now()).total_seconds())
-            return due is None and bool(await _answer(done()))
+            if is_done or due is not None:
+                idle_since = math.inf
+                return due is None
+            rounds = min(map(self._names().count, PERIODIC))
+            idle_since = min(idle_since, rounds)
+            return not ever and rounds >= idle_since + ROUNDS
 
-        await until(is_settled, seconds)
+        await until(is_settled, SECONDS)
 
     def make_busy(self) -> None:
         """Let the pool refuse the next job."""

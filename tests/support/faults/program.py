@@ -30,8 +30,10 @@ from app import main as service
 from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
 from bot.answering import interactions
+from bot.connection import outgoing
 from bot.connection.client import use_api
 from bot.races.messages import RaceMessages
+from service.playing import races
 from service.running.clock import TimeSource, steady_seconds
 from telemetry.logs import configure_logging
 from tests.support.faults.points import places
@@ -154,7 +156,6 @@ def settings_of(bot_run: BotRun) -> Settings:
     return Settings(
         data=Path(bot_run.folder),
         database=SecretStr(bot_run.database),
-        solve_seconds=2.0,
         web_url=f"http://127.0.0.1:{bot_run.page_port}/",
         web_port=bot_run.page_port,
         log_format="json",
@@ -197,6 +198,8 @@ async def run(bot_run: BotRun) -> None:
     with (
         mock.patch.object(service, "build_bot", build),
         mock.patch.object(interactions, "LOOKUP_SECONDS", PATIENCE),
+        mock.patch.object(outgoing, "PAUSES", (0.0,) * len(outgoing.PAUSES)),
+        mock.patch.object(races, "COUNTDOWN", timedelta(milliseconds=100)),
         mock.patch.object(RaceMessages, "seconds", bot_run.intervals["send messages"]),
     ):
         async with InProcessPool(workers=2, queue=9, per_person=9, limits=limits) as pool:

@@ -67,8 +67,6 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for streak, week in ((1, {}), (12, first)):
         ended = DayEnd(DAY, {"easy": 2, "hard": 1}, first, streak, week)
         yield day_message(localizer, day_view((Track.EASY,)), ended=ended)
-    late = replace(day_view((Track.SPECIAL,), 7, over=True), following=DAY)
-    yield day_message(localizer, late)
     yield from archive_months(localizer)
     for kind, day in (("daily", DAY), ("coming", DAY), ("race", None)):
         name = None if day is None else Track.EASY.value
@@ -114,5 +112,13 @@ def panels() -> Iterator[ServerSetup]:
     )
     for solves, trouble in product(PublicSolves, (None, "gone", "refused")):
         server = replace(SERVER, public_solves=solves, trouble=trouble)
-        yield ServerSetup(server, NOON, NOON, 1.0, tuple(server_setup.PERMISSIONS), silent=True)
+        yield ServerSetup(
+            server,
+            NOON,
+            NOON,
+            1.0,
+            tuple(server_setup.PERMISSIONS),
+            silent=True,
+            kept_off=(ID,) * 25,
+        )
         yield ServerSetup(replace(server, channel_id=None), NOON, None, 2.0)

@@ -11,6 +11,7 @@ import contextlib
 import gc
 import json
 import os
+import select
 import signal
 import socket
 import sys
@@ -70,7 +71,10 @@ def next_request(requests: socket.socket) -> Request | None:
 
 
 def keep(request: Request) -> None:
-    """Fork the program, wait for it, and tell how it ended; returns in the program itself."""
+    """Fork the program, wait for it, and tell how it ended; returns in the program itself.
+
+    The program is killed when nobody is left to be told, since the process of the tests has died.
+    """
     child = os.fork()
     if not child:
         request.become()
@@ -78,6 +82,11 @@ def keep(request: Request) -> None:
     *outputs, status = request.descriptors
     for each in outputs:
         os.close(each)
+    ends = select.poll()
+    ends.register(os.pidfd_open(child), select.POLLIN)
+    ends.register(status, 0)  # POLLERR once nobody reads it
+    if any(event & select.POLLERR for _, event in ends.poll()):
+        os.kill(child, signal.SIGKILL)
     _, code = os.waitpid(child, 0)
     os.write(status, b"%d\n" % os.waitstatus_to_exitcode(code))
     os._exit(0)  # to free all that was imported takes longer than to run some programs
