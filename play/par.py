@@ -30,8 +30,10 @@ EDGE_SECONDS = 0.6
 """Seconds for each edge of a board of score 0, before anybody has solved one."""
 SCORE_SECONDS = 0.02
 """Seconds that each point of a score adds to each edge."""
-UNRATED_SCORE = 1200.0
-"""The score of what is too hard to be rated: the bound of Expert."""
+MAX_SCORE = 1200.0
+"""The largest score that counts: the bound of Expert."""
+UNRATED_SCORE = 37.0
+"""The score of what is not rated, as most pasted puzzles are: the usual one of Hard."""
 
 
 class Belief(Struct, frozen=True):
@@ -69,18 +71,18 @@ class Board(Struct, frozen=True):
     @property
     def predicted(self) -> float:
         """The logarithm of the seconds that it takes by its size and rating alone."""
-        score = UNRATED_SCORE if self.score is None else self.score
+        score = UNRATED_SCORE if self.score is None else min(self.score, MAX_SCORE)
         return log(self.edges * (EDGE_SECONDS + SCORE_SECONDS * score))
 
     @property
     def terms(self) -> tuple[str, ...]:
         """The names of its terms: a kind and, after a colon, which of the kind.
 
-        >>> Board("b1", 60, "EASY", 0.0, "squares", "plain").terms
-        ('all', 'level:EASY', 'tiling:squares', 'rules:plain', 'puzzle:b1')
+        >>> Board("b1", 60, "easy", 0.0, "squares", "plain").terms
+        ('all', 'level:easy', 'tiling:squares', 'rules:plain', 'puzzle:b1')
         """
         named = {
-            "level": self.level or "EXTREME",
+            "level": self.level or "unrated",
             "tiling": self.tiling,
             "rules": self.rules,
             "puzzle": self.puzzle,
@@ -103,7 +105,7 @@ def drifted(strength: Belief, passed: timedelta) -> Belief:
 def par(board: Board, strength: Belief, terms: Sequence[Belief]) -> float:
     """The seconds that a board takes a person in half of all cases; `terms` as `Board.terms`.
 
-    >>> board = Board("b1", 220, "HARD", 37.0, "squares", "plain")
+    >>> board = Board("b1", 220, "hard", 37.0, "squares", "plain")
     >>> terms = [prior(name) for name in board.terms]
     >>> round(par(board, PRIORS["strength"], terms)), round(par(board, Belief(0.5, 0.1), terms))
     (295, 179)
@@ -116,7 +118,7 @@ def learned(
 ) -> tuple[Belief, list[Belief]]:
     """The strength and the terms after a person has solved a board in some seconds.
 
-    >>> board = Board("b1", 220, "HARD", 37.0, "squares", "plain")
+    >>> board = Board("b1", 220, "hard", 37.0, "squares", "plain")
     >>> known = [prior(name) for name in board.terms]
     >>> strength, known = learned(board, PRIORS["strength"], known, seconds=200)
     >>> strength.mean > 0 > known[-1].mean, strength.variance < PRIORS["strength"].variance

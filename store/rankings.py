@@ -13,7 +13,8 @@ from store.records import LeaderboardScope, StandingRecord, StreakVersion, Surfa
 from store.sql import Record, Statement, query
 from store.transaction import Connection
 
-_HELPS = "(nudges + hints + steps + count_checks + place_checks + reason_checks)"
+HELPS = "(nudges + hints + steps + count_checks + place_checks + reason_checks)"
+"""The number of helps of an attempt, in a statement."""
 _RANKED = """
     FROM attempts JOIN players ON players.id = attempts.player_id {members}
     WHERE ranked AND {of_tracks} AND day BETWEEN :since AND :until
@@ -26,7 +27,7 @@ _LINES = """(
     {ranked} GROUP BY track, attempts.player_id, players.id) AS lines"""
 _OF_SERVER = """JOIN members ON members.player_id = players.id AND server_id = :server_id
     AND NOT kept_off AND members.player_id NOT IN :without"""
-_PARTS = {"lines": _LINES, "ranked": _RANKED, "helps": _HELPS, "visibility": VISIBILITY}
+_PARTS = {"lines": _LINES, "ranked": _RANKED, "helps": HELPS, "visibility": VISIBILITY}
 _PARTS["page"] = str(Surface.PAGE.value)
 
 
@@ -75,7 +76,7 @@ _OWN_TOTALS = query(
     sum(CASE WHEN helps = 0 THEN 1 ELSE 0 END) AS unaided, sum(mistakes) AS mistakes
     FROM own GROUP BY track ORDER BY track""",
     TrackTotals,
-    helps=_HELPS,
+    helps=HELPS,
 )
 _SOLVER_COUNTS = query(
     """SELECT track, count(*) AS count FROM attempts WHERE day = :day

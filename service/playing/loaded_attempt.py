@@ -23,7 +23,8 @@ class LoadedAttempt(Struct, frozen=True):
 
     `just_solved` is true if the last change solved the puzzle; `just_counted` is the number of
     seconds that it added for help.
-    `new_entries` is what the last change adds to the journal.
+    `new_entries` is what the last change adds to the journal. `par` is the player's par in seconds,
+    as it was before a solved board; None where none is told.
     """
 
     attempt: Attempt
@@ -31,6 +32,7 @@ class LoadedAttempt(Struct, frozen=True):
     just_solved: bool = False
     just_counted: int = 0
     new_entries: str = ""
+    par: float | None = None
 
     @property
     def puzzle(self) -> Puzzle:

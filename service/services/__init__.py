@@ -82,6 +82,7 @@ class Services:
         secrets = Secrets(database, now)
         self.pool = pool = ChargedPool(local_pool, quotas, secrets)
         self.attempts = attempts = Attempts(database, now)
+        self.pars = attempts.pars
         self.streaks = streaks = Streaks(database, now)
         self.gaps = gaps = Gaps(database, pool, now)
         self.training = training = Training(database, pool, now, gaps)
