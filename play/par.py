@@ -57,7 +57,7 @@ PRIORS: Mapping[str, Belief] = MappingProxyType(
 """What is supposed of a term by its kind, before anybody has solved a board."""
 
 
-class Board(Struct, frozen=True):
+class TimedBoard(Struct, frozen=True):
     """What the difficulty of a board is predicted by; `puzzle` is the same for turned images."""
 
     puzzle: str
@@ -78,7 +78,7 @@ class Board(Struct, frozen=True):
     def terms(self) -> tuple[str, ...]:
         """The names of its terms: a kind and, after a colon, which of the kind.
 
-        >>> Board("b1", 60, "easy", 0.0, "squares", "plain").terms
+        >>> TimedBoard("b1", 60, "easy", 0.0, "squares", "plain").terms
         ('all', 'level:easy', 'tiling:squares', 'rules:plain', 'puzzle:b1')
         """
         named = {
@@ -102,10 +102,10 @@ def drifted(strength: Belief, passed: timedelta) -> Belief:
     return Belief(strength.mean, min(grown, PRIORS["strength"].variance))
 
 
-def par(board: Board, strength: Belief, terms: Sequence[Belief]) -> float:
-    """The seconds that a board takes a person in half of all cases; `terms` as `Board.terms`.
+def par(board: TimedBoard, strength: Belief, terms: Sequence[Belief]) -> float:
+    """The seconds that a board takes a person in half of all cases; `terms` as `TimedBoard.terms`.
 
-    >>> board = Board("b1", 220, "hard", 37.0, "squares", "plain")
+    >>> board = TimedBoard("b1", 220, "hard", 37.0, "squares", "plain")
     >>> terms = [prior(name) for name in board.terms]
     >>> round(par(board, PRIORS["strength"], terms)), round(par(board, Belief(0.5, 0.1), terms))
     (295, 179)
@@ -114,11 +114,11 @@ def par(board: Board, strength: Belief, terms: Sequence[Belief]) -> float:
 
 
 def learned(
-    board: Board, strength: Belief, terms: Sequence[Belief], seconds: float
+    board: TimedBoard, strength: Belief, terms: Sequence[Belief], seconds: float
 ) -> tuple[Belief, list[Belief]]:
     """The strength and the terms after a person has solved a board in some seconds.
 
-    >>> board = Board("b1", 220, "hard", 37.0, "squares", "plain")
+    >>> board = TimedBoard("b1", 220, "hard", 37.0, "squares", "plain")
     >>> known = [prior(name) for name in board.terms]
     >>> strength, known = learned(board, PRIORS["strength"], known, seconds=200)
     >>> strength.mean > 0 > known[-1].mean, strength.variance < PRIORS["strength"].variance

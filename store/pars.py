@@ -10,7 +10,7 @@ from datetime import datetime
 from msgspec.structs import asdict
 
 from store.rankings import HELPS
-from store.records import AttemptKind, Difficulty, RatedPuzzle, SolvedBoard, StoredPar, Strength
+from store.records import AttemptKind, RatedPuzzle, SolvedBoard, StoredPar, StoredTerm, Strength
 from store.sql import command, insert, query, replacing
 from store.transaction import Connection
 
@@ -48,13 +48,13 @@ _ENSURE_STRENGTH = insert(
     "strengths", Strength, "ON CONFLICT (player_id) DO UPDATE SET boards = strengths.boards"
 )
 _ENSURE_DIFFICULTY = insert(
-    "difficulties", Difficulty, "ON CONFLICT (term) DO UPDATE SET mean = difficulties.mean"
+    "difficulties", StoredTerm, "ON CONFLICT (term) DO UPDATE SET mean = difficulties.mean"
 )
 _STRENGTHS = query("SELECT * FROM strengths WHERE player_id IN :people", Strength)
-_DIFFICULTIES = query("SELECT * FROM difficulties WHERE term IN :terms", Difficulty)
+_DIFFICULTIES = query("SELECT * FROM difficulties WHERE term IN :terms", StoredTerm)
 _PAR = query("SELECT * FROM pars WHERE attempt_id = :attempt_id", StoredPar)
 _SAVE_STRENGTH = replacing("strengths", Strength, ["player_id"])
-_SAVE_DIFFICULTY = replacing("difficulties", Difficulty, ["term"])
+_SAVE_DIFFICULTY = replacing("difficulties", StoredTerm, ["term"])
 _SAVE_PAR = replacing("pars", StoredPar, ["attempt_id"])
 _CLEAR = tuple(command("DELETE FROM {it}", it=it) for it in ("pars", "strengths", "difficulties"))
 
@@ -86,7 +86,7 @@ async def rated(connection: Connection, attempt_id: int, now: datetime) -> Rated
 
 
 async def lock(
-    connection: Connection, new: Iterable[Strength], terms: Iterable[Difficulty]
+    connection: Connection, new: Iterable[Strength], terms: Iterable[StoredTerm]
 ) -> None:
     """Lock strengths and difficulties until the transaction ends; missing ones are stored first."""
     strengths = sorted(new, key=lambda each: each.player_id)
@@ -100,7 +100,7 @@ async def strengths(connection: Connection, people: Collection[int]) -> dict[int
     return {each.player_id: each for each in await _STRENGTHS.all(connection, people=[*people])}
 
 
-async def difficulties(connection: Connection, terms: Collection[str]) -> dict[str, Difficulty]:
+async def difficulties(connection: Connection, terms: Collection[str]) -> dict[str, StoredTerm]:
     """The stored difficulties of some terms."""
     return {each.term: each for each in await _DIFFICULTIES.all(connection, terms=[*terms])}
 
@@ -113,7 +113,7 @@ async def of_attempt(connection: Connection, attempt_id: int) -> StoredPar | Non
 async def save(
     connection: Connection,
     strengths: Iterable[Strength],
-    difficulties: Iterable[Difficulty],
+    difficulties: Iterable[StoredTerm],
     pars: Iterable[StoredPar],
 ) -> None:
     """Store what was learned, in the place of what was known before."""

@@ -576,7 +576,7 @@ class Strength(Struct, frozen=True):
         return f"Strength(boards={self.boards})"
 
 
-class Difficulty(Struct, frozen=True):
+class StoredTerm(Struct, frozen=True):
     """What is known of a term of the difficulty of boards (`play.par`)."""
 
     term: str

@@ -15,7 +15,7 @@ import structlog
 from cachetools import LRUCache
 from msgspec import Struct, field
 
-from play.par import FEWEST, PRIORS, Belief, Board, drifted, learned, prior
+from play.par import FEWEST, PRIORS, Belief, TimedBoard, drifted, learned, prior
 from play.par import par as par_of
 from puzzle.errors import NotationError
 from puzzle.model import Puzzle
@@ -27,10 +27,10 @@ from store.database import Database
 from store.records import (
     Attempt,
     AttemptKind,
-    Difficulty,
     RatedPuzzle,
     SolvedBoard,
     StoredPar,
+    StoredTerm,
     Strength,
     Surface,
 )
@@ -152,7 +152,7 @@ async def learn(
         for each, _ in reversed(found)
     }
     terms = {
-        term: Difficulty(term, prior(term).mean, prior(term).variance)
+        term: StoredTerm(term, prior(term).mean, prior(term).variance)
         for _, board in found
         for term in board.terms
     }
@@ -171,14 +171,14 @@ async def learn(
             each.player_id, after.mean, after.variance, before.boards + 1, last
         )
         difficulties |= {
-            term: Difficulty(term, belief.mean, belief.variance)
+            term: StoredTerm(term, belief.mean, belief.variance)
             for term, belief in zip(board.terms, known, strict=True)
         }
         results.append(StoredPar(each.attempt_id, told, after.mean, after.variance))
     await pars.save(connection, strengths.values(), difficulties.values(), results)
 
 
-def _solved_board(solved: SolvedBoard, puzzle: Puzzle | None) -> Board | None:
+def _solved_board(solved: SolvedBoard, puzzle: Puzzle | None) -> TimedBoard | None:
     """The board of a solved attempt; None if its puzzle cannot be read."""
     try:
         puzzle = puzzle or parse_loopy(solved.notation)
@@ -188,9 +188,9 @@ def _solved_board(solved: SolvedBoard, puzzle: Puzzle | None) -> Board | None:
     return _board(solved, puzzle, in_chat=solved.surfaces == Surface.CHAT)
 
 
-def _board(rated: RatedPuzzle, puzzle: Puzzle, *, in_chat: bool) -> Board:
+def _board(rated: RatedPuzzle, puzzle: Puzzle, *, in_chat: bool) -> TimedBoard:
     grid, level = puzzle.grid, rated.level and rated.level.lower()
-    return Board(
+    return TimedBoard(
         rated.canonical_key,
         len(grid.edge_dots),
         level,
@@ -201,10 +201,10 @@ def _board(rated: RatedPuzzle, puzzle: Puzzle, *, in_chat: bool) -> Board:
     )
 
 
-def _belief(stored: Strength | Difficulty) -> Belief:
+def _belief(stored: Strength | StoredTerm) -> Belief:
     return Belief(stored.mean, stored.variance)
 
 
-def _terms(board: Board, known: Mapping[str, Difficulty]) -> Sequence[Belief]:
+def _terms(board: TimedBoard, known: Mapping[str, StoredTerm]) -> Sequence[Belief]:
     """What is known of the terms of a board."""
     return [_belief(known[term]) if term in known else prior(term) for term in board.terms]

@@ -7,7 +7,7 @@ from statistics import correlation, median
 
 import pytest
 
-from play.par import PRIORS, Belief, Board, drifted, learned, par, prior
+from play.par import PRIORS, Belief, TimedBoard, drifted, learned, par, prior
 from tests.support.times import World
 
 SERVERS = [(3, 30), (10, 20), (60, 10)]
@@ -63,7 +63,7 @@ def test_strengths_are_found_and_races_over_par_are_fair(people: int, boards: in
     assert 0.4 * races < over_par < 0.6 * races
 
 
-BOARD = Board("b", 220, "HARD", 37.0, "squares", "plain", in_chat=True)
+BOARD = TimedBoard("b", 220, "HARD", 37.0, "squares", "plain", in_chat=True)
 KNOWN = [prior(term) for term in BOARD.terms]
 STRENGTH = PRIORS["strength"]
 
@@ -80,7 +80,7 @@ def test_a_board_left_open_for_days_counts_as_a_slow_one() -> None:
 
 
 def test_chat_is_slower_and_only_known_for_boards_in_chat() -> None:
-    on_page = Board("b", 220, "HARD", 37.0, "squares", "plain")
+    on_page = TimedBoard("b", 220, "HARD", 37.0, "squares", "plain")
     assert "chat" not in on_page.terms
     assert par(BOARD, STRENGTH, KNOWN) > par(on_page, STRENGTH, KNOWN[:-1])
 

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from store import pars, players
 from store.database import Database
-from store.records import Difficulty, Strength
+from store.records import StoredTerm, Strength
 from tests.support.store.rows import NOON
 
 PEOPLE, TERMS, TIMES = (7, 8, 9), ("all", "level:easy", "puzzle:k", "rules:plain"), 6
@@ -21,7 +21,7 @@ async def test_transactions_that_learn_of_the_same_wait_for_each_other(database:
     async def learn(turn: int) -> None:
         order = -1 if turn % 2 else 1
         new = {person: Strength(person, 0.0, 1.0, 0, NOON) for person in PEOPLE[::order]}
-        terms = {term: Difficulty(term, 0.0, 1.0) for term in TERMS[::order]}
+        terms = {term: StoredTerm(term, 0.0, 1.0) for term in TERMS[::order]}
         async with database.writing() as connection:
             await pars.lock(connection, new.values(), terms.values())
             await asyncio.sleep(0)

@@ -1,27 +1,26 @@
 """Simulated people who solve boards, by whom `play.par` is measured."""
 
-from dataclasses import dataclass, field
 from math import exp, sqrt
 from random import Random
 
-from play.par import NOISE, PRIORS, Belief, Board, learned, par, prior
+from msgspec import Struct, field
+
+from play.par import NOISE, PRIORS, Belief, TimedBoard, learned, par, prior
 
 LEVELS = {"EASY": 0.0, "NORMAL": 6.0, "HARD": 37.0, "EXPERT": 125.0}
 EDGES = (60, 112, 220, 480)
 
 
-@dataclass
-class Solve:
+class Solve(Struct, frozen=True):
     """A board that somebody solved, what was told before it, and the time."""
 
     person: int
-    board: Board
+    board: TimedBoard
     par: float
     seconds: float
 
 
-@dataclass
-class World:
+class World(Struct):
     """People of some strength who solve boards, of which the model sees times only."""
 
     seed: int
@@ -31,15 +30,16 @@ class World:
     terms: dict[str, Belief] = field(default_factory=dict)
     true_terms: dict[str, float] = field(default_factory=dict)
     solves: list[Solve] = field(default_factory=list)
+    random: Random = field(default_factory=Random)
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
         self.strengths = [self.random.gauss(0, 0.5) for _ in range(self.people)]
 
-    def board(self) -> Board:
+    def board(self) -> TimedBoard:
         """A puzzle of a random size and level."""
         level = self.random.choice(list(LEVELS))
-        return Board(
+        return TimedBoard(
             str(len(self.true_terms)),
             self.random.choice(EDGES),
             level,
@@ -55,17 +55,17 @@ class World:
             term, self.random.gauss(belief.mean, sqrt(belief.variance))
         )
 
-    def seconds(self, person: int, board: Board) -> float:
+    def seconds(self, person: int, board: TimedBoard) -> float:
         """How long a person takes, this time."""
         mean = board.predicted + sum(map(self.true, board.terms)) - self.strengths[person]
         return exp(self.random.gauss(mean, sqrt(NOISE)))
 
-    def par(self, person: int, board: Board) -> float:
+    def par(self, person: int, board: TimedBoard) -> float:
         """What the person is told before the board."""
         terms = [self.terms.get(term, prior(term)) for term in board.terms]
         return par(board, self.known.get(person, PRIORS["strength"]), terms)
 
-    def solve(self, person: int, board: Board, seconds: float | None = None) -> Solve:
+    def solve(self, person: int, board: TimedBoard, seconds: float | None = None) -> Solve:
         """The board solved by a person; the model learns from it."""
         solve = Solve(
             person, board, self.par(person, board), seconds or self.seconds(person, board)
