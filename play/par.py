@@ -24,6 +24,8 @@ MOST_DEVIATIONS = 3.0
 """A time that is further from par counts as if it were as far: somebody left the board open."""
 FEWEST = 3
 """Minimum number of boards of a person before par is told."""
+CERTAIN = 2.0
+"""Minimum number of deviations of what is told as a difference."""
 DRIFT = 0.0006
 """What a day adds to the variance of a strength: people learn, and get out of practice."""
 EDGE_SECONDS = 0.6
@@ -111,6 +113,21 @@ def par(board: TimedBoard, strength: Belief, terms: Sequence[Belief]) -> float:
     (295, 179)
     """
     return exp(board.predicted + sum(term.mean for term in terms) - strength.mean)
+
+
+def difference(ratios: Sequence[float]) -> float | None:
+    """What share of par some boards take more or less, from the ratios of their times to par.
+
+    None where that may well be chance.
+
+    >>> difference([1.5, 1.4, 1.6, 1.5, 1.5]), difference([1.5]), difference([0.7, 1.4] * 9)
+    (0.5, None, None)
+    """
+    if len(ratios) < FEWEST:
+        return None
+    mean = sum(map(log, ratios)) / len(ratios)
+    is_certain = abs(mean) > CERTAIN * sqrt(NOISE / len(ratios))
+    return round(exp(mean) - 1, 2) if is_certain else None
 
 
 def learned(

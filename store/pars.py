@@ -53,6 +53,18 @@ _ENSURE_DIFFICULTY = insert(
 _STRENGTHS = query("SELECT * FROM strengths WHERE player_id IN :people", Strength)
 _DIFFICULTIES = query("SELECT * FROM difficulties WHERE term IN :terms", StoredTerm)
 _PAR = query("SELECT * FROM pars WHERE attempt_id = :attempt_id", StoredPar)
+_HISTORY = query(
+    """SELECT solved_at, mean, variance FROM pars JOIN attempts ON attempts.id = attempt_id
+    WHERE player_id = :player_id ORDER BY solved_at, attempts.id""",
+    tuple[datetime, float, float],
+)
+_COMPARED = query(
+    """SELECT level, size, seconds / par AS ratio FROM pars
+    JOIN attempts ON attempts.id = attempt_id JOIN puzzles ON puzzles.id = puzzle_id
+    WHERE player_id = :player_id AND par > 0
+    ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
+    tuple[str | None, str, float],
+)
 _SAVE_STRENGTH = replacing("strengths", Strength, ["player_id"])
 _SAVE_DIFFICULTY = replacing("difficulties", StoredTerm, ["term"])
 _SAVE_PAR = replacing("pars", StoredPar, ["attempt_id"])
@@ -108,6 +120,20 @@ async def difficulties(connection: Connection, terms: Collection[str]) -> dict[s
 async def of_attempt(connection: Connection, attempt_id: int) -> StoredPar | None:
     """The par of a solved attempt; None if it has none."""
     return await _PAR.first(connection, attempt_id=attempt_id)
+
+
+async def history(
+    connection: Connection, player_id: int
+) -> tuple[tuple[datetime, float, float], ...]:
+    """When a player solved boards that count, and mean and variance of the strength after each."""
+    return await _HISTORY.all(connection, player_id=player_id)
+
+
+async def compared(
+    connection: Connection, player_id: int, most: int
+) -> tuple[tuple[str | None, str, float], ...]:
+    """Level, size and the ratio of time to par of the last boards of a player with a par."""
+    return await _COMPARED.all(connection, player_id=player_id, most=most)
 
 
 async def save(

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from i18n.localizer import Localizer
 from play.calendar import closes, opens
 from play.clock import Help
 from play.history import Mark
@@ -200,3 +201,21 @@ async def test_damaged_rows_are_as_if_nothing_were_known(
     assert (boards_of, abs(mean) < 1) == (1, True)
     await world.services.pars.catch_up()
     assert await world.asked("SELECT value FROM meta WHERE key = 'pars'") == ["done"]
+
+
+async def test_a_strength_is_plotted_after_three_boards_for_who_wants_par(
+    world: World, boards: list[Puzzle]
+) -> None:
+    read = world.services.strengths.read
+    for each in boards[:3]:
+        await world.play(each)
+    assert await read(Reader(ANN)) is None
+    for each in boards[3:]:
+        await world.play(each, 3)
+    found = await read(Reader(ANN))
+    assert found is not None
+    assert "after 6 boards" in found.plot.alt
+    assert found.shares.keys() == {"hard"}
+    assert found.shares["hard"] < -0.5
+    assert await read(Reader(ANN, Localizer(par=False))) is None
+    assert await read(Reader(BOB)) is None
