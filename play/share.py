@@ -35,6 +35,8 @@ class ShareCard(Struct, frozen=True):
     regions: RegionOrder = RegionOrder()
     tiling: str = SQUARE
     rules: Rules = PLAIN
+    over: int | None = None
+    """How many percent its time is over its par, negative for under; None to tell no par."""
 
     @property
     def cols(self) -> int:
@@ -64,6 +66,9 @@ class ShareWords(Struct, frozen=True):
     """The title of the card's track, None for the English one."""
     time: str = "Time {time}"
     penalties: str = "Time {total} ({time} + {penalty})"
+    under_par: str = "{percent} under par"
+    over_par: str = "{percent} over par"
+    at_par: str = "At par"
     no_help: str = "No help"
     hints: str = "Hints {count}"
     checks: str = "Checks {count}"
@@ -96,9 +101,9 @@ def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
 
 
 def fact_lines(card: ShareCard, words: ShareWords = ENGLISH) -> tuple[str, ...]:
-    """The lines of a share text without the regions: puzzle, time if any, and help or streak."""
+    """The lines of a share text without the regions: puzzle, time, par, and help or streak."""
     details = " · ".join(_details(card, words))
-    return share_title(card, words), *_time_lines(card, words), details
+    return share_title(card, words), *_time_lines(card, words), *par_lines(card, words), details
 
 
 def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
@@ -144,6 +149,18 @@ def _time_lines(card: ShareCard, words: ShareWords) -> list[str]:
         return [words.time.format(time=time)]
     total, penalty = format_duration(card.total), format_duration(card.help_counts.penalty)
     return [words.penalties.format(time=time, total=total, penalty=penalty)]
+
+
+def par_lines(card: ShareCard, words: ShareWords = ENGLISH) -> tuple[str, ...]:
+    """A line that compares the time with par; none where no par is told.
+
+    >>> [par_lines(ShareCard(None, None, "9x6", 60, HelpCounts(), over=over)) for over in (-5, 0)]
+    [('5% under par',), ('At par',)]
+    """
+    if card.over is None:
+        return ()
+    phrase = words.over_par if card.over > 0 else words.under_par if card.over else words.at_par
+    return (phrase.format(percent=f"{abs(card.over)}%"),)
 
 
 def _details(card: ShareCard, words: ShareWords) -> list[str]:

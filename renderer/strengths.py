@@ -22,8 +22,8 @@ LABEL_SCALE = 1.2
 STEP = log(2) / 2
 """The distance of two grid lines, in logarithms of times: two of them are half the time."""
 ALT = Message(
-    "How quickly you solve, from {first} to {last}: after {count} boards {now} times as quickly as "
-    "the middle of all, between {low} and {high}; at first {before} times."
+    "How quickly you solve, from {first} to {last}: after {count} boards {times} times as quickly "
+    "as the middle of all, between {low} and {high}; at first {before} times."
 )
 
 
@@ -98,11 +98,11 @@ class StrengthPlot(Struct, Drawable, frozen=True):
         """The alt text of the plot."""
         first, last = self.points[0], self.points[-1]
         values = {
-            "now": last.mean,
+            "times": last.mean,
             "low": last.mean - last.deviation,
             "high": last.mean + last.deviation,
             "before": first.mean,
         }
-        times = {name: f"{exp(value):.2f}" for name, value in values.items()}
+        told = {name: f"{exp(value):.2f}" for name, value in values.items()}
         days = {"first": str(first.at.date()), "last": str(last.at.date())}
-        return self.localizer.say(ALT, count=self.boards, **days, **times)
+        return self.localizer.say(ALT, count=self.boards, **days, **told)

@@ -140,11 +140,14 @@ async def save(
     connection: Connection,
     strengths: Iterable[Strength],
     difficulties: Iterable[StoredTerm],
-    pars: Iterable[StoredPar],
 ) -> None:
     """Store what was learned, in the place of what was known before."""
     await _SAVE_STRENGTH.run(connection, *map(asdict, strengths))
     await _SAVE_DIFFICULTY.run(connection, *map(asdict, difficulties))
+
+
+async def add(connection: Connection, pars: Iterable[StoredPar]) -> None:
+    """Store the pars of attempts."""
     await _SAVE_PAR.run(connection, *map(asdict, pars))
 
 

@@ -494,7 +494,8 @@ class Outage(Struct, frozen=True):
 class LeaderboardScope(Struct, frozen=True):
     """The leaderboard of a track for the days from `since` to `until`, both included.
 
-    With `server_id`, it ranks only the players of that server, but not those of `without`.
+    With `server_id`, it ranks only the players of that server, but not those of `without`. With
+    `by_par`, it ranks by the share of par, and only those who have one.
     """
 
     track: str
@@ -502,6 +503,7 @@ class LeaderboardScope(Struct, frozen=True):
     until: date
     server_id: int | None = None
     without: list[int] = []
+    by_par: bool = False
 
 
 class StreakVersion(Struct, frozen=True):
@@ -548,6 +550,7 @@ class StandingRecord(Struct, frozen=True):
     on_page: bool
     visibility: Visibility
     track: str = ""
+    ratio: float | None = None
 
 
 class Surface(IntFlag):

@@ -231,10 +231,9 @@ def par_text(localizer: Localizer, loaded: LoadedAttempt) -> str:
 
 def par_result(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """How the time of a solved board, without what mistakes add, compares with its par."""
-    seconds = loaded.attempt.seconds
-    if loaded.par is None or seconds is None or not localizer.par:
+    percent = loaded.over_par
+    if loaded.par is None or percent is None or not localizer.par:
         return ""
-    percent = round(100 * (seconds / loaded.par - 1))
     result = OVER_PAR if percent > 0 else UNDER_PAR if percent < 0 else AT_PAR
     par = format_duration(round(loaded.par))
     return localizer.say(result, percent=f"{abs(percent)}\N{NO-BREAK SPACE}%", par=par)

@@ -11,6 +11,9 @@ TITLE = Message("Ouro #{number} · {track} {size}")
 PUZZLE = Message("Ouro · {size}")
 TIME = Message("Time {time}")
 PENALTIES = Message("Time {total} ({time} + {penalty})")
+UNDER_PAR = Message("{percent} under par")
+OVER_PAR = Message("{percent} over par")
+AT_PAR = Message("At par")
 NO_HELP = Message("No help")
 HINTS = Message("Hints {count}")
 CHECKS = Message("Checks {count}")
@@ -31,6 +34,13 @@ CARD_ORDER = Message("Regions in the order of solving, row by row: {order}.")
 CARD_HELP = Message("{sign} means help.")
 CARD_LOOP = Message("The loop is shown.")
 CARD_SECRET = Message("Nothing else of the puzzle is shown.")
+
+
+def par_share(localizer: Localizer, ratio: float) -> str:
+    """How a time compares with par, by the ratio of both."""
+    over = round(100 * (ratio - 1))
+    message = OVER_PAR if over > 0 else UNDER_PAR if over else AT_PAR
+    return localizer.say(message, percent=f"{abs(over)}%")
 
 
 def facts(localizer: Localizer, card: ShareCard) -> str:
@@ -68,7 +78,7 @@ def card_alt(localizer: Localizer, card: ShareCard, *, loop: bool = False) -> st
 
 def _words(localizer: Localizer, card: ShareCard) -> ShareWords:
     """The translated templates of a result, with their placeholders left in braces."""
-    names = ("number", "track", "size", "time", "total", "penalty", "count")
+    names = ("number", "track", "size", "time", "total", "penalty", "count", "percent")
     kept = {name: f"{{{name}}}" for name in names}
     return ShareWords(
         title=localizer.say(TITLE, **kept),
@@ -76,6 +86,9 @@ def _words(localizer: Localizer, card: ShareCard) -> ShareWords:
         track=None if card.track is None else track_name(localizer, card.track),
         time=localizer.say(TIME, **kept),
         penalties=localizer.say(PENALTIES, **kept),
+        under_par=localizer.say(UNDER_PAR, **kept),
+        over_par=localizer.say(OVER_PAR, **kept),
+        at_par=localizer.say(AT_PAR),
         no_help=localizer.say(NO_HELP),
         hints=localizer.say(HINTS, **kept),
         checks=localizer.say(CHECKS, **kept),

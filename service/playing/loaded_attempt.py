@@ -60,6 +60,14 @@ class LoadedAttempt(Struct, frozen=True):
         return self.attempt.kind is AttemptKind.LEARN
 
     @property
+    def over_par(self) -> int | None:
+        """How many percent the time of a solved board, without what mistakes add, is over par."""
+        seconds = self.attempt.seconds
+        if self.par is None or seconds is None:
+            return None
+        return round(100 * (seconds / self.par - 1))
+
+    @property
     def regions(self) -> RegionOrder:
         """Where help was used and, once solved, the order in which regions were finished."""
         return RegionOrder.from_text(self.attempt.regions)

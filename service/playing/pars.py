@@ -175,7 +175,8 @@ async def learn(
             for term, belief in zip(board.terms, known, strict=True)
         }
         results.append(StoredPar(each.attempt_id, told, after.mean, after.variance))
-    await pars.save(connection, strengths.values(), difficulties.values(), results)
+    await pars.save(connection, strengths.values(), difficulties.values())
+    await pars.add(connection, results)
 
 
 def _solved_board(solved: SolvedBoard, puzzle: Puzzle | None) -> TimedBoard | None:

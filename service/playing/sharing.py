@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.playing import draw_card
-from play.share import ShareCard, share_title
+from play.share import ShareCard, par_lines, share_title
 from play.tracks import Track
 from puzzle.grid import Grid
 from renderer.card import Card
@@ -102,6 +102,8 @@ class Sharing(Struct, eq=False, kw_only=True):
         person = loaded.attempt.player_id
         streak = await self.streaks.of_attempt(loaded.attempt)
         card, grid = card_of(loaded, streak, clock=reader.localizer.clock), loaded.puzzle.grid
+        if reader.localizer.par:
+            card = replace(card, over=loaded.over_par)
         whole = picture_of(card, grid, reader.appearance.theme, loaded.pad.board.lines)
         hidden, quick = replace(whole, loop=frozenset()), Priority.QUICK
         try:
@@ -143,6 +145,7 @@ def picture_of(card: ShareCard, grid: Grid, theme: str, loop: frozenset[int] = f
         card.regions.helped,
         loop,
         theme,
+        "".join(par_lines(card)),
     )
 
 

@@ -70,4 +70,7 @@ def test_every_word_is_used() -> None:
         for help_counts in (HelpCounts(), HelpCounts(1, 1, 1, 1, 1, 1, 1))
     ]
     texts.append(other)
+    for over in (-1, 0, 1):
+        card = ShareCard(None, None, "7x7", 1, HelpCounts(), over=over)
+        texts.append(share_text(card, marked))
     assert all(any(mark in text for text in texts) for mark in marks.values())

@@ -29,7 +29,7 @@ async def test_transactions_that_learn_of_the_same_wait_for_each_other(database:
             known = await pars.difficulties(connection, terms)
             more = [replace(each, boards=each.boards + 1) for each in found.values()]
             harder = [replace(each, mean=each.mean + 1) for each in known.values()]
-            await pars.save(connection, more, harder, ())
+            await pars.save(connection, more, harder)
 
     await asyncio.gather(*map(learn, range(TIMES)))
     async with database.reading() as connection:

@@ -11,8 +11,11 @@ from play.calendar import closes, opens
 from play.clock import Help
 from play.history import Mark
 from play.par import FEWEST, PRIORS
+from play.ranking import Period
+from play.tracks import Track
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
+from service.dailies.leaderboards import LeaderboardQuery
 from service.people.preferences import choosing
 from service.playing import pars as service_pars
 from service.running.readers import Reader
@@ -25,6 +28,7 @@ from store.sql import query
 from tests.support.clock import Clock
 from tests.support.shared import Collections
 from tests.support.store.tables import ask, tell
+from texts.leaderboards import board_text
 
 ANN, BOB = 1001, 1002
 PARS = query("SELECT par FROM pars ORDER BY attempt_id", float)
@@ -219,3 +223,27 @@ async def test_a_strength_is_plotted_after_three_boards_for_who_wants_par(
     assert found.shares["hard"] < -0.5
     assert await read(Reader(ANN, Localizer(par=False))) is None
     assert await read(Reader(BOB)) is None
+
+
+async def test_a_day_is_ranked_by_par_too(world: World, boards: list[Puzzle], now: Clock) -> None:
+    """The slower one is the first if that is less of their par; who has no par is not there."""
+    day, daily = now.time.date(), boards[5]
+    copy = await stored(world.services, daily)
+    new = DailyRecord(day, "hard", 1, copy.id, copy.canonical_key, opens(day), closes(day))
+    async with world.services.attempts.database.writing() as connection:
+        await dailies.add(connection, new)
+    for each in boards[:4]:
+        await world.play(each, 30)
+        await world.play(each, 3_000, BOB)
+    for person, seconds in ((ANN, 60), (BOB, 600), (1003, 100)):
+        loaded = await world.services.attempts.open(Reader(person), new, AttemptKind.DAILY)
+        now.pass_(seconds)
+        mark = Mark(dict.fromkeys(solve(daily).solutions[0], EdgeState.LINE))
+        await world.services.attempts.change(Reader(person), loaded.attempt.id, mark)
+    for period, ranked in ((Period.DAY, [ANN, 1003, BOB]), (Period.PAR, [BOB, ANN])):
+        asked = LeaderboardQuery(Track.HARD, period, day)
+        view = await world.services.leaderboards.read(Reader(ANN), asked)
+        assert [each.player_id for each in view.lines] == ranked
+        assert view.count == len(ranked)
+        texts = board_text(Localizer(), view, private=True)
+        assert ("under par" in texts) is (period is Period.PAR)

@@ -72,6 +72,7 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
             replace(page, person=ID + 99, own=standing(99)),
             empty,
             replace(empty, visibility=Visibility.HIDDEN),
+            replace(page, lines=tuple(replace(each, ratio=0.85) for each in full)),
         ):
             yield leaderboard_message(reader, shown)
 
