@@ -54,9 +54,12 @@ _STRENGTHS = query("SELECT * FROM strengths WHERE player_id IN :people", Strengt
 _DIFFICULTIES = query("SELECT * FROM difficulties WHERE term IN :terms", StoredTerm)
 _PAR = query("SELECT * FROM pars WHERE attempt_id = :attempt_id", StoredPar)
 _HISTORY = query(
-    """SELECT solved_at, mean, variance FROM pars JOIN attempts ON attempts.id = attempt_id
-    WHERE player_id = :player_id ORDER BY solved_at, attempts.id""",
-    tuple[datetime, float, float],
+    """SELECT solved_at, mean, variance, size FROM (
+        SELECT solved_at, mean, variance, count(*) OVER () AS size,
+        row_number() OVER (ORDER BY solved_at DESC, attempts.id DESC) - 1 AS place
+        FROM pars JOIN attempts ON attempts.id = attempt_id WHERE player_id = :player_id
+    ) AS placed WHERE place % ((size + :most - 1) / :most) = 0 ORDER BY place DESC""",
+    tuple[datetime, float, float, int],
 )
 _COMPARED = query(
     """SELECT level, size, seconds / par AS ratio FROM pars
@@ -123,10 +126,11 @@ async def of_attempt(connection: Connection, attempt_id: int) -> StoredPar | Non
 
 
 async def history(
-    connection: Connection, player_id: int
-) -> tuple[tuple[datetime, float, float], ...]:
-    """When a player solved boards that count, and mean and variance of the strength after each."""
-    return await _HISTORY.all(connection, player_id=player_id)
+    connection: Connection, player_id: int, most: int
+) -> tuple[tuple[datetime, float, float, int], ...]:
+    """When a player solved boards that count, mean and variance of the strength after each, and the
+    number of all; of more than `most`, as many at even distances, the last one among them."""
+    return await _HISTORY.all(connection, player_id=player_id, most=most)
 
 
 async def compared(

@@ -17,7 +17,7 @@ from jobs.playing import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
 from service.dailies.streaks import StreakHistory
 from service.learning.training import Mastery
-from service.people.stats import PlayerStats, Strength
+from service.people.stats import PlayerStats, PlottedStrength
 from service.running.readers import Reader
 from texts import commands, practice
 from texts import stats as texts
@@ -33,7 +33,7 @@ def stats_message(  # noqa: PLR0913 - the parts of the message
     mastery: tuple[Mastery, Drawing] | None = None,
     strengths: Sequence[str] = (),
     *,
-    strength: Strength | None = None,
+    strength: PlottedStrength | None = None,
     today: bool = False,
 ) -> OutgoingMessage:
     """The message of the statistics of a player, with their strengths and mastery if any.

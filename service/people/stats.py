@@ -24,9 +24,9 @@ from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
 from workers.pool import Priority, WorkPool
 
-MAX_POINTS = 60
+MAX_POINTS = 40
 """Maximum number of boards after which a plot has a strength."""
-LAST = 200
+LAST = 60
 """Number of last boards that tell where a person differs from par."""
 
 
@@ -107,7 +107,7 @@ class Statistics(Struct, eq=False):
             )
 
 
-class Strength(Struct, frozen=True):
+class PlottedStrength(Struct, frozen=True):
     """A plot of the strength of a person, and where their times differ from par.
 
     `shares` has what share more or less boards of a level take them, and boards of a size without
@@ -124,21 +124,18 @@ class Strengths(Struct, eq=False):
     database: Database
     pool: WorkPool
 
-    async def read(self, reader: Reader) -> Strength | None:
+    async def read(self, reader: Reader) -> PlottedStrength | None:
         """The strength of the reader; None if they are told no par, or had none yet."""
         if not reader.localizer.par:
             return None
         async with self.database.reading() as connection:
-            history = await pars.history(connection, reader.person)
+            history = await pars.history(connection, reader.person, MAX_POINTS)
             compared = await pars.compared(connection, reader.person, LAST)
         if len(history) <= FEWEST:
             return None
-        told = [StrengthPoint(at, mean, sqrt(variance)) for at, mean, variance in history]
-        last = len(told) - 1
-        places = {round(place * last / MAX_POINTS) for place in range(MAX_POINTS + 1)}
         request = StrengthRequest(
-            tuple(told[place] for place in sorted({*places, last})[-MAX_POINTS:]),
-            len(told),
+            tuple(StrengthPoint(at, mean, sqrt(variance)) for at, mean, variance, _ in history),
+            history[-1][-1],
             reader.appearance.theme,
             reader.language,
         )
@@ -150,4 +147,4 @@ class Strengths(Struct, eq=False):
             for kind in filter(None, (level, size.lstrip("0123456789x"))):
                 kinds[kind].append(ratio)
         found = {kind: difference(ratios) for kind, ratios in kinds.items()}
-        return Strength(plot, {kind: it for kind, it in found.items() if it is not None})
+        return PlottedStrength(plot, {kind: it for kind, it in found.items() if it is not None})

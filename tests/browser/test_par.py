@@ -4,6 +4,7 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import expect
 
@@ -16,7 +17,7 @@ from tests.support.browser.chat_page import Visit
 from tests.support.shared import SAMPLES
 from texts import board_page
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark"}
 
 
 async def test_par_is_told_from_the_fourth_board_on(boards: Boards, visit: Visit) -> None:

@@ -219,6 +219,9 @@ async def test_a_strength_is_plotted_after_three_boards_for_who_wants_par(
     found = await read(Reader(ANN))
     assert found is not None
     assert "after 6 boards" in found.plot.alt
+    async with world.services.attempts.database.reading() as connection:
+        means = [[mean for _, mean, *_ in await pars.history(connection, ANN, n)] for n in (9, 3)]
+    assert means[1] == means[0][1::2]
     assert found.shares.keys() == {"hard"}
     assert found.shares["hard"] < -0.5
     assert await read(Reader(ANN, Localizer(par=False))) is None

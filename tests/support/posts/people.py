@@ -20,7 +20,7 @@ from service.dailies.streaks import StreakHistory
 from service.people.personal_data import Export
 from service.people.preferences import choosing
 from service.people.reminders import ReminderNeeds
-from service.people.stats import PlayerStats, Strength
+from service.people.stats import PlayerStats, PlottedStrength
 from service.running.readers import Reader
 from store.records import AttemptKind, Player, StandingRecord, StoredPuzzle, TrackTotals, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
@@ -112,7 +112,7 @@ def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
             PlayerStats(ID, history, history, totals, solved, PUZZLE),
             DRAWING,
             strengths=("corner-3", "line-arriving-3"),
-            strength=Strength(DRAWING, {"hard": 0.12, "t1": -0.2, ":full": 9.5}),
+            strength=PlottedStrength(DRAWING, {"hard": 0.12, "t1": -0.2, ":full": 9.5}),
         )
 
 
