@@ -36,9 +36,9 @@ from store.records import (
 )
 from store.transaction import Connection
 
-BATCH = 500
+BATCH = 100
 """Maximum number of stored attempts that are learned from in one run."""
-SECONDS = 10.0
+SECONDS = 5.0
 """Seconds between two runs."""
 MAX_CACHED = 4096
 """Maximum number of boards whose par is kept in memory."""

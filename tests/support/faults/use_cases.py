@@ -92,6 +92,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         int: person,
         bool: False,
         bytes: bytes([person]),
+        Collection[int]: [person],
         Collection[bytes]: [bytes([number]) for number in (1, person)],
         timedelta: timedelta(minutes=1),
         date: day,
