@@ -25,6 +25,7 @@ from bot.connection.left_servers import LeftServers
 from bot.connection.permissions import look, member_name
 from bot.delivery.delivery import PER_SECOND, SECONDS, Delivery
 from service.learning import gaps
+from service.playing import pars
 from service.running import heartbeat, purging
 from service.running.clock_guard import ClockGuard
 from service.running.heartbeat import Heartbeat
@@ -158,6 +159,8 @@ def _tasks(chat: Chat, service_heartbeat: Heartbeat, delivery: Delivery) -> Iter
     yield PeriodicTask(
         "read journals", gaps.SECONDS, chat.in_first(use.gaps.read_journals), connected
     )
+    catch_up = chat.in_first(use.pars.catch_up)
+    yield PeriodicTask("learn pars", pars.SECONDS, catch_up, connected)
     yield PeriodicTask("save quotas", 5, use.quotas.save, connected)
     expired = chat.in_first(use.purging.delete_expired)
     unused = chat.in_first(use.purging.delete_unused_puzzles)

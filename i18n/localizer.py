@@ -46,6 +46,8 @@ class Localizer(Struct, frozen=True):
     language: str = "en"
     clock: bool = True
     """Whether the reader wants to be told how long they take, and what adds to that."""
+    par: bool = True
+    """Whether the reader also wants to be told how long a board probably takes them."""
 
     def say(self, template: Template, count: int = 1, /, **values: object) -> str:
         """The translated text of a message with its placeholders filled in from `values`.

@@ -1,4 +1,4 @@
-"""The jobs that draw other pictures than those of a board: several boards, and a calendar.
+"""The jobs that draw other pictures than those of a board: several boards, a calendar, a plot.
 
 Small boards are on several tilings, others are the dailies of a day. The calendar is of the days on
 which a daily was solved.
@@ -21,6 +21,7 @@ from renderer.calendar import Calendar
 from renderer.day_sheet import DaySheet
 from renderer.letters import has_letters_of
 from renderer.samples import Samples
+from renderer.strengths import StrengthPlot, StrengthPoint
 
 SAMPLES = Message("Small boards: {names}.")
 
@@ -84,3 +85,19 @@ def draw_calendar(calendar: Calendar) -> Drawing:
     'Calendar from 2026-11-05 to 2026-11-05. A daily was solved on 1 day.'
     """
     return Drawing(calendar.png(), calendar.alt)
+
+
+class StrengthRequest(Struct, frozen=True):
+    """The strength of a person after some of their `boards`, the theme, and the language."""
+
+    points: tuple[StrengthPoint, ...]
+    boards: int
+    theme: str = PLAIN.theme
+    locale: str = "en"
+
+
+def draw_strength(request: StrengthRequest) -> Drawing:
+    """Draw a plot of a strength over time."""
+    localizer = localizer_for(request.locale)
+    plot = StrengthPlot(request.points, request.boards, request.theme, localizer)
+    return Drawing(plot.png(), plot.alt)

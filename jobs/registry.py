@@ -32,6 +32,7 @@ JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
         drawing.draw_calendar: _SILENT,
         drawing.draw_day: _SILENT,
         drawing.draw_samples: _SILENT,
+        drawing.draw_strength: _SILENT,
         drilling.ask_drill: replace(_SLOW, tells=False),
         drilling.draw_mastery: _SILENT,
         drilling.judge_drill: _SILENT,

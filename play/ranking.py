@@ -3,8 +3,8 @@
 A leaderboard is of one track. It compares, in this order: more dailies solved, less total time
 (with penalties), fewer wrong submissions, less help. Players equal in all of these share a rank,
 and as many ranks after it are left out: 1, 2, 2, 4. The time of day is never compared. The
-leaderboard of a single day has one daily, so the time decides there. `store.rankings` asks the
-database for it.
+leaderboard of a single day has one daily, so the time decides there, or the share of par.
+`store.rankings` asks the database for it.
 """
 
 from datetime import date, timedelta
@@ -23,6 +23,13 @@ class Period(Enum):
     WEEK = "week"
     MONTH = "month"
     ALL = "all"
+    PAR = "par"
+    """A day, by the share of par that people took, without help."""
+
+    @property
+    def is_day(self) -> bool:
+        """Whether it is a single day."""
+        return self in (Period.DAY, Period.PAR)
 
 
 def period_bounds(period: Period, day: date) -> tuple[date, date]:
@@ -36,7 +43,7 @@ def period_bounds(period: Period, day: date) -> tuple[date, date]:
     ['2028-02-01', '2028-02-29']
     """
     match period:
-        case Period.DAY:
+        case Period.DAY | Period.PAR:
             return day, day
         case Period.WEEK:
             monday = day - timedelta(days=day.weekday())

@@ -34,6 +34,8 @@ class ShareCard(Struct, frozen=True):
     regions: RegionOrder = RegionOrder()
     tiling: str = SQUARE
     rules: Rules = PLAIN
+    over: int | None = None
+    """How many percent its time is over its par, negative for under; None to tell no par."""
 
     @property
     def cols(self) -> int:
@@ -49,6 +51,17 @@ class ShareCard(Struct, frozen=True):
     def total(self) -> int | None:
         """Seconds with penalties, as on the leaderboard; None to tell no time."""
         return None if self.seconds is None else self.seconds + self.help_counts.penalty
+
+    @property
+    def against_par(self) -> str:
+        """How the time compares with par, in English; empty where no par is told."""
+        if self.over is None:
+            return ""
+        return (
+            f"{abs(self.over)}% {'over' if self.over > 0 else 'under'} par"
+            if self.over
+            else "At par"
+        )
 
 
 def region_rows(card: ShareCard) -> list[str]:

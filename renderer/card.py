@@ -42,7 +42,7 @@ RANK_SCALE, SIGN_SCALE = 0.95, 0.8
 class Card(Struct, Drawable, frozen=True):
     """A player's result: title, grid of the board, time in seconds, uses of help, streak in days.
 
-    `seconds` is None to show no time.
+    `seconds` is None to show no time; `par` is how it compares with par, in English letters.
     `ranks` and `helped` are the order of the regions of `puzzle.regions` and those with help.
     `loop` are the edges of the solution, where it may be shown; without them, the picture depends
     on nothing else of a puzzle.
@@ -67,6 +67,7 @@ class Card(Struct, Drawable, frozen=True):
     helped: frozenset[int] = frozenset()
     loop: frozenset[int] = frozenset()
     theme: str = "dark"
+    par: str = ""
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
@@ -81,8 +82,9 @@ class Card(Struct, Drawable, frozen=True):
 
     @property
     def size(self) -> str:
-        """The size of the board, after the name of its tiling unless that is squares."""
-        return size_title(self.grid)
+        """The size of the board, after the name of its tiling unless that is squares, and how the
+        time compares with par."""
+        return " · ".join(filter(None, (size_title(self.grid), self.par)))
 
     @property
     def scene(self) -> Scene:

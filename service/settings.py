@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from i18n.catalogues import LANGUAGES
 from i18n.localizer import Localizer
@@ -159,6 +160,7 @@ CHAINS = Setting("chains", Message("Colour each chain of lines"), default=True, 
 SHADING = Setting(
     "shading", Message("Shade what lines separate from the outside"), default=False, on_page=True
 )
+PAR = Setting("par", Message("Tell me my par: how long a board probably takes me"), default=True)
 GO_ON = Setting(
     "go_on",
     Message("On the board page, lines go on where your marks leave them one way"),
@@ -170,6 +172,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
     LANGUAGE,
     VISIBILITY,
+    PAR,
     LABELS,
     DOTS,
     DIM,
@@ -205,6 +208,12 @@ def appearance_of(*holders: Holder | None) -> Appearance:
     """How pictures are drawn for those who chose; the first one with a chosen value decides."""
     drawn = {each.name: each.of(*holders) for each in SETTINGS if each.changes_pictures}
     return Appearance(**drawn)
+
+
+def with_times(localizer: Localizer, player: Holder | None) -> Localizer:
+    """A localizer that tells the times that a player wants to be told."""
+    clock = VISIBILITY.of(player).has_clock
+    return replace(localizer, clock=clock, par=clock and PAR.of(player))
 
 
 def language_of(holder: Holder | None) -> str | None:

@@ -37,6 +37,9 @@ _BREAKING: Mapping[str, str] = MappingProxyType(
         "journals belong to attempts whose solution was shown, or to nobody": """
             journals JOIN attempts ON attempts.id = attempt_id
             WHERE revealed AND solved_at IS NULL OR player_id < 0""",
+        "pars belong to attempts that are not solved, or to nobody": """
+            pars JOIN attempts ON attempts.id = attempt_id
+            WHERE solved_at IS NULL OR player_id < 0""",
         "attempts count less than nothing": """
             attempts WHERE nudges < 0 OR hints < 0 OR steps < 0 OR count_checks < 0
             OR place_checks < 0 OR reason_checks < 0 OR mistakes < 0 OR penalty < 0

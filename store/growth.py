@@ -90,6 +90,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "banked_puzzles": Growth(None, "until they are given out"),
         "dailies": Growth(None, "the archive"),
         "deletions": Growth(2, "today", ("day", "person_id"), "day < :before_day"),
+        "difficulties": Growth(1000, "a row for each puzzle that was solved, and a few"),
         "drafts": Growth(5, "a day", ("id",), "touched_at < :before", DAY),
         "due_posts": Growth(
             None, "60 days", ("server_id", "day", "track"), "day < :before_day", POSTS
@@ -118,6 +119,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
             _IS_SURPLUS,
             still="(at <= :now OR at IS NULL)",
         ),
+        "pars": Growth(1000, "at most one for each attempt"),
         "players": Growth(2, "until the person deletes their data; then one without a name"),
         "processes": Growth(None, "a day", ("id",), "lease_until < :before", DEAD),
         "puzzles": Growth(
@@ -147,6 +149,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "shard_outages": Growth(None, "streaks skip them"),
         "skills": Growth(100, "a row for each technique"),
         "storms": Growth(2, "their day", ("day", "player_id"), "day < :before_day", STORMS),
+        "strengths": Growth(1, "with the person"),
         "web_links": Growth(1000, "an hour", ("hash",), "until <= :now"),
         "web_sessions": Growth(8, "7 days", ("hash",), "until <= :now"),
     }

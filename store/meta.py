@@ -10,6 +10,10 @@ _WRITE = command(
     """INSERT INTO meta (key, value) VALUES (:key, :value)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value"""
 )
+_LOCK = command(
+    """INSERT INTO meta (key, value) VALUES (:key, '')
+    ON CONFLICT (key) DO UPDATE SET value = meta.value"""
+)
 _PUT_IF_BEFORE = command(
     """INSERT INTO meta (key, value) VALUES (:key, :value)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE meta.value < :limit"""
@@ -32,6 +36,12 @@ async def read_instant(connection: Connection, key: str) -> datetime | None:
 
 def _instant(value: str) -> datetime:
     return datetime.fromisoformat(value).astimezone(UTC)
+
+
+async def lock(connection: Connection, key: str) -> str:
+    """The value of a key, which nobody else changes until the transaction ends; empty for none."""
+    await _LOCK.run(connection, key=key)
+    return await read(connection, key) or ""
 
 
 async def write(connection: Connection, key: str, value: str) -> None:

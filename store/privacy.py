@@ -20,7 +20,9 @@ from store.records import (
     Player,
     Racer,
     SkillRecord,
+    StoredPar,
     StormRecord,
+    Strength,
     Visibility,
 )
 from store.sql import Statement, command, insert, query
@@ -73,10 +75,16 @@ EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
             WHERE player_id = :id ORDER BY attempt_id""",
             _Journal,
         ),
+        "pars": query(
+            """SELECT pars.* FROM pars JOIN attempts ON attempts.id = attempt_id
+            WHERE player_id = :id ORDER BY attempt_id""",
+            StoredPar,
+        ),
         "drafts": query("SELECT * FROM drafts WHERE player_id = :id ORDER BY id", DraftRecord),
         "skills": query(
             "SELECT * FROM skills WHERE player_id = :id ORDER BY technique", SkillRecord
         ),
+        "strengths": query("SELECT * FROM strengths WHERE player_id = :id", Strength),
         "storms": query("SELECT * FROM storms WHERE player_id = :id", StormRecord),
         "last_storms": query("SELECT * FROM last_storms WHERE player_id = :id", LastStorm),
         "racers": query(
@@ -99,9 +107,12 @@ EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
 """The rows of a person in each table, without those columns that are `NOT_EXPORTED`."""
 
 _LOCK_ATTEMPTS = query("SELECT id FROM attempts WHERE player_id = :id ORDER BY id FOR UPDATE", int)
-_DELETE_JOURNALS = command(
-    """DELETE FROM journals WHERE attempt_id IN (
-        SELECT id FROM attempts WHERE player_id = :id)"""
+_DELETE_OF_ATTEMPTS = tuple(
+    command(
+        "DELETE FROM {it} WHERE attempt_id IN (SELECT id FROM attempts WHERE player_id = :id)",
+        it=it,
+    )
+    for it in ("journals", "pars")
 )
 _DELETE_QUOTAS = command("DELETE FROM quotas WHERE subject_id = :id")
 _DELETE_MESSAGES = command("DELETE FROM outbox WHERE person_id = :id")
@@ -147,9 +158,10 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
 
     Solved dailies whose day is over are kept so that no rank or count of others changes. They are
     moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
-    number, without moves, journals and times of day. Nothing that is stored leads from the person
-    to that player. When they delete their data again on the same day, only ranked ones are kept:
-    the others can be solved any number of times. Everything else is deleted, live dailies too.
+    number, without moves, journals, pars and times of day. Nothing that is stored leads from the
+    person to that player. When they delete their data again on the same day, only ranked ones are
+    kept: the others can be solved any number of times. Everything else is deleted, live dailies
+    too.
     Until the day closes, a row of `deletions` stores when the data was deleted, and which live
     dailies had been begun.
 
@@ -159,7 +171,8 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     await _LOCK_ATTEMPTS.all(connection, id=player_id)  # before journals, as presses do
     again = await deletions.is_recorded(connection, player_id, now.date())
     await deletions.record(connection, player_id, now)
-    await _DELETE_JOURNALS.run(connection, id=player_id)
+    for deleting in _DELETE_OF_ATTEMPTS:
+        await deleting.run(connection, id=player_id)
     kept = await _anonymise_solved_dailies(connection, player_id, now, only_ranked=again)
     await web_links.end_sessions(connection, player_id)
     await activity_boards.remove_all(connection, player_id)

@@ -3,8 +3,10 @@
 Hidden players, and in a server those whom its managers keep off, take no rank on leaderboards.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date
+from itertools import product
+from types import MappingProxyType
 
 from msgspec.structs import asdict
 
@@ -13,41 +15,62 @@ from store.records import LeaderboardScope, StandingRecord, StreakVersion, Surfa
 from store.sql import Record, Statement, query
 from store.transaction import Connection
 
-_HELPS = "(nudges + hints + steps + count_checks + place_checks + reason_checks)"
+HELPS = "(nudges + hints + steps + count_checks + place_checks + reason_checks)"
+"""The number of helps of an attempt, in a statement."""
 _RANKED = """
-    FROM attempts JOIN players ON players.id = attempts.player_id {members}
+    FROM attempts JOIN players ON players.id = attempts.player_id {members} {pars}
     WHERE ranked AND {of_tracks} AND day BETWEEN :since AND :until
     AND {visibility} <> 'hidden'"""
 _LINES = """(
-    SELECT track, rank() OVER (PARTITION BY track ORDER BY count(*) DESC, sum(seconds + penalty),
-        sum(mistakes), sum({helps})) AS rank, attempts.player_id, count(*) AS solved,
-    sum(seconds + penalty) AS seconds, sum(mistakes) AS mistakes, sum({helps}) AS helps,
-    max(surfaces) >= {page} AS on_page, {visibility} AS visibility
+    SELECT track, rank() OVER (PARTITION BY track ORDER BY {order}) AS rank,
+    attempts.player_id, count(*) AS solved, sum(seconds + penalty) AS seconds,
+    sum(mistakes) AS mistakes, sum({helps}) AS helps,
+    max(surfaces) >= {page} AS on_page, {ratio} AS ratio, {visibility} AS visibility
     {ranked} GROUP BY track, attempts.player_id, players.id) AS lines"""
 _OF_SERVER = """JOIN members ON members.player_id = players.id AND server_id = :server_id
     AND NOT kept_off AND members.player_id NOT IN :without"""
-_PARTS = {"lines": _LINES, "ranked": _RANKED, "helps": _HELPS, "visibility": VISIBILITY}
+_PARTS = {"lines": _LINES, "ranked": _RANKED, "helps": HELPS, "visibility": VISIBILITY}
 _PARTS["page"] = str(Surface.PAGE.value)
+_BY_TIME = {
+    "order": "count(*) DESC, sum(seconds + penalty), sum(mistakes), sum({helps})",
+    "ratio": "CAST(NULL AS double precision)",
+    "pars": "",
+}
+_BY_PAR = {
+    "order": "sum(seconds / par)",
+    "ratio": "sum(seconds / par)",
+    "pars": "JOIN pars ON pars.attempt_id = attempts.id AND par > 0",
+}
 
 
-def _both(sql: str, record: type[Record]) -> list[Statement[Record]]:
-    """A query of the leaderboards of everybody, and one of the leaderboards of a server."""
-    own = {"of_tracks": "track = :track"}
-    return [query(sql, record, members=members, **own, **_PARTS) for members in ("", _OF_SERVER)]
+def _all(sql: str, record: type[Record]) -> Mapping[tuple[bool, bool], Statement[Record]]:
+    """A query of leaderboards by whether they are of a server, and whether they are by par."""
+    parts = {"of_tracks": "track = :track", **_PARTS}
+    return MappingProxyType(
+        {
+            (of_server, by_par): query(
+                sql,
+                record,
+                members=_OF_SERVER if of_server else "",
+                **(_BY_PAR if by_par else _BY_TIME),
+                **parts,
+            )
+            for of_server, by_par in product((False, True), repeat=2)
+        }
+    )
 
 
-_STANDINGS, _STANDINGS_OF_SERVER = _both(
+_STANDINGS = _all(
     "SELECT * FROM {lines} ORDER BY rank, player_id LIMIT :limit OFFSET :offset", StandingRecord
 )
-_STANDING, _STANDING_OF_SERVER = _both(
-    "SELECT * FROM {lines} WHERE player_id = :player_id", StandingRecord
-)
-_COUNT, _COUNT_OF_SERVER = _both("SELECT count(DISTINCT attempts.player_id) AS count {ranked}", int)
+_STANDING = _all("SELECT * FROM {lines} WHERE player_id = :player_id", StandingRecord)
+_COUNT = _all("SELECT count(DISTINCT attempts.player_id) AS count {ranked}", int)
 _FIRST = query(
     "SELECT * FROM {lines} WHERE rank <= 3 ORDER BY track, rank, player_id",
     StandingRecord,
     of_tracks="track IN :tracks",
     members=_OF_SERVER,
+    **_BY_TIME,
     **_PARTS,
 )
 _BY_MEMBERS = """
@@ -75,7 +98,7 @@ _OWN_TOTALS = query(
     sum(CASE WHEN helps = 0 THEN 1 ELSE 0 END) AS unaided, sum(mistakes) AS mistakes
     FROM own GROUP BY track ORDER BY track""",
     TrackTotals,
-    helps=_HELPS,
+    helps=HELPS,
 )
 _SOLVER_COUNTS = query(
     """SELECT track, count(*) AS count FROM attempts WHERE day = :day
@@ -104,27 +127,31 @@ async def own_totals(connection: Connection, player_id: int) -> tuple[TrackTotal
 async def standings(
     connection: Connection, board: LeaderboardScope, *, offset: int = 0, limit: int = 10
 ) -> tuple[StandingRecord, ...]:
-    """Lines of a leaderboard, ordered by more dailies, less time, fewer mistakes, less help.
+    """Lines of a leaderboard, ordered by more dailies, less time, fewer mistakes, less help, or by
+    the share of par.
 
     Players equal in all of these share a rank and are ordered by ID; as many ranks after it are
     left out.
     """
-    statement = _STANDINGS if board.server_id is None else _STANDINGS_OF_SERVER
-    return await statement.all(connection, **asdict(board), offset=offset, limit=limit)
+    return await _STANDINGS[_kind(board)].all(
+        connection, **asdict(board), offset=offset, limit=limit
+    )
 
 
 async def standing_of(
     connection: Connection, board: LeaderboardScope, player_id: int
 ) -> StandingRecord | None:
     """A player's line on a leaderboard; None for a player who is not on it."""
-    statement = _STANDING if board.server_id is None else _STANDING_OF_SERVER
-    return await statement.one(connection, **asdict(board), player_id=player_id)
+    return await _STANDING[_kind(board)].one(connection, **asdict(board), player_id=player_id)
 
 
 async def ranked_players(connection: Connection, board: LeaderboardScope) -> int:
     """The number of players on a leaderboard."""
-    statement = _COUNT if board.server_id is None else _COUNT_OF_SERVER
-    return await statement.one(connection, **asdict(board)) or 0
+    return await _COUNT[_kind(board)].one(connection, **asdict(board)) or 0
+
+
+def _kind(board: LeaderboardScope) -> tuple[bool, bool]:
+    return board.server_id is not None, board.by_par
 
 
 async def first_of_server(

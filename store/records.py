@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time
 from enum import IntFlag, StrEnum
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 
 class Visibility(StrEnum):
@@ -494,7 +494,8 @@ class Outage(Struct, frozen=True):
 class LeaderboardScope(Struct, frozen=True):
     """The leaderboard of a track for the days from `since` to `until`, both included.
 
-    With `server_id`, it ranks only the players of that server, but not those of `without`.
+    With `server_id`, it ranks only the players of that server, but not those of `without`. With
+    `by_par`, it ranks by the share of par, and only those who have one.
     """
 
     track: str
@@ -502,6 +503,7 @@ class LeaderboardScope(Struct, frozen=True):
     until: date
     server_id: int | None = None
     without: list[int] = []
+    by_par: bool = False
 
 
 class StreakVersion(Struct, frozen=True):
@@ -548,6 +550,7 @@ class StandingRecord(Struct, frozen=True):
     on_page: bool
     visibility: Visibility
     track: str = ""
+    ratio: float | None = None
 
 
 class Surface(IntFlag):
@@ -555,6 +558,67 @@ class Surface(IntFlag):
 
     CHAT = 1
     PAGE = 2
+
+
+Mean = Annotated[float, Meta(ge=-30, le=30)]
+Variance = Annotated[float, Meta(gt=0, le=30)]
+
+
+class Strength(Struct, frozen=True):
+    """What is known of the strength of a player (`play.par`), from how many boards, and when the
+    last of them was solved."""
+
+    player_id: int
+    mean: Mean
+    variance: Variance
+    boards: int
+    at: datetime
+
+    def __repr__(self) -> str:
+        """Without a person."""
+        return f"Strength(boards={self.boards})"
+
+
+class StoredTerm(Struct, frozen=True):
+    """What is known of a term of the difficulty of boards (`play.par`)."""
+
+    term: str
+    mean: Mean
+    variance: Variance
+
+
+class StoredPar(Struct, frozen=True):
+    """The par of a solved attempt in seconds, and what was known of the strength of its player
+    then; no par for the first boards of a player."""
+
+    attempt_id: int
+    par: float | None
+    mean: Mean
+    variance: Variance
+
+
+class RatedPuzzle(Struct, frozen=True):
+    """What par knows of a puzzle; see `UnsavedPuzzle`."""
+
+    canonical_key: str
+    level: str | None
+    score: float | None
+
+
+class SolvedBoard(RatedPuzzle, frozen=True):
+    """A solved attempt as `play.par` learns from it, and the settings of its player."""
+
+    attempt_id: int
+    player_id: int
+    solved_at: datetime
+    seconds: int
+    surfaces: int
+    notation: str
+    settings: Mapping[str, object]
+
+    def __repr__(self) -> str:
+        """Without a person."""
+        return f"SolvedBoard(attempt_id={self.attempt_id})"
 
 
 class DraftRecord(Struct, frozen=True):

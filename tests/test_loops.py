@@ -53,6 +53,7 @@ LOOPS: Mapping[str, str] = {
     "bot/answering/attachments.py _download": "ends with an attachment",
     "service/generating/bank.py Bank.add": "ends with the puzzles to add",
     "service/playing/drafts.py Drafts._change_now": "ends when no other process changes the draft",
+    "service/playing/pars.py Pars.restart": "ends with the attempts that are stored",
     "service/running/clock_guard.py ClockWatch.until_schedules_run": "ends when the clock is right",
     "service/running/scheduler.py _repeat": "the scheduler",
     "service/running/scheduler.py running": "ends with the tasks of the scheduler",

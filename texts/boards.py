@@ -7,6 +7,7 @@ from i18n.messages import Message
 from narrator.places import Places
 from narrator.problems import localize
 from play.calendar import number_of
+from play.clock import format_duration
 from play.history import UnchangedReason
 from play.moves import go_example
 from play.pen import Mode, Pad
@@ -56,6 +57,9 @@ COUNTS_FOR = {
 TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
 REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
+UNDER_PAR = Message("{percent} under your par of {par}")
+OVER_PAR = Message("{percent} over your par of {par}")
+AT_PAR = Message("At your par of {par}")
 CLOSED = Message("You gave this board up and have seen its solution, so it is closed.")
 
 
@@ -100,6 +104,8 @@ def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
     lines = facts(localizer, card_of(loaded, streak, clock=localizer.clock)).splitlines()[1:]
     if localizer.clock:
         lines[0] = f"**{lines[0]}**"
+        if result := par_result(localizer, loaded):
+            lines.insert(1, result)
     if attempt.ranked:
         lines.append(localizer.say(_counts(attempt, clock=localizer.clock)))
     elif attempt.day is not None:
@@ -139,6 +145,8 @@ PEN = {
 }
 NO_EDGE_THERE = Message("No edge leads from the pen in that direction.")
 BEGUN = Message("-# Begun {time}.")
+BEGUN_WITH_PAR = Message("-# Begun {time} · {par}.")
+PAR = Message("par {time}")
 NOTICES = {
     UnchangedReason.NO_EDGE: Message("The board ends here."),
     UnchangedReason.NOTHING_TO_UNDO: Message("There is nothing left to undo."),
@@ -206,10 +214,29 @@ def state(
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
     lines = [localizer.say(PEN[pad.mode], dot=_pen(localizer, pad, dots=dots))] if pen else []
     if localizer.clock:
-        lines.append(localizer.say(BEGUN, time=relative(shown)))
+        par = par_text(localizer, loaded)
+        begun = BEGUN_WITH_PAR if par else BEGUN
+        lines.append(localizer.say(begun, time=relative(shown), par=par))
     if loaded.attempt.replayed:
         lines.append(localizer.say(REPLAYED))
     return "\n".join(lines)
+
+
+def par_text(localizer: Localizer, loaded: LoadedAttempt) -> str:
+    """The par of a board for its player; an empty text if none is told."""
+    if loaded.par is None or not localizer.par:
+        return ""
+    return localizer.say(PAR, time=format_duration(round(loaded.par)))
+
+
+def par_result(localizer: Localizer, loaded: LoadedAttempt) -> str:
+    """How the time of a solved board, without what mistakes add, compares with its par."""
+    percent = loaded.over_par
+    if loaded.par is None or percent is None or not localizer.par:
+        return ""
+    result = OVER_PAR if percent > 0 else UNDER_PAR if percent < 0 else AT_PAR
+    par = format_duration(round(loaded.par))
+    return localizer.say(result, percent=f"{abs(percent)}\N{NO-BREAK SPACE}%", par=par)
 
 
 def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:

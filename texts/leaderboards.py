@@ -8,6 +8,7 @@ from play.ranking import Period
 from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
 from store.records import StandingRecord, Visibility
 from texts.boards import ANONYMOUS
+from texts.sharing import par_share
 from texts.times import full
 from texts.tracks import track_name
 
@@ -18,12 +19,14 @@ SCOPE_GLOBAL = Message("Everybody")
 LEADERBOARD_TRACK = Message("Track (default: that of the daily you solved last)")
 PERIOD = Message("Period (default: today)")
 PERIOD_DAY = Message("Today")
+PERIOD_PAR = Message("Today, by par")
 PERIOD_WEEK = Message("This week")
 PERIOD_MONTH = Message("This month")
 PERIOD_ALL = Message("All time")
 
 TITLE = Message("Leaderboard: {track}")
 DAY = Message("#{number}, {day}")
+BY_PAR = Message("{period}, by par, without help")
 AS_OF = Message("{period}, as of {time}")
 WEEK = Message("Week from {first} to {last}")
 MONTH = Message("Month {month}")
@@ -61,6 +64,7 @@ CHOOSE_TRACK = Message("Track")
 CHOOSE_PERIOD = Message("Period")
 PERIODS = {
     Period.DAY: Message("A day"),
+    Period.PAR: Message("A day, by par"),
     Period.WEEK: Message("A week"),
     Period.MONTH: Message("A month"),
     Period.ALL: ALL_TIME,
@@ -106,9 +110,11 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
 def standing_text(localizer: Localizer, line: StandingRecord, query: LeaderboardQuery) -> str:
     """A line of a leaderboard: rank, player, and the values that are compared."""
     parts = [f"**{line.rank:,}.** {player_text(localizer, line)}"]
-    if query.period is not Period.DAY:
+    if not query.period.is_day:
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     sign = f" {PAGE_SIGN}" if line.on_page else ""
+    if line.ratio is not None:
+        return " · ".join([*parts, f"**{par_share(localizer, line.ratio)}**{sign}"])
     parts.append(f"**{format_duration(line.seconds)}**{sign}")
     if line.mistakes:
         parts.append(localizer.say(MISTAKES, line.mistakes, count=line.mistakes))
@@ -144,8 +150,9 @@ def _name_of(localizer: Localizer, leaderboard: LeaderboardView) -> str:
     query = leaderboard.query
     first, last = query.span(leaderboard.on)
     match query.period:
-        case Period.DAY:
-            return localizer.say(DAY, number=number_of(first), day=first)
+        case Period.DAY | Period.PAR:
+            day = localizer.say(DAY, number=number_of(first), day=first)
+            return day if query.period is Period.DAY else localizer.say(BY_PAR, period=day)
         case Period.WEEK:
             return localizer.say(WEEK, first=first, last=last)
         case Period.MONTH:

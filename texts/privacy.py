@@ -12,6 +12,8 @@ STORED = Message(
     "used, and wrong submissions.\n"
     "- For reviews, when you made each mark, undone ones too: of boards under way and of your last "
     "50 solved ones.\n"
+    "- How quickly you solve, and how long each board was expected to take you (`/settings` "
+    "switches it off).\n"
     "- Each technique you practise: how often, how well and when last, how long it took, and when "
     "it comes again; from the boards you solved, how often and how quickly you used it.\n"
     "- Of today, the score of your first storm; your last storm with its answers, for a day.\n"

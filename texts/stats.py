@@ -1,21 +1,25 @@
 """The texts of statistics and streaks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from narrator.english import LEVELS
 from narrator.outcomes import RatingNumbers, describe_rating, technique_title
+from narrator.problems import localize
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.streaks import MAX_FREEZES, Streak
 from play.tracks import Track
 from puzzle.notation import parse_loopy
+from puzzle.tilings.catalogue import BY_NUMBER
 from service.dailies.streaks import StreakHistory
 from service.people.stats import PlayerStats
 from solver.explain.step import Difficulty
 from store.records import AttemptKind, StoredPuzzle, TrackTotals
-from texts.puzzles import puzzle_size
+from texts.new_puzzles import NAMES
+from texts.puzzles import puzzle_size, stored_rules
 from texts.times import clock_time, relative
 from texts.tracks import track_name
 
@@ -66,6 +70,13 @@ RULES = Message(
     "A missed day uses a freeze automatically."
 )
 STRENGTHS = Message("Strong on the last boards: {techniques}")
+STRENGTH_LEGEND = Message(
+    "-# How many times as quickly as the middle of all you solved, after each board without help. "
+    "The band is where it probably lies."
+)
+QUICKER = Message("{kind} {percent} quicker")
+SLOWER = Message("{kind} {percent} slower")
+DIFFERS = Message("Other than par on the last boards: {kinds}")
 LEGEND = Message(
     "-# The loop encloses the days you solved. A ring marks a day bridged by a "
     "freeze, a cross a day I was offline."
@@ -99,6 +110,29 @@ def strengths_text(localizer: Localizer, techniques: Sequence[str]) -> str:
     """The techniques that a player took quickest on their last boards."""
     titles = [technique_title(name, localizer) for name in techniques]
     return localizer.say(STRENGTHS, techniques=localizer.join(titles))
+
+
+def strength_text(localizer: Localizer, shares: Mapping[str, float]) -> str:
+    """What is below the plot of a strength: what it shows, and which boards differ."""
+    kinds = [
+        localizer.say(
+            SLOWER if share > 0 else QUICKER,
+            kind=_kind(localizer, kind),
+            percent=f"{abs(round(100 * share))}\N{NO-BREAK SPACE}%",
+        )
+        for kind, share in shares.items()
+    ]
+    lines = [localizer.say(DIFFERS, kinds=localizer.join(kinds))] if kinds else []
+    return "\n".join([localizer.say(STRENGTH_LEGEND), *lines])
+
+
+def _kind(localizer: Localizer, kind: str) -> str:
+    """The name of a level, or of the tiling or rules of a size without its sides."""
+    if kind in NAMES:
+        return localizer.say(LEVELS[NAMES.index(kind)])
+    rules, number = stored_rules(kind), kind.partition("t")[2]
+    title = rules.title if not rules.is_plain else BY_NUMBER[int(number)].title
+    return localize(title, localizer)
 
 
 def _track_line(localizer: Localizer, track: Track, numbers: TrackTotals) -> str:

@@ -207,6 +207,7 @@ class BoardFeed(Struct, eq=False):
             "redo": len(loaded.pad.undone),
             "rest": not loaded.is_over and rest_solves(loaded.pad.board),
             "penalty": f"+{format_duration(penalty)}" if penalty and self.localizer.clock else "",
+            "par": "" if loaded.is_over else boards.par_text(self.localizer, loaded),
             "clock": self._clock(loaded),
             "ended": self._ended(loaded),
             "verdict": self._verdict(loaded),

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from i18n.catalogues import language_of, localizer_for
 from i18n.localizer import Localizer
 from service.running.readers import Reader
-from service.settings import PAGE_SETTINGS, THEME, VISIBILITY, appearance_of
+from service.settings import PAGE_SETTINGS, THEME, appearance_of, with_times
 from service.settings import language_of as chosen_language
 from store.records import Player
 
@@ -22,7 +22,7 @@ def page_reader(player: Player, accepted_languages: str) -> Reader:
     localizer = localizer_for(language) if language else browser_localizer(accepted_languages)
     return Reader(
         player.id,
-        replace(localizer, clock=VISIBILITY.of(player).has_clock),
+        with_times(localizer, player),
         replace(appearance_of(player), labels=True, layered=True),
         private=True,
     )

@@ -18,6 +18,7 @@ from app.settings import load_settings
 from cli.errors import UsageError, WorkStoppedError
 from cli.output import BAD, GOOD, AsJson, Output, sentence
 from cli.status import ExitStatus
+from service.playing.pars import Pars
 from store import restoration
 from store.address import Address, parse_address
 from store.backup import back_up, rotate_backups
@@ -60,6 +61,7 @@ def build_db() -> typer.Typer:
     app.command("backup")(backup)
     app.command("restore")(restore)
     app.command("mark-restored")(mark_restored)
+    app.command("pars")(compute_pars)
     app.command("check")(check)
     return app
 
@@ -117,6 +119,21 @@ def mark_restored(database: DatabaseOption = None) -> None:
 async def _mark_restored(address: Address) -> None:
     async with open_existing(address) as opened, opened.writing() as connection:
         await restoration.mark(connection, datetime.now(UTC))
+
+
+def compute_pars(database: DatabaseOption = None) -> None:
+    """Compute again what par knows of people and puzzles, from all stored boards.
+
+    The bot does so once by itself; it may be running.
+    """
+    address = resolve_address(database)
+    asyncio.run(_compute_pars(address))
+    print(f"The pars of the database {address} are computed again.")
+
+
+async def _compute_pars(address: Address) -> None:
+    async with open_existing(address) as opened:
+        await Pars(opened, lambda: datetime.now(UTC)).restart()
 
 
 def check(database: DatabaseOption = None, as_json: AsJson = False) -> None:

@@ -42,7 +42,7 @@ from service.running.interaction_claims import Claims, InteractionClaim
 from service.running.outbox import Outbox, reply_key
 from service.running.quotas import Quotas
 from service.running.readers import InteractionToken, Reader
-from service.settings import VISIBILITY, appearance_of, language_of
+from service.settings import appearance_of, language_of, with_times
 from store.deadlines import beginning_within
 from store.errors import GoneError, QueueFullError, StoreError
 from store.records import Player, PublicSolves, Server
@@ -216,7 +216,7 @@ class Readers(Struct, eq=False):
             log.warning("settings unknown", reason=type(error).__name__)
             return reader
         language = language_of(player if private else server) or reader.language
-        localizer = replace(localizer_for(language), clock=VISIBILITY.of(player).has_clock)
+        localizer = with_times(localizer_for(language), player)
         return replace(reader, localizer=localizer, appearance=appearance_of(player, server))
 
     async def _settings(

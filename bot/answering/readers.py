@@ -10,14 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 import discord
-from msgspec.structs import replace
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import Appearance
 from service.people.preferences import Preferences
 from service.running.readers import Reader
-from service.settings import THEME, VISIBILITY, appearance_of, language_of
+from service.settings import THEME, appearance_of, language_of, with_times
 from store.records import PendingMessage, Server
 from workers.pool import SYSTEM
 
@@ -46,7 +45,7 @@ async def pending_reader(preferences: Preferences, pending: PendingMessage) -> R
     person = pending.person_id or 0
     player, _ = await preferences.of(person, None)
     localizer = localizer_for(language_of(player) or pending.subject["language"])
-    localizer = replace(localizer, clock=VISIBILITY.of(player).has_clock)
+    localizer = with_times(localizer, player)
     return Reader(person, localizer, appearance_of(player, None), private=True)
 
 

@@ -59,7 +59,7 @@ def _buttons(localizer: Localizer, leaderboard: LeaderboardView, *, in_server: b
         return LeaderboardButton(key, target or query, person, localizer, disabled=target is None)
 
     moves: Row = ui.ActionRow()
-    if query.period is Period.DAY and query.day == leaderboard.on:
+    if query.period.is_day and query.day == leaderboard.on:
         moves.add_item(PlayDaily(query.day, query.track, localizer))
     if query.period is not Period.ALL:
         moves.add_item(button("earlier", query.earlier()))
@@ -149,6 +149,7 @@ def leaderboard_commands(chat: Chat, handlers: LeaderboardHandlers) -> tuple[Any
         ],
         period=[
             Choice(name=texts.PERIOD_DAY.text, value=Period.DAY.value),
+            Choice(name=texts.PERIOD_PAR.text, value=Period.PAR.value),
             Choice(name=texts.PERIOD_WEEK.text, value=Period.WEEK.value),
             Choice(name=texts.PERIOD_MONTH.text, value=Period.MONTH.value),
             Choice(name=texts.PERIOD_ALL.text, value=Period.ALL.value),

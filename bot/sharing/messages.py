@@ -17,7 +17,7 @@ from play.tracks import Track
 from service.errors import NotYours
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.sharing import SharedResult
-from service.settings import VISIBILITY, appearance_of
+from service.settings import appearance_of, with_times
 from store.records import PendingMessage
 from texts import sharing
 
@@ -56,7 +56,7 @@ class ResultMessages(MessageKind):
         person, server = pending.person_id or 0, await self._servers.find(pending.server_id or 0)
         player = await self._preferences.read(person)
         there = await fetch_server_reader(self._client, server)
-        localizer = replace(there.localizer, clock=VISIBILITY.of(player).has_clock)
+        localizer = with_times(there.localizer, player)
         look = appearance_of(player, server)
         reader = replace(there, person=person, localizer=localizer, appearance=look)
         try:

@@ -1,6 +1,7 @@
 """/stats: statistics, streaks, and techniques that a player has mastered."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import discord
@@ -16,12 +17,13 @@ from jobs.playing import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
 from service.dailies.streaks import StreakHistory
 from service.learning.training import Mastery
-from service.people.stats import PlayerStats
+from service.people.stats import PlayerStats, PlottedStrength
 from service.running.readers import Reader
 from texts import commands, practice
 from texts import stats as texts
 
 CALENDAR_FILE = "calendar.png"
+STRENGTH_FILE = "strength.png"
 
 
 def stats_message(  # noqa: PLR0913 - the parts of the message
@@ -31,6 +33,7 @@ def stats_message(  # noqa: PLR0913 - the parts of the message
     mastery: tuple[Mastery, Drawing] | None = None,
     strengths: Sequence[str] = (),
     *,
+    strength: PlottedStrength | None = None,
     today: bool = False,
 ) -> OutgoingMessage:
     """The message of the statistics of a player, with their strengths and mastery if any.
@@ -44,6 +47,10 @@ def stats_message(  # noqa: PLR0913 - the parts of the message
         items += [ui.Separator(), details]
     if strengths:
         items.append(texts.strengths_text(localizer, strengths))
+    if strength is not None:
+        file, gallery = picture(strength.plot.png, STRENGTH_FILE, strength.plot.alt)
+        files.append(file)
+        items += [gallery, texts.strength_text(localizer, strength.shares)]
     if mastery is not None:
         known, drawing = mastery
         file, gallery = picture(drawing.png, "techniques.png", drawing.alt)
@@ -104,14 +111,13 @@ def stats_commands(chat: Chat) -> tuple[AnyCommand, ...]:
         numbers = await chat.use.stats.read(person.id, reader.person)
         if numbers is not None:
             calendar = await chat.use.calendars.draw(reader, numbers.history)
-            mastery, strengths = None, tuple[str, ...]()
+            mastery, strengths, strength = None, tuple[str, ...](), None
             if person.id == reader.person:
                 mastery = await mastery_shown(reader)
                 strengths = await chat.use.training.strengths(reader.person)
-            today = reader.private and person.id == reader.person
-            return stats_message(
-                reader.localizer, numbers, calendar, mastery, strengths, today=today
-            )
+                strength = await chat.use.strengths.read(reader)
+            show = partial(stats_message, reader.localizer, numbers, calendar, mastery, strengths)
+            return show(strength=strength, today=reader.private and person.id == reader.person)
         if person.id == reader.person:
             return notice(reader.localizer.say(texts.NOTHING_OF_YOU))
         return notice(reader.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))

@@ -53,7 +53,7 @@ class LeaderboardQuery(Struct, frozen=True):
         if self.period is Period.ALL:
             return None
         last = period_bounds(self.period, self.day)[0] - _DAY
-        if self.period is Period.DAY:
+        if self.period.is_day:
             last = latest_of(self.track, last)
         return replace(self, day=last, page=1) if last >= EPOCH else None
 
@@ -62,7 +62,7 @@ class LeaderboardQuery(Struct, frozen=True):
         if self.period is Period.ALL:
             return None
         first = period_bounds(self.period, self.day)[1] + _DAY
-        if self.period is Period.DAY:
+        if self.period.is_day:
             first = next_of(self.track, first)
         return replace(self, day=first, page=1) if first <= now else None
 
@@ -124,11 +124,13 @@ class Leaderboards(Struct, eq=False):
         now = self.now()
         on = today(now)
         day = min(max(query.day, EPOCH), max(on, EPOCH))
-        day = latest_of(query.track, day) if query.period is Period.DAY else day
+        day = latest_of(query.track, day) if query.period.is_day else day
         query = replace(query, day=day)
         since, until = query.span(on)
         server = reader.server if query.server else None
-        board = LeaderboardScope(query.track.value, since, until, server, [*without])
+        board = LeaderboardScope(
+            query.track.value, since, until, server, [*without], query.period is Period.PAR
+        )
         async with self.database.reading() as connection:
             count = await rankings.ranked_players(connection, board)
             pages = max(-(-count // PAGE), 1)

@@ -1,20 +1,33 @@
-"""Statistics of a player: the puzzles solved, and how fast."""
+"""Statistics of a player: the puzzles solved, how fast, and how their strength changed."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
+from math import sqrt
 
 from msgspec import Struct
 
+from jobs.pictures import StrengthRequest, draw_strength
+from jobs.playing import Drawing
 from play.calendar import today
+from play.par import FEWEST, difference
 from play.streaks import MINI_TRACKS
 from play.tracks import Track
+from renderer.strengths import StrengthPoint
 from service.dailies.streaks import StreakHistory, read_history
 from service.running.clock import Clock
+from service.running.readers import Reader
 from service.settings import VISIBILITY
-from store import attempts, players, rankings
+from store import attempts, pars, players, rankings
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
+from workers.pool import Priority, WorkPool
+
+MAX_POINTS = 40
+"""Maximum number of boards after which a plot has a strength."""
+LAST = 60
+"""Number of last boards that tell where a person differs from par."""
 
 
 class PlayerStats(Struct, frozen=True):
@@ -82,3 +95,46 @@ class Statistics(Struct, eq=False):
                 await attempts.solved_counts(connection, person),
                 await attempts.hardest_solved(connection, person, on),
             )
+
+
+class PlottedStrength(Struct, frozen=True):
+    """A plot of the strength of a person, and where their times differ from par.
+
+    `shares` has what share more or less boards of a level take them, and boards of a size without
+    its sides, which has a tiling or rules.
+    """
+
+    plot: Drawing
+    shares: Mapping[str, float]
+
+
+class Strengths(Struct, eq=False):
+    """Reads the strengths of people in a database, and draws them in a worker pool."""
+
+    database: Database
+    pool: WorkPool
+
+    async def read(self, reader: Reader) -> PlottedStrength | None:
+        """The strength of the reader; None if they are told no par, or had none yet."""
+        if not reader.localizer.par:
+            return None
+        async with self.database.reading() as connection:
+            history = await pars.history(connection, reader.person, MAX_POINTS)
+            compared = await pars.compared(connection, reader.person, LAST)
+        if len(history) <= FEWEST:
+            return None
+        request = StrengthRequest(
+            tuple(StrengthPoint(at, mean, sqrt(variance)) for at, mean, variance, _ in history),
+            history[-1][-1],
+            reader.appearance.theme,
+            reader.language,
+        )
+        plot = await self.pool.run(
+            draw_strength, request, person=reader.person, priority=Priority.QUICK
+        )
+        kinds = defaultdict[str, list[float]](list)
+        for level, size, ratio in compared:
+            for kind in filter(None, (level, size.lstrip("0123456789x"))):
+                kinds[kind].append(ratio)
+        found = {kind: difference(ratios) for kind, ratios in kinds.items()}
+        return PlottedStrength(plot, {kind: it for kind, it in found.items() if it is not None})

@@ -44,6 +44,7 @@ from service.playing.loaded_attempt import (
     with_solve_time,
     with_surface,
 )
+from service.playing.pars import Pars, learn
 from service.running.board_cache import BoardCache
 from service.running.clock import Clock
 from service.running.interaction_claims import (
@@ -77,6 +78,7 @@ class Attempts:
         self.watchers = Watchers[LoadedAttempt]()
         self._tasks = OrderedTasks()
         self._boards = BoardCache(database)
+        self.pars = Pars(database, now)
 
     async def open(
         self,
@@ -305,7 +307,9 @@ class Attempts:
 
     async def loaded(self, attempt: Attempt, connection: Connection | None = None) -> LoadedAttempt:
         """A stored attempt with its board, read in a transaction if one is given."""
-        return LoadedAttempt(attempt, await self._boards.load(attempt, connection))
+        pad = await self._boards.load(attempt, connection)
+        par = await self.pars.of(attempt, pad.board.puzzle, connection)
+        return LoadedAttempt(attempt, pad, par=par)
 
     def _with_cached_board(self, loaded: LoadedAttempt) -> LoadedAttempt:
         """The same attempt, as it is stored; its board is cached, and given to its viewers."""
@@ -328,7 +332,9 @@ class Attempts:
             if saved.day is not None:
                 due = self.now() + SOLVERS_WAIT
                 await outbox.change_daily(connection, saved.player_id, saved.day, due)
-        return replace(touched, attempt=saved)
+            await learn(connection, {saved.id: loaded.puzzle}, self.now())
+        par = await self.pars.of(saved, loaded.puzzle, connection)
+        return replace(touched, attempt=saved, par=par)
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
         """The attempt with its record updated: the board as text, and the result once solved.

@@ -23,7 +23,8 @@ class LoadedAttempt(Struct, frozen=True):
 
     `just_solved` is true if the last change solved the puzzle; `just_counted` is the number of
     seconds that it added for help.
-    `new_entries` is what the last change adds to the journal.
+    `new_entries` is what the last change adds to the journal. `par` is the player's par in seconds,
+    as it was before a solved board; None where none is told.
     """
 
     attempt: Attempt
@@ -31,6 +32,7 @@ class LoadedAttempt(Struct, frozen=True):
     just_solved: bool = False
     just_counted: int = 0
     new_entries: str = ""
+    par: float | None = None
 
     @property
     def puzzle(self) -> Puzzle:
@@ -56,6 +58,14 @@ class LoadedAttempt(Struct, frozen=True):
     def has_free_help(self) -> bool:
         """Whether help and wrong submissions add nothing, as in the course."""
         return self.attempt.kind is AttemptKind.LEARN
+
+    @property
+    def over_par(self) -> int | None:
+        """How many percent the time of a solved board, without what mistakes add, is over par."""
+        seconds = self.attempt.seconds
+        if self.par is None or seconds is None:
+            return None
+        return round(100 * (seconds / self.par - 1))
 
     @property
     def regions(self) -> RegionOrder:

@@ -103,6 +103,8 @@ class Sharing(Struct, eq=False, kw_only=True):
         person = loaded.attempt.player_id
         streak = await self.streaks.of_attempt(loaded.attempt)
         card, grid = card_of(loaded, streak, clock=reader.localizer.clock), loaded.puzzle.grid
+        if reader.localizer.par:
+            card = replace(card, over=loaded.over_par)
         whole = picture_of(card, grid, reader.appearance.theme, loaded.pad.board.lines)
         hidden, quick = replace(whole, loop=frozenset()), Priority.QUICK
         try:
@@ -144,6 +146,7 @@ def picture_of(card: ShareCard, grid: Grid, theme: str, loop: frozenset[int] = f
         card.regions.helped,
         loop,
         theme,
+        card.against_par,
     )
 
 

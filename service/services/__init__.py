@@ -23,7 +23,7 @@ from service.learning.training import Training
 from service.people.personal_data import PersonalData
 from service.people.preferences import Preferences, Previews
 from service.people.reminders import Reminders
-from service.people.stats import Statistics
+from service.people.stats import Statistics, Strengths
 from service.playing.activities import Activities, Companions
 from service.playing.attempts import Attempts
 from service.playing.board_links import BoardLinks
@@ -71,7 +71,7 @@ class ServiceSettings(Struct, frozen=True):
 class Services:
     """All use cases. A front end takes those that it needs by their names."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0915 - a line for each
         self, settings: ServiceSettings, local_pool: LocalPool, database: Database, now: Clock
     ) -> None:
         self.settings = settings
@@ -82,6 +82,7 @@ class Services:
         secrets = Secrets(database, now)
         self.pool = pool = ChargedPool(local_pool, quotas, secrets)
         self.attempts = attempts = Attempts(database, now)
+        self.pars = attempts.pars
         self.streaks = streaks = Streaks(database, now)
         self.gaps = gaps = Gaps(database, pool, now)
         self.training = training = Training(database, pool, now, gaps)
@@ -157,5 +158,6 @@ class Services:
         )
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)
+        self.strengths = Strengths(database, pool)
         self.status = StatusReport(database, quotas, pool, now, processes)
         self.storms = Storms(database, pool, members, now)

@@ -23,6 +23,7 @@ NOBODYS = {
     "puzzles": "puzzles say nothing of who made, brought or played them",
     "banked_puzzles": "puzzles that nobody has had yet",
     "dailies": "which puzzle a day has",
+    "difficulties": "how long puzzles take people, without who they are",
     "outages": "when the bot was away",
     "shard_outages": "when a part of the bot was away",
     "shard_heartbeats": "when a part of the bot was last there",

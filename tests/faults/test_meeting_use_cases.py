@@ -58,6 +58,7 @@ UPDATE racers SET race_id = 2 WHERE player_id = 4;
 UPDATE racers SET race_id = 3 WHERE player_id = 5;
 UPDATE racers SET joined_at = joined_at - interval '1 minute' WHERE player_id = 1;
 DELETE FROM journals WHERE attempt_id > 6;
+DELETE FROM pars WHERE attempt_id < 7;
 UPDATE web_sessions SET attempt_id = attempt_id - 6, player_id = player_id - 6 WHERE attempt_id > 6;
 UPDATE web_links SET attempt_id = attempt_id - 6, player_id = player_id - 6 WHERE attempt_id > 6;
 DELETE FROM activity_boards WHERE attempt_id > 6;

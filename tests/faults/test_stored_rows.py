@@ -57,6 +57,7 @@ OTHERS = {
     "forget left servers": "does nothing until the bot left a server",
     "generate dailies": "makes what is missing for everybody",
     "heartbeat": "stores that the bot is there",
+    "learn pars": "learns once from all that is stored",
     "renew the lease": "is of this process",
     "save quotas": "stores what this process counted",
     "use the cluster": "reads no row",

@@ -155,6 +155,8 @@ NEVER_ONE = {
     "On this tiling, {size} is not from {fewest} to {most} cells. Try one of {examples}.",
     "The hardest step needs {count} things at once.",
     "To deduce it takes {count} reasons together: {technique}.",
+    "How quickly you solve, from {first} to {last}: after {count} boards {times} times as quickly "
+    "as the middle of all, between {low} and {high}; at first {before} times.",
     "The text has {count:,} characters",
     "There are {count} puzzles in the text",
     "around {clues} there are {count} lines, and at {dots} two or none, so together their number "

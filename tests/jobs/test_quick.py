@@ -9,7 +9,7 @@ import contextlib
 import random
 from bisect import bisect
 from collections.abc import Callable, Mapping
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from itertools import product
 from types import MappingProxyType
@@ -23,7 +23,7 @@ from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from jobs.drilling import DrillRequest, JudgeRequest, ask_drill
 from jobs.errors import TakesLong
-from jobs.pictures import DayRequest, SamplesRequest
+from jobs.pictures import DayRequest, SamplesRequest, StrengthRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
 from jobs.reading import (
     QUICK_TEXT,
@@ -52,10 +52,12 @@ from renderer.calendar import Calendar
 from renderer.card import Card
 from renderer.highlights import Highlights
 from renderer.mastery import MasteryGrid
+from renderer.strengths import StrengthPoint
 from service.helping.hints import QUICK_CELLS
 from service.learning.course import COURSE
 from service.learning.manual import TILED
 from service.learning.training import techniques
+from service.people.stats import MAX_POINTS
 from service.playing.boards import violation_highlights
 from solver.drills import unpack
 from solver.explain.explainer import Explainer
@@ -194,6 +196,15 @@ def calendar(rng: random.Random) -> Calendar:
     return Calendar(last, days, first=last - timedelta(days=2_000), locale=LANGUAGE)
 
 
+def strength(rng: random.Random) -> StrengthRequest:
+    first = datetime(2030, 1, 1, tzinfo=UTC)
+    points = tuple(
+        StrengthPoint(first + timedelta(days=day), rng.uniform(-2, 2), rng.random())
+        for day in range(MAX_POINTS)
+    )
+    return StrengthRequest(points, 10_000, locale=LANGUAGE)
+
+
 def draft(rng: random.Random) -> Puzzle:
     """A large board with some clues, of which searches take long when they are few or all 2."""
     grid, share = square_grid(PLAY_SIDE, PLAY_SIDE), rng.choice((0.02, 0.1, 0.4, 0.8))
@@ -275,6 +286,7 @@ REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
         "draw_day": day,
         "draw_mastery": mastery,
         "draw_samples": samples,
+        "draw_strength": strength,
         "find_hint": hint,
         "find_lesson": lesson,
         "judge_drill": judgement,

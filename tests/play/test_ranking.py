@@ -117,6 +117,6 @@ def test_every_day_is_in_its_own_period_and_its_neighbours_share_it(
     if period is not Period.ALL:
         assert period_bounds(period, first) == period_bounds(period, last) == (first, last)
         assert period_bounds(period, last + timedelta(1))[0] == last + timedelta(1)
-        assert (last - first).days + 1 in {Period.DAY: {1}, Period.WEEK: {7}}.get(
+        assert (last - first).days + 1 in {Period.DAY: {1}, Period.PAR: {1}, Period.WEEK: {7}}.get(
             period, {28, 29, 30, 31}
         )

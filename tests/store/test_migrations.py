@@ -513,6 +513,7 @@ MIGRATIONS = {
     "v0017_drawn_marks.py": "7a922345c25d62b42eb473f1d394715e97b14eb83175a4d5de4423233fd97468",
     "v0018_one_post.py": "6d7d18059784d1b4aa99a115399fe2932d3bbb44ff7b925a711e56a6fd2f3eab",
     "v0019_kept_off.py": "c4b3399dc9302f430823b740d87954627ad50bb95007eb26f8d55f141309a45a",
+    "v0020_par.py": "c4aedaec428d88974486dbcd39a4ea1f3b38a10c0d7171d005099d268f389e02",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

@@ -27,8 +27,8 @@ export function receive(page, message, settled) {
 /** Keeps the board as the server has it, for a time without a network. */
 function keepState({ storage, token, status, marks, unsent }) {
   if (unsent.holds) return; // what is drawn waits in the storage
-  const { undo, redo, ended, verdict, penalty, rest } = status;
-  keep(storage, token, "state", { undo, redo, ended, verdict, penalty, rest, ...marks.told });
+  const { undo, redo, ended, verdict, penalty, par, rest } = status;
+  keep(storage, token, "state", { undo, redo, ended, verdict, penalty, par, rest, ...marks.told });
 }
 
 function refuse(page, { why, text }) {

@@ -86,8 +86,9 @@ export class Panel {
    * Shows what can be done; `status` is that of the board, `waiting` counts requests, `trials` those
    * that are open.
    */
-  showStatus({ undo = 0, redo = 0, ended = "", penalty = "", rest = false }, waiting, trials) {
+  showStatus({ undo = 0, redo = 0, ended = "", penalty = "", par = "", rest = false }, waiting, trials) {
     this.#showTrial(trials, rest);
+    document.getElementById("par").textContent = par;
     document.getElementById("penalty").textContent = penalty && say("penalty", { time: penalty });
     this.#enable("undo", undo > 0 || waiting > 0);
     this.#enable("redo", redo > 0 || waiting > 0);

@@ -20,7 +20,7 @@ from service.dailies.streaks import StreakHistory
 from service.people.personal_data import Export
 from service.people.preferences import choosing
 from service.people.reminders import ReminderNeeds
-from service.people.stats import PlayerStats
+from service.people.stats import PlayerStats, PlottedStrength
 from service.running.readers import Reader
 from store.records import AttemptKind, Player, StandingRecord, StoredPuzzle, TrackTotals, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
@@ -72,6 +72,7 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
             replace(page, person=ID + 99, own=standing(99)),
             empty,
             replace(empty, visibility=Visibility.HIDDEN),
+            replace(page, lines=tuple(replace(each, ratio=0.85) for each in full)),
         ):
             yield leaderboard_message(reader, shown)
 
@@ -111,6 +112,7 @@ def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
             PlayerStats(ID, history, history, totals, solved, PUZZLE),
             DRAWING,
             strengths=("corner-3", "line-arriving-3"),
+            strength=PlottedStrength(DRAWING, {"hard": 0.12, "t1": -0.2, ":full": 9.5}),
         )
 
 

@@ -70,6 +70,7 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
         pad = replace(HELD.pad, mode=mode, history=history)
         yield shown(localizer, BoardView(replace(HELD, pad=pad), DRAWING))
     yield shown(localizer, BoardView(HELD, DRAWING), verdict_text(localizer))
+    yield shown(localizer, BoardView(replace(HELD, par=359_999.0), DRAWING))
     for kind in set(AttemptKind) - {AttemptKind.DAILY, AttemptKind.ARCHIVE}:
         other = replace(BEGUN, kind=kind, day=None, track=None)
         yield shown(localizer, BoardView(replace(HELD, attempt=other), DRAWING))
@@ -79,6 +80,9 @@ def finished(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Boards that are solved or given up."""
     for ranked, revealed in ((True, False), (False, False), (False, True)):
         attempt = replace(SOLVED, ranked=ranked, revealed=revealed)
+        for par in (1.0, 359_999.0, 999_999.0):
+            timed = replace(HELD, attempt=attempt, par=par)
+            yield shown(localizer, BoardView(timed, DRAWING, 9_999))
         yield shown(localizer, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
     unaided = replace(SOLVED, nudges=0, count_checks=0, mistakes=0, penalty=0, day=None, track=None)
     yield shown(localizer, BoardView(replace(HELD, attempt=unaided), DRAWING))

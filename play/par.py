@@ -1,0 +1,153 @@
+"""Par: how long a board probably takes a person, from the boards that people have solved.
+
+The logarithm of a time is the difficulty of the puzzle less the strength of the person, plus noise.
+Difficulty is what size and rating predict, plus terms that are learned: one for everybody, for the
+level, the tiling and the rules, for drawing in chat, and for the puzzle itself. Each term and each
+strength is a normal distribution, and a solved board moves all that it depends on, each by its
+share of the uncertainty: a step of a Kalman filter in which terms are independent (Glickman,
+"Parameter Estimation in Large Dynamic Paired Comparison Experiments", Applied Statistics 48, 1999,
+does so for games of two).
+
+A strength of 0 is that of the middle; one of 0.5 takes 1.65 times less.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from math import exp, log, sqrt
+from types import MappingProxyType
+
+from msgspec import Struct
+
+NOISE = 0.45**2
+"""The variance of the logarithm of a time where everything is known."""
+MOST_DEVIATIONS = 3.0
+"""A time that is further from par counts as if it were as far: somebody left the board open."""
+FEWEST = 3
+"""Minimum number of boards of a person before par is told."""
+CERTAIN = 2.0
+"""Minimum number of deviations of what is told as a difference."""
+DRIFT = 0.0006
+"""What a day adds to the variance of a strength: people learn, and get out of practice."""
+EDGE_SECONDS = 0.6
+"""Seconds for each edge of a board of score 0, before anybody has solved one."""
+SCORE_SECONDS = 0.02
+"""Seconds that each point of a score adds to each edge."""
+MAX_SCORE = 1200.0
+"""The largest score that counts: the bound of Expert."""
+UNRATED_SCORE = 37.0
+"""The score of what is not rated, as most pasted puzzles are: the usual one of Hard."""
+
+
+class Belief(Struct, frozen=True):
+    """What is known of a term or a strength, in logarithms of seconds."""
+
+    mean: float
+    variance: float
+
+
+PRIORS: Mapping[str, Belief] = MappingProxyType(
+    {
+        "strength": Belief(0.0, 0.5**2),
+        "puzzle": Belief(0.0, 0.35**2),
+        "all": Belief(0.0, 0.5**2),
+        "level": Belief(0.0, 0.3**2),
+        "tiling": Belief(0.0, 0.3**2),
+        "rules": Belief(0.0, 0.3**2),
+        "chat": Belief(0.4, 0.3**2),
+    }
+)
+"""What is supposed of a term by its kind, before anybody has solved a board."""
+
+
+class TimedBoard(Struct, frozen=True):
+    """What the difficulty of a board is predicted by; `puzzle` is the same for turned images."""
+
+    puzzle: str
+    edges: int
+    level: str | None
+    score: float | None
+    tiling: str
+    rules: str
+    in_chat: bool = False
+
+    @property
+    def predicted(self) -> float:
+        """The logarithm of the seconds that it takes by its size and rating alone."""
+        score = UNRATED_SCORE if self.score is None else min(self.score, MAX_SCORE)
+        return log(self.edges * (EDGE_SECONDS + SCORE_SECONDS * score))
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The names of its terms: a kind and, after a colon, which of the kind.
+
+        >>> TimedBoard("b1", 60, "easy", 0.0, "squares", "plain").terms
+        ('all', 'level:easy', 'tiling:squares', 'rules:plain', 'puzzle:b1')
+        """
+        named = {
+            "level": self.level or "unrated",
+            "tiling": self.tiling,
+            "rules": self.rules,
+            "puzzle": self.puzzle,
+        }
+        terms = ["all", *(f"{kind}:{name}" for kind, name in named.items())]
+        return (*terms, "chat") if self.in_chat else tuple(terms)
+
+
+def prior(term: str) -> Belief:
+    """What is supposed of a term that nothing is known of."""
+    return PRIORS[term.partition(":")[0]]
+
+
+def drifted(strength: Belief, passed: timedelta) -> Belief:
+    """What is still known of a strength after a time."""
+    grown = strength.variance + DRIFT * max(0.0, passed / timedelta(days=1))
+    return Belief(strength.mean, min(grown, PRIORS["strength"].variance))
+
+
+def par(board: TimedBoard, strength: Belief, terms: Sequence[Belief]) -> float:
+    """The seconds that a board takes a person in half of all cases; `terms` as `TimedBoard.terms`.
+
+    >>> board = TimedBoard("b1", 220, "hard", 37.0, "squares", "plain")
+    >>> terms = [prior(name) for name in board.terms]
+    >>> round(par(board, PRIORS["strength"], terms)), round(par(board, Belief(0.5, 0.1), terms))
+    (295, 179)
+    """
+    return exp(board.predicted + sum(term.mean for term in terms) - strength.mean)
+
+
+def difference(ratios: Sequence[float]) -> float | None:
+    """What share of par some boards take more or less, from the ratios of their times to par.
+
+    None where that may well be chance.
+
+    >>> difference([1.5, 1.4, 1.6, 1.5, 1.5]), difference([1.5]), difference([0.7, 1.4] * 9)
+    (0.5, None, None)
+    """
+    if len(ratios) < FEWEST:
+        return None
+    mean = sum(map(log, ratios)) / len(ratios)
+    is_certain = abs(mean) > CERTAIN * sqrt(NOISE / len(ratios))
+    return round(exp(mean) - 1, 2) if is_certain else None
+
+
+def learned(
+    board: TimedBoard, strength: Belief, terms: Sequence[Belief], seconds: float
+) -> tuple[Belief, list[Belief]]:
+    """The strength and the terms after a person has solved a board in some seconds.
+
+    >>> board = TimedBoard("b1", 220, "hard", 37.0, "squares", "plain")
+    >>> known = [prior(name) for name in board.terms]
+    >>> strength, known = learned(board, PRIORS["strength"], known, seconds=200)
+    >>> strength.mean > 0 > known[-1].mean, strength.variance < PRIORS["strength"].variance
+    (True, True)
+    """
+    variance = NOISE + strength.variance + sum(term.variance for term in terms)
+    most = MOST_DEVIATIONS * sqrt(variance)
+    late = log(max(1.0, seconds) / par(board, strength, terms))
+    late = min(most, max(-most, late))
+
+    def moved(belief: Belief, sign: int) -> Belief:
+        share = belief.variance / variance
+        return Belief(belief.mean + sign * share * late, belief.variance * (1 - share))
+
+    return moved(strength, -1), [moved(term, 1) for term in terms]

@@ -1,0 +1,211 @@
+"""Par of boards: what is learned from those that people solve, and what is told of it.
+
+The model is in `play.par`. It learns from what was solved without help, when that is stored, in the
+same transaction: from the time itself, without what mistakes add. Boards of the course, copies of
+secret dailies, and people who have no clock or have switched par off are left out. What was solved
+before there was par is learned from later, in the order of solving, a few boards at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+
+import structlog
+from cachetools import LRUCache
+from msgspec import Struct, field
+
+from play.par import FEWEST, PRIORS, Belief, TimedBoard, drifted, learned, prior
+from play.par import par as par_of
+from puzzle.errors import NotationError
+from puzzle.model import Puzzle
+from puzzle.notation import parse_loopy
+from service.running.clock import Clock
+from service.settings import PAR, VISIBILITY
+from store import meta, pars
+from store.database import Database
+from store.records import (
+    Attempt,
+    AttemptKind,
+    RatedPuzzle,
+    SolvedBoard,
+    StoredPar,
+    StoredTerm,
+    Strength,
+    Surface,
+)
+from store.transaction import Connection
+
+BATCH = 100
+"""Maximum number of stored attempts that are learned from in one run."""
+SECONDS = 5.0
+"""Seconds between two runs."""
+MAX_CACHED = 4096
+"""Maximum number of boards whose par is kept in memory."""
+KEY = "pars"
+"""The key of `meta` with the attempt that was learned from last, or `DONE`."""
+DONE = "done"
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class Pars(Struct, eq=False):
+    """Reads and learns the pars in a database; `now` gives the current time."""
+
+    database: Database
+    now: Clock
+    _told: LRUCache[object, float | None] = field(default_factory=lambda: LRUCache(MAX_CACHED))
+
+    async def of(
+        self, attempt: Attempt, puzzle: Puzzle, within: Connection | None = None
+    ) -> float | None:
+        """The par in seconds of an attempt for its player, as it was before a solved one.
+
+        None for what no par is told of. An unfinished board keeps its par. `within` is the
+        transaction in which this happens.
+        """
+        in_chat = attempt.surfaces == Surface.CHAT
+        key = attempt.id, attempt.solved_at, in_chat
+        if attempt.kind is AttemptKind.LEARN or attempt.revealed:
+            return None
+        if key not in self._told:
+            if within is None:
+                async with self.database.reading() as connection:
+                    return await self.of(attempt, puzzle, connection)
+            self._told[key] = await self._find(within, attempt, puzzle, in_chat=in_chat)
+        return self._told[key]
+
+    async def _find(
+        self, connection: Connection, attempt: Attempt, puzzle: Puzzle, *, in_chat: bool
+    ) -> float | None:
+        if attempt.solved_at is not None:
+            stored = await pars.of_attempt(connection, attempt.id)
+            return None if stored is None else stored.par
+        found = (await pars.strengths(connection, [attempt.player_id])).get(attempt.player_id)
+        rated = await pars.rated(connection, attempt.id, self.now())
+        if rated is None or found is None or found.boards < FEWEST:
+            return None
+        board = _board(rated, puzzle, in_chat=in_chat)
+        known = await pars.difficulties(connection, board.terms)
+        return par_of(board, _belief(found), _terms(board, known))
+
+    async def catch_up(self) -> None:
+        """Learn from the next attempts that were solved before there was par, if some are left."""
+        async with self.database.reading() as connection:
+            if await meta.read(connection, KEY) == DONE:
+                return
+        await self.database.write(self._learn_next)
+
+    async def restart(self) -> None:
+        """Forget what was learned, and learn again from all stored attempts, at once."""
+
+        async def clear(connection: Connection) -> None:
+            await meta.write(connection, KEY, "")
+            await pars.clear(connection)
+
+        await self.database.write(clear)
+        while await self.database.write(self._learn_next):
+            pass
+
+    async def _learn_next(self, connection: Connection) -> bool:
+        """Learn from the next attempts; whether there may be more."""
+        last = await meta.lock(connection, KEY)
+        if last == DONE:
+            return False
+        found = await pars.following(connection, _place(last), BATCH)
+        await learn(connection, {number: None for number, _ in found}, self.now())
+        left = len(found) == BATCH
+        number, at = found[-1] if left else (0, self.now())
+        await meta.write(connection, KEY, f"{number} {at.isoformat()}" if left else DONE)
+        return left
+
+
+def _place(text: str) -> tuple[datetime, int]:
+    """The place of an attempt in the order of solving; the first one for a text that is none."""
+    number, _, at = text.partition(" ")
+    try:
+        return datetime.fromisoformat(at).astimezone(UTC), int(number)
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC), 0
+
+
+async def learn(
+    connection: Connection, attempts: Mapping[int, Puzzle | None], now: datetime
+) -> None:
+    """Learn from those attempts, by ID, that were solved and count, in the order of solving.
+
+    Their puzzles are parsed where they are not given. To be called in the transaction that stores
+    the attempts, after its other statements: strengths and difficulties are locked until its end.
+    """
+    found = [
+        (each, board)
+        for each in await pars.solved(connection, [*attempts], now)
+        if PAR.of(each) and VISIBILITY.of(each).has_clock
+        if (board := _solved_board(each, attempts[each.attempt_id])) is not None
+    ]
+    if not found:
+        return
+    found.sort(key=lambda pair: (pair[0].solved_at, pair[0].attempt_id))
+    unknown = PRIORS["strength"]
+    new = {
+        each.player_id: Strength(each.player_id, unknown.mean, unknown.variance, 0, each.solved_at)
+        for each, _ in reversed(found)
+    }
+    terms = {
+        term: StoredTerm(term, prior(term).mean, prior(term).variance)
+        for _, board in found
+        for term in board.terms
+    }
+    await pars.lock(connection, new.values(), terms.values())
+    strengths = new | await pars.strengths(connection, new)
+    difficulties = terms | await pars.difficulties(connection, terms)
+    results = []
+    for each, board in found:
+        before = strengths[each.player_id]
+        known = _terms(board, difficulties)
+        strength = drifted(_belief(before), each.solved_at - before.at)
+        told = par_of(board, strength, known) if before.boards >= FEWEST else None
+        after, known = learned(board, strength, known, each.seconds)
+        last = max(before.at, each.solved_at)
+        strengths[each.player_id] = Strength(
+            each.player_id, after.mean, after.variance, before.boards + 1, last
+        )
+        difficulties |= {
+            term: StoredTerm(term, belief.mean, belief.variance)
+            for term, belief in zip(board.terms, known, strict=True)
+        }
+        results.append(StoredPar(each.attempt_id, told, after.mean, after.variance))
+    await pars.save(connection, strengths.values(), difficulties.values())
+    await pars.add(connection, results)
+
+
+def _solved_board(solved: SolvedBoard, puzzle: Puzzle | None) -> TimedBoard | None:
+    """The board of a solved attempt; None if its puzzle cannot be read."""
+    try:
+        puzzle = puzzle or parse_loopy(solved.notation)
+    except NotationError:
+        log.warning("no par: puzzle not read", attempt=solved.attempt_id)
+        return None
+    return _board(solved, puzzle, in_chat=solved.surfaces == Surface.CHAT)
+
+
+def _board(rated: RatedPuzzle, puzzle: Puzzle, *, in_chat: bool) -> TimedBoard:
+    grid, level = puzzle.grid, rated.level and rated.level.lower()
+    return TimedBoard(
+        rated.canonical_key,
+        len(grid.edge_dots),
+        level,
+        rated.score,
+        grid.tiling,
+        puzzle.rules.name,
+        in_chat,
+    )
+
+
+def _belief(stored: Strength | StoredTerm) -> Belief:
+    return Belief(stored.mean, stored.variance)
+
+
+def _terms(board: TimedBoard, known: Mapping[str, StoredTerm]) -> Sequence[Belief]:
+    """What is known of the terms of a board."""
+    return [_belief(known[term]) if term in known else prior(term) for term in board.terms]
