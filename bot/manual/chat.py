@@ -16,7 +16,7 @@ from bot.answering.layouts import Gallery, OutgoingMessage, message, row
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
 from bot.dailies.components import PlayDaily
-from bot.manual.components import HelpMenu
+from bot.manual.components import HelpMenu, HelpPage
 from bot.pasting.components import EnterPuzzle
 from bot.shortcuts.components import Shortcut
 from i18n.localizer import Localizer
@@ -90,12 +90,17 @@ class ManualHandlers:
         self._tree = chat.tree
 
     def add_to(self, router: Router) -> None:
-        """Register the handler of the menu."""
-        router.add(HelpMenu, self.show_page)
+        """Register the handlers of the menu and of the buttons of earlier versions."""
+        router.add(HelpMenu, self.show_chosen)
+        router.add(HelpPage, lambda interaction, button: self.show_page(interaction, button.topic))
 
-    async def show_page(self, interaction: Interaction, _: HelpMenu) -> None:
-        """Show a page: replace a private message, else send a new private one."""
+    async def show_chosen(self, interaction: Interaction, _: HelpMenu) -> None:
+        """Show the page that is chosen in the menu."""
         [chosen] = chosen_values(interaction)
+        await self.show_page(interaction, Topic(chosen))
+
+    async def show_page(self, interaction: Interaction, topic: Topic) -> None:
+        """Show a page: replace a private message, else send a new private one."""
         message = interaction.message
         private = message is not None and message.flags.ephemeral
         block = (
@@ -104,7 +109,7 @@ class ManualHandlers:
             else self._interactions.answering(interaction, private=True)
         )
         async with block as reader:
-            await reply(interaction, await self.page(reader, Topic(chosen)))
+            await reply(interaction, await self.page(reader, topic))
 
     async def page(self, reader: Reader, topic: Topic) -> OutgoingMessage:
         """A page of the manual, with its boards drawn."""

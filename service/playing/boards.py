@@ -139,11 +139,13 @@ class Boards(Struct, eq=False, kw_only=True):
         """
         return await self.attempts.open(reader, target, kind, joins=True, shown=shown)
 
-    async def open_daily(self, reader: Reader, day: date, track: Track) -> LoadedAttempt:
+    async def open_daily(
+        self, reader: Reader, day: date, track: Track, *, shown: bool = True
+    ) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self.dailies.find(day, track)
         kind = AttemptKind.DAILY if is_open(day, self.now()) else AttemptKind.ARCHIVE
-        return await self.open(reader, daily, kind)
+        return await self.open(reader, daily, kind, shown=shown)
 
     async def open_stored(
         self, reader: Reader, number: int, *, shown: bool = True

@@ -80,10 +80,10 @@ async def test_one_lost_connection_costs_the_limit_once(
     begun = 0
     original = PostgresConnection.begin
 
-    async def begin(self: PostgresConnection, seconds: float) -> None:
+    async def begin(self: PostgresConnection, seconds: float, **how: bool) -> None:
         nonlocal begun
         begun += 1
-        await original(self, seconds)
+        await original(self, seconds, **how)
 
     monkeypatch.setattr(PostgresConnection, "begin", begin)
     proxied.proxy.forget()

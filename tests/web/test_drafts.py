@@ -87,7 +87,8 @@ async def test_clues_are_set_and_counted_in_one_answer(page: Page) -> None:
     again = await page.set((4, None), (2, 1), certain=(13,))
     assert (again["count"], again["doubts"]) == ("unique", [])
     blank = await page.set(*((cell, None) for cell in range(25)))
-    assert (blank["count"], blank["told"]) == ("", "It has no clues yet.")
+    assert blank["count"] == ""
+    assert blank["told"].startswith("It has no clues yet.")
     await page.pages.services.drafts.set_clues(Reader(ADA), page.draft, {0: 3})
     assert (await page.socket.ask("look"))["clues"][0] == 3  # what others have changed
 

@@ -57,6 +57,7 @@ ouro:techniques
 ouro:technique:{1|0|9}
 ouro:use:{learn|try|new|race|create|calendar|storm|setup}
 ouro:help:{streaks|start|rules|playing|stuck|practice|dailies|tilings|variants|formats|commands}
+ouro:help-page
 ouro:next:v{2|1|999}:{3|0|999999}{|:light|:paper|:contrast|:colour-blind}{|:labels}{|:dots}
 ouro:board:DAY:TRACK
 ouro:ranks:{down|up|earlier|later|server|everybody}:QUERY
