@@ -1,7 +1,7 @@
 """Walkthroughs: the steps that solve a puzzle, each in sentences, and the reason for their end."""
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec import Struct
 
@@ -15,6 +15,7 @@ from renderer.highlights import Highlights
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
 from solver.explain.why import Ambiguous, Impossible, why_not_unique
+from solver.review.known_marks import with_crosses_in_mind
 
 
 class ExplainedStep(Struct, frozen=True, dict=True):
@@ -78,11 +79,12 @@ def explained_steps(
     units: int | None = None,
     *,
     localizer: Localizer = ENGLISH,
+    in_mind: bool = False,
 ) -> Iterator[ExplainedStep | NoStep]:
     """Yield the steps that follow from a board, and last the reason why there are no more.
 
     `units` is the maximum work of all steps together, in units of `solver.explain.budget`; None
-    is no limit.
+    is no limit. With `in_mind`, the crosses that easy steps show need not be drawn.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
@@ -94,11 +96,12 @@ def explained_steps(
     >>> end
     <NoStep.SOLVED: 'the lines solve the puzzle'>
     """
-    for step in explainer.walkthrough(board, units):
+    look = partial(with_crosses_in_mind, explainer) if in_mind else None
+    for step in explainer.walkthrough(board, units, look=look):
         if isinstance(step, NoStep):
             yield step
         else:
-            explained = ExplainedStep(board, step, localizer)
+            explained = ExplainedStep(board, step.seen_on(board), localizer)
             board = explained.after
             yield explained
 

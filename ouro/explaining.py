@@ -46,7 +46,11 @@ class Explanation(Struct, frozen=True):
 
 
 def explain(
-    puzzle: str | Puzzle | Board, *, steps: int | None = None, units: int | None = None
+    puzzle: str | Puzzle | Board,
+    *,
+    steps: int | None = None,
+    units: int | None = None,
+    in_mind: bool = False,
 ) -> Explanation:
     """Solve a puzzle by steps that a person could find, each with its reasons.
 
@@ -54,6 +58,7 @@ def explain(
     - `steps`: stop after so many, 0 or more; None goes on to the end. One step is a hint.
     - `units`: how much work all steps together may take, 0 or more. Work is counted, so the steps
       are the same on every machine; a second is roughly 100,000 units. None is no bound.
+    - `in_mind`: whether steps use the crosses that easy steps show and the board lacks.
 
     Returns an `Explanation`: the steps, and why they end. They end with SOLVED where each line
     could be explained, with TOO_HARD where a bound was met first, with NO_SOLUTION or
@@ -79,7 +84,7 @@ def explain(
     explainer = Explainer(board.puzzle)
     taken: list[ExplainedStep] = []
     end = None
-    for found in islice(explained_steps(explainer, board, units), steps):
+    for found in islice(explained_steps(explainer, board, units, in_mind=in_mind), steps):
         if isinstance(found, NoStep):
             end = found
         else:

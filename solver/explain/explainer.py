@@ -1,7 +1,7 @@
 """The search for the next step that a person could find on a board."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 from itertools import islice
@@ -155,12 +155,14 @@ class Explainer(Struct, eq=False, dict=True):
         units: int | None = None,
         *,
         rules_first: bool = False,
+        look: Callable[[Board], Board] | None = None,
     ) -> Iterator[Step | NoStep]:
         """Yield steps from a board, by default blank, and at the end why there is no next step.
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
         Steps are near to the last ones, the first to the marks of the board. With `rules_first`,
-        as in lessons for beginners, single reasons come before patterns, wherever they are.
+        as in lessons for beginners, single reasons come before patterns, wherever they are. With
+        `look`, a step is found on what it sees of each board.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
@@ -168,7 +170,8 @@ class Explainer(Struct, eq=False, dict=True):
             [marked_edges(board)], MAX_GROUPS if not rules_first else 0
         )
         while True:
-            step = self.next_step(board, budget, before, rules_first=rules_first)
+            seen = look(board) if look else board
+            step = self.next_step(seen, budget, before, rules_first=rules_first)
             yield step
             if not isinstance(step, Step):
                 return
