@@ -79,6 +79,7 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
         "labels": True,
         "dots": True,
         "dim": False,
+        "par": False,
         "language": "discord",
         "visibility": "hidden",
     }

@@ -34,6 +34,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "solver.generate.spec": "other rules are for squares and all clues, and part of the seed",
         "texts.boards": "other rules are told in the title of a board",
         "texts.puzzles": "other rules are told beside the size",
+        "texts.stats": "other rules are named where their boards take longer",
         "web.board_data": "the page gets nothing for the plain rules",
         "web.boards": "a link to another page names other rules",
     },
