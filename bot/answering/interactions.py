@@ -58,7 +58,7 @@ is."""
 ACKNOWLEDGE_SECONDS = 2.5
 """Seconds after which a press is acknowledged although its change is still being stored: Discord
 waits for 3 s."""
-ANSWER_SECONDS = 0.2
+ANSWER_SECONDS = 0.1
 """Seconds after which a press whose change is stored is acknowledged without its answer."""
 
 HANDOVER_SECONDS = 0.5
