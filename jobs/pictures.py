@@ -21,7 +21,7 @@ from renderer.calendar import Calendar
 from renderer.day_sheet import DaySheet
 from renderer.letters import has_letters_of
 from renderer.samples import Samples
-from renderer.strengths import StrengthPlot, StrengthPoint
+from renderer.strengths import StrengthPlot
 
 SAMPLES = Message("Small boards: {names}.")
 
@@ -87,17 +87,6 @@ def draw_calendar(calendar: Calendar) -> Drawing:
     return Drawing(calendar.png(), calendar.alt)
 
 
-class StrengthRequest(Struct, frozen=True):
-    """The strength of a person after some of their `boards`, the theme, and the language."""
-
-    points: tuple[StrengthPoint, ...]
-    boards: int
-    theme: str = PLAIN.theme
-    locale: str = "en"
-
-
-def draw_strength(request: StrengthRequest) -> Drawing:
+def draw_strength(plot: StrengthPlot) -> Drawing:
     """Draw a plot of a strength over time."""
-    localizer = localizer_for(request.locale)
-    plot = StrengthPlot(request.points, request.boards, request.theme, localizer)
     return Drawing(plot.png(), plot.alt)

@@ -1,12 +1,12 @@
 """Plots of the strength of a person over time, with what is not certain of it as a band."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from math import ceil, exp, floor, log
 
 from msgspec import Struct
 
-from i18n.localizer import ENGLISH, Localizer
+from i18n.catalogues import localizer_for
 from i18n.messages import Message
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
@@ -39,17 +39,19 @@ class StrengthPoint(Struct, frozen=True):
 class StrengthPlot(Struct, Drawable, frozen=True):
     """The strength after each of at least two boards, in order; `boards` is the number of all.
 
+    The alt text is in the language of `locale`.
+
     >>> from datetime import UTC
     >>> days = [datetime(2026, 11, day, tzinfo=UTC) for day in (1, 5)]
-    >>> StrengthPlot([StrengthPoint(day, 0.5, 0.2) for day in days], 5).png()[:4]
+    >>> StrengthPlot(tuple(StrengthPoint(day, 0.5, 0.2) for day in days), 5).png()[:4]
     b'\\x89PNG'
     """
 
     LIMITS = PLOT_LIMITS
-    points: Sequence[StrengthPoint]
+    points: tuple[StrengthPoint, ...]
     boards: int
     theme: str = "light"
-    localizer: Localizer = ENGLISH
+    locale: str = "en"
 
     @property
     def _span(self) -> tuple[float, float]:
@@ -105,4 +107,4 @@ class StrengthPlot(Struct, Drawable, frozen=True):
         }
         told = {name: f"{exp(value):.2f}" for name, value in values.items()}
         days = {"first": str(first.at.date()), "last": str(last.at.date())}
-        return self.localizer.say(ALT, count=self.boards, **days, **told)
+        return localizer_for(self.locale).say(ALT, count=self.boards, **days, **told)

@@ -8,13 +8,13 @@ from math import sqrt
 
 from msgspec import Struct
 
-from jobs.pictures import StrengthRequest, draw_strength
+from jobs.pictures import draw_strength
 from jobs.playing import Drawing
 from play.calendar import today
 from play.par import FEWEST, difference
 from play.streaks import MINI_TRACKS
 from play.tracks import Track
-from renderer.strengths import StrengthPoint
+from renderer.strengths import StrengthPlot, StrengthPoint
 from service.dailies.streaks import StreakHistory, read_history
 from service.running.clock import Clock
 from service.running.readers import Reader
@@ -123,14 +123,14 @@ class Strengths(Struct, eq=False):
             compared = await pars.compared(connection, reader.person, LAST)
         if len(history) <= FEWEST:
             return None
-        request = StrengthRequest(
+        strength = StrengthPlot(
             tuple(StrengthPoint(at, mean, sqrt(variance)) for at, mean, variance, _ in history),
             history[-1][-1],
             reader.appearance.theme,
             reader.language,
         )
         plot = await self.pool.run(
-            draw_strength, request, person=reader.person, priority=Priority.QUICK
+            draw_strength, strength, person=reader.person, priority=Priority.QUICK
         )
         kinds = defaultdict[str, list[float]](list)
         for level, size, ratio in compared:

@@ -23,7 +23,7 @@ from jobs.appearance import Appearance
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from jobs.drilling import DrillRequest, JudgeRequest, ask_drill
 from jobs.errors import TakesLong
-from jobs.pictures import DayRequest, SamplesRequest, StrengthRequest
+from jobs.pictures import DayRequest, SamplesRequest
 from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
 from jobs.reading import (
     QUICK_TEXT,
@@ -52,7 +52,7 @@ from renderer.calendar import Calendar
 from renderer.card import Card
 from renderer.highlights import Highlights
 from renderer.mastery import MasteryGrid
-from renderer.strengths import StrengthPoint
+from renderer.strengths import StrengthPlot, StrengthPoint
 from service.helping.hints import QUICK_CELLS
 from service.learning.course import COURSE
 from service.learning.manual import TILED
@@ -196,13 +196,13 @@ def calendar(rng: random.Random) -> Calendar:
     return Calendar(last, days, first=last - timedelta(days=2_000), locale=LANGUAGE)
 
 
-def strength(rng: random.Random) -> StrengthRequest:
+def strength(rng: random.Random) -> StrengthPlot:
     first = datetime(2030, 1, 1, tzinfo=UTC)
     points = tuple(
         StrengthPoint(first + timedelta(days=day), rng.uniform(-2, 2), rng.random())
         for day in range(MAX_POINTS)
     )
-    return StrengthRequest(points, 10_000, locale=LANGUAGE)
+    return StrengthPlot(points, 10_000, locale=LANGUAGE)
 
 
 def draft(rng: random.Random) -> Puzzle:
