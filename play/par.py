@@ -18,6 +18,8 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
+from puzzle.lazy_messages import LazyMessage, lazy
+
 NOISE = 0.45**2
 """The variance of the logarithm of a time where everything is known."""
 MOST_DEVIATIONS = 3.0
@@ -113,6 +115,25 @@ def par(board: TimedBoard, strength: Belief, terms: Sequence[Belief]) -> float:
     (295, 179)
     """
     return exp(board.predicted + sum(term.mean for term in terms) - strength.mean)
+
+
+def percent_over(ratio: float) -> int:
+    """How many percent a time is over par, negative for under, from the ratio of both."""
+    return round(100 * (ratio - 1))
+
+
+def against_par(over: int) -> LazyMessage:
+    """How a time compares with par that is so many percent over it.
+
+    >>> against_par(-15), against_par(percent_over(1.0))
+    ('15% under par', 'At par')
+    """
+    if not over:
+        return lazy("At par")
+    percent = f"{abs(over)}%"
+    if over > 0:
+        return lazy("{percent} over par", percent=percent)
+    return lazy("{percent} under par", percent=percent)
 
 
 def difference(ratios: Sequence[float]) -> float | None:

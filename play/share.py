@@ -52,17 +52,6 @@ class ShareCard(Struct, frozen=True):
         """Seconds with penalties, as on the leaderboard; None to tell no time."""
         return None if self.seconds is None else self.seconds + self.help_counts.penalty
 
-    @property
-    def against_par(self) -> str:
-        """How the time compares with par, in English; empty where no par is told."""
-        if self.over is None:
-            return ""
-        return (
-            f"{abs(self.over)}% {'over' if self.over > 0 else 'under'} par"
-            if self.over
-            else "At par"
-        )
-
 
 def region_rows(card: ShareCard) -> list[str]:
     """The regions as rows of emoji; none if their order is not known.

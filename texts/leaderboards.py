@@ -2,13 +2,14 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from narrator.problems import localize
 from play.calendar import number_of
 from play.clock import format_duration
+from play.par import against_par, percent_over
 from play.ranking import Period
 from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
 from store.records import StandingRecord, Visibility
 from texts.boards import ANONYMOUS
-from texts.sharing import par_share
 from texts.times import full
 from texts.tracks import track_name
 
@@ -114,7 +115,8 @@ def standing_text(localizer: Localizer, line: StandingRecord, query: Leaderboard
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     sign = f" {PAGE_SIGN}" if line.on_page else ""
     if line.ratio is not None:
-        return " · ".join([*parts, f"**{par_share(localizer, line.ratio)}**{sign}"])
+        compared = localize(against_par(percent_over(line.ratio)), localizer)
+        return " · ".join([*parts, f"**{compared}**{sign}"])
     parts.append(f"**{format_duration(line.seconds)}**{sign}")
     if line.mistakes:
         parts.append(localizer.say(MISTAKES, line.mistakes, count=line.mistakes))

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
+from narrator.problems import localize
 from play.calendar import number_of
 from play.clock import format_duration
+from play.par import against_par
 from play.share import ShareCard, region_rows
 from puzzle.regions import HELP_SIGN, ranks_text
 from texts.puzzles import size_on
@@ -15,9 +17,6 @@ TITLE = Message("Ouro #{number} · {track} {size}")
 PUZZLE = Message("Ouro · {size}")
 TIME = Message("Time {time}")
 PENALTIES = Message("Time {total} ({time} + {penalty})")
-UNDER_PAR = Message("{percent} under par")
-OVER_PAR = Message("{percent} over par")
-AT_PAR = Message("At par")
 NO_HELP = Message("No help")
 HINTS = Message("Hints {count}")
 CHECKS = Message("Checks {count}")
@@ -38,16 +37,6 @@ CARD_ORDER = Message("Regions in the order of solving, row by row: {order}.")
 CARD_HELP = Message("{sign} means help.")
 CARD_LOOP = Message("The loop is shown.")
 CARD_SECRET = Message("Nothing else of the puzzle is shown.")
-
-
-def par_share(localizer: Localizer, ratio: float) -> str:
-    """How a time compares with par, by the ratio of both."""
-    return _par(localizer, round(100 * (ratio - 1)))
-
-
-def _par(localizer: Localizer, over: int) -> str:
-    message = OVER_PAR if over > 0 else UNDER_PAR if over else AT_PAR
-    return localizer.say(message, percent=f"{abs(over)}%")
 
 
 def facts(localizer: Localizer, card: ShareCard) -> str:
@@ -97,7 +86,7 @@ def _fact_lines(localizer: Localizer, card: ShareCard) -> Iterator[str]:
         message = PENALTIES if card.help_counts.penalty else TIME
         yield say(message, time=time, total=total, penalty=penalty)
     if card.over is not None:
-        yield _par(localizer, card.over)
+        yield localize(against_par(card.over), localizer)
     yield " · ".join(_details(localizer, card))
 
 

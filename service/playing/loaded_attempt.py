@@ -10,6 +10,7 @@ from play.charges import Charges
 from play.clock import HelpCounts, elapsed, is_ranked
 from play.history import Mark, ShadeCells
 from play.journal import MarkSource, entry_of, interaction_seconds
+from play.par import percent_over
 from play.pen import Action, Pad
 from play.regions import RegionOrder
 from puzzle.model import Board, EdgeState, Puzzle
@@ -65,7 +66,7 @@ class LoadedAttempt(Struct, frozen=True):
         seconds = self.attempt.seconds
         if self.par is None or seconds is None:
             return None
-        return round(100 * (seconds / self.par - 1))
+        return percent_over(seconds / self.par)
 
     @property
     def regions(self) -> RegionOrder:

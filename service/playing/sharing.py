@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from jobs.playing import draw_card
 from play.calendar import number_of
+from play.par import against_par
 from play.share import ShareCard
 from play.tracks import Track
 from puzzle.grid import Grid
@@ -146,7 +147,7 @@ def picture_of(card: ShareCard, grid: Grid, theme: str, loop: frozenset[int] = f
         card.regions.helped,
         loop,
         theme,
-        card.against_par,
+        "" if card.over is None else against_par(card.over),
     )
 
 
