@@ -77,7 +77,7 @@ DIGEST_LENGTH = 16
 """Number of characters of a digest."""
 INVALID = 400
 """The HTTP status of what Discord cannot take, such as a picture that the message lacks."""
-HAS_NO_THREAD = frozenset({160004, 50024})
+TAKES_NO_THREAD = frozenset({160004, 50024})
 """Discord's error codes for a message that has a thread, or is in one."""
 ARCHIVED = 50083
 """Discord's error code for an edit in a thread that is archived."""
@@ -404,7 +404,7 @@ class Delivery:
                     name=name[:100], auto_archive_duration=THREAD_MINUTES
                 )
         except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
-            if isinstance(error, discord.HTTPException) and error.code in HAS_NO_THREAD:
+            if isinstance(error, discord.HTTPException) and error.code in TAKES_NO_THREAD:
                 return
             log.warning("no thread", server=pending.server_id, reason=repr(error)[:200])
 
