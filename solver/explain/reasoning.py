@@ -290,12 +290,12 @@ class Reasoning:
 
     def _branch(self) -> RecordedInference | None:
         """The contradiction of a third line at a dot, where one loop cannot pass."""
-        grid, states = self._graph.puzzle.grid, self.states
+        graph, states = self._graph, self.states
         for edge in sorted(e for e in self._touched if states[e] == LINE):
-            for dot in grid.edge_dots[edge]:
-                lines = [e for e in grid.dot_edges[dot] if states[e] == LINE]
-                if len(lines) > 2:
-                    return self._recorded(self._graph.loop_rule, Branch(dot), _as_items(lines))
+            for dot in graph.puzzle.grid.edge_dots[edge]:
+                broken = broken_rule(graph, states, graph.cells + dot)
+                if broken is not None and isinstance(broken.fact, Branch):
+                    return self._recorded(graph.loop_rule, broken.fact, _as_items(broken.given))
         return None
 
     def _closed_loop(self) -> RecordedInference | None:
