@@ -217,8 +217,11 @@ class Delivery:
 
     async def _show(self, kind: MessageKind, pending: PendingMessage) -> None:
         """Send a message unless an earlier try sent it, or edit it if it looks otherwise by now."""
-        shown, forum = pending.message_id, self._forum(pending)
-        if shown is None and pending.tries > 1:
+        shown, again = pending.message_id, pending.message_id is None and pending.tries > 1
+        if again and pending.target is Target.CHANNEL and kind.marks(pending):
+            self._server_of(pending)  # else it is not known yet what its place is
+        forum = self._forum(pending)
+        if again:
             async with asyncio.timeout(SEND_SECONDS):
                 shown = await self._sent_before(kind, pending, forum)
                 if forum is not None and shown is not None:
@@ -233,7 +236,7 @@ class Delivery:
         async with asyncio.timeout(SEND_SECONDS):
             if shown is None or (digest != pending.digest and not (found and post.last)):
                 keeps = pending.digest.endswith(digest[DIGEST_LENGTH:])
-                shown = await self._put(kind, pending, post, shown, keeps=keeps)
+                shown = await self._put(kind, pending, post, shown, forum=forum, keeps=keeps)
             if forum is not None:  # a post is a thread with the ID of its first message
                 pending = replace(pending, place=shown)
             elif post.thread is not None and not pending.shown:
@@ -244,13 +247,14 @@ class Delivery:
             post.follow(shown, lambda message: edit(_changes(message)))
         log.info("message shown", kind=pending.kind, server=pending.server_id)
 
-    async def _put(
+    async def _put(  # noqa: PLR0913 - what is shown, and how it is there
         self,
         kind: MessageKind,
         pending: PendingMessage,
         post: Post,
         shown: int | None,
         *,
+        forum: discord.ForumChannel | None,
         keeps: bool,
     ) -> int:
         """Send a message, or edit the one that is shown, which `keeps` its files; returns its ID.
@@ -270,7 +274,7 @@ class Delivery:
             return await self._edit(kind, pending, shown, _changes(post.message, roles))
         new: dict[str, Any] = {"view": post.message.view, "files": list(post.message.files)}
         new["allowed_mentions"] = _only(roles)
-        if (forum := self._forum(pending)) is not None:
+        if forum is not None:
             tags = [tag for tag in settable_tags(forum) if str(tag.id) in post.tags]
             made = await forum.create_thread(name=post.title[:100], applied_tags=tags, **new)
             return made.thread.id
@@ -333,6 +337,15 @@ class Delivery:
             return await self._client.create_dm(discord.Object(place))
         return self._client.get_partial_messageable(place, guild_id=pending.server_id)
 
+    def _server_of(self, pending: PendingMessage) -> discord.Guild | None:
+        """The server of a message; None outside of servers. Raises an error if it is not known."""
+        if pending.server_id is None:
+            return None
+        guild = self._client.get_guild(pending.server_id)
+        if guild is None:
+            raise discord.ClientException("the server is not known yet")
+        return guild
+
     def _forum(self, pending: PendingMessage) -> discord.ForumChannel | None:
         """The forum that a message is to be a post of; None elsewhere, and once it is one."""
         guild = self._client.get_guild(pending.server_id) if pending.server_id else None
@@ -382,11 +395,9 @@ class Delivery:
 
     async def _is_readable(self, pending: PendingMessage, channel: Any) -> bool:
         """Whether Discord shows the history of a channel; where it may not, it shows none."""
-        if pending.server_id is None:
-            return True
-        guild = self._client.get_guild(pending.server_id)
+        guild = self._server_of(pending)
         if guild is None:
-            raise discord.ClientException("the server is not known yet")
+            return True
         found = await find_channel(guild, channel.id)
         return found.permissions_for(guild.me).read_message_history
 

@@ -1,12 +1,17 @@
 """Dailies in forums and threads, and what /setup says is in their way."""
 
+import discord
 import pytest
 from msgspec.structs import replace
 
+from bot.connection.client import OuroClient
+from bot.delivery.delivery import Delivery
+from bot.delivery.kinds import MessageKind
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.permissions import Permission
 from sandbox.model.records import Channel, Tag
 from sandbox.model.waiting import wait_until
+from store.records import PendingMessage
 from tests.support.chat.dailies import posts, put_clock, wait_for_posts
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.runner import Runner, often
@@ -15,6 +20,7 @@ from tests.support.sandbox.server import Sandbox
 from tests.support.waiting import until
 from texts import server_setup as setup
 
+ENDED = "SELECT 1 FROM outbox WHERE key LIKE 'daily:%' AND (shown > 0 OR state = 'over')"
 SHOWN = "SELECT place, message_id FROM outbox WHERE shown > 0"
 
 
@@ -79,6 +85,34 @@ async def test_a_lost_answer_makes_no_second_post(
         await until(lambda: rows(bot_database, SHOWN))
         [post] = posts_in(sandbox, forum)
         assert await rows(bot_database, SHOWN) == [(post.id, post.id)]
+
+
+async def test_a_server_that_is_not_known_yet_gets_no_second_post(
+    sandbox: Sandbox, run_bot: Runner, bot_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restart: whether the channel is a forum is only known once the server is."""
+    client, bot = sandbox.client, sandbox.state.bot.id
+    forum, hidden = sandbox.world.add_forum(client.guild, "free"), list[int]()
+    sandbox.world.deny(forum, bot, Permission.READ_MESSAGE_HISTORY)
+    show, find = Delivery._show, OuroClient.get_guild
+
+    async def show_early(self: Delivery, kind: MessageKind, pending: PendingMessage) -> None:
+        hidden.extend([forum] if pending.place == forum and pending.tries == 2 else [])
+        await show(self, kind, pending)
+
+    def find_late(self: OuroClient, number: int, /) -> discord.Guild | None:
+        return None if hidden and hidden.pop() else find(self, number)
+
+    monkeypatch.setattr(Delivery, "_show", show_early)
+    monkeypatch.setattr(OuroClient, "get_guild", find_late)
+    put_clock(sandbox, 10)
+    sandbox.faults.add(Fault(FaultKind.LOST, path=f"^POST /channels/{forum}/threads"))
+    async with run_bot(sandbox):
+        panel = await client.slash("setup", {"channel": forum})
+        await client.press(panel, "Post today's now")
+        await until(lambda: rows(bot_database, ENDED))
+        assert len(posts_in(sandbox, forum)) == 1
+        assert await rows(bot_database, SHOWN) == []
 
 
 async def test_a_thread_takes_the_dailies(sandbox: Sandbox, run_bot: Runner) -> None:
