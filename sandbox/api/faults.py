@@ -34,7 +34,6 @@ from sandbox.model.uploads import read_body
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 CheckKey = Callable[[web.Request], None]
-FaultAction = Callable[[], Awaitable[None]]
 MAX_SECONDS = 60.0
 """Maximum `Fault.seconds`."""
 MAX_FAULTS = 20
@@ -210,24 +209,14 @@ def _break(request: web.Request, *, reset: bool) -> None:
     transport.abort()
 
 
-class FaultApi:
+class FaultApi(Struct, eq=False):
     """Routes that list, add and clear faults, disturb the gateway, and move the clock forward."""
 
-    def __init__(
-        self, faults: Faults, gateway: Gateway, clock: Clock, state: State, check_key: CheckKey
-    ) -> None:
-        self._faults = faults
-        self._gateway = gateway
-        self._clock = clock
-        self._state = state
-        self._check_key = check_key
-        self._gateway_actions: dict[str, FaultAction] = {
-            "drop": gateway.drop,
-            "forget": self._forget,
-            "reconnect": self._reconnect,
-            "invalidate": self._invalidate,
-            "lose-acks": self._lose_acks,
-        }
+    faults: Faults
+    gateway: Gateway
+    clock: Clock
+    state: State
+    check_key: CheckKey
 
     def add_routes(self, app: web.Application) -> None:
         """Register every route."""
@@ -239,7 +228,7 @@ class FaultApi:
             ("POST", "clock", self._advance),
         ]
         for method, name, answer in routes:
-            app.router.add_route(method, f"/page/api/{name}", with_key(self._check_key, answer))
+            app.router.add_route(method, f"/page/api/{name}", with_key(self.check_key, answer))
 
     async def _list(self, _: web.Request) -> web.Response:
         return json_answer(self._to_json())
@@ -248,46 +237,45 @@ class FaultApi:
         """Add a fault: `{"kind", "seconds", "times", "path"}`; a kind is a value of `FaultKind`."""
         fault = read_page_action(await read_body(request), Fault)
         try:
-            self._faults.add(fault)
+            self.faults.add(fault)
         except ValueError as error:
             raise ActionError(str(error)) from error
         return json_answer(self._to_json())
 
     async def _clear(self, _: web.Request) -> web.Response:
-        self._faults.clear()
-        self._gateway.lose_acks(0)
+        self.faults.clear()
+        self.gateway.lose_acks(0)
         return json_answer(self._to_json())
 
     async def _disturb_gateway(self, request: web.Request) -> web.Response:
-        """Disturb the gateway: `{"do": "drop" | "forget" | …}`, as in `_gateway_actions`."""
-        wanted = read_page_action(await read_body(request), Disturbance).do
-        if wanted not in self._gateway_actions:
-            raise ActionError(f"do must be one of {', '.join(self._gateway_actions)}")
-        await self._gateway_actions[wanted]()
+        """Disturb the gateway: `{"do": "drop" | "forget" | …}`."""
+        match read_page_action(await read_body(request), Disturbance).do:
+            case "drop":
+                await self.gateway.drop()
+            case "forget":
+                await self.gateway.drop(4000, forget=True)
+            case "reconnect":
+                self.gateway.reconnect()
+            case "invalidate":
+                self.gateway.invalidate()
+            case "lose-acks":
+                self.gateway.lose_acks(LOST_ACKS)
+            case _:
+                raise ActionError(
+                    "do must be one of drop, forget, reconnect, invalidate, lose-acks"
+                )
         await asyncio.sleep(0)  # let the sockets process it
         return json_answer(self._to_json())
 
     async def _advance(self, request: web.Request) -> web.Response:
         """Move the clock forward, which runs the timers that become due: `{"seconds": 900}`."""
-        self._clock.advance(read_page_action(await read_body(request), Advance).seconds)
-        self._state.publish(ClockAdvanced(self._clock()))
-        return json_answer({"now": self._clock()})
-
-    async def _forget(self) -> None:
-        await self._gateway.drop(4000, forget=True)
-
-    async def _reconnect(self) -> None:
-        self._gateway.reconnect()
-
-    async def _invalidate(self) -> None:
-        self._gateway.invalidate()
-
-    async def _lose_acks(self) -> None:
-        self._gateway.lose_acks(LOST_ACKS)
+        self.clock.advance(read_page_action(await read_body(request), Advance).seconds)
+        self.state.publish(ClockAdvanced(self.clock()))
+        return json_answer({"now": self.clock()})
 
     def _to_json(self) -> Json:
         return {
-            "faults": to_builtins(self._faults.pending),
-            "acks_to_lose": self._gateway.acks_to_lose,
+            "faults": to_builtins(self.faults.pending),
+            "acks_to_lose": self.gateway.acks_to_lose,
             "max_seconds": MAX_SECONDS,
         }

@@ -61,10 +61,8 @@ class Actions(Struct, eq=False):
         resolver = self._resolver(user_id, channel_id)
         options = leaf.wrap(fill_options(leaf, values, resolver.resolve))
         data = _command_data(command, options) | _resolved(resolver)
-        owners = self._owners(user_id, channel_id, command)
-        return self.interactions.create(
-            UserAction(InteractionType.COMMAND, user_id, channel_id, f"/{name}", data, owners)
-        )
+        action = UserAction(InteractionType.COMMAND, user_id, channel_id, f"/{name}", data)
+        return self._create(action, command)
 
     def launch(self, user_id: int, channel_id: int, name: str) -> None:
         """Use the entry point command; Discord answers it itself unless the bot is to."""
@@ -73,10 +71,8 @@ class Actions(Struct, eq=False):
         if command.json["handler"] == Handler.DISCORD:
             self.activities.launch(user_id, channel_id)
             return
-        owners = self._owners(user_id, channel_id, command)
         kind, data = InteractionType.COMMAND, _command_data(command, None)
-        action = UserAction(kind, user_id, channel_id, f"/{name}", data, owners)
-        self.interactions.create(action)
+        self._create(UserAction(kind, user_id, channel_id, f"/{name}", data), command)
 
     def follow_link(self, user_id: int, channel_id: int, custom_id: str) -> None:
         """Follow a link to the Activity, which opens in the channel."""
@@ -125,11 +121,8 @@ class Actions(Struct, eq=False):
             for o in leaf.options
             if o is option or values.get(o["name"])
         ]
-        data = _command_data(command, leaf.wrap(options))
-        owners = self._owners(user_id, channel_id, command)
-        return self.interactions.create(
-            UserAction(InteractionType.AUTOCOMPLETE, user_id, channel_id, f"/{name}", data, owners)
-        )
+        kind, data = InteractionType.AUTOCOMPLETE, _command_data(command, leaf.wrap(options))
+        return self._create(UserAction(kind, user_id, channel_id, f"/{name}", data), command)
 
     def message_command(self, user_id: int, message_id: int, name: str) -> Interaction:
         """Use a command of the "Apps" menu on a message."""
@@ -137,16 +130,9 @@ class Actions(Struct, eq=False):
         command = self._command(user_id, message.channel_id, CommandType.MESSAGE, name)
         resolver = self._resolver(user_id, message.channel_id)
         data = _command_data(command, None) | {"target_id": resolver.add_message(message)}
-        action = UserAction(
-            InteractionType.COMMAND,
-            user_id,
-            message.channel_id,
-            name,
-            data | _resolved(resolver),
-            self._owners(user_id, message.channel_id, command),
-            message.id,
-        )
-        return self.interactions.create(action)
+        kind, data = InteractionType.COMMAND, data | _resolved(resolver)
+        action = UserAction(kind, user_id, message.channel_id, name, data, message_id=message.id)
+        return self._create(action, command)
 
     def user_command(self, user_id: int, channel_id: int, target_id: int, name: str) -> Interaction:
         """Use a command of the "Apps" menu on a person; raises `ActionError` if they are gone."""
@@ -157,11 +143,8 @@ class Actions(Struct, eq=False):
             raise ActionError("That person is no longer there.")
         resolver = self._resolver(user_id, channel_id)
         data = _command_data(command, None) | {"target_id": resolver.add_user(target)}
-        owners = self._owners(user_id, channel_id, command)
-        data |= _resolved(resolver)
-        return self.interactions.create(
-            UserAction(InteractionType.COMMAND, user_id, channel_id, name, data, owners)
-        )
+        kind, data = InteractionType.COMMAND, data | _resolved(resolver)
+        return self._create(UserAction(kind, user_id, channel_id, name, data), command)
 
     def component(
         self, user_id: int, message_id: int, custom_id: str, values: Sequence[str] | None = None
@@ -183,16 +166,9 @@ class Actions(Struct, eq=False):
         elif component["type"] != ComponentType.BUTTON:
             raise ActionError("That cannot be pressed.")
         self._dismiss_failures(user_id, message_id)
-        action = UserAction(
-            InteractionType.COMPONENT,
-            user_id,
-            message.channel_id,
-            title,
-            data,
-            self._owners(user_id, message.channel_id, None),
-            message.id,
-        )
-        return self.interactions.create(action)
+        kind, channel = InteractionType.COMPONENT, message.channel_id
+        action = UserAction(kind, user_id, channel, title, data, message_id=message.id)
+        return self._create(action, None)
 
     def submit_modal(
         self, user_id: int, interaction_id: int, entries: Mapping[str, Entry]
@@ -248,16 +224,16 @@ class Actions(Struct, eq=False):
             if tried and interaction.stage is AnswerStage.FAILED and not interaction.dismissed:
                 self.dismiss_interaction(user_id, interaction.id)
 
-    def _owners(self, user_id: int, channel_id: int, command: Command | None) -> dict[str, str]:
-        """The installations that authorise an interaction: "0" a server id, "1" a user id."""
-        guild = self.state.guild_of(channel_id)
+    def _create(self, action: UserAction, command: Command | None) -> Interaction:
+        """Create the interaction of an action, which installations of the command authorise."""
+        guild = self.state.guild_of(action.channel_id)
         kinds = {0, 1} if command is None else set(command.integration_types)
         owners = {}
         if 0 in kinds and (guild is None or guild.has_bot):
             owners["0"] = "0" if guild is None else str(guild.id)
-        if 1 in kinds and self.state.users[user_id].installed:
-            owners["1"] = str(user_id)
-        return owners
+        if 1 in kinds and self.state.users[action.user_id].installed:
+            owners["1"] = str(action.user_id)
+        return self.interactions.create(replace(action, owners=owners))
 
     def _check_may_send(self, user_id: int, channel_id: int, *, with_files: bool) -> None:
         channel = self.state.channel(channel_id)

@@ -73,7 +73,7 @@ class UserAction(Struct, frozen=True):
     channel_id: int
     title: str
     data: Json
-    owners: dict[str, str]
+    owners: dict[str, str] = {}
     message_id: int | None = None
     trigger: Interaction | None = None
 

@@ -37,13 +37,8 @@ class ComponentType(IntEnum):
 
 SELECTS = frozenset({3, 5, 6, 7, 8})
 
-_SELECT_DEFAULTS: Json = {"min_values": 1, "max_values": 1}
 _DEFAULTS: dict[int, Json] = {
-    3: _SELECT_DEFAULTS,
-    5: _SELECT_DEFAULTS,
-    6: _SELECT_DEFAULTS,
-    7: _SELECT_DEFAULTS,
-    8: _SELECT_DEFAULTS,
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
     11: {"description": None, "spoiler": False},
     13: {"spoiler": False},
     14: {"spacing": 1, "divider": True},

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from aiohttp import web
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sandbox.api.answers import json_answer, read_page_action, with_key
 from sandbox.chat.actions import Actions
@@ -45,30 +45,20 @@ class PageVisitor(Struct, frozen=True):
     user_id: int
 
 
-class PageApi:
+class PageApi(Struct, eq=False):
     """Serves the page to clients that send the key.
 
     A request can choose the user it acts for (header `X-Sandbox-User`; for events the parameter
     `user`), so that one page can switch between personas.
     """
 
-    def __init__(  # noqa: PLR0913, PLR0917 (the parts of a chat)
-        self,
-        state: State,
-        actions: Actions,
-        view: Callable[[int], PageView],
-        settings: SandboxSettings,
-        visitor: PageVisitor,
-        proxy: ActivityProxy,
-    ) -> None:
-        self._state = state
-        self._actions = actions
-        self._view = view
-        self._settings = settings
-        self._key = visitor.key
-        self._user_id = visitor.user_id
-        self._proxy = proxy
-        self._sockets: set[web.WebSocketResponse] = set()
+    state: State
+    actions: Actions
+    view: Callable[[int], PageView]
+    settings: SandboxSettings
+    visitor: PageVisitor
+    proxy: ActivityProxy
+    _sockets: set[web.WebSocketResponse] = field(default_factory=set)
 
     def add_routes(self, app: web.Application) -> None:
         """Register every route."""
@@ -101,18 +91,18 @@ class PageApi:
             raise web.HTTPNotFound(text="There is no such file.\n")
         headers = {
             "Content-Type": f"{TYPES[path.suffix]}; charset=utf-8",
-            "Content-Security-Policy": POLICY.format(host=host, activity=self._proxy.origin),
+            "Content-Security-Policy": POLICY.format(host=host, activity=self.proxy.origin),
             "Cache-Control": "no-cache",
         }
         return web.Response(body=path.read_bytes(), headers=headers)
 
     async def _get_state(self, request: web.Request) -> web.Response:
-        return json_answer(self._view(self._person(request)).whole())
+        return json_answer(self.view(self._person(request)).whole())
 
     async def _events(self, request: web.Request) -> web.WebSocketResponse:
         if not self._knows_key(request.query.get("key")):
             raise web.HTTPForbidden(text="The key is wrong.\n")
-        view = self._view(self._user_id_from(request.query.get("user")))
+        view = self.view(self._user_id_from(request.query.get("user")))
         socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1024)
         await socket.prepare(request)
         outbox: asyncio.Queue[Json] = asyncio.Queue()
@@ -122,7 +112,7 @@ class PageApi:
             if data is not None:
                 outbox.put_nowait(data)
 
-        unsubscribe = self._state.subscribe(listen)
+        unsubscribe = self.state.subscribe(listen)
         self._sockets.add(socket)
         writer = asyncio.create_task(_write(socket, outbox))
         try:
@@ -136,18 +126,18 @@ class PageApi:
 
     async def _autocomplete(self, request: web.Request) -> web.Response:
         asked = read_page_action(await read_body(request), Autocompletion)
-        interaction = self._actions.autocomplete(
+        interaction = self.actions.autocomplete(
             self._person(request), asked.channel_id, asked.name, asked.values, asked.focused
         )
-        timeout = self._settings.acknowledge + 1
-        settled = await wait_for_answer(self._state, interaction.id, timeout)
+        timeout = self.settings.acknowledge + 1
+        settled = await wait_for_answer(self.state, interaction.id, timeout)
         failed = settled.stage is AnswerStage.FAILED
         return json_answer({"choices": list(settled.choices), "failed": failed})
 
     async def _act(self, kind: type[PageAction], request: web.Request) -> web.Response:
         body = await read_body(request)
         wanted = read_page_action(body, kind)
-        return json_answer(wanted.act(self._actions, self._person(request), body.files) or {})
+        return json_answer(wanted.act(self.actions, self._person(request), body.files) or {})
 
     def _person(self, request: web.Request) -> int:
         """The user that a request acts for; the default user if it names none."""
@@ -155,15 +145,15 @@ class PageApi:
 
     def _user_id_from(self, text: str | None) -> int:
         if text is None:
-            return self._user_id
+            return self.visitor.user_id
         user_id = int(text) if text.isascii() and text.isdigit() and len(text) <= 20 else 0
-        user = self._state.users.get(user_id)
+        user = self.state.users.get(user_id)
         if user is None or user.bot:
             raise web.HTTPForbidden(text="There is nobody with that id.\n")
         return user_id
 
     def _knows_key(self, key: str | None) -> bool:
-        return key is not None and secrets.compare_digest(key.encode(), self._key.encode())
+        return key is not None and secrets.compare_digest(key.encode(), self.visitor.key.encode())
 
     def check_key(self, request: web.Request) -> None:
         """Raises `HTTPForbidden` for a request without the key."""
