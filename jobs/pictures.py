@@ -17,10 +17,9 @@ from narrator.problems import localize
 from play.tracks import Track
 from puzzle.model import Board
 from puzzle.tilings.catalogue import TILINGS
+from renderer.board_sheet import BoardSheet
 from renderer.calendar import Calendar
-from renderer.day_sheet import DaySheet
 from renderer.letters import has_letters_of
-from renderer.samples import Samples
 from renderer.strengths import StrengthPlot
 
 SAMPLES = Message("Small boards: {names}.")
@@ -45,8 +44,8 @@ def draw_samples(request: SamplesRequest) -> Drawing:
     localizer = localizer_for(request.locale)
     titles = [TILINGS[board.puzzle.grid.tiling].title for board in request.boards]
     names = [localize(title, localizer) for title in titles]
-    samples = Samples(request.boards, tuple(_drawable(titles, localizer)), request.theme)
-    return Drawing(samples.png(), localizer.say(SAMPLES, names=localizer.join(names)))
+    sheet = BoardSheet(request.boards, tuple(_drawable(titles, localizer)), request.theme)
+    return Drawing(sheet.png(), localizer.say(SAMPLES, names=localizer.join(names)))
 
 
 def _drawable(titles: Iterable[str], localizer: Localizer) -> Iterator[str]:
@@ -73,7 +72,7 @@ def draw_day(request: DayRequest) -> bytes:
     """
     titles = [track.rules.title for track in request.boards]
     names = tuple(_drawable(titles, localizer_for(request.locale)))
-    return DaySheet(tuple(request.boards.values()), names, request.theme).png()
+    return BoardSheet(tuple(request.boards.values()), names, request.theme).png()
 
 
 def draw_calendar(calendar: Calendar) -> Drawing:

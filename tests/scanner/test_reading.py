@@ -17,13 +17,13 @@ from puzzle.errors import SizeError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle
 from puzzle.notation.loopy import PNG_KEYWORD
+from renderer.board_sheet import BoardSheet
 from renderer.calendar import Calendar
 from renderer.card import Card
 from renderer.drawable import Drawable
 from renderer.highlights import Highlights
 from renderer.mastery import MasteryGrid
 from renderer.picture import Picture
-from renderer.samples import Samples
 from renderer.windows import BoardPart
 from scanner.errors import CUT_OFF, NO_BOARD, NO_CLUES, SEVERAL, UNCLEAR, PictureError
 from scanner.reading import PictureReading
@@ -342,8 +342,8 @@ def test_only_pictures_of_boards_tell_their_puzzle() -> None:
     assert telling == {Picture}
     card = Card("Ouro", WIDE.grid, seconds=60, helps=0, streak=1, ranks=(), loop=frozenset({1}))
     board = Picture(Board.blank(WIDE))
-    samples = Samples((board.board,), ("one",))
-    told = [PNG_KEYWORD.encode() in each.png() for each in (card, samples, board)]
+    sheet = BoardSheet((board.board,), ("one",))
+    told = [PNG_KEYWORD.encode() in each.png() for each in (card, sheet, board)]
     assert told == [False, False, True]
 
 

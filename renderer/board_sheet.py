@@ -1,4 +1,4 @@
-"""The boards of a day on one picture, with a name above each, and with cells of one size.
+"""Boards on one picture, with a name above each, and with cells of one size.
 
 Rows are chosen so that the smallest clue is as large as it can be where the picture is shown.
 Nobody draws on these boards, so their clues are larger than on others.
@@ -33,12 +33,12 @@ Rows: TypeAlias = list[list[int]]
 """Numbers of boards, row by row."""
 
 
-class DaySheet(Struct, frozen=True):
+class BoardSheet(Struct, frozen=True):
     """Boards with their names.
 
     >>> from puzzle.notation import parse_loopy
     >>> board = Board.blank(parse_loopy("3x3t2:a2a2d5"))
-    >>> DaySheet((board, board), ("one", "other")).png()[:4]
+    >>> BoardSheet((board, board), ("one", "other")).png()[:4]
     b'\\x89PNG'
     """
 

@@ -1,4 +1,4 @@
-"""The picture of the dailies of a day: its clues are legible on a phone."""
+"""Pictures of several boards: their clues are legible on a phone."""
 
 from datetime import date, timedelta
 from io import BytesIO
@@ -11,14 +11,15 @@ from play.tracks import EVERYDAY, SPECIALS, Track, size, tracks_of
 from puzzle.grid import GridKey
 from puzzle.model import Board, Puzzle
 from puzzle.tilings.catalogue import build_grid
-from renderer.day_sheet import (
+from renderer.board_sheet import (
     CELL,
     LARGER,
     LARGER_ON_TILINGS,
     SHOWN_HEIGHT,
     SHOWN_WIDTH,
-    DaySheet,
+    BoardSheet,
 )
+from renderer.errors import UnknownThemeError
 from renderer.letters import text_sprite
 from renderer.scene import build_scene
 from renderer.shapes import ShapeRole, Text
@@ -39,7 +40,7 @@ def board_of(track: Track, day: date) -> Board:
 def least_digit(tracks: tuple[Track, ...], day: date) -> float:
     """Pixels, at least, of the smallest digit in the picture of some tracks on a phone."""
     boards = tuple(board_of(track, day) for track in tracks)
-    image = Image.open(BytesIO(DaySheet(boards, tuple(track.value for track in tracks)).png()))
+    image = Image.open(BytesIO(BoardSheet(boards, tuple(track.value for track in tracks)).png()))
     cell = CELL * min(SHOWN_WIDTH / image.width, SHOWN_HEIGHT / image.height)
     scales = [
         shape.scale * (LARGER if board.puzzle.grid.is_square else LARGER_ON_TILINGS)
@@ -60,3 +61,8 @@ def test_clues_of_other_days_are_larger() -> None:
     day = EPOCH + timedelta(days=1)
     assert least_digit(EVERYDAY, day) > 7.5
     assert least_digit((Track.EASY, Track.NORMAL), day) > 9
+
+
+def test_a_theme_must_be_known() -> None:
+    with pytest.raises(UnknownThemeError):
+        BoardSheet((board_of(Track.MINI, EPOCH),), ("mini",), "none").png()
