@@ -7,7 +7,6 @@ from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.load import load
 from tools.bench.commands.pictures import pictures
-from tools.bench.commands.rate import time_rating
 from tools.bench.commands.solve import solve
 
 
@@ -23,7 +22,6 @@ def build_app() -> typer.Typer:
     for command in (solve, hints, pictures, costs, load):
         app.command()(command)
     app.command("generate")(time_generating)
-    app.command("rate")(time_rating)
     return app
 
 

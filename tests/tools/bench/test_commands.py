@@ -6,7 +6,6 @@ import pytest
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import COLLECTIONS, datasets
 from tools.bench.measure import SolveTimings, compete, ouro
 from tools.bench.negation import plain_negation
@@ -27,11 +26,6 @@ def test_contestants_that_disagree_are_no_measurement() -> None:
     assert slow.answers == (None,)
     with pytest.raises(SystemExit, match="The answers to a 1x1 puzzle differ"):
         compete({"right": ouro(), "wrong": lambda _: 2}, [puzzle])
-
-
-def test_the_area_under_the_curve_counts_pairs() -> None:
-    assert area_under_curve([0, 0, 1], [1, 2]) == pytest.approx(5.5 / 6)
-    assert area_under_curve([1], [1]) == 0.5
 
 
 def test_a_percentile_is_a_value_that_enough_are_not_above() -> None:

@@ -23,7 +23,6 @@ SMALLEST = MappingProxyType(
     {
         "solve": "users --limit 1 --repeat 1 --seconds 5 --methods",
         "generate": "4x5 --count 1",
-        "rate": "--limit 1 --made 1",
         "hints": "puzzleloop_5x5_hard --limit 1",
         "pictures": "--count 1 --own 1 --boards 1",
         "load": "--database sqlite --people 1 --rate 2 --seconds 1 --burst 2 --rounds 1",
