@@ -1,8 +1,9 @@
 """Parses options of the generator: sizes, levels, symmetries, masks and clue values."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from cli.errors import UsageError
 from cli.streams import open_text
@@ -10,6 +11,8 @@ from puzzle.rules import Rules
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from solver.generate.spec import GENERATED, LEVELS, MAX_SIDE, SIZES, SYMMETRIES
+
+Value = TypeVar("Value")
 
 CLUED, BLANK = "#", "."
 """Characters of a mask: a cell that may hold a clue, and one that may not."""
@@ -40,9 +43,7 @@ def parse_level(text: str) -> Difficulty:
     >>> parse_level("hard").name
     'HARD'
     """
-    if text not in LEVELS:
-        raise UsageError(f"There is no level {text!r}; choose {alternatives(LEVELS)}.")
-    return LEVELS[text]
+    return _chosen(LEVELS, text, "There is no level")
 
 
 def parse_symmetry(text: str) -> Symmetry:
@@ -51,9 +52,7 @@ def parse_symmetry(text: str) -> Symmetry:
     >>> parse_symmetry("rot180").name
     'ROT180'
     """
-    if text not in SYMMETRIES:
-        raise UsageError(f"There is no symmetry {text!r}; choose {alternatives(SYMMETRIES)}.")
-    return SYMMETRIES[text]
+    return _chosen(SYMMETRIES, text, "There is no symmetry")
 
 
 def parse_values(text: str) -> frozenset[int]:
@@ -78,10 +77,7 @@ def parse_tiling(text: str) -> str:
     >>> parse_tiling("kagome")
     'kagome'
     """
-    if text not in SIZES:
-        raise UsageError(
-            f"No puzzles are made on the tiling {text!r}; choose {alternatives(SIZES)}."
-        )
+    _chosen(SIZES, text, "No puzzles are made on the tiling")
     return text
 
 
@@ -91,11 +87,13 @@ def parse_rules(text: str) -> Rules:
     >>> parse_rules("full")
     Rules(name='full')
     """
-    if text not in GENERATED:
-        raise UsageError(
-            f"No puzzles are made of the rules {text!r}; choose {alternatives(GENERATED)}."
-        )
-    return GENERATED[text]
+    return _chosen(GENERATED, text, "No puzzles are made of the rules")
+
+
+def _chosen(choices: Mapping[str, Value], text: str, problem: str) -> Value:
+    if text not in choices:
+        raise UsageError(f"{problem} {text!r}; choose {alternatives(choices)}.")
+    return choices[text]
 
 
 def parse_mask(text: str, rows: int, cols: int) -> frozenset[int]:
