@@ -16,33 +16,23 @@ from cachetools import TTLCache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from jobs.drilling import (
-    DrillQuestion,
-    DrillRequest,
-    JudgedDrill,
-    JudgeRequest,
-    ask_drill,
-    judge_drill,
-)
-from jobs.errors import JobError
+from jobs.drilling import DrillQuestion, DrillRequest, JudgedDrill, ask_drill
 from play.calendar import today
 from play.storm import SECONDS, Storm, WrongAnswer
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
-from service.learning.training import techniques
+from service.learning.training import DrillPlan, GivenAnswer, Training, techniques
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import NO_TOKEN, InteractionToken, Reader
 from solver.drills import DrillVerdict
-from solver.errors import DrillError, DrillTextError
 from solver.explain.techniques import rules_of
 from store import last_storms, outbox, players, storms
 from store.database import Database
 from store.records import LastStorm, MessageState, PendingMessage, StormRecord, StormScore, Target
 from store.transaction import Connection
-from workers.pool import Priority, WorkPool
 
 BEST = 10
 """Number of places of the board of a server."""
@@ -97,10 +87,12 @@ class _OpenStorm(Struct, frozen=True):
 class Storms:
     """Begins storms, judges their answers and stores their scores; `now` gives the time."""
 
-    def __init__(self, database: Database, pool: WorkPool, members: Membership, now: Clock) -> None:
+    def __init__(
+        self, database: Database, training: Training, members: Membership, now: Clock
+    ) -> None:
         self._database = database
         self._members = members
-        self._pool = pool
+        self._training = training
         self._now = now
         self._presses = OrderedTasks()
         self._open: TTLCache[tuple[int, int], _OpenStorm] = TTLCache(MAX_OPEN, OPEN_SECONDS)
@@ -210,22 +202,14 @@ class Storms:
         opened = self._open.get((reader.person, storm.began))
         if opened is not None and opened.page.storm == storm:
             return opened.page
-        request = DrillRequest("", 0, reader.appearance, reader.language, stored.text)
-        try:
-            question = await self._pool.run(ask_drill, request, person=reader.person)
-        except (DrillTextError, DrillError) as error:
-            raise InputError(Problem.DRILL_GONE) from error
-        return StormPage(storm, question)
+        plan, text = DrillPlan.MIXED, stored.text
+        asked = await self._training.ask_again(reader, plan, text, signs=True)
+        return StormPage(storm, asked.question)
 
     async def _judge(self, reader: Reader, text: str, choice: int, state: EdgeState) -> JudgedDrill:
-        look = reader.appearance, reader.language
-        request = JudgeRequest(text, {choice: state}, *look, signed=True)
-        try:
-            return await self._pool.run(
-                judge_drill, request, person=reader.person, priority=Priority.QUICK
-            )
-        except (DrillTextError, DrillError, JobError) as error:
-            raise InputError(Problem.DRILL_GONE) from error
+        now = self._now()
+        given = GivenAnswer(text, {choice: state}, now, now, signed=True)
+        return await self._training.judged(reader, given)
 
     def _remembered(
         self, reader: Reader, stored: LastStorm, page: StormPage, seed: int
@@ -252,7 +236,7 @@ class Storms:
         numbers = storm.choices(len(every))
         name = every[numbers[(seed >> 22) % len(numbers)]].name  # below are counters of Discord
         request = DrillRequest(name, seed, reader.appearance, reader.language)
-        return await self._pool.run(ask_drill, request, person=reader.person)
+        return await self._training.pool.run(ask_drill, request, person=reader.person)
 
     async def _over(self, reader: Reader, stored: LastStorm) -> StormPage | None:
         """The result of a storm for a press; None if it is being shown without this press."""

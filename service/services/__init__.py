@@ -160,4 +160,4 @@ class Services:
         self.stats = Statistics(database, now)
         self.strengths = Strengths(database, pool)
         self.status = StatusReport(database, quotas, pool, now, processes)
-        self.storms = Storms(database, pool, members, now)
+        self.storms = Storms(database, training, members, now)
