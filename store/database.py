@@ -12,7 +12,7 @@ can be repeated if its outcome is unknown.
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec import Struct
 
@@ -24,6 +24,7 @@ from store.migrate import migrate
 from store.pools import STATEMENT_SECONDS, reading_pool, writing_pool
 from store.transaction import Connection, TransactionPool
 
+Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
@@ -54,6 +55,16 @@ class Database(Struct, frozen=True):
         """
         async with self.writer.transaction(seconds) as connection:
             yield connection
+
+    async def read(
+        self,
+        work: Callable[Concatenate[Connection, Given], Awaitable[Result]],
+        *given: Given.args,
+        **named: Given.kwargs,
+    ) -> Result:
+        """The result of `work` with a transaction of `reading`, and what it is given beside it."""
+        async with self.reading() as connection:
+            return await work(connection, *given, **named)
 
     async def write(self, work: Callable[[Connection], Awaitable[Result]]) -> Result:
         """The result of `work` in a transaction of `writing`, which is committed then.

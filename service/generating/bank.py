@@ -66,8 +66,7 @@ class Bank(Struct, eq=False):
 
     async def shelves(self) -> tuple[BankShelf, ...]:
         """How many puzzles of each kind there are."""
-        async with self.database.reading() as connection:
-            return await bank.shelves(connection)
+        return await self.database.read(bank.shelves)
 
 
 def is_sound(banked: BankedPuzzle) -> bool:

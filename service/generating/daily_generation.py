@@ -138,8 +138,7 @@ class DailyGeneration:
         Concurrent calls generate it once. Raises as `generate` does.
         """
         async with self._locks[track]:
-            async with self._database.reading() as connection:
-                there = await dailies.get(connection, day, track.value)
+            there = await self._database.read(dailies.get, day, track.value)
             return there or await self.generate(day, track, Priority.SLOW)
 
     async def generate_later(self, day: date, track: Track) -> DailyRecord:
@@ -149,8 +148,7 @@ class DailyGeneration:
         `generate` does.
         """
         async with self._later_lock:
-            async with self._database.reading() as connection:
-                there = await dailies.get(connection, day, track.value)
+            there = await self._database.read(dailies.get, day, track.value)
             if there is not None:
                 return there
             seeds = later_seeds(track, day)

@@ -83,8 +83,7 @@ class Reviews(Struct, eq=False):
         loaded = await self.attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED_YET)
-        async with self.database.reading() as connection:
-            journal = await journals.get(connection, attempt)
+        journal = await self.database.read(journals.get, attempt)
         if journal is None:
             raise InputError(Problem.NO_JOURNAL)
         return loaded, journal

@@ -90,8 +90,7 @@ class DrillPages(Struct, eq=False):
         return AnsweredDrill(DrillPlan(message.subject["plan"]), judged, known)
 
     async def _message(self, reader: Reader, number: int) -> PendingMessage:
-        async with self.database.reading() as connection:
-            message = await outbox.own(connection, "drill:", reader.person, number)
+        message = await self.database.read(outbox.own, "drill:", reader.person, number)
         if message is None:
             raise NotYours
         return message

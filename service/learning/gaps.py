@@ -50,8 +50,7 @@ class Gaps(Struct, eq=False):
 
         A busy pool ends the run; the next one goes on.
         """
-        async with self.database.reading() as connection:
-            found = await journals.unread(connection, BATCH)
+        found = await self.database.read(journals.unread, BATCH)
         for journal in found:
             try:
                 uses = await self._read(journal)
@@ -76,8 +75,7 @@ class Gaps(Struct, eq=False):
 
     async def gaps(self, person: int) -> tuple[Gap, ...]:
         """The techniques that a person lacks, the weakest first, for them alone."""
-        async with self.database.reading() as connection:
-            stored = await journals.last_uses(connection, person, BOARDS)
+        stored = await self.database.read(journals.last_uses, person, BOARDS)
         return gaps([*self._uses(stored)])
 
     async def strengths(self, person: int) -> tuple[str, ...]:

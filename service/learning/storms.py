@@ -148,8 +148,7 @@ class Storms:
 
     async def result(self, reader: Reader, began: int) -> StormPage | None:
         """The result of the last storm of a person; None if it began at another time."""
-        async with self._database.reading() as connection:
-            stored = await last_storms.find(connection, reader.person)
+        stored = await self._database.read(last_storms.find, reader.person)
         if stored is None or _storm(stored).began != began:
             return None
         return await self._result(replace(reader, server=stored.server_id), _storm(stored))
@@ -188,8 +187,7 @@ class Storms:
 
     async def _stored(self, person: int, began: int) -> LastStorm:
         """The last storm of a person; raises `InputError` if it began at another time."""
-        async with self._database.reading() as connection:
-            stored = await last_storms.find(connection, person)
+        stored = await self._database.read(last_storms.find, person)
         if stored is None or stored.began_at != Storm(began).began_at:
             raise InputError(Problem.STORM_GONE)
         return stored
@@ -254,8 +252,7 @@ class Storms:
 
     async def _result(self, reader: Reader, storm: Storm) -> StormPage:
         day = today(storm.began_at)
-        async with self._database.reading() as connection:
-            stored = await storms.find(connection, day, reader.person)
+        stored = await self._database.read(storms.find, day, reader.person)
         best = await self._members.page(reader.server, partial(self._best, reader, day))
         counts = stored is not None and stored.began_at == storm.began_at
         boards = list[JudgedDrill]()
@@ -270,8 +267,7 @@ class Storms:
         """The best scores of a day in the server of a reader, and whose they are."""
         if reader.server is None:
             return (), []
-        async with self._database.reading() as connection:
-            best = await storms.best(connection, day, reader.server, BEST, without)
+        best = await self._database.read(storms.best, day, reader.server, BEST, without)
         return best, [each.player_id for each in best if each.player_id != reader.person]
 
 

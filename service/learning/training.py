@@ -208,8 +208,7 @@ class Training(Struct, eq=False):
 
     async def mastery(self, person: int) -> Mastery:
         """How well a person masters techniques."""
-        async with self.database.reading() as connection:
-            stored = await skills.of_player(connection, person)
+        stored = await self.database.read(skills.of_player, person)
         names = {each.name for each in techniques()}
         known = {each.technique: _skill(each) for each in stored if each.technique in names}
         return Mastery(known, self.now())
@@ -265,8 +264,7 @@ class Training(Struct, eq=False):
 
         None for one that was wrong in their last storm and was not practised since.
         """
-        async with self.database.reading() as connection:
-            storm = await last_storms.find(connection, person)
+        storm = await self.database.read(last_storms.find, person)
         found: dict[str, Gap | None] = {}
         for word in () if storm is None else storm.wrong:
             name = word.partition(":")[0]

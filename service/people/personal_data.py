@@ -48,8 +48,7 @@ class PersonalData(Struct, eq=False):
         """
         if not await self.quotas.exports.allows(person):
             raise InputError(Problem.EXPORTED_LATELY)
-        async with self.database.reading() as connection:
-            tables = await privacy.export(connection, person)
+        tables = await self.database.read(privacy.export, person)
         if not any(tables.values()):
             return None
         return await asyncio.to_thread(written, tables, self.file_bytes)

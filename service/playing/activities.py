@@ -232,8 +232,7 @@ class Activities(Struct, eq=False, kw_only=True):
 
     async def board_of(self, session: PageSession) -> ActivityBoard | None:
         """What a person has in the instance in which a page has its session; None in a browser."""
-        async with self.database.reading() as connection:
-            return await activity_boards.of_session(connection, session)
+        return await self.database.read(activity_boards.of_session, session)
 
     async def _is_relaunched(self, person: int, instance: str) -> bool:
         async with self.database.reading() as connection:
@@ -277,8 +276,7 @@ class Activities(Struct, eq=False, kw_only=True):
         return opened.attempt.id
 
     async def _stored(self, person: int, instance: bytes) -> int | None:
-        async with self.database.reading() as connection:
-            board = await activity_boards.get(connection, person, instance, self.now())
+        board = await self.database.read(activity_boards.get, person, instance, self.now())
         return None if board is None else board.attempt_id
 
 
@@ -309,8 +307,7 @@ class Companions(Struct, eq=False):
 
     async def instance_of(self, session: PageSession) -> bytes | None:
         """The instance for which a page got its session; None for one in a browser."""
-        async with self.database.reading() as connection:
-            board = await activity_boards.of_session(connection, session)
+        board = await self.database.read(activity_boards.of_session, session)
         return None if board is None else board.instance
 
     async def look(self, instances: Collection[bytes]) -> Mapping[bytes, tuple[Companion, ...]]:

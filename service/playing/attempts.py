@@ -134,8 +134,7 @@ class Attempts:
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
-        async with self.database.reading() as connection:
-            attempt = await attempts.find(connection, player, puzzle_id)
+        attempt = await self.database.read(attempts.find, player, puzzle_id)
         return None if attempt is None else await self._begun(attempt)
 
     async def _begun(self, attempt: Attempt) -> LoadedAttempt:
@@ -254,8 +253,7 @@ class Attempts:
         watched = self.watchers.watched
         if not watched:
             return
-        async with self.database.reading() as connection:
-            stored = await attempts.revisions(connection, watched)
+        stored = await self.database.read(attempts.revisions, watched)
         for number in watched.keys() - stored.keys():
             self.watchers.end(number)
         for number in stored:
@@ -265,8 +263,7 @@ class Attempts:
 
     async def _publish_stored(self, attempt_id: int) -> None:
         """Give viewers an attempt as it is stored; nothing if it was removed meanwhile."""
-        async with self.database.reading() as connection:
-            attempt = await attempts.get(connection, attempt_id)
+        attempt = await self.database.read(attempts.get, attempt_id)
         if attempt is not None:
             self._publish(await self.loaded(attempt))
 

@@ -105,13 +105,11 @@ class BoardLinks(Struct, eq=False):
 
     async def session(self, token: str) -> WebSession | None:
         """The session of a token, of an attempt; None if there is none or it is over."""
-        async with self.database.reading() as connection:
-            return await web_links.session(connection, hash_of(token), self.now())
+        return await self.database.read(web_links.session, hash_of(token), self.now())
 
     async def page_session(self, token: str) -> PageSession | None:
         """The session of a token, of any page; None if there is none or it is over."""
-        async with self.database.reading() as connection:
-            return await web_links.page_session(connection, hash_of(token), self.now())
+        return await self.database.read(web_links.page_session, hash_of(token), self.now())
 
     async def follow(
         self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
@@ -155,8 +153,7 @@ class BoardLinks(Struct, eq=False):
         """Those of some hashes of tokens whose session is over."""
         if not hashes:
             return frozenset()
-        async with self.database.reading() as connection:
-            return await web_links.over(connection, hashes, self.now())
+        return await self.database.read(web_links.over, hashes, self.now())
 
     async def end_all(self, reader: Reader) -> None:
         """End all links and sessions of a person."""

@@ -209,8 +209,7 @@ class Boards(Struct, eq=False, kw_only=True):
 
     async def stored_puzzle(self, number: int) -> StoredPuzzle:
         """The puzzle with an ID; raises `NotYours` if there is none."""
-        async with self.database.reading() as connection:
-            stored = await puzzles.get(connection, number)
+        stored = await self.database.read(puzzles.get, number)
         if stored is None:
             raise NotYours
         return stored
@@ -224,8 +223,7 @@ class Boards(Struct, eq=False, kw_only=True):
 
     async def unfinished(self, person: int, limit: int) -> Sequence[BoardSummary]:
         """At most `limit` unfinished boards of a person, most recently used first."""
-        async with self.database.reading() as connection:
-            return await attempts.unfinished(connection, person, limit)
+        return await self.database.read(attempts.unfinished, person, limit)
 
     async def overview(self, person: int) -> Overview:
         """Today's dailies and the person's other unfinished boards."""

@@ -68,8 +68,7 @@ class Servers(Struct, eq=False):
         """The address of the first post of a day in a server; None if there is none."""
         if server_id is None:
             return None
-        async with self.database.reading() as connection:
-            found = await posts.sent(connection, server_id, day)
+        found = await self.database.read(posts.sent, server_id, day)
         places = (f"{server_id}/{post.channel_id}/{post.message_id}" for post in found)
         return next((f"https://discord.com/channels/{place}" for place in places), None)
 
@@ -90,8 +89,7 @@ class Servers(Struct, eq=False):
 
     async def all_ids(self) -> tuple[int, ...]:
         """The IDs of all servers that are stored."""
-        async with self.database.reading() as connection:
-            return await servers.all_ids(connection)
+        return await self.database.read(servers.all_ids)
 
     async def is_of_application(self, application_id: int) -> bool:
         """Whether the database was used by this application of Discord's the last time, or never.

@@ -72,8 +72,7 @@ class BoardCache:
         and a damaged one."""
         if self._boards.get(attempt_id) is not None:
             return
-        async with self._database.reading() as connection:
-            attempt = await attempts.get(connection, attempt_id)
+        attempt = await self._database.read(attempts.get, attempt_id)
         if attempt is not None:
             with suppress(PuzzleError):  # raised again where this board is changed
                 await self.load(attempt)

@@ -145,8 +145,7 @@ class Outbox(Struct, eq=False):
 
     async def resting(self, kind: str, most: int) -> Sequence[PendingMessage]:
         """At most `most` messages of a kind that are kept up to date and show all changes."""
-        async with self.database.reading() as connection:
-            return await outbox.resting(connection, f"{kind}:", most, self.shards)
+        return await self.database.read(outbox.resting, f"{kind}:", most, self.shards)
 
     async def change(self, key: str) -> None:
         """Note that a message is out of date."""

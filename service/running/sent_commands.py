@@ -31,8 +31,7 @@ class SentCommands(Struct, eq=False):
 
     async def read(self, place: str) -> str | None:
         """The hash of what was last sent to a place; None if nothing was."""
-        async with self.database.reading() as connection:
-            return await meta.read(connection, place)
+        return await self.database.read(meta.read, place)
 
     async def write(self, place: str, digest: str) -> None:
         """Store the hash of what was sent to a place."""
