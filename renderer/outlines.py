@@ -191,7 +191,7 @@ def _circle(circle: Circle) -> str:
 
 
 def _bent(polyline: Polyline) -> str:
-    parts = [] if polyline.closed else [_start(polyline.points[0])]
+    parts = [] if polyline.closed else [f"M{_pair(polyline.points[0])}"]
     for turn in turns(polyline):
         radius, sweep = number(turn.radius), int(turn.clockwise)
         parts.append(f"{'L' if parts else 'M'}{_pair(turn.start)}A{radius} {radius} 0 0 {sweep} ")
@@ -201,10 +201,6 @@ def _bent(polyline: Polyline) -> str:
 
 def _straight(polyline: Polyline) -> str:
     return "M" + "L".join(map(_pair, polyline.points)) + ("Z" if polyline.closed else "")
-
-
-def _start(point: Point) -> str:
-    return f"M{_pair(point)}"
 
 
 def _pair(point: Point) -> str:

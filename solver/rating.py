@@ -366,7 +366,7 @@ class RatedWalk:
         """Mark everything that single reasons force, starting with the rules in `dirty`."""
         for found in close(self._graph, self.states, dirty):
             far = found.way is not None and len(found.way.cells) > SHORT_WAY
-            yield RatedStep(1 + far, _name(self._pattern(found)) if self._named else "")
+            yield RatedStep(1 + far, row_of(self._pattern(found)).name if self._named else "")
             if found.state == LINE:
                 self._lines_left -= len(found.edges)
                 if not self._lines_left:
@@ -411,8 +411,3 @@ class RatedWalk:
             sides=found.way is not None,
             jump=found.way is not None and found.way.jump is not None,
         )
-
-
-def _name(pattern: Pattern) -> str:
-    """The name of the technique of a pattern."""
-    return row_of(pattern).name

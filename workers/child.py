@@ -174,8 +174,8 @@ def _outcome(codec: Codec, request: Request, max_answer: int, memory: PeakMemory
     kind, data, size = OutcomeKind.ANSWER, b"", 0
     try:
         job, value = codec.job(request.job), codec.unpack_request(request.job, request.data)
-        run = _run_at_low_priority if request.low_priority else _run
-        data = codec.pack(run(job, value))
+        answer = _run_at_low_priority(job, value) if request.low_priority else job(value)
+        data = codec.pack(answer)
     except MemoryError:
         kind = OutcomeKind.OUT_OF_MEMORY
     except Exception as error:
@@ -191,10 +191,6 @@ def _failure(codec: Codec, error: Exception) -> tuple[OutcomeKind, bytes]:
         return OutcomeKind.ERROR, packed
     report = "".join(traceback.format_exception(error))
     return OutcomeKind.FAILURE, report[-REPORT:].encode(errors="replace")
-
-
-def _run(job: Job, request: Any) -> Any:
-    return job(request)
 
 
 def _run_at_low_priority(job: Job, request: Any) -> Any:

@@ -397,13 +397,9 @@ async def _count(
         times=times_to_compare(stored, name),
         at=at,
     )
-    await skills.save(connection, _record(person, after))
+    await skills.save(connection, SkillRecord(person, **asdict(after)))
     return after
 
 
 def _skill(record: SkillRecord) -> Skill:
     return convert(record, Skill, from_attributes=True)
-
-
-def _record(person: int, skill: Skill) -> SkillRecord:
-    return SkillRecord(person, **asdict(skill))

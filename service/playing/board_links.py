@@ -20,6 +20,7 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 
 from service.errors import AlreadyClaimed, NotYours
+from service.playing.loaded_attempt import require_owner
 from service.running.clock import Clock
 from service.running.interaction_claims import RequestClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
@@ -138,7 +139,8 @@ class BoardLinks(Struct, eq=False):
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
             await require_own(connection, reader.person, attempt)
-            session = self._new_session(token, reader.person, attempt)
+            until = self.now() + SESSION_LIFETIME
+            session = WebSession(hash_of(token), reader.person, attempt, until)
             await web_links.add_session(connection, session, MAX_SESSIONS)
             await activity_boards.follow(connection, before, session)
 
@@ -173,9 +175,6 @@ class BoardLinks(Struct, eq=False):
         ]
         return kind(hash_of(token), link.player_id, number, until)
 
-    def _new_session(self, token: str, person: int, attempt: int) -> WebSession:
-        return WebSession(hash_of(token), person, attempt, self.now() + SESSION_LIFETIME)
-
 
 def _derived(secret: str, word: str) -> str:
     """The token that follows from a secret by a word, which only those who have both can know."""
@@ -194,6 +193,4 @@ def hash_of(secret: str) -> bytes:
 
 async def require_own(connection: Connection, person: int, attempt: int) -> None:
     """Lock an attempt; raise `NotYours` if it does not exist or is another person's."""
-    found = await attempts.get(connection, attempt, lock=True)
-    if found is None or found.player_id != person:
-        raise NotYours
+    require_owner(await attempts.get(connection, attempt, lock=True), person)

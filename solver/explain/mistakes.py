@@ -115,7 +115,7 @@ def check(
     right = board.mark(dict.fromkeys(wrong, EdgeState.UNKNOWN))
     for targets in _targets(wrong, first):
         if steps := refutation(explainer, right, targets, units):
-            refuted = _contradicted(steps[-1], targets)
+            refuted = min(targets.intersection(steps[-1].forced))
             return Check(outcome, wrong, refutation=steps, refuted=refuted, first=first)
         if conflict is not None:
             return visible
@@ -127,11 +127,6 @@ def _targets(wrong: frozenset[int], first: int | None) -> tuple[frozenset[int], 
     if first is None or len(wrong) == 1:
         return (wrong,)
     return frozenset({first}), wrong - {first}
-
-
-def _contradicted(step: Step, wrong: frozenset[int]) -> int:
-    """The edge with the lowest number of which a step contradicts the wrong mark."""
-    return min(wrong.intersection(step.forced))
 
 
 def _outcome(explainer: Explainer, board: Board) -> tuple[CheckOutcome, frozenset[int]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from inspect import getdoc
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 
 import typer
 from msgspec.structs import asdict
@@ -74,12 +74,9 @@ def methods() -> Iterator[str]:
     rows = []
     for name, method in METHODS.items():
         kind = "static" if name in STATIC_METHODS else "lazy"
-        rows.append((f"`{name}`", kind, _summary(sys.modules[method.__module__])))
+        summary = first_sentence(sys.modules[method.__module__].__doc__ or "")
+        rows.append((f"`{name}`", kind, f"{summary}."))
     return table(["Method", "Kind", "What it does"], rows)
-
-
-def _summary(module: ModuleType) -> str:
-    return f"{first_sentence(module.__doc__ or '')}."
 
 
 def options() -> Iterator[str]:

@@ -120,11 +120,7 @@ def entries() -> Iterator[str]:
 def _row(row: TechniqueRow) -> tuple[str, ...]:
     title = text_of(row.technique).title.text
     link = f"[{title}](#{title.lower().replace(' ', '-')})"
-    return link, f"`{row.name}`", row.family.value, _level(row), str(row.cost)
-
-
-def _level(row: TechniqueRow) -> str:
-    return row.difficulty.name.capitalize()
+    return link, f"`{row.name}`", row.family.value, row.difficulty.name.capitalize(), str(row.cost)
 
 
 def _entry(row: TechniqueRow, example: Example) -> str:
