@@ -235,26 +235,17 @@ def _practised(step: Step) -> str:
     return step.technique.name if is_practised(step.technique) else ""
 
 
-class _Teller:
+class _Teller(Struct, frozen=True):
     """Tells the moments of a review, the most remarkable of each kind first."""
 
-    def __init__(
-        self,
-        explainer: Explainer,
-        review: Review,
-        localizer: Localizer,
-        *,
-        clock: bool,
-    ) -> None:
-        self._explainer = explainer
-        self._solution = review.solution
-        self._review = review
-        self._localizer = localizer
-        self._clock = clock
+    explainer: Explainer
+    review: Review
+    localizer: Localizer
+    clock: bool
 
     def mistakes(self) -> Iterator[Moment]:
         """Wrong strokes, those that led to most first, and then those that stayed longest."""
-        strokes = self._review.strokes
+        strokes = self.review.strokes
         numbers = [n for n, judged in enumerate(strokes) if judged.of(Kind.MISTAKE)]
         ends = {number: self._corrected_at(number) for number in numbers}
         led = {number: self._consequences(number, ends[number]) for number in numbers}
@@ -269,7 +260,7 @@ class _Teller:
         """Strokes ahead of the reasons, those that take most first, but none that take too many."""
         found = [
             (-judgement.effort.reasons, number, judgement.derivation, judgement)
-            for number, judged in enumerate(self._review.strokes)
+            for number, judged in enumerate(self.review.strokes)
             for judgement in judged.of(Kind.AHEAD)[:1]
             if 0 < judgement.effort.reasons <= MAX_REASONS_TOLD >= judgement.effort.hidden
         ]
@@ -279,32 +270,32 @@ class _Teller:
 
     def pauses(self) -> Iterator[Moment]:
         """Long pauses, the longest first."""
-        for number in self._review.pauses:
+        for number in self.review.pauses:
             yield self._pause(number)
 
     def left_open(self) -> Iterator[Moment]:
         """Easy steps that stayed open, the longest first."""
-        for one in self._review.open_steps:
-            before = self._right_board(self._review.strokes[one.since])
+        for one in self.review.open_steps:
+            before = self._right_board(self.review.strokes[one.since])
             step, passed = self._easy(before, one.step.forced), one.passed
             if step is not None:
                 idea = self._idea(before, step)
-                text = self._localizer.say(STAYED_OPEN, passed, count=passed, idea=idea)
+                text = self.localizer.say(STAYED_OPEN, passed, count=passed, idea=idea)
                 yield self._moment(MomentKind.LEFT_OPEN, one.since, [text], before, step)
 
     def _mistake(self, number: int, led: int, end: int) -> Moment:
-        judged, say = self._review.strokes[number], self._localizer.say
+        judged, say = self.review.strokes[number], self.localizer.say
         board = judged.before.mark(judged.stroke.states)
         mistakes = judged.of(Kind.MISTAKE)
         edges = frozenset(one.edge for one in mistakes)
-        sentences = [say(WRONG, marks=name_marks(board, edges, self._localizer))]
+        sentences = [say(WRONG, marks=name_marks(board, edges, self.localizer))]
         if led:
             sentences.append(say(FOLLOWED_WRONG, led, count=led))
-        if self._clock and end < len(self._review.strokes):
-            passed = self._review.strokes[end].stroke.seconds - judged.stroke.seconds
+        if self.clock and end < len(self.review.strokes):
+            passed = self.review.strokes[end].stroke.seconds - judged.stroke.seconds
             sentences.append(say(TOOK_BACK, time=minutes(passed)))
         step, technique, in_mind = None, "", frozenset[int]()
-        right = without_wrong(board, self._solution)
+        right = without_wrong(board, self.review.solution)
         if steps := self._refutation(right, edges):
             step, count = steps[0].seen_on(right), len(steps)
             technique, in_mind = _practised(step), step.in_mind
@@ -313,64 +304,64 @@ class _Teller:
             sentences.append(say(template, count=count, idea=self._idea(right, step)))
         wrong = self._wrong_on(board)
         shown = Highlights(wrong=wrong, culprits=edges, in_mind=in_mind)
-        text = self._localizer.gap.join(sentences)
+        text = self.localizer.gap.join(sentences)
         return Moment(
             MomentKind.MISTAKE, number, judged.stroke.seconds, text, board, shown, technique, step
         )
 
     def _refutation(self, board: Board, edges: frozenset[int]) -> tuple[Step, ...]:
         """The steps that show one of these marks to be wrong; none if the first is a trial."""
-        seen = with_crosses_in_mind(self._explainer, board, edges)
-        steps = refutation(self._explainer, seen, edges, SEARCH_UNITS)
+        seen = with_crosses_in_mind(self.explainer, board, edges)
+        steps = refutation(self.explainer, seen, edges, SEARCH_UNITS)
         return () if steps and takes_a_trial(steps[0]) else steps
 
     def _easy(self, board: Board, edges: Iterable[int]) -> Step | None:
         """The easy step for one of these edges on a board; None if it is not easy there."""
-        visible = VisibleMarks(self._explainer, states_of(board))
+        visible = VisibleMarks(self.explainer, states_of(board))
         easy = next((visible.easy[edge] for edge in edges if edge in visible.easy), None)
         if easy is None:
             return None
         states = visible.states_without(easy)
         seen = board_of(board.puzzle, states)
-        return step_of_easy(self._explainer.graph, seen, states, easy).seen_on(board)
+        return step_of_easy(self.explainer.graph, seen, states, easy).seen_on(board)
 
     def _ahead(self, number: int, judgement: Judgement, derivation: Derivation) -> Moment:
-        judged = self._review.strokes[number]
+        judged = self.review.strokes[number]
         board = judged.before.mark(judged.stroke.states)
         edge = judgement.edge
         sentences = [
-            self._localizer.sentence(NOT_FORCED, marks=name_marks(board, {edge}, self._localizer))
+            self.localizer.sentence(NOT_FORCED, marks=name_marks(board, {edge}, self.localizer))
         ]
-        step = derivation.step(self._explainer.graph)
+        step = derivation.step(self.explainer.graph)
         if hidden := judgement.effort.hidden:
             sentences.append(self._needs(NEEDS_LINES, step, hidden))
         elif step.cost > 1:
             sentences.append(self._needs(NEEDS, step, step.cost))
         else:
             sentences.append(self._needs(NEEDS_STEPS, step, judgement.effort.joint_steps))
-        lines = step.known & self._solution
+        lines = step.known & self.review.solution
         told = self._right_board(judged).mark(dict.fromkeys(lines, EdgeState.LINE))
         return self._moment(MomentKind.AHEAD, number, sentences, told, step.seen_on(told), edge)
 
     def _pause(self, number: int) -> Moment:
-        judged, say = self._review.strokes[number], self._localizer.say
+        judged, say = self.review.strokes[number], self.localizer.say
         before = self._right_board(judged)
         near = [tuple(judged.stroke.states)]
         after = judged.before.mark(judged.stroke.states)
-        marks = name_marks(after, judged.stroke.states.keys(), self._localizer)
-        time = minutes(self._review.seconds_before(number))
+        marks = name_marks(after, judged.stroke.states.keys(), self.localizer)
+        time = minutes(self.review.seconds_before(number))
         sentences = [say(PAUSED, time=time, marks=marks)]
-        easy = next(easy_lines(self._explainer, before, near), None)
+        easy = next(easy_lines(self.explainer, before, near), None)
         if easy is not None:
             step = easy[0].seen_on(before)
             sentences.append(say(WAS_EASY, idea=self._idea(before, step)))
             return self._moment(MomentKind.PAUSE, number, sentences, before, step)
-        found = self._explainer.next_step(before, Budget(SEARCH_UNITS), near)
+        found = self.explainer.next_step(before, Budget(SEARCH_UNITS), near)
         if isinstance(found, Step):
             sentences.append(self._needs(WAS_HARD, found, found.cost))
-            sentences += narrate(before, found, Level.NUDGE, self._localizer).sentences
+            sentences += narrate(before, found, Level.NUDGE, self.localizer).sentences
             return self._moment(MomentKind.PAUSE, number, sentences, before, found)
-        text = self._localizer.gap.join(sentences)
+        text = self.localizer.gap.join(sentences)
         return Moment(MomentKind.PAUSE, number, judged.stroke.seconds, text, before, Highlights())
 
     def _moment(  # noqa: PLR0913, PLR0917 - the parts of a moment
@@ -393,42 +384,42 @@ class _Teller:
             forced_lines=shown.forced_lines & new,
             forced_crosses=shown.forced_crosses & new,
         )
-        text, told = self._localizer.gap.join(sentences), step if edge is None else None
-        seconds = self._review.strokes[number].stroke.seconds
+        text, told = self.localizer.gap.join(sentences), step if edge is None else None
+        seconds = self.review.strokes[number].stroke.seconds
         return Moment(kind, number, seconds, text, board, shown, _practised(step), told)
 
     def _is_told(self, board: Board, step: Step) -> bool:
         """Whether a step is told in full: in few words."""
-        told = narrate(board, step, Level.STEP, self._localizer).line
-        return self._localizer.length(told) <= MAX_WORDS
+        told = narrate(board, step, Level.STEP, self.localizer).line
+        return self.localizer.length(told) <= MAX_WORDS
 
     def _idea(self, board: Board, step: Step) -> str:
         """A step in full if it is told in few words, else its technique and where to look."""
         if self._is_told(board, step):
-            return narrate(board, step, Level.STEP, self._localizer).line
-        return narrate(board, step, Level.HINT, self._localizer, [step.technique.name]).line
+            return narrate(board, step, Level.STEP, self.localizer).line
+        return narrate(board, step, Level.HINT, self.localizer, [step.technique.name]).line
 
     def _needs(self, template: Template, step: Step, count: int) -> str:
-        title = self._localizer.say(text_of(step.technique).title)
-        return self._localizer.say(template, count, count=count, technique=title)
+        title = self.localizer.say(text_of(step.technique).title)
+        return self.localizer.say(template, count, count=count, technique=title)
 
     def _wrong_on(self, board: Board) -> frozenset[int]:
         marks = enumerate(board.marks)
-        return frozenset(e for e, mark in marks if not is_right(mark, e, self._solution))
+        return frozenset(e for e, mark in marks if not is_right(mark, e, self.review.solution))
 
     def _right_board(self, judged: JudgedStroke) -> Board:
         """The board before a stroke, without wrong marks."""
-        return without_wrong(judged.before, self._solution)
+        return without_wrong(judged.before, self.review.solution)
 
     def _corrected_at(self, number: int) -> int:
         """The number of the stroke that takes back all mistakes of a stroke."""
-        left = {one.edge for one in self._review.strokes[number].of(Kind.MISTAKE)}
-        for later in range(number + 1, len(self._review.strokes)):
-            left -= {one.edge for one in self._review.strokes[later].of(Kind.CORRECTION)}
+        left = {one.edge for one in self.review.strokes[number].of(Kind.MISTAKE)}
+        for later in range(number + 1, len(self.review.strokes)):
+            left -= {one.edge for one in self.review.strokes[later].of(Kind.CORRECTION)}
             if not left:
                 return later
-        return len(self._review.strokes)
+        return len(self.review.strokes)
 
     def _consequences(self, number: int, end: int) -> int:
         """The number of wrong marks that followed while the mistakes of a stroke were there."""
-        return sum(len(one.of(Kind.CONSEQUENCE)) for one in self._review.strokes[number:end])
+        return sum(len(one.of(Kind.CONSEQUENCE)) for one in self.review.strokes[number:end])

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import singledispatchmethod
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from i18n.localizer import Localizer
@@ -69,31 +70,22 @@ MAX_REPLAY = 1024 * 1024
 """Maximum size of an animation in bytes."""
 
 
-class PageActions:
+class PageActions(Struct, frozen=True):
     """Does what the page of a session, which has its `token`, asks for.
 
     `feed` knows what the page has.
     """
 
-    def __init__(
-        self,
-        services: Services,
-        session: WebSession,
-        token: str,
-        reader: Reader,
-        feed: BoardFeed,
-    ) -> None:
-        self._services = services
-        self._session = session
-        self._token = token
-        self._reader = reader
-        self._feed = feed
-        self._attempt = session.attempt_id
+    services: Services
+    session: WebSession
+    token: str
+    reader: Reader
+    feed: BoardFeed
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """The answer to a request; raises what the use cases raise."""
-        claim = RequestClaim(self._session.hash, asked.s, asked.n)
-        return await self._do(asked, replace(self._reader, claim=claim))
+        claim = RequestClaim(self.session.hash, asked.s, asked.n)
+        return await self._do(asked, replace(self.reader, claim=claim))
 
     @singledispatchmethod
     async def _do(self, asked: Asked, _: Reader) -> dict[str, Any]:
@@ -104,19 +96,19 @@ class PageActions:
         self, asked: DrawStroke | ShadeSome | ChangeBoard, reader: Reader
     ) -> dict[str, Any]:
         is_told = isinstance(asked, DrawStroke) and asked.told
-        loaded = await self._services.attempts.change(
+        loaded = await self.services.attempts.change(
             reader,
-            self._attempt,
+            self.session.attempt_id,
             asked.change,
             seen=asked.seen if isinstance(asked, DrawStroke) else {},
             source=MarkSource.HINT if is_told else MarkSource.PAGE,
         )
-        return self._feed.update(loaded)
+        return self.feed.update(loaded)
 
     @_do.register
     async def _judge(self, _: Judge, reader: Reader) -> dict[str, Any]:
-        loaded, verdict = await self._services.attempts.submit(reader, self._attempt)
-        update = self._feed.update(loaded)
+        loaded, verdict = await self.services.attempts.submit(reader, self.session.attempt_id)
+        update = self.feed.update(loaded)
         if loaded.solved:
             return {**update, "layers": []}
         text = verdicts.verdict_text(
@@ -125,40 +117,40 @@ class PageActions:
             loaded.pad.board.lines,
             verdict,
         )
-        view = await self._services.boards.view(reader, loaded, violation_highlights(verdict))
+        view = await self.services.boards.view(reader, loaded, violation_highlights(verdict))
         layers = layer_values(view.drawing.layers)
         return {**update, "judged": {"text": plain(text), "layers": layers}}
 
     @_do.register
     async def _hint(self, asked: AskHint, reader: Reader) -> dict[str, Any]:
-        hint = await self._services.hints.give(
+        hint = await self.services.hints.give(
             reader, await self._settled(), asked.level, another=asked.another
         )
         help_ = hint_value(reader.localizer, hint)
-        return {**self._feed.update(hint.loaded), "help": help_}
+        return {**self.feed.update(hint.loaded), "help": help_}
 
     @_do.register
     async def _check(self, asked: AskCheck, reader: Reader) -> dict[str, Any]:
-        check = await self._services.checks.give(reader, await self._settled(), asked.detail)
+        check = await self.services.checks.give(reader, await self._settled(), asked.detail)
         help_ = check_value(reader.localizer, check)
-        return {**self._feed.update(check.loaded), "help": help_}
+        return {**self.feed.update(check.loaded), "help": help_}
 
     @_do.register
     async def _part(self, asked: AskPart, reader: Reader) -> dict[str, Any]:
-        shown, hints = (reader, await self._settled(), asked.number), self._services.hints
+        shown, hints = (reader, await self._settled(), asked.number), self.services.hints
         if asked.of == "ways":
             hint = await hints.give_part(*shown, another=asked.another, ways=True)
             return ways_picture(reader.localizer, hint.found.drawing)
         if asked.of == "hint":
             hint = await hints.give_part(*shown, another=asked.another)
             return {"help": hint_value(reader.localizer, hint)}
-        check = await self._services.checks.give_part(*shown)
+        check = await self.services.checks.give_part(*shown)
         return {"help": check_value(reader.localizer, check)}
 
     @_do.register
     async def _lesson(self, asked: AskLesson, reader: Reader) -> dict[str, Any]:
         wanted = {"shown": asked.shown, "ways": asked.ways}
-        page = await self._services.course.lesson(reader, await self._settled(), **wanted)
+        page = await self.services.course.lesson(reader, await self._settled(), **wanted)
         if asked.ways:
             return ways_picture(reader.localizer, page.lesson.drawing)
         return {"help": lesson_value(reader.localizer, page)}
@@ -167,16 +159,16 @@ class PageActions:
     async def _reveal(self, _: AskSolution, reader: Reader) -> dict[str, Any]:
         """The solution, never of a live daily: chat asks before, and tells what that costs."""
         loaded = await self._settled()
-        if self._services.solutions.is_live(loaded):
+        if self.services.solutions.is_live(loaded):
             raise InputError(Problem.LIVE_ON_PAGE)
-        revealed = await self._services.solutions.reveal(reader, loaded)
-        update = self._feed.update(revealed.loaded)
+        revealed = await self.services.solutions.reveal(reader, loaded)
+        update = self.feed.update(revealed.loaded)
         board = revealed.answer.board
         return update if board is None else {**update, "solution": marks_of(board)}
 
     @_do.register
     async def _card(self, _: AskCard, reader: Reader) -> dict[str, Any]:
-        shared = await self._services.sharing.result(reader, self._attempt)
+        shared = await self.services.sharing.result(reader, self.session.attempt_id)
         note = reader.localizer.say(sharing_texts.NUMBERS, sign=HELP_SIGN)
         return {
             "card": data_url(shared.png),
@@ -189,13 +181,13 @@ class PageActions:
     @_do.register
     async def _post(self, asked: PostCard, reader: Reader) -> dict[str, Any]:
         """Post the card where the page came from, as chat does by a press there."""
-        place = await self._services.activities.place_of(reader, self._session, asked.told)
-        await self._services.sharing.post(reader, self._attempt, place)
+        place = await self.services.activities.place_of(reader, self.session, asked.told)
+        await self.services.sharing.post(reader, self.session.attempt_id, place)
         return {"told": reader.localizer.say(sharing_texts.POSTED)}
 
     @_do.register
     async def _ranking(self, asked: AskRanking, reader: Reader) -> dict[str, Any]:
-        attempt, members = (await self._settled()).attempt, self._services.members
+        attempt, members = (await self._settled()).attempt, self.services.members
         if reader.server is None and asked.told is not None:
             server, person = asked.told[0], reader.person
             is_there = (await members.names(server, [person])).get(person)
@@ -205,7 +197,7 @@ class PageActions:
         query = LeaderboardQuery(
             Track(attempt.track), Period.DAY, attempt.day, reader.server is not None
         )
-        found = await self._services.leaderboards.read(reader, query)
+        found = await self.services.leaderboards.read(reader, query)
         lines = leaderboards.board_text(reader.localizer, found, private=True)
         own = leaderboards.own_text(reader.localizer, found, private=True)
         shown = [line.player_id for line in found.lines]
@@ -214,13 +206,13 @@ class PageActions:
 
     @_do.register
     async def _review(self, _: AskReview, reader: Reader) -> dict[str, Any]:
-        result = await self._services.reviews.review(reader, self._attempt)
+        result = await self.services.reviews.review(reader, self.session.attempt_id)
         return {"review": review_value(reader.localizer, result)}
 
     @_do.register
     async def _replay(self, _: AskReplay, reader: Reader) -> dict[str, Any]:
         say = reader.localizer.say
-        moving = await self._services.reviews.replay(reader, self._attempt, MAX_REPLAY)
+        moving = await self.services.reviews.replay(reader, self.session.attempt_id, MAX_REPLAY)
         if moving is None:
             return {"told": say(reviews.TOO_LONG)}
         title = say(reviews.REPLAY_TITLE)
@@ -230,14 +222,14 @@ class PageActions:
     async def _picture(self, _: AskPicture, reader: Reader) -> dict[str, Any]:
         loaded = await self._settled()
         whole = replace(reader, appearance=replace(reader.appearance, layered=False))
-        view = await self._services.boards.view(whole, loaded, WITHOUT_PEN)
+        view = await self.services.boards.view(whole, loaded, WITHOUT_PEN)
         title = reader.localizer.say(board_page.LABELS["picture"])
         return {"picture": _picture_value(title, view.drawing.png, view.drawing.alt, "png")}
 
     @_do.register
     async def _next(self, _: AskNext, reader: Reader) -> dict[str, Any]:
         """The token of a session for another board like this one, or the next of the course."""
-        token = await self._services.board_links.follow(reader, self._token, self._open_next)
+        token = await self.services.board_links.follow(reader, self.token, self._open_next)
         return {"token": token}
 
     @_do.register
@@ -246,48 +238,48 @@ class PageActions:
 
         Its message is in the channel, where it is begun and all get their boards.
         """
-        place = await self._services.activities.place_of(reader, self._session, asked.told)
-        waiting = await self._services.races.waiting_in(place)
+        place = await self.services.activities.place_of(reader, self.session, asked.told)
+        waiting = await self.services.races.waiting_in(place)
         if waiting is None:
             options = await self._like(await self._settled())
-            racing = self._services.races.invite(reader, options, place)
+            racing = self.services.races.invite(reader, options, place)
         else:
-            racing = self._services.races.join_race(reader, waiting.race.id)
+            racing = self.services.races.join_race(reader, waiting.race.id)
         await unless_repeated(reader.claim, racing)
         return {"told": reader.localizer.say(board_page.RACE_WAITS), "racing": True}
 
     @_do.register
     async def _choose(self, asked: ChooseSettings, reader: Reader) -> dict[str, Any]:
-        await self._services.preferences.change(reader, choosing(asked.settings))
+        await self.services.preferences.change(reader, choosing(asked.settings))
         return {}
 
     async def _open_next(self) -> int:
         """Open the board of a race that has begun, another board like this one, or after the course
         the first daily for beginners that is left, or its next puzzle; its ID."""
-        loaded, races = await self._settled(), self._services.races
-        race = await races.last(self._reader.person, loaded.attempt.puzzle_id)
+        loaded, races = await self._settled(), self.services.races
+        race = await races.last(self.reader.person, loaded.attempt.puzzle_id)
         if race is not None and race.phase is RacePhase.RUNNING:
-            racing = (await races.board(self._reader.person, race.race.id)).attempt.id
-            if racing != self._attempt:
+            racing = (await races.board(self.reader.person, race.race.id)).attempt.id
+            if racing != self.session.attempt_id:
                 return racing
         if loaded.attempt.kind is AttemptKind.LEARN:
-            day = self._services.dailies.today()
-            daily = await self._services.boards.open_daily(self._reader, day, BEGINNERS_TRACK)
+            day = self.services.dailies.today()
+            daily = await self.services.boards.open_daily(self.reader, day, BEGINNERS_TRACK)
             if not daily.is_over:
                 return daily.attempt.id
-            return (await self._services.course.open(self._reader)).attempt.id
+            return (await self.services.course.open(self.reader)).attempt.id
         like = await self._like(loaded)
-        stored = await self._services.generation.generate(self._reader, like)
-        opened = await self._services.boards.open(self._reader, stored, AttemptKind.ENDLESS)
+        stored = await self.services.generation.generate(self.reader, like)
+        opened = await self.services.boards.open(self.reader, stored, AttemptKind.ENDLESS)
         return opened.attempt.id
 
     async def _like(self, loaded: LoadedAttempt) -> PuzzleOptions:
         """The options of another puzzle like that of a board."""
-        stored = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
+        stored = await self.services.boards.stored_puzzle(loaded.attempt.puzzle_id)
         return PuzzleOptions.like(stored)
 
     async def _settled(self) -> LoadedAttempt:
-        return await self._services.attempts.settled(self._reader.person, self._attempt)
+        return await self.services.attempts.settled(self.reader.person, self.session.attempt_id)
 
 
 def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
