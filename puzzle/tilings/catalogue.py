@@ -70,23 +70,15 @@ class Tiling(Struct, frozen=True):
         bounds.check_cells(size, self.faces(GridKey(self.name, rows, cols)))
 
 
-def _periodic(tiles: Callable[[int, int], Iterable[Tile]]) -> _Build:
-    return lambda key: assemble(key, list(tiles(key.cols, key.rows)), build_grid)
+def _squares(key: GridKey) -> Grid:
+    return square_grid(key.rows, key.cols)
 
 
 def _triangles(key: GridKey) -> Grid:
     if key.patch not in {"", _TRIANGLES}:
         raise malformed()
     make = periodic.triangular if key.patch else periodic.old_triangular
-    return _periodic(make)(key)
-
-
-def _aperiodic(tiles: Callable[[int, int, str], list[Tile]]) -> _Build:
-    return lambda key: assemble(key, tiles(key.cols, key.rows, key.patch), build_grid)
-
-
-def _squares(key: GridKey) -> Grid:
-    return square_grid(key.rows, key.cols)
+    return assemble(key, list(make(key.cols, key.rows)), build_grid)
 
 
 _TRIANGLES = "0"
@@ -109,98 +101,76 @@ def _count(per_place: int, per_side: int, more: int) -> _Count:
     return lambda key: per_place * key.cols * key.rows - per_side * (key.cols + key.rows) + more
 
 
+def _periodic(  # noqa: PLR0913, PLR0917 - a row of a table
+    name: str,
+    title: LazyMessage,
+    number: int,
+    faces: _Count,
+    tiles: Callable[[int, int], Iterable[Tile]],
+    shortest: int = 3,
+    longest: int = 1,
+) -> Tiling:
+    def build(key: GridKey) -> Grid:
+        return assemble(key, list(tiles(key.cols, key.rows)), build_grid)
+
+    return Tiling(name, title, number, faces, build, shortest, longest)
+
+
+def _aperiodic(
+    name: str,
+    title: LazyMessage,
+    number: int,
+    tiles: Callable[[int, int, str], list[Tile]],
+    shortest: int,
+) -> Tiling:
+    def build(key: GridKey) -> Grid:
+        return assemble(key, tiles(key.cols, key.rows, key.patch), build_grid)
+
+    return Tiling(name, title, number, _count(1, 0, 0), build, shortest, is_periodic=False)
+
+
 _ALL = (
     Tiling(SQUARE, lazy("squares"), 0, _count(1, 0, 0), _squares, 1),
-    Tiling(
-        "triangular",
-        lazy("triangular"),
-        1,
-        _triangle_count,
-        _triangles,
-        patch=_TRIANGLES,
+    Tiling("triangular", lazy("triangular"), 1, _triangle_count, _triangles, patch=_TRIANGLES),
+    _periodic("honeycomb", lazy("honeycomb"), 2, _count(1, 0, 0), periodic.honeycomb),
+    _periodic("snub-square", lazy("snub-square"), 3, _count(3, 1, 0), periodic.snub_square),
+    _periodic("cairo", lazy("Cairo"), 4, _count(2, 1, 0), periodic.cairo, longest=4),
+    _periodic(
+        "great-hexagonal", lazy("great-hexagonal"), 5, _count(6, 4, 3), periodic.great_hexagonal
     ),
-    Tiling("honeycomb", lazy("honeycomb"), 2, _count(1, 0, 0), _periodic(periodic.honeycomb)),
-    Tiling("snub-square", lazy("snub-square"), 3, _count(3, 1, 0), _periodic(periodic.snub_square)),
-    Tiling("cairo", lazy("Cairo"), 4, _count(2, 1, 0), _periodic(periodic.cairo), longest=4),
-    Tiling(
-        "great-hexagonal",
-        lazy("great-hexagonal"),
-        5,
-        _count(6, 4, 3),
-        _periodic(periodic.great_hexagonal),
-    ),
-    Tiling("octagonal", lazy("octagonal"), 6, _count(2, 1, 1), _periodic(periodic.octagonal)),
-    Tiling("kites", lazy("kites"), 7, _count(6, 0, 0), _periodic(periodic.kites)),
-    Tiling("floret", lazy("floret"), 8, _floret_count, _periodic(periodic.floret), 1, 2),
-    Tiling(
-        "dodecagonal",
-        lazy("dodecagonal"),
-        9,
-        _count(3, 2, 2),
-        _periodic(periodic.dodecagonal),
-        shortest=2,
-    ),
-    Tiling(
+    _periodic("octagonal", lazy("octagonal"), 6, _count(2, 1, 1), periodic.octagonal),
+    _periodic("kites", lazy("kites"), 7, _count(6, 0, 0), periodic.kites),
+    _periodic("floret", lazy("floret"), 8, _floret_count, periodic.floret, 1, 2),
+    _periodic("dodecagonal", lazy("dodecagonal"), 9, _count(3, 2, 2), periodic.dodecagonal, 2),
+    _periodic(
         "great-dodecagonal",
         lazy("great-dodecagonal"),
         10,
         _count(6, 4, 3),
-        _periodic(periodic.great_dodecagonal),
-        shortest=2,
+        periodic.great_dodecagonal,
+        2,
     ),
-    Tiling(
-        "penrose-kites",
-        lazy("Penrose kite/dart"),
-        11,
-        _count(1, 0, 0),
-        _aperiodic(kite_tiles),
-        shortest=4,
-        is_periodic=False,
-    ),
-    Tiling(
-        "penrose-rhombs",
-        lazy("Penrose rhombs"),
-        12,
-        _count(1, 0, 0),
-        _aperiodic(rhomb_tiles),
-        shortest=3,
-        is_periodic=False,
-    ),
-    Tiling(
+    _aperiodic("penrose-kites", lazy("Penrose kite/dart"), 11, kite_tiles, 4),
+    _aperiodic("penrose-rhombs", lazy("Penrose rhombs"), 12, rhomb_tiles, 3),
+    _periodic(
         "great-great-dodecagonal",
         lazy("great-great-dodecagonal"),
         13,
         _count(12, 10, 9),
-        _periodic(periodic.great_great_dodecagonal),
-        shortest=2,
+        periodic.great_great_dodecagonal,
+        2,
     ),
-    Tiling("kagome", lazy("kagome"), 14, _count(3, 0, -2), _periodic(periodic.kagome)),
-    Tiling(
+    _periodic("kagome", lazy("kagome"), 14, _count(3, 0, -2), periodic.kagome),
+    _periodic(
         "compass-dodecagonal",
         lazy("compass-dodecagonal"),
         15,
         _count(6, 5, 5),
-        _periodic(periodic.compass_dodecagonal),
-        shortest=2,
+        periodic.compass_dodecagonal,
+        2,
     ),
-    Tiling(
-        "hats",
-        lazy("hats"),
-        16,
-        _count(1, 0, 0),
-        _aperiodic(hat_tiles),
-        shortest=6,
-        is_periodic=False,
-    ),
-    Tiling(
-        "spectres",
-        lazy("spectres"),
-        17,
-        _count(1, 0, 0),
-        _aperiodic(spectre_tiles),
-        shortest=6,
-        is_periodic=False,
-    ),
+    _aperiodic("hats", lazy("hats"), 16, hat_tiles, 6),
+    _aperiodic("spectres", lazy("spectres"), 17, spectre_tiles, 6),
 )
 
 TILINGS: Mapping[str, Tiling] = MappingProxyType({tiling.name: tiling for tiling in _ALL})
