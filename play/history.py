@@ -7,7 +7,7 @@ shades. A trial begins at a step: its marks are kept or taken back together. Not
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from functools import cached_property
 from types import MappingProxyType
@@ -136,18 +136,10 @@ class History(Struct, frozen=True, dict=True):
 
         Raises `PuzzleError` for an edge that is not on the board.
         """
-        marks = self.board.marks
-        if beyond := [edge for edge in states if not 0 <= edge < len(marks)]:
-            raise PuzzleError(f"there is no edge {beyond[0]}; the board has {len(marks)} edges")
-        return self._step(
-            (
-                Change(edge, marks[edge], state)
-                for edge, state in sorted(states.items())
-                if marks[edge] is not state
-            ),
-            start,
-            end,
-        )
+        edges = len(self.board.marks)
+        if beyond := [edge for edge in states if not 0 <= edge < edges]:
+            raise PuzzleError(f"there is no edge {beyond[0]}; the board has {edges} edges")
+        return self._step(states, start, end)
 
     def shade(self, shades: Mapping[int, Shade], pen: int = 0) -> History:
         """Set the shades of cells in one step; the pen stays on the dot `pen`.
@@ -157,15 +149,7 @@ class History(Struct, frozen=True, dict=True):
         cells, first = len(self.board.puzzle.clues), len(self.board.marks)
         if beyond := [cell for cell in shades if not 0 <= cell < cells]:
             raise PuzzleError(f"there is no cell {beyond[0]}; the board has {cells} cells")
-        return self._step(
-            (
-                Change(first + cell, self.shade_of(cell).value, shade.value)
-                for cell, shade in sorted(shades.items())
-                if self.shade_of(cell) is not shade
-            ),
-            pen,
-            pen,
-        )
+        return self._step({first + cell: shades[cell].value for cell in shades}, pen, pen)
 
     def shade_of(self, cell: int) -> Shade:
         """The shade of a cell."""
@@ -205,13 +189,7 @@ class History(Struct, frozen=True, dict=True):
         for step in self.done[self.trials[-1] :]:
             for change in step.changes:
                 before.setdefault(change.edge, change.before)
-        now = {place: self._state(place) for place in before}
-        changes = (
-            Change(place, now[place], state)
-            for place, state in sorted(before.items())
-            if now[place] is not state
-        )
-        return replace(ended._step(changes, pen, pen), notice=None)
+        return replace(ended._step(before, pen, pen), notice=None)
 
     def undo(self) -> History:
         """Revert the last step; raises `NotationError` if it does not lead to the marks.
@@ -288,9 +266,13 @@ class History(Struct, frozen=True, dict=True):
         """The board alone, as for one that is finished."""
         return History(self.board)
 
-    def _step(self, changes: Iterable[Change], start: int, end: int) -> History:
-        """These changes as one step; nothing more can be redone."""
-        found = tuple(changes)
+    def _step(self, states: Mapping[int, EdgeState], start: int, end: int) -> History:
+        """Set states of edges and cells in one step; nothing more can be redone."""
+        found = tuple(
+            Change(place, now, state)
+            for place, state in sorted(states.items())
+            if (now := self._state(place)) is not state
+        )
         if not found:
             return replace(self, notice=UnchangedReason.NOTHING_CHANGED)
         all_steps = self.done.plus(HistoryStep(found, start, end))
