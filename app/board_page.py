@@ -44,9 +44,7 @@ class LocalPage(Struct, frozen=True):
 
 def page_url(settings: Settings, local: LocalPage | None) -> str | None:
     """The address of the page, which ends with a slash; None if there is none."""
-    if local is not None:
-        return local.url
-    return settings.web_url
+    return settings.web_url if local is None else local.url
 
 
 def client_secret(settings: Settings, local: LocalPage | None) -> SecretStr | None:

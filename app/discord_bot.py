@@ -125,15 +125,8 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     bucket = DividedBucket(PER_SECOND, lambda: processes.count)
     kinds = {name: kind for each in added for name, kind in each.kinds.items()}
     delivery = Delivery(client, services.outbox, kinds, bucket, now)
-    return DiscordBot(
-        client,
-        tree,
-        router,
-        drain,
-        display,
-        delivery,
-        (*_tasks(chat, service_heartbeat, delivery),),
-    )
+    tasks = tuple(_tasks(chat, service_heartbeat, delivery))
+    return DiscordBot(client, tree, router, drain, display, delivery, tasks)
 
 
 def _board_page(services: Services, url: str | None) -> BoardPage | None:
