@@ -81,8 +81,12 @@ class Theme(Struct, frozen=True):
 
 
 class _Colours(Struct, frozen=True):
-    """The colours of a theme as "#rrggbb"; related roles share a colour."""
+    """The colours of a theme as "#rrggbb"; related roles share a colour.
 
+    `bold` is a factor for the widths of most strokes and of dots.
+    """
+
+    theme: str
     board: str
     inside: str
     region: str
@@ -97,6 +101,7 @@ class _Colours(Struct, frozen=True):
     wrong: str
     second: str
     place: str
+    bold: float = 1.0
 
 
 def _mixed(one: str, other: str, share: float) -> str:
@@ -109,10 +114,11 @@ def _mixed(one: str, other: str, share: float) -> str:
     return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
 
 
-def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
-    """A theme of those colours; `bold` is a factor for the widths of most strokes and of dots."""
+def _theme(c: _Colours) -> Theme:
+    """The theme of those colours."""
+    bold = c.bold
     return Theme(
-        name,
+        c.theme,
         {
             ShapeRole.BOARD: MarkStyle(c.board),
             ShapeRole.INSIDE: MarkStyle(c.inside),
@@ -181,110 +187,100 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
     )
 
 
-_LIGHT = _theme(
-    "light",
-    _Colours(
-        board="#fdfbf6",
-        inside="#fcefd3",
-        region="#e6ecf5",
-        known="#c3daf5",
-        faint="#868172",
-        clue="#26262e",
-        dimmed="#827e73",
-        line="#bd6800",
-        label="#6a665c",
-        reason="#1f63b5",
-        forced="#0a8440",
-        wrong="#c8102e",
-        second="#5b1a8b",
-        place="#5b1a8b",
-    ),
+_LIGHT = _Colours(
+    theme="light",
+    board="#fdfbf6",
+    inside="#fcefd3",
+    region="#e6ecf5",
+    known="#c3daf5",
+    faint="#868172",
+    clue="#26262e",
+    dimmed="#827e73",
+    line="#bd6800",
+    label="#6a665c",
+    reason="#1f63b5",
+    forced="#0a8440",
+    wrong="#c8102e",
+    second="#5b1a8b",
+    place="#5b1a8b",
 )
 
-_DARK = _theme(
-    "dark",
-    _Colours(
-        board="#1a1a1e",
-        inside="#332d26",
-        region="#2b3140",
-        known="#26446a",
-        faint="#868b9d",
-        clue="#eceef4",
-        dimmed="#747a8c",
-        line="#f5b942",
-        label="#9ba0b2",
-        reason="#6cb4ff",
-        forced="#4fdc9a",
-        wrong="#ff6b70",
-        second="#edcaff",
-        place="#edcaff",
-    ),
+_DARK = _Colours(
+    theme="dark",
+    board="#1a1a1e",
+    inside="#332d26",
+    region="#2b3140",
+    known="#26446a",
+    faint="#868b9d",
+    clue="#eceef4",
+    dimmed="#747a8c",
+    line="#f5b942",
+    label="#9ba0b2",
+    reason="#6cb4ff",
+    forced="#4fdc9a",
+    wrong="#ff6b70",
+    second="#edcaff",
+    place="#edcaff",
 )
 
-_PAPER = _theme(
-    "paper",
-    _Colours(
-        board="#ffffff",
-        inside="#eeeeee",
-        region="#e4e4e4",
-        known="#cfcfcf",
-        faint="#767676",
-        clue="#000000",
-        dimmed="#7c7c7c",
-        line="#000000",
-        label="#555555",
-        reason="#4a4a4a",
-        forced="#2f2f2f",
-        wrong="#1a1a1a",
-        second="#6a6a6a",
-        place="#000000",
-    ),
+_PAPER = _Colours(
+    theme="paper",
+    board="#ffffff",
+    inside="#eeeeee",
+    region="#e4e4e4",
+    known="#cfcfcf",
+    faint="#767676",
+    clue="#000000",
+    dimmed="#7c7c7c",
+    line="#000000",
+    label="#555555",
+    reason="#4a4a4a",
+    forced="#2f2f2f",
+    wrong="#1a1a1a",
+    second="#6a6a6a",
+    place="#000000",
 )
 
-_CONTRAST = _theme(
-    "contrast",
-    _Colours(
-        board="#000000",
-        inside="#232323",
-        region="#262a52",
-        known="#0a45b8",
-        faint="#b8b8b8",
-        clue="#ffffff",
-        dimmed="#8f8f8f",
-        line="#ffe600",
-        label="#ffffff",
-        reason="#7fd4ff",
-        forced="#3dff8b",
-        wrong="#ff8080",
-        second="#ff4fee",
-        place="#ff4fee",
-    ),
+_CONTRAST = _Colours(
+    theme="contrast",
+    board="#000000",
+    inside="#232323",
+    region="#262a52",
+    known="#0a45b8",
+    faint="#b8b8b8",
+    clue="#ffffff",
+    dimmed="#8f8f8f",
+    line="#ffe600",
+    label="#ffffff",
+    reason="#7fd4ff",
+    forced="#3dff8b",
+    wrong="#ff8080",
+    second="#ff4fee",
+    place="#ff4fee",
     bold=1.3,
 )
 
 # The palette of Okabe and Ito (jfly.uni-koeln.de/color), darkened for contrast on white.
-_COLOUR_BLIND = _theme(
-    "colour-blind",
-    _Colours(
-        board="#ffffff",
-        inside="#f3efd2",
-        region="#e8eef3",
-        known="#b5dcf5",
-        faint="#666666",
-        clue="#000000",
-        dimmed="#828282",
-        line="#000000",
-        label="#595959",
-        reason="#0068a5",
-        forced="#009069",
-        wrong="#c95500",
-        second="#8f3570",
-        place="#8f3570",
-    ),
+_COLOUR_BLIND = _Colours(
+    theme="colour-blind",
+    board="#ffffff",
+    inside="#f3efd2",
+    region="#e8eef3",
+    known="#b5dcf5",
+    faint="#666666",
+    clue="#000000",
+    dimmed="#828282",
+    line="#000000",
+    label="#595959",
+    reason="#0068a5",
+    forced="#009069",
+    wrong="#c95500",
+    second="#8f3570",
+    place="#8f3570",
 )
 
 THEMES: Mapping[str, Theme] = MappingProxyType(
-    {theme.name: theme for theme in (_LIGHT, _DARK, _PAPER, _CONTRAST, _COLOUR_BLIND)}
+    {each.theme: _theme(each) for each in (_LIGHT, _DARK, _PAPER, _CONTRAST, _COLOUR_BLIND)}
 )
 """All themes by name."""
 
