@@ -114,13 +114,13 @@ class ExampleBoards(Struct, frozen=True, dict=True):
         pairs = []
         for cell in self.puzzle.clue_cells:
             clues = tuple(None if it == cell else clue for it, clue in enumerate(self.puzzle.clues))
-            report = solve(Puzzle(self.puzzle.grid, clues))
+            puzzle = Puzzle(self.puzzle.grid, clues)
+            report = solve(puzzle)
             if report.outcome is Outcome.MULTIPLE:
                 one, two = report.solutions[:2]
-                pairs.append((len(one ^ two), cell, one, two))
-        _, cell, one, two = min(pairs, key=lambda pair: pair[:2])
-        clues = tuple(None if it == cell else clue for it, clue in enumerate(self.puzzle.clues))
-        board = Board.of_lines(Puzzle(self.puzzle.grid, clues), one & two)
+                pairs.append((puzzle, one, two))
+        puzzle, one, two = min(pairs, key=lambda pair: len(pair[1] ^ pair[2]))
+        board = Board.of_lines(puzzle, one & two)
         return board, Highlights(only_first=one - two, only_second=two - one)
 
     def start_and_finish(self) -> tuple[Board, Highlights]:
