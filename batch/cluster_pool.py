@@ -32,15 +32,8 @@ from service.running.scheduler import PeriodicTask, running
 from telemetry.metrics import observed
 from workers.codec import CodecError
 from workers.errors import OutOfMemory, PoolClosed, TimedOut, WorkerLost
-from workers.messages import (
-    JobOutcome,
-    OutcomeKind,
-    read_outcome,
-    unpack_frame,
-)
-from workers.messages import (
-    Request as PackedRequest,
-)
+from workers.messages import JobOutcome, OutcomeKind, read_outcome, unpack_frame
+from workers.messages import Request as PackedRequest
 from workers.pool import Fetch, LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup
 

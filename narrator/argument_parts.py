@@ -7,12 +7,7 @@ from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator.arguments import argument_sentences, words_for
-from narrator.illustration import (
-    about_mistake,
-    illustrate,
-    illustrate_sentences,
-    illustrate_way,
-)
+from narrator.illustration import about_mistake, illustrate, illustrate_sentences, illustrate_way
 from narrator.narration import Level, narrate
 from narrator.outcomes import conclude_refutation
 from narrator.refutations import tell_refutation

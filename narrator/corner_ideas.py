@@ -15,15 +15,7 @@ from narrator.sentence import Sentence
 from narrator.why import line_that_ends, reason_clause
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
-from solver.explain.step import (
-    ClueReason,
-    DotReason,
-    EdgesAre,
-    Fact,
-    Inference,
-    PairIs,
-    Step,
-)
+from solver.explain.step import ClueReason, DotReason, EdgesAre, Fact, Inference, PairIs, Step
 
 Told = tuple[str, int]
 """A clause, and the number of inferences that it and the clauses before it tell."""

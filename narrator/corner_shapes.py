@@ -13,14 +13,7 @@ from msgspec import Struct
 
 from narrator.words import EdgeWords
 from puzzle.model import EdgeState
-from solver.explain.step import (
-    ClueReason,
-    DotReason,
-    EdgesAre,
-    Inference,
-    PairIs,
-    Relation,
-)
+from solver.explain.step import ClueReason, DotReason, EdgesAre, Inference, PairIs, Relation
 
 
 class Finding(Enum):
@@ -192,11 +185,7 @@ SHAPES: Mapping[Shape, Order] = MappingProxyType(
             first=(
                 (Finding.CLUE_HAS_ONE, Finding.DOT_PASSES_ONE),
                 (Finding.DOT_HAS_ONE, Finding.TWO_PASSES_ONE),
-                (
-                    Finding.DOT_IS_CLOSED,
-                    Finding.TWO_HAS_ONE_BESIDE,
-                    Finding.DOT_PASSES_ONE,
-                ),
+                (Finding.DOT_IS_CLOSED, Finding.TWO_HAS_ONE_BESIDE, Finding.DOT_PASSES_ONE),
             ),
             more=PASSES,
             last=DECISIONS,
@@ -233,11 +222,7 @@ SHAPES: Mapping[Shape, Order] = MappingProxyType(
         ),
         Shape.ONE_WITH_BOTH_OR_NONE: Order(
             first=(
-                (
-                    Finding.ONE_HAS_NOT_BOTH,
-                    Finding.DOT_IS_CLOSED,
-                    Finding.TWO_HAS_BOTH_OR_NONE,
-                ),
+                (Finding.ONE_HAS_NOT_BOTH, Finding.DOT_IS_CLOSED, Finding.TWO_HAS_BOTH_OR_NONE),
             ),
             then=(Finding.NOT_BOTH_SO_CROSS,),
             more=frozenset({Finding.MARKS_SUFFICE}),

@@ -18,14 +18,7 @@ from narrator.techniques import text_of
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
-from solver.explain.step import (
-    ClueReason,
-    Deduction,
-    DotReason,
-    EdgesAre,
-    Reason,
-    Step,
-)
+from solver.explain.step import ClueReason, Deduction, DotReason, EdgesAre, Reason, Step
 from solver.explain.steps import MAX_TOLD
 
 MAX_CHARACTERS = 1500

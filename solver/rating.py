@@ -27,11 +27,7 @@ from solver.explain.explainer import SHORT_WAY, TRUTH_LIMITS, Explainer
 from solver.explain.geometry import Pattern
 from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN, board_of, states_of
 from solver.explain.shrink import Forced, forced_edges
-from solver.explain.smallest import (
-    MIN_JOINT_REASONS,
-    counted_reasons,
-    easiest_reasons_next,
-)
+from solver.explain.smallest import MIN_JOINT_REASONS, counted_reasons, easiest_reasons_next
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.steps import MAX_RULES, step_of_forced
 from solver.explain.techniques import TABLE, row_of

@@ -25,14 +25,7 @@ from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopT, LoopWalker
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted, has_few_clues
 from solver.patching import Patcher
-from solver.presolve import (
-    NOTHING_KNOWN,
-    KnownEdges,
-    NoSolution,
-    OnlySolution,
-    Presolved,
-    presolve,
-)
+from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, Presolved, presolve
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import SatAnswer, Session
 from solver.variables import CellVariables, EdgeVariables, FormulaVariables

@@ -16,13 +16,7 @@ from msgspec import Struct, field
 
 from bot.answering.interactions import Interaction, reply, reply_privately
 from bot.answering.layouts import PLAIN, OutgoingMessage, Row, custom_ids, message, picture, row
-from bot.boards.components import (
-    draw_button,
-    launch_button,
-    pad_menu,
-    pad_rows,
-    page_button,
-)
+from bot.boards.components import draw_button, launch_button, pad_menu, pad_rows, page_button
 from bot.boards.following import BoardFollower
 from i18n.localizer import Localizer
 from renderer.highlights import Highlights

@@ -28,13 +28,7 @@ from bot.practice.storms import begin_message
 from narrator.outcomes import technique_title
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
-from service.learning.training import (
-    AskedDrill,
-    DrillPlan,
-    GivenAnswer,
-    moves_in,
-    techniques,
-)
+from service.learning.training import AskedDrill, DrillPlan, GivenAnswer, moves_in, techniques
 from service.running.readers import Reader
 from texts import helping
 from texts import practice as texts

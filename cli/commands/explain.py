@@ -7,15 +7,7 @@ from typing import Annotated
 import typer
 
 from cli.answer import drawn_board, edge_names, value_name
-from cli.board import (
-    AsBoard,
-    Choice,
-    Marks,
-    PuzzleArgument,
-    PuzzleFile,
-    ThemeName,
-    read_text,
-)
+from cli.board import AsBoard, Choice, Marks, PuzzleArgument, PuzzleFile, ThemeName, read_text
 from cli.commands.hint import step_json
 from cli.endings import check_ending
 from cli.languages import LanguageCode, localizer_of

@@ -12,14 +12,7 @@ import typer
 
 from cli.answer import drawn_board, edges_json
 from cli.batch_loading import batch_commands
-from cli.batch_options import (
-    ChunkSize,
-    Cluster,
-    KeepEqual,
-    KillAfter,
-    OutFolder,
-    batch_options,
-)
+from cli.batch_options import ChunkSize, Cluster, KeepEqual, KillAfter, OutFolder, batch_options
 from cli.board import draw_board
 from cli.bulk import MAX_JOBS
 from cli.endings import check_folder

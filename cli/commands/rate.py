@@ -13,14 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from cli.batch_loading import batch_commands
-from cli.batch_options import (
-    ChunkSize,
-    Cluster,
-    KeepEqual,
-    KillAfter,
-    OutFolder,
-    batch_options,
-)
+from cli.batch_options import ChunkSize, Cluster, KeepEqual, KillAfter, OutFolder, batch_options
 from cli.board import Choice, PuzzleFile
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError

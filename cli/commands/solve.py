@@ -10,14 +10,7 @@ from msgspec.structs import replace
 
 from cli.answer import SolveOutput
 from cli.batch_loading import batch_commands
-from cli.batch_options import (
-    ChunkSize,
-    Cluster,
-    KeepEqual,
-    KillAfter,
-    OutFolder,
-    batch_options,
-)
+from cli.batch_options import ChunkSize, Cluster, KeepEqual, KillAfter, OutFolder, batch_options
 from cli.board import Choice, PuzzleArgument, draw_board
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.endings import check_ending

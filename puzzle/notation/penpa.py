@@ -25,14 +25,7 @@ from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Puzzle
 from puzzle.notation.notation import Notation, RemarkedPuzzle
-from puzzle.notation.text import (
-    check_rows,
-    clue_text,
-    describe,
-    read_size,
-    table_puzzle,
-    unwrap,
-)
+from puzzle.notation.text import check_rows, clue_text, describe, read_size, table_puzzle, unwrap
 
 NAME = lazy("a penpa-edit address")
 

@@ -29,14 +29,7 @@ from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation.notation import Notation, RemarkedPuzzle
 from puzzle.notation.puzzlink import bad_flag, number_text, read_genre, read_rules
-from puzzle.notation.text import (
-    check_squares,
-    describe,
-    in_line,
-    read_size,
-    table_puzzle,
-    unwrap,
-)
+from puzzle.notation.text import check_squares, describe, in_line, read_size, table_puzzle, unwrap
 from puzzle.rules import Variant
 from puzzle.rules.full import FLAG
 

@@ -12,12 +12,7 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.requests.commands import (
-    CommandRequest,
-    CommandType,
-    Handler,
-    check_command_counts,
-)
+from sandbox.requests.commands import CommandRequest, CommandType, Handler, check_command_counts
 from sandbox.requests.forms import Path, read
 
 ENTRY_POINT_REMOVED = (

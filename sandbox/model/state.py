@@ -26,15 +26,7 @@ from sandbox.model.permissions import (
     channel_permissions,
     without_message_permissions,
 )
-from sandbox.model.records import (
-    Channel,
-    ChatMessage,
-    Guild,
-    Interaction,
-    Member,
-    Tag,
-    User,
-)
+from sandbox.model.records import Channel, ChatMessage, Guild, Interaction, Member, Tag, User
 
 MAX_MESSAGES = 500
 MAX_INTERACTIONS = 10_000

@@ -47,11 +47,7 @@ from service.playing.loaded_attempt import (
 from service.playing.pars import Pars, learn
 from service.running.board_cache import BoardCache
 from service.running.clock import Clock
-from service.running.interaction_claims import (
-    refuse_request,
-    store_claim,
-    unless_repeated,
-)
+from service.running.interaction_claims import refuse_request, store_claim, unless_repeated
 from service.running.ordered_tasks import OrderedTasks
 from service.running.readers import Reader
 from service.running.watching import Watchers

@@ -17,15 +17,7 @@ from play.tracks import Track, is_track
 from service.running.clock import Clock
 from service.running.outbox import Subject
 from store import outbox, posts, servers
-from store.records import (
-    DailyPost,
-    Ending,
-    MessageState,
-    PendingMessage,
-    PostState,
-    Server,
-    Target,
-)
+from store.records import DailyPost, Ending, MessageState, PendingMessage, PostState, Server, Target
 from store.transaction import Connection
 
 ANSWER = "daily-answer"

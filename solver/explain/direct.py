@@ -10,15 +10,7 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from solver.explain.chains import closing_edges
-from solver.explain.rule_graph import (
-    BROKEN,
-    CROSS,
-    LINE,
-    UNKNOWN,
-    RuleGraph,
-    States,
-    changed_edges,
-)
+from solver.explain.rule_graph import BROKEN, CROSS, LINE, UNKNOWN, RuleGraph, States, changed_edges
 from solver.explain.sides import connected_cells, find_sides
 from solver.explain.step import Subloop, Way
 

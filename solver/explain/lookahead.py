@@ -6,15 +6,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct, field
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
-from solver.explain.rule_graph import (
-    BROKEN,
-    CROSS,
-    LINE,
-    UNKNOWN,
-    RuleGraph,
-    States,
-    changed_edges,
-)
+from solver.explain.rule_graph import BROKEN, CROSS, LINE, UNKNOWN, RuleGraph, States, changed_edges
 from solver.explain.sides import connected_cells
 
 

@@ -22,13 +22,7 @@ from solver.explain.corner_tables import (
     restrictions_of,
     tables,
 )
-from solver.explain.rule_graph import (
-    CROSS,
-    LINE,
-    UNKNOWN,
-    RuleGraph,
-    States,
-)
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 
 MAX_ROUNDS = 40
 """Maximum number of rounds of propagation."""

@@ -17,14 +17,7 @@ from solver.explain.chains import LoopFinder, as_subloop, closing_edges, with_ne
 from solver.explain.conflicts import broken_rule, wrong_side
 from solver.explain.corner_tables import state_in, tables
 from solver.explain.direct import by_sides
-from solver.explain.rule_graph import (
-    ANY_CORNER,
-    CROSS,
-    LINE,
-    UNKNOWN,
-    RuleGraph,
-    States,
-)
+from solver.explain.rule_graph import ANY_CORNER, CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import (
     Argument,
     Branch,
