@@ -115,8 +115,7 @@ class DailyGeneration:
         made, failed, first = 0, list[Exception](), today(self._now())
         for ahead in range(DAYS_AHEAD + 1):
             day = first + timedelta(days=ahead)
-            async with self._database.reading() as connection:
-                there = {daily.track for daily in await dailies.of_day(connection, day)}
+            there = {daily.track for daily in await self._database.read(dailies.of_day, day)}
             for track in tracks_of(day):
                 if track.value in there:
                     continue

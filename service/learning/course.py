@@ -124,9 +124,8 @@ class Course(Struct, eq=False):
         """The board before the last change, if that was the learner's own and can be undone."""
         if not loaded.pad.done:
             return None
-        async with self.database.reading() as connection:
-            journal = Journal(await journals.get(connection, loaded.attempt.id) or "")
-        sources = [entry.source for entry in journal.entries()]
+        text = await self.database.read(journals.get, loaded.attempt.id)
+        sources = [entry.source for entry in Journal(text or "").entries()]
         return loaded.pad.history.undo().board if sources and sources[-1] in OWN else None
 
 

@@ -63,8 +63,7 @@ class Preferences(Struct, eq=False):
 
     async def read(self, person: int) -> Player:
         """The settings of a person; the defaults, without storing them, for a person not stored."""
-        async with self.database.reading() as connection:
-            return await players.find(connection, person) or Player(person, self.now())
+        return await self.database.read(players.find, person) or Player(person, self.now())
 
     async def change(self, reader: Reader, change: Change) -> Player:
         """Change and store the settings of a person; schedules their next reminder accordingly.

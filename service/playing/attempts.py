@@ -122,8 +122,7 @@ class Attempts:
             shown = replace(attempt, shown_at=attempt.shown_at or self.now())
             return await attempts.save(connection, shown)
 
-        async with self.database.reading() as connection:
-            attempt = require_owner(await attempts.get(connection, attempt_id), player)
+        attempt = require_owner(await self.database.read(attempts.get, attempt_id), player)
         if attempt.shown_at is None:
             attempt = await self.database.write(show)
         return await self._begun(attempt)

@@ -102,16 +102,16 @@ async def plan_anew(connection: Connection, server: Server, now: datetime) -> No
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
     """Make today's posts of a server that were not sent due now."""
     await _withdraw(connection, server)
-    last = await posts.last_days(connection, [server.id])
-    planned = _planned(await outbox.unsent(connection, DAILIES, [server.id]))
-    await outbox.add(connection, *next_posts(server, last, now, planned, at_once=True))
+    await plan_next(connection, server, now, at_once=True)
 
 
-async def plan_next(connection: Connection, server: Server, now: datetime) -> None:
-    """Plan the next posts of a server that are missing."""
+async def plan_next(
+    connection: Connection, server: Server, now: datetime, *, at_once: bool = False
+) -> None:
+    """Plan the next posts of a server that are missing; `at_once`, today's are due now."""
     last = await posts.last_days(connection, [server.id])
     planned = _planned(await outbox.unsent(connection, DAILIES, [server.id]))
-    await outbox.add(connection, *next_posts(server, last, now, planned))
+    await outbox.add(connection, *next_posts(server, last, now, planned, at_once=at_once))
 
 
 async def next_due(connection: Connection, server_id: int) -> datetime | None:

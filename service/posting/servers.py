@@ -61,8 +61,7 @@ class Servers(Struct, eq=False):
 
     async def find(self, server_id: int) -> Server:
         """The settings of a server; the defaults for one that is not stored."""
-        async with self.database.reading() as connection:
-            return await servers.find(connection, server_id) or Server(server_id, self.now())
+        return await self.database.read(servers.find, server_id) or Server(server_id, self.now())
 
     async def link_to_post(self, server_id: int | None, day: date) -> str | None:
         """The address of the first post of a day in a server; None if there is none."""
