@@ -14,6 +14,7 @@ from reportlab.lib.colors import HexColor
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle, Solution
+from renderer.chains import border_of
 from renderer.drawable import size_title
 from renderer.errors import BookletError
 from renderer.pdf import draw_scene, font_for, new_canvas, text_width
@@ -133,11 +134,7 @@ def cover_board() -> Board:
     """
     grid = square_grid(len(INSIDE), len(INSIDE[0]))
     inside = {cell for cell, sign in enumerate("".join(INSIDE)) if sign == "#"}
-    loop = frozenset(
-        edge
-        for edge, (one, other) in enumerate(grid.edge_cells)
-        if (one in inside) != (other in inside)
-    )
+    loop = border_of(grid, inside)
     clues = tuple(
         len(loop.intersection(edges)) if sum(divmod(cell, grid.cols)) % 2 == 0 else None
         for cell, edges in enumerate(grid.cell_edges)

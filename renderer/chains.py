@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.names import Coord
-from puzzle.rules import find_loops
+from puzzle.rules import find_loops, lines_at_dots
 
 STRAIGHT = 0.02
 """Sine of the largest turn, about 1 degree, after which a line counts as straight on."""
@@ -52,10 +52,7 @@ def border_of(grid: Grid, cells: Collection[int]) -> frozenset[int]:
 
 def _runs(grid: Grid, lines: frozenset[int]) -> Iterator[tuple[int, ...]]:
     """Walks, as dots, between dots with one line or more than two; each line is in one walk."""
-    at: dict[int, list[int]] = {}
-    for edge in sorted(lines):
-        for dot in grid.edge_dots[edge]:
-            at.setdefault(dot, []).append(edge)
+    at = lines_at_dots(grid, sorted(lines))
     left = set(lines)
     for start in sorted(dot for dot, edges in at.items() if len(edges) != 2):
         for first in at[start]:

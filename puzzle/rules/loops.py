@@ -1,6 +1,6 @@
 """Loops that lines form on a grid, and the cells inside them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import Struct
@@ -37,7 +37,7 @@ def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
     return loops
 
 
-def lines_at_dots(grid: Grid, lines: Collection[int]) -> dict[int, list[int]]:
+def lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
     """For each dot of the lines, the lines that end at it."""
     at: dict[int, list[int]] = {}
     for edge in lines:

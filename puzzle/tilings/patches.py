@@ -10,7 +10,7 @@ Source: https://www.chiark.greenend.org.uk/~sgtatham/quasiblog/aperiodic-tilings
 """
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from msgspec import Struct
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.tilings.exact import Number
-from puzzle.tilings.tiles import Point, Tile
+from puzzle.tilings.tiles import Point, Tile, sides_of
 
 MAX_LEVELS = 60
 """The largest number of tiles round each other in a patch; Loopy needs about twenty."""
@@ -122,12 +122,12 @@ def found_from(
     >>> found_from(["abc", "cbd", "bad", "acd"], [True, True, True, False], 1)
     {1: 1, 0: 1, 2: 1}
     """
-    owners = {side: number for number, tile in enumerate(tiles) for side in _sides(tile)}
+    owners = {side: number for number, tile in enumerate(tiles) for side in sides_of(tile)}
     found = {first: first} if inside[first] else {}
     waiting = deque(found)
     while waiting:
         number = waiting.popleft()
-        for start, end in _sides(tiles[number]):
+        for start, end in sides_of(tiles[number]):
             beyond = owners.get((end, start))
             if beyond is None:
                 raise too_short()
@@ -135,10 +135,6 @@ def found_from(
                 found[beyond] = number
                 waiting.append(beyond)
     return found
-
-
-def _sides(tile: Sequence[Hashable]) -> Iterator[tuple[Hashable, Hashable]]:
-    return zip(tile, (*tile[1:], tile[0]), strict=True)
 
 
 def trimmed(tiles: Sequence[Tile]) -> list[Tile]:
@@ -162,11 +158,11 @@ def trimmed(tiles: Sequence[Tile]) -> list[Tile]:
 
 def _landlocked(tiles: Sequence[Tile]) -> dict[Point, list[Point]]:
     """The landlocked points, each with the points at the other ends of its edges."""
-    sides = Counter(frozenset(side) for tile in tiles for side in _edges(tile))
+    sides = Counter(frozenset(side) for tile in tiles for side in sides_of(tile))
     coast = {point for side, count in sides.items() if count == 1 for point in side}
     neighbours: dict[Point, list[Point]] = defaultdict(list)
     for tile in tiles:
-        for start, end in _edges(tile):
+        for start, end in sides_of(tile):
             if start not in coast:
                 neighbours[start].append(end)
     return neighbours
@@ -189,7 +185,3 @@ def _largest_part(neighbours: Mapping[Point, list[Point]]) -> set[Point]:
         seen |= part
         largest = max(largest, part, key=len)
     return largest
-
-
-def _edges(tile: Tile) -> Iterator[tuple[Point, Point]]:
-    return zip(tile, (*tile[1:], tile[0]), strict=True)

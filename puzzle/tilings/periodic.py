@@ -13,7 +13,7 @@ polygons: B. Grünbaum and G. C. Shephard, Tilings and Patterns, 1987, chapter 2
 from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
-from puzzle.tilings.tiles import Point, Tile
+from puzzle.tilings.tiles import Point, Tile, sides_of
 
 _HOURS = 12
 _STEPS: tuple[Point, ...] = (
@@ -266,7 +266,7 @@ def _beside(tile: Tile, sides: int, places: Mapping[int, bool]) -> Iterator[Tile
 def _across(tile: Tile, hour: int, sides: int) -> Tile:
     """The regular tile with that many sides beyond the side of a tile at some o'clock."""
     step = _STEPS[(hour + 3) % _HOURS]  # the side at 12 o'clock goes right
-    for start, end in zip(tile, (*tile[1:], tile[0]), strict=True):
+    for start, end in sides_of(tile):
         if (end[0] - start[0], end[1] - start[1]) == step:
             return _regular(sides, end, hour + 9)
     raise ValueError(f"the tile has no side at {hour} o'clock")

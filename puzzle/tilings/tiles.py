@@ -9,12 +9,12 @@ polylabel does: squares that cover the polygon are divided where a better centre
 Source: https://github.com/mapbox/polylabel
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
 from math import dist, hypot, inf, sqrt
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from puzzle.grid import OUTSIDE, Grid, GridKey, edges_at_dots
 from puzzle.names import AxisLabels, Coord, column_name, mean_of
@@ -24,10 +24,15 @@ Point: TypeAlias = tuple[int, int]
 
 Tile: TypeAlias = tuple[Point, ...]
 """The corners of a tile, clockwise on the screen."""
-
+Corner = TypeVar("Corner")
 
 PRECISION = 1e-4
 """By how much a found radius may be too small, as a share of the size of the polygon."""
+
+
+def sides_of(tile: Sequence[Corner]) -> Iterator[tuple[Corner, Corner]]:
+    """The sides of a tile, each by its two corners."""
+    return zip(tile, (*tile[1:], tile[0]), strict=True)
 
 
 class Incircle(NamedTuple):
@@ -78,7 +83,7 @@ def _circle_of(shape: Tile) -> Incircle:
 def _circle_at(shape: Tile, x: float, y: float) -> Incircle:
     """The largest circle around a point; its radius is below 0 outside the polygon."""
     nearest, inside = inf, False
-    for start, end in zip(shape, (*shape[1:], shape[0]), strict=True):
+    for start, end in sides_of(shape):
         nearest = min(nearest, _distance(x, y, start, end))
         if (start[1] > y) != (end[1] > y):
             across = start[0] + (y - start[1]) * (end[0] - start[0]) / (end[1] - start[1])
@@ -177,10 +182,7 @@ def assemble(key: GridKey, tiles: list[Tile], builder: Callable[[GridKey], Grid]
     """
     left, top = (min(point[axis] for tile in tiles for point in tile) for axis in (0, 1))
     numbers = {point: i for i, point in enumerate(dict.fromkeys(p for tile in tiles for p in tile))}
-    sides = [
-        [(numbers[a], numbers[b]) for a, b in zip(tile, (*tile[1:], tile[0]), strict=True)]
-        for tile in tiles
-    ]
+    sides = [[(numbers[a], numbers[b]) for a, b in sides_of(tile)] for tile in tiles]
     edges = list(dict.fromkeys((min(side), max(side)) for around in sides for side in around))
     edge_index = {ends: edge for edge, ends in enumerate(edges)}
     beside = [[OUTSIDE, OUTSIDE] for _ in edges]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
-from puzzle.rules import cells_inside
+from puzzle.rules import cells_inside, lines_at_dots
 from solver.explain.nearness import bounds, distance
 from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import Subloop
@@ -40,10 +40,7 @@ def closing_edges(puzzle: Puzzle, states: States) -> Iterator[tuple[int, Subloop
 
 def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
     """A shortest path over `lines` between two dots, by breadth-first search; [] without one."""
-    at: dict[int, list[int]] = {}
-    for edge in lines:
-        for dot in grid.edge_dots[edge]:
-            at.setdefault(dot, []).append(edge)
+    at = lines_at_dots(grid, lines)
     return _shortest_path(grid, lambda dot: at.get(dot, []), start, end)
 
 

@@ -7,6 +7,7 @@ from pysat.solvers import Solver
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
+from puzzle.rules import lines_at_dots
 
 
 def plain_negation(puzzle: Puzzle, seconds: float = 60, backend: str | None = None) -> int | None:
@@ -63,10 +64,7 @@ def constrained_edges(puzzle: Puzzle) -> set[int]:
 
 def components(grid: Grid, lines: list[int]) -> list[list[int]]:
     """The edges of each connected component of the lines."""
-    at: dict[int, list[int]] = {}
-    for edge in lines:
-        for dot in grid.edge_dots[edge]:
-            at.setdefault(dot, []).append(edge)
+    at = lines_at_dots(grid, lines)
     found = []
     unseen = set(lines)
     while unseen:
