@@ -1,7 +1,7 @@
 """Chains of lines on a board, and the edges that would close a chain into a premature loop."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import count
+from itertools import count as counting
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -42,7 +42,7 @@ def closing_edges(puzzle: Puzzle, states: States) -> Iterator[tuple[int, Subloop
 def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
     """A shortest path over `lines` between two dots, by breadth-first search; [] without one."""
     edge_dots, dot_edges = grid.edge_dots, grid.dot_edges
-    rank = dict(zip(lines, count(), strict=False))
+    rank = dict(zip(lines, counting(), strict=False))
     came: dict[int, int] = {start: -1}
     queue = [start]
     for dot in queue:

@@ -192,33 +192,35 @@ def sweep_count(grid: Grid) -> int:
 
 def grow(region: Region, size: int, rng: SeededRandom) -> None:
     """Add random cells to the region until it has `size` cells, preferring thin arms."""
-    inside = region.inside
-    front = [near for place in region.places if inside[place] for near in region.neighbours(place)]
-    count, patience = sum(inside), 20 * len(region.places)
+    places = region.places
+    front = [near for at in places if region.inside >> at & 1 for near in region.neighbours(at)]
+    count, patience = region.inside.bit_count(), 20 * len(places)
     while front and count < size and patience:
         patience -= 1
         index = rng.below(len(front))
         place = front[index]
+        is_new = not region.inside >> place & 1
         movable, sides = region.neighbourhood(place)
-        if movable and not inside[place] and sides > 1 and not rng.chance(CROWDED_ACCEPTANCE):
+        if movable and is_new and sides > 1 and not rng.chance(CROWDED_ACCEPTANCE):
             continue
         front[index] = front[-1]
         front.pop()
-        if movable and not inside[place]:
-            inside[place] = 1
+        if movable and is_new:
+            region.inside ^= 1 << place
             count += 1
             front += region.neighbours(place)
 
 
 def metropolis_sweep(region: Region, acceptance: Mapping[int, float], rng: SeededRandom) -> None:
     """Offer every cell, in random order, to change sides; `acceptance` is one of `ACCEPTANCE`."""
-    inside = region.inside
+    inside, table, ring, first = region.inside, region.table, region.ring, region.first
     for place in rng.shuffled(region.places):
-        movable, sides = region.neighbourhood(place)
+        movable, sides = table[inside >> place - first & ring]
         if movable:
-            longer = 2 * sides - 4 if inside[place] else 4 - 2 * sides
+            longer = 2 * sides - 4 if inside >> place & 1 else 4 - 2 * sides
             if longer > 0 or rng.chance(acceptance.get(longer, 0.5)):
-                inside[place] ^= 1
+                inside ^= 1 << place
+    region.inside = inside
 
 
 CHANGES_PER_DOT = 30
