@@ -11,7 +11,6 @@ from msgspec import Struct, field
 
 from solver.explain.chains import closing_edges
 from solver.explain.rule_graph import (
-    BROKEN,
     CROSS,
     LINE,
     UNKNOWN,
@@ -115,7 +114,7 @@ def apply_rule(graph: RuleGraph, states: States, rule: int) -> RuleDeduction | N
     around = [states[edge] for edge in edges]
     lines = around.count(LINE)
     state = graph.verdicts[rule][lines][around.count(UNKNOWN)]
-    if state == UNKNOWN or state == BROKEN:  # noqa: PLR1714 - a set takes longer
+    if state <= UNKNOWN:  # or broken
         return None
     unknown = tuple(edge for edge in edges if states[edge] == UNKNOWN)
     filled = lines == (2 if rule >= graph.cells else graph.clues[rule])

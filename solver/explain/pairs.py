@@ -83,21 +83,20 @@ def forced_by_two(
     >>> sorted({(edge, state) for edge, state, _ in forced_by_two(graph, [UNKNOWN] * 7 + [CROSS])})
     [(0, 1), (2, 1), (4, 1)]
     """
-    shape = graph.layout
+    shape, whole = graph.layout, dict[int, int]()
     masks, every = corners or RepeatedCorners(graph).at(states)
     for rule, restrictions in every:
         for i, left in restrictions:
             corner = shape.rule_corners[rule][i]
             other = sum(shape.corner_rules[corner]) - rule
             if other >= 0 and graph.clues[other] is not None:
-                before = masks[corner]
-                masks[corner] = left
-                choices = _choices(graph, masks, other)
-                masks[corner] = before
-                around = shape.rule_edges[other]
-                for place, state in decided(len(around), choices):
-                    if states[around[place]] == UNKNOWN:
-                        yield around[place], state, frozenset({rule, other})
+                if other not in whole:
+                    whole[other] = _choices(graph, masks, other)
+                around, place = shape.rule_edges[other], shape.rule_corners[other].index(corner)
+                choices = whole[other] & tables(len(around)).fits[place][left]
+                for at, state in decided(len(around), choices):
+                    if states[around[at]] == UNKNOWN:
+                        yield around[at], state, frozenset({rule, other})
 
 
 def forced_at_corner(

@@ -99,15 +99,19 @@ class SmallSteps:
         It can where the clues of the rest decide all edges by steps that were found, or by more of
         them if they have single reasons.
         """
-        edges, left, kept = self._edges, [*clues], list[int]()
+        edges, left, kept = self._edges, {*range(len(clues))}, list[int]()
+        real = frozenset(range(-edges, edges + 1))
         shown = [[self._selector(cell, clues[cell] or 0) for cell in group] for group in groups]
         for number, selectors in enumerate(shown):
             shown[number] = []
-            less = [None if cell in groups[number] else clue for cell, clue in enumerate(left)]
             found = self._session.propagate([*chain(*shown), *self._given])
-            known = len([literal for literal in found if -edges <= literal <= edges])
-            if known == edges or (self._most == 1 and UNKNOWN not in self.decided(less)):
-                left = less
+            is_solved = sum(map(real.__contains__, found)) == edges
+            if not is_solved and self._most == 1:
+                less = left.difference(groups[number])
+                few = [clue if cell in less else None for cell, clue in enumerate(clues)]
+                is_solved = UNKNOWN not in self.decided(few)
+            if is_solved:
+                left.difference_update(groups[number])
             else:
                 shown[number] = selectors
                 kept.append(number)
