@@ -18,7 +18,6 @@ from puzzle.rules import PLAIN, Rules
 from solver.encoding import (
     demand,
     edge_variable,
-    exactly,
     grid_clauses,
     rule_variables,
     variant_rules,
@@ -65,7 +64,8 @@ class SmallSteps:
         self._edges = len(grid.edge_dots)
         self._corners: RepeatedCorners | None = None
         self._selectors: dict[tuple[int, int], int] = {}
-        session.add(grid_clauses(grid).dots.clauses)
+        self._shared = grid_clauses(grid)
+        session.add(self._shared.dots.clauses)
         self._variables, self._given = self._edges, list[int]()
         if not rules.is_plain:
             self._add_variant(Puzzle(grid, (None,) * len(grid.cells), rules))
@@ -79,7 +79,7 @@ class SmallSteps:
         self._given = [given]
         self._session.add((-given, *clause) for clause in variant_rules(blank))
         if blank.rules.variant.signs and self._most > 1:
-            self._session.add(grid_clauses(self._grid).inside)
+            self._session.add(self._shared.inside)
 
     def decided(self, clues: Sequence[Clue], marks: Iterable[int] = ()) -> States:
         """The states of the edges that the steps decide with these clues, and marks as literals."""
@@ -125,7 +125,7 @@ class SmallSteps:
             clauses = [*demand(self._grid, self._rules, cell, clue)]
             count = self._rules.variant.line_count(clue)
             if count is not None:
-                clauses += exactly(count, tuple(map(edge_variable, self._grid.cell_edges[cell])))
+                clauses += self._shared.clue(cell, count).clauses
             self._session.add((-selector, *clause) for clause in clauses)
         return selector
 
