@@ -182,38 +182,40 @@ class _ProofSearch:
     def _rules_at(self, corners: Iterable[int]) -> list[int]:
         """The rules of some corners, in order."""
         rules, clues = self._graph.layout.corner_rules, self._graph.clues
-        every = {rule for corner in corners for rule in rules[corner] if rule >= 0}
-        return sorted(rule for rule in every if clues[rule] is not None)
+        every: set[int] = set().union(*[rules[corner] for corner in corners])
+        return sorted([rule for rule in every if rule >= 0 and clues[rule] is not None])
 
     def _conclusions(self, every: Iterable[RuleRestrictions]) -> list[Fact]:
         """New facts from the corners that some rules restrict."""
         corners, latest = self._graph.layout.rule_corners, self._latest
+        if not self._facts:
+            return [(rule, corners[rule][i], mask, ()) for rule, some in every for i, mask in some]
         found: list[Fact] = []
         for rule, restrictions in every:
             around = corners[rule]
-            known = [i for i, corner in enumerate(around) if latest[corner] >= 0]
+            numbers = [latest[corner] for corner in around]
+            known = [i for i, number in enumerate(numbers) if number >= 0]
             if len(known) > 1:
-                needed = self._needed(rule, known)
+                needed = self._needed(rule, sorted(known, key=numbers.__getitem__, reverse=True))
                 found += [
-                    (rule, around[i], mask, tuple([latest[around[k]] for k in needed[i]]))
+                    (rule, around[i], mask, tuple([numbers[k] for k in needed[i]]))
                     for i, mask in restrictions
                 ]
             else:
-                depends_on = tuple([latest[around[i]] for i in known])
+                depends_on = tuple([numbers[i] for i in known])
                 found += [(rule, around[i], mask, depends_on) for i, mask in restrictions]
         return found
 
     def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
         """For each corner that a rule restricts, corners whose facts suffice for that.
 
-        `known` are the places of the corners with a fact. Later facts are spared if possible. A
-        single fact is always needed: what no fact is needed for follows in the first round.
+        `known` are the places of the corners with a fact, the latest first. Later facts are spared
+        if possible. A single fact is always needed: what no fact is needed for follows in the first
+        round.
         """
-        graph, latest = self._graph, self._latest
-        around = graph.layout.rule_corners[rule]
-        order = sorted(known, key=lambda i: latest[around[i]], reverse=True)
+        graph = self._graph
         now, marked = key_of(graph, self._masks, rule), key_of(graph, self._base, rule)
-        return tables(len(around)).sufficient[now, marked, tuple(order)]
+        return tables(len(graph.layout.rule_corners[rule])).sufficient[now, marked, tuple(known)]
 
     def _record_all(self, found: list[Fact]) -> bool:
         """Record facts and the edges that they decide; False when a corner has no choice left.
