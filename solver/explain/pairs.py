@@ -8,7 +8,6 @@ that a proof can be traced back to its rules.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.corner_tables import (
@@ -33,19 +32,25 @@ from solver.explain.rule_graph import (
 MAX_ROUNDS = 40
 """Maximum number of rounds of propagation."""
 
-DECIDES = MappingProxyType(
-    {
-        0b1010: ((0, LINE),),
-        0b0101: ((0, CROSS),),
-        0b1100: ((1, LINE),),
-        0b0011: ((1, CROSS),),
-        0b0001: ((1, CROSS), (0, CROSS)),
-        0b0010: ((1, CROSS), (0, LINE)),
-        0b0100: ((1, LINE), (0, CROSS)),
-        0b1000: ((1, LINE), (0, LINE)),
-    }
+DECIDES: tuple[tuple[tuple[int, int], ...], ...] = (
+    (),
+    ((1, CROSS), (0, CROSS)),
+    ((1, CROSS), (0, LINE)),
+    ((1, CROSS),),
+    ((1, LINE), (0, CROSS)),
+    ((0, CROSS),),
+    (),
+    (),
+    ((1, LINE), (0, LINE)),
+    (),
+    ((0, LINE),),
+    (),
+    ((1, LINE),),
+    (),
+    (),
+    (),
 )
-"""For the sets of choices of a corner that decide its first (0) or second edge (1), the states."""
+"""For each set of choices of a corner, the states of its first (0) or second edge (1) in all."""
 
 
 Fact: TypeAlias = tuple[int, int, int, tuple[int, ...]]
@@ -223,6 +228,7 @@ class _ProofSearch:
         A decided edge restricts its corners before the next fact is recorded.
         """
         masks, latest, facts, shape = self._masks, self._latest, self._facts, self._graph.layout
+        states, edges = self._states, self._found
         todo = found[::-1]
         while todo:
             rule, corner, mask, depends_on = todo.pop()
@@ -240,9 +246,9 @@ class _ProofSearch:
             latest[corner] = len(facts)
             facts.append((rule, corner, left, depends_on))
             masks[corner] = left
-            for place, state in DECIDES.get(left, ()):
+            for place, state in DECIDES[left]:
                 edge = shape.corner_edges[corner][place]
-                if self._states[edge] == UNKNOWN and edge not in self._found:
+                if states[edge] == UNKNOWN and edge not in edges:
                     todo.append((DECIDES_EDGE, edge, state, ()))
         return True
 
