@@ -22,7 +22,6 @@ from solver.explain.corner_tables import (
     tables,
 )
 from solver.explain.rule_graph import (
-    CROSS,
     LINE,
     UNKNOWN,
     RuleGraph,
@@ -31,27 +30,6 @@ from solver.explain.rule_graph import (
 
 MAX_ROUNDS = 40
 """Maximum number of rounds of propagation."""
-
-DECIDES: tuple[tuple[tuple[int, int], ...], ...] = (
-    (),
-    ((1, CROSS), (0, CROSS)),
-    ((1, CROSS), (0, LINE)),
-    ((1, CROSS),),
-    ((1, LINE), (0, CROSS)),
-    ((0, CROSS),),
-    (),
-    (),
-    ((1, LINE), (0, LINE)),
-    (),
-    ((0, LINE),),
-    (),
-    ((1, LINE),),
-    (),
-    (),
-    (),
-)
-"""For each set of choices of a corner, the states of its first (0) or second edge (1) in all."""
-
 
 Fact: TypeAlias = tuple[int, int, int, tuple[int, ...]]
 """A rule, a corner, its remaining choices that follow from the rule, and the earlier facts used.
@@ -246,7 +224,7 @@ class _ProofSearch:
             latest[corner] = len(facts)
             facts.append((rule, corner, left, depends_on))
             masks[corner] = left
-            for place, state in DECIDES[left]:
+            for place, state in decided(2, left)[::-1]:
                 edge = shape.corner_edges[corner][place]
                 if states[edge] == UNKNOWN and edge not in edges:
                     todo.append((DECIDES_EDGE, edge, state, ()))
