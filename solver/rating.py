@@ -306,6 +306,7 @@ class RatedWalk:
         self._budget = budget
         self._named = named
         self._lines_left = len(solution)
+        self._names: dict[tuple[object, ...], str] = {}
         self.taken: list[RatedStep] = []
         self.states = states_of(Board.blank(explainer.puzzle))
         self.show(explainer)
@@ -362,7 +363,7 @@ class RatedWalk:
         """Mark everything that single reasons force, starting with the rules in `dirty`."""
         for found in close(self._graph, self.states, dirty):
             far = found.way is not None and len(found.way.cells) > SHORT_WAY
-            yield RatedStep(1 + far, row_of(self._pattern(found)).name if self._named else "")
+            yield RatedStep(1 + far, self._name(found) if self._named else "")
             if found.state == LINE:
                 self._lines_left -= len(found.edges)
                 if not self._lines_left:
@@ -389,6 +390,19 @@ class RatedWalk:
     def _rules_at(self, edges: Iterable[int]) -> list[int]:
         """The rules of some edges."""
         return sorted({rule for edge in edges for rule in self._graph.edge_rules[edge]})
+
+    def _name(self, found: RuleDeduction) -> str:
+        """The name of the technique of a step of a single reason, the same for all alike.
+
+        What is beside a clue matters for a 3 alone.
+        """
+        rule, graph = found.rule, self._graph
+        clue = graph.clues[rule] if rule < graph.loop_rule else None
+        has_line = LINE in [self.states[edge] for edge in found.given]
+        kind = (rule if clue == 3 else rule < graph.cells, clue, found.state, has_line, found.way)
+        if kind not in self._names:
+            self._names[kind] = row_of(self._pattern(found)).name
+        return self._names[kind]
 
     def _pattern(self, found: RuleDeduction) -> Pattern:
         """The pattern of a step of a single reason."""

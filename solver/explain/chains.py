@@ -1,10 +1,11 @@
 """Chains of lines on a board, and the edges that would close a chain into a premature loop."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import count as counting
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
-from puzzle.rules import cells_inside, lines_at_dots
+from puzzle.rules import cells_inside
 from solver.explain.nearness import bounds, distance
 from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import Subloop
@@ -28,11 +29,11 @@ def closing_edges(puzzle: Puzzle, states: States) -> Iterator[tuple[int, Subloop
     closing = [edge for edge in near if states[edge] == UNKNOWN]
     if closing:
 
-        def lines_at(dot: int) -> list[int]:
-            return sorted(edge for edge in grid.dot_edges[dot] if states[edge] == LINE)
+        def first_line(edge: int) -> int:
+            return min(e for e in grid.dot_edges[edge_dots[edge][0]] if states[e] == LINE)
 
-        for edge in sorted(closing, key=lambda edge: lines_at(edge_dots[edge][0])[0]):
-            loop = [edge, *_shortest_path(grid, lines_at, *edge_dots[edge])]
+        for edge in sorted(closing, key=first_line):
+            loop = [edge, *shortest_path(grid, lines, *edge_dots[edge])]
             subloop = as_subloop(puzzle, loop, lines)
             if subloop is not None:
                 yield edge, subloop
@@ -40,20 +41,19 @@ def closing_edges(puzzle: Puzzle, states: States) -> Iterator[tuple[int, Subloop
 
 def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
     """A shortest path over `lines` between two dots, by breadth-first search; [] without one."""
-    at = lines_at_dots(grid, lines)
-    return _shortest_path(grid, lambda dot: at.get(dot, []), start, end)
-
-
-def _shortest_path(
-    grid: Grid, lines_at: Callable[[int], list[int]], start: int, end: int
-) -> list[int]:
+    edge_dots, dot_edges = grid.edge_dots, grid.dot_edges
+    rank = dict(zip(lines, counting(), strict=False))
     came: dict[int, int] = {start: -1}
     queue = [start]
     for dot in queue:
         if dot == end:
             break
-        for edge in lines_at(dot):
-            beyond = grid.other_end(edge, dot)
+        here = [edge for edge in dot_edges[dot] if edge in rank]
+        if len(here) > 2 or dot == start:  # else there is no choice
+            here.sort(key=rank.__getitem__)
+        for edge in here:
+            a, b = edge_dots[edge]
+            beyond = b if dot == a else a
             if beyond not in came:
                 came[beyond] = edge
                 queue.append(beyond)

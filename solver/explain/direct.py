@@ -10,7 +10,14 @@ from typing import NamedTuple
 from msgspec import Struct, field
 
 from solver.explain.chains import closing_edges
-from solver.explain.rule_graph import BROKEN, CROSS, LINE, UNKNOWN, RuleGraph, States, changed_edges
+from solver.explain.rule_graph import (
+    CROSS,
+    LINE,
+    UNKNOWN,
+    RuleGraph,
+    States,
+    changed_edges,
+)
 from solver.explain.sides import connected_cells, find_sides
 from solver.explain.step import Subloop, Way
 
@@ -107,7 +114,7 @@ def apply_rule(graph: RuleGraph, states: States, rule: int) -> RuleDeduction | N
     around = [states[edge] for edge in edges]
     lines = around.count(LINE)
     state = graph.verdicts[rule][lines][around.count(UNKNOWN)]
-    if state in {UNKNOWN, BROKEN}:
+    if state <= UNKNOWN:  # or broken
         return None
     unknown = tuple(edge for edge in edges if states[edge] == UNKNOWN)
     filled = lines == (2 if rule >= graph.cells else graph.clues[rule])

@@ -8,7 +8,6 @@ that a proof can be traced back to its rules.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.corner_tables import (
@@ -22,25 +21,15 @@ from solver.explain.corner_tables import (
     restrictions_of,
     tables,
 )
-from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import (
+    LINE,
+    UNKNOWN,
+    RuleGraph,
+    States,
+)
 
 MAX_ROUNDS = 40
 """Maximum number of rounds of propagation."""
-
-DECIDES = MappingProxyType(
-    {
-        0b1010: ((0, LINE),),
-        0b0101: ((0, CROSS),),
-        0b1100: ((1, LINE),),
-        0b0011: ((1, CROSS),),
-        0b0001: ((1, CROSS), (0, CROSS)),
-        0b0010: ((1, CROSS), (0, LINE)),
-        0b0100: ((1, LINE), (0, CROSS)),
-        0b1000: ((1, LINE), (0, LINE)),
-    }
-)
-"""For the sets of choices of a corner that decide its first (0) or second edge (1), the states."""
-
 
 Fact: TypeAlias = tuple[int, int, int, tuple[int, ...]]
 """A rule, a corner, its remaining choices that follow from the rule, and the earlier facts used.
@@ -77,21 +66,20 @@ def forced_by_two(
     >>> sorted({(edge, state) for edge, state, _ in forced_by_two(graph, [UNKNOWN] * 7 + [CROSS])})
     [(0, 1), (2, 1), (4, 1)]
     """
-    shape = graph.layout
+    shape, whole = graph.layout, dict[int, int]()
     masks, every = corners or RepeatedCorners(graph).at(states)
     for rule, restrictions in every:
         for i, left in restrictions:
             corner = shape.rule_corners[rule][i]
             other = sum(shape.corner_rules[corner]) - rule
             if other >= 0 and graph.clues[other] is not None:
-                before = masks[corner]
-                masks[corner] = left
-                choices = _choices(graph, masks, other)
-                masks[corner] = before
-                around = shape.rule_edges[other]
-                for place, state in decided(len(around), choices):
-                    if states[around[place]] == UNKNOWN:
-                        yield around[place], state, frozenset({rule, other})
+                if other not in whole:
+                    whole[other] = _choices(graph, masks, other)
+                around, place = shape.rule_edges[other], shape.rule_corners[other].index(corner)
+                choices = whole[other] & tables(len(around)).fits[place][left]
+                for at, state in decided(len(around), choices):
+                    if states[around[at]] == UNKNOWN:
+                        yield around[at], state, frozenset({rule, other})
 
 
 def forced_at_corner(
@@ -177,38 +165,40 @@ class _ProofSearch:
     def _rules_at(self, corners: Iterable[int]) -> list[int]:
         """The rules of some corners, in order."""
         rules, clues = self._graph.layout.corner_rules, self._graph.clues
-        every = {rule for corner in corners for rule in rules[corner] if rule >= 0}
-        return sorted(rule for rule in every if clues[rule] is not None)
+        every: set[int] = set().union(*[rules[corner] for corner in corners])
+        return sorted([rule for rule in every if rule >= 0 and clues[rule] is not None])
 
     def _conclusions(self, every: Iterable[RuleRestrictions]) -> list[Fact]:
         """New facts from the corners that some rules restrict."""
         corners, latest = self._graph.layout.rule_corners, self._latest
+        if not self._facts:
+            return [(rule, corners[rule][i], mask, ()) for rule, some in every for i, mask in some]
         found: list[Fact] = []
         for rule, restrictions in every:
             around = corners[rule]
-            known = [i for i, corner in enumerate(around) if latest[corner] >= 0]
+            numbers = [latest[corner] for corner in around]
+            known = [i for i, number in enumerate(numbers) if number >= 0]
             if len(known) > 1:
-                needed = self._needed(rule, known)
+                needed = self._needed(rule, sorted(known, key=numbers.__getitem__, reverse=True))
                 found += [
-                    (rule, around[i], mask, tuple([latest[around[k]] for k in needed[i]]))
+                    (rule, around[i], mask, tuple([numbers[k] for k in needed[i]]))
                     for i, mask in restrictions
                 ]
             else:
-                depends_on = tuple([latest[around[i]] for i in known])
+                depends_on = tuple([numbers[i] for i in known])
                 found += [(rule, around[i], mask, depends_on) for i, mask in restrictions]
         return found
 
     def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
         """For each corner that a rule restricts, corners whose facts suffice for that.
 
-        `known` are the places of the corners with a fact. Later facts are spared if possible. A
-        single fact is always needed: what no fact is needed for follows in the first round.
+        `known` are the places of the corners with a fact, the latest first. Later facts are spared
+        if possible. A single fact is always needed: what no fact is needed for follows in the first
+        round.
         """
-        graph, latest = self._graph, self._latest
-        around = graph.layout.rule_corners[rule]
-        order = sorted(known, key=lambda i: latest[around[i]], reverse=True)
+        graph = self._graph
         now, marked = key_of(graph, self._masks, rule), key_of(graph, self._base, rule)
-        return tables(len(around)).sufficient[now, marked, tuple(order)]
+        return tables(len(graph.layout.rule_corners[rule])).sufficient[now, marked, tuple(known)]
 
     def _record_all(self, found: list[Fact]) -> bool:
         """Record facts and the edges that they decide; False when a corner has no choice left.
@@ -216,6 +206,7 @@ class _ProofSearch:
         A decided edge restricts its corners before the next fact is recorded.
         """
         masks, latest, facts, shape = self._masks, self._latest, self._facts, self._graph.layout
+        states, edges = self._states, self._found
         todo = found[::-1]
         while todo:
             rule, corner, mask, depends_on = todo.pop()
@@ -233,9 +224,9 @@ class _ProofSearch:
             latest[corner] = len(facts)
             facts.append((rule, corner, left, depends_on))
             masks[corner] = left
-            for place, state in DECIDES.get(left, ()):
+            for place, state in decided(2, left)[::-1]:
                 edge = shape.corner_edges[corner][place]
-                if self._states[edge] == UNKNOWN and edge not in self._found:
+                if states[edge] == UNKNOWN and edge not in edges:
                     todo.append((DECIDES_EDGE, edge, state, ()))
         return True
 

@@ -255,7 +255,7 @@ class RuleSolver:
             self._loops = LoopFinder(graph, [e for e in range(graph.edges) if states[e] == LINE])
         known = self._loops.known
         model = self._session.literals()
-        drawn = [edge for edge in self.edges if model[self._variable[edge] - 1] > 0]
+        drawn = [edge for edge, literal in zip(self.edges, model, strict=False) if literal > 0]
         loop = self._loops.find(drawn)
         if loop is None:
             return False

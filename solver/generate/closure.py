@@ -128,8 +128,9 @@ class Closures:
         if closure.solved or not new:
             return closure
         shown = closure.shown | new
-        state = _merged(closure.state, first_state(self._rules(new)))
-        found = self._deduce(self._rules(shown), state)
+        rules = self._rules(shown)
+        state = _merged(closure.state, first_state(rules))
+        found = self._deduce(rules, state)
         return Closure(shown, found or state, solved=found is None)
 
     def minimal(self, order: Sequence[int], others: Closure | None = None) -> list[int] | None:

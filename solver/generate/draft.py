@@ -42,20 +42,20 @@ def near_loops(
         return
     region = Region(grid, cells_inside(grid, loop))
     before = [region.line_count(place) for place in region.places]
-    inside, on_board = region.inside, region.cell_at
+    on_board = region.cell_at
     movable_places = [place for place in region.places if region.neighbourhood(place).movable]
     done = set()
     for first in movable_places:
-        inside[first] ^= 1
+        region.inside ^= 1 << first
         yield _changed(region, before, animals, first)
         done.add(first)
         for row, col in SECOND_CELL_OFFSETS:
             second = first + row * region.width + col
             if second in on_board and second not in done and region.neighbourhood(second).movable:
-                inside[second] ^= 1
+                region.inside ^= 1 << second
                 yield _changed(region, before, animals, first, second)
-                inside[second] ^= 1
-        inside[first] ^= 1
+                region.inside ^= 1 << second
+        region.inside ^= 1 << first
 
 
 def _changed(region: Region, before: list[int], animals: Set[int], *places: int) -> frozenset[int]:

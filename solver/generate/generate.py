@@ -204,6 +204,7 @@ class _Attempt:
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
+        results = {tuple(kept): result}
         made_easier = {Difficulty.HARD, Difficulty.EXPERT}
         made_harder = {Difficulty.EXPERT} if spec.rules.is_plain else made_easier
         for _ in range(MAX_CHANGES):
@@ -215,7 +216,8 @@ class _Attempt:
                 break
             if changed == kept:
                 break
-            kept, result = changed, self._examine(draft, changed)
+            kept, known = changed, results.get(tuple(changed))
+            result = results[tuple(kept)] = known or self._examine(draft, kept)
         return result
 
     def _draw_loop(self) -> Draft | None:

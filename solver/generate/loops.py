@@ -5,8 +5,7 @@ board. Then sweeps of the Metropolis algorithm lengthen the border: every cell i
 order to change between inside and outside. It may change when both stay connected; changes that
 shorten the border are accepted with a probability that falls with the length lost. The time is
 linear in the cells for each sweep. On other tilings than squares there is no table of
-neighbourhoods: a cell may change sides when its border with the region is a single segment, which
-`segments_around` finds.
+neighbourhoods: a cell may change sides when its border with the region is a single segment.
 
 A loop that visits every dot of a board of squares is made of a path over all dots, at first row by
 row, which changes at its ends: an end is joined to a random dot beside it, and the line that would
@@ -20,13 +19,15 @@ R. Oberdorf and others, Secondary structures in long compact polymers, 2006, for
 """
 
 from collections.abc import Iterable, Mapping
+from itertools import compress
+from itertools import count as counting
 from math import exp
 
-from puzzle.grid import OUTSIDE, Grid
+from puzzle.grid import Grid
 from puzzle.model import Solution
 from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom
-from solver.loops import cell_neighbours, segments_around
+from solver.loops import cell_neighbours
 
 TILED_SWEEPS, TILED_CELLS_PER_SWEEP = 8, 100
 """Minimum number of sweeps, and the number of cells of the board for each additional sweep."""
@@ -49,33 +50,49 @@ class TiledRegion:
 
     def __init__(self, grid: Grid, cells: Iterable[int]) -> None:
         self._grid = grid
-        self._inside = {OUTSIDE: False} | dict.fromkeys(range(len(grid.cells)), False)
-        self._lines: set[int] = set()
+        self._inside = bytearray(len(grid.cells))
+        self._is_line = bytearray(len(grid.edge_dots))
+        self._lines_at = bytearray(len(grid.dots))
         for cell in cells:
             self.flip(cell)
 
     def is_inside(self, cell: int) -> bool:
         """Whether a cell is in the region."""
-        return self._inside[cell]
+        return bool(self._inside[cell])
 
     def is_movable(self, cell: int) -> bool:
-        """Whether inside and outside both stay connected when a cell changes sides."""
-        segments = segments_around(self._grid, self._lines, cell)
-        return segments is not None and len(segments) == 1
+        """Whether inside and outside both stay connected when a cell changes sides.
+
+        They do where the lines around it are one segment, and no other line passes a dot beside it.
+        """
+        is_line, lines_at, edges = self._is_line, self._lines_at, self._grid.cell_edges[cell]
+        segments, before = 0, is_line[edges[-1]]
+        for edge, dot in zip(edges, self._grid.cell_dots[cell], strict=True):
+            here = is_line[edge]
+            if here:
+                segments += not before
+            elif not before and lines_at[dot]:
+                return False
+            before = here
+        return segments == 1
 
     def longer_by(self, cell: int) -> int:
         """By how much the border becomes longer when a cell changes sides."""
         around = self._grid.cell_edges[cell]
-        return len(around) - 2 * len(self._lines.intersection(around))
+        return len(around) - 2 * sum([self._is_line[edge] for edge in around])
 
     def flip(self, cell: int) -> None:
         """Let a cell change sides."""
-        self._inside[cell] = not self._inside[cell]
-        self._lines.symmetric_difference_update(self._grid.cell_edges[cell])
+        self._inside[cell] ^= 1
+        for edge in self._grid.cell_edges[cell]:
+            self._is_line[edge] ^= 1
+            change = 1 if self._is_line[edge] else -1
+            for dot in self._grid.edge_dots[edge]:
+                self._lines_at[dot] += change
 
     def border(self) -> Solution:
         """The edges between inside and outside: the loop."""
-        return frozenset(self._lines)
+        return frozenset(compress(counting(), self._is_line))
 
 
 def random_tiled_loop(grid: Grid, rng: SeededRandom) -> Solution:
@@ -108,8 +125,8 @@ def _grow(grid: Grid, region: TiledRegion, first: int, rng: SeededRandom) -> Non
     """Add random cells to a region of one cell, preferring thin arms."""
     beside = cell_neighbours(grid)
     front = [cell for _, cell in beside[first]]
-    count, patience = 1, 20 * len(grid.cells)
-    while front and count < round(TILED_TARGET_SHARE * len(grid.cells)) and patience:
+    left, patience = round(TILED_TARGET_SHARE * len(grid.cells)) - 1, 20 * len(grid.cells)
+    while front and left > 0 and patience:
         patience -= 1
         index = rng.below(len(front))
         cell = front[index]
@@ -120,7 +137,7 @@ def _grow(grid: Grid, region: TiledRegion, first: int, rng: SeededRandom) -> Non
         front.pop()
         if is_new:
             region.flip(cell)
-            count += 1
+            left -= 1
             front += [other for _, other in beside[cell]]
 
 
@@ -175,33 +192,35 @@ def sweep_count(grid: Grid) -> int:
 
 def grow(region: Region, size: int, rng: SeededRandom) -> None:
     """Add random cells to the region until it has `size` cells, preferring thin arms."""
-    inside = region.inside
-    front = [near for place in region.places if inside[place] for near in region.neighbours(place)]
-    count, patience = sum(inside), 20 * len(region.places)
+    places = region.places
+    front = [near for at in places if region.inside >> at & 1 for near in region.neighbours(at)]
+    count, patience = region.inside.bit_count(), 20 * len(places)
     while front and count < size and patience:
         patience -= 1
         index = rng.below(len(front))
         place = front[index]
+        is_new = not region.inside >> place & 1
         movable, sides = region.neighbourhood(place)
-        if movable and not inside[place] and sides > 1 and not rng.chance(CROWDED_ACCEPTANCE):
+        if movable and is_new and sides > 1 and not rng.chance(CROWDED_ACCEPTANCE):
             continue
         front[index] = front[-1]
         front.pop()
-        if movable and not inside[place]:
-            inside[place] = 1
+        if movable and is_new:
+            region.inside ^= 1 << place
             count += 1
             front += region.neighbours(place)
 
 
 def metropolis_sweep(region: Region, acceptance: Mapping[int, float], rng: SeededRandom) -> None:
     """Offer every cell, in random order, to change sides; `acceptance` is one of `ACCEPTANCE`."""
-    inside = region.inside
+    inside, table, ring, first = region.inside, region.table, region.ring, region.first
     for place in rng.shuffled(region.places):
-        movable, sides = region.neighbourhood(place)
+        movable, sides = table[inside >> place - first & ring]
         if movable:
-            longer = 2 * sides - 4 if inside[place] else 4 - 2 * sides
+            longer = 2 * sides - 4 if inside >> place & 1 else 4 - 2 * sides
             if longer > 0 or rng.chance(acceptance.get(longer, 0.5)):
-                inside[place] ^= 1
+                inside ^= 1 << place
+    region.inside = inside
 
 
 CHANGES_PER_DOT = 30

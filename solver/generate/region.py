@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
-from puzzle.grid import OUTSIDE, Grid
+from puzzle.grid import Grid
 from puzzle.model import Solution
 
 RING = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
@@ -18,27 +19,34 @@ class Neighbourhood(NamedTuple):
     sides: int
 
 
-@lru_cache(maxsize=1)
-def _neighbourhood_table() -> tuple[Neighbourhood, ...]:
+@lru_cache(maxsize=8)
+def _neighbourhood_table(width: int) -> dict[int, Neighbourhood]:
     """The neighbourhood for each of the 256 patterns of inside cells in a ring of eight.
 
-    The cell in the middle may change sides when the ring changes between inside and outside exactly
-    twice, and at least one of the four cells beside it is inside and one outside. Then inside and
-    outside both stay connected.
+    A pattern has the bits of the three rows around a cell, which are `width` apart. The cell in the
+    middle may change sides when the ring changes between inside and outside exactly twice, and at
+    least one of the four cells beside it is inside and one outside. Then inside and outside both
+    stay connected.
     """
-    table = []
-    for ring in range(256):
-        bits = [ring >> i & 1 for i in range(8)]
-        changes = sum(bits[i] != bits[i - 1] for i in range(8))
-        sides = sum(bits[1::2])
-        table.append(Neighbourhood(changes == 2 and 0 < sides < 4, sides))
-    return tuple(table)
+    table = {}
+    for pattern in product((0, 1), repeat=len(RING)):
+        changes = sum(pattern[i] != pattern[i - 1] for i in range(8))
+        sides = sum(pattern[1::2])
+        bits = sum(bit << _place(width, *at) for bit, at in zip(pattern, RING, strict=True))
+        table[bits] = Neighbourhood(changes == 2 and 0 < sides < 4, sides)
+    return table
+
+
+def _place(width: int, row: int, col: int) -> int:
+    """The index of a cell on a board with a margin of one cell."""
+    return (row + 1) * width + col + 1
 
 
 class Region:
     """A region of cells, on a board with a margin of one cell that is always outside.
 
-    `inside` has a 1 for every cell of the region, and `places[c]` is the index of cell `c` in it.
+    `inside` has a bit for every cell of the region, and `places[c]` is the index of the one of cell
+    `c`. `ring` has the bits around the cell in row 0 and column 0, whose index is `first`.
 
     >>> from puzzle.grid import square_grid
     >>> region = Region(square_grid(2, 3), [0, 1])
@@ -50,24 +58,16 @@ class Region:
 
     def __init__(self, grid: Grid, cells: Iterable[int]) -> None:
         self._grid = grid
-        self.width = grid.cols + 2
-        self.inside = bytearray(self.width * (grid.rows + 2))
-        self.places = tuple(
-            (row + 1) * self.width + col + 1 for row in range(grid.rows) for col in range(grid.cols)
-        )
+        self.width = width = grid.cols + 2
+        self.places = tuple(_place(width, r, c) for r in range(grid.rows) for c in range(grid.cols))
         self.cell_at = {place: cell for cell, place in enumerate(self.places)}
-        self.ring = tuple(row * self.width + col for row, col in RING)
-        self._table = _neighbourhood_table()
-        for cell in cells:
-            self.inside[self.places[cell]] = 1
+        self.inside = sum(1 << self.places[cell] for cell in cells)
+        self.table = _neighbourhood_table(width)
+        self.first, self.ring = width + 1, max(self.table)
 
     def neighbourhood(self, place: int) -> Neighbourhood:
         """The neighbourhood of the cell at a place."""
-        inside = self.inside
-        a, b, c, d, e, f, g, h = self.ring
-        low = inside[place + a] | inside[place + b] << 1 | inside[place + c] << 2
-        middle = inside[place + d] << 3 | inside[place + e] << 4 | inside[place + f] << 5
-        return self._table[low | middle | inside[place + g] << 6 | inside[place + h] << 7]
+        return self.table[self.inside >> place - self.first & self.ring]
 
     def is_movable(self, cell: int) -> bool:
         """Whether inside and outside both stay connected when a cell changes sides."""
@@ -75,22 +75,21 @@ class Region:
 
     def flip(self, cell: int) -> None:
         """Let a cell change sides."""
-        self.inside[self.places[cell]] ^= 1
+        self.inside ^= 1 << self.places[cell]
 
     def neighbours(self, place: int) -> list[int]:
         """The places of the cells on the board that share an edge with the cell at a place."""
-        near = (place + step for step in self.ring[1::2])
+        near = (place - self.width, place + 1, place + self.width, place - 1)
         return [other for other in near if other in self.cell_at]
 
     def line_count(self, place: int) -> int:
         """The number of lines around the cell at a place."""
-        inside = self.inside
-        side = inside[place]
-        return sum(inside[place + step] != side for step in self.ring[1::2])
+        sides = self.neighbourhood(place).sides
+        return 4 - sides if self.inside >> place & 1 else sides
 
     def border(self) -> Solution:
         """The edges between inside and outside: the loop."""
-        inside = {OUTSIDE: 0} | {c: self.inside[place] for c, place in enumerate(self.places)}
+        inside = [self.inside >> place & 1 for place in self.places] + [0]
         return frozenset(
             edge
             for edge, (left, right) in enumerate(self._grid.edge_cells)

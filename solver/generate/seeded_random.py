@@ -39,8 +39,8 @@ class SeededRandom:
         >>> SeededRandom(1).shuffled("abcd")
         ['d', 'b', 'c', 'a']
         """
-        order = list(items)
+        order, random = list(items), self._random
         for last in range(len(order) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = int(random() * (last + 1))
             order[last], order[other] = order[other], order[last]
         return order

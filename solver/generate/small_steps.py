@@ -18,7 +18,6 @@ from puzzle.rules import PLAIN, Rules
 from solver.encoding import (
     demand,
     edge_variable,
-    exactly,
     grid_clauses,
     rule_variables,
     variant_rules,
@@ -65,7 +64,8 @@ class SmallSteps:
         self._edges = len(grid.edge_dots)
         self._corners: RepeatedCorners | None = None
         self._selectors: dict[tuple[int, int], int] = {}
-        session.add(grid_clauses(grid).dots.clauses)
+        self._shared = grid_clauses(grid)
+        session.add(self._shared.dots.clauses)
         self._variables, self._given = self._edges, list[int]()
         if not rules.is_plain:
             self._add_variant(Puzzle(grid, (None,) * len(grid.cells), rules))
@@ -79,7 +79,7 @@ class SmallSteps:
         self._given = [given]
         self._session.add((-given, *clause) for clause in variant_rules(blank))
         if blank.rules.variant.signs and self._most > 1:
-            self._session.add(grid_clauses(self._grid).inside)
+            self._session.add(self._shared.inside)
 
     def decided(self, clues: Sequence[Clue], marks: Iterable[int] = ()) -> States:
         """The states of the edges that the steps decide with these clues, and marks as literals."""
@@ -99,15 +99,19 @@ class SmallSteps:
         It can where the clues of the rest decide all edges by steps that were found, or by more of
         them if they have single reasons.
         """
-        edges, left, kept = self._edges, [*clues], list[int]()
+        edges, left, kept = self._edges, {*range(len(clues))}, list[int]()
+        real = frozenset(range(-edges, edges + 1))
         shown = [[self._selector(cell, clues[cell] or 0) for cell in group] for group in groups]
         for number, selectors in enumerate(shown):
             shown[number] = []
-            less = [None if cell in groups[number] else clue for cell, clue in enumerate(left)]
             found = self._session.propagate([*chain(*shown), *self._given])
-            known = len([literal for literal in found if -edges <= literal <= edges])
-            if known == edges or (self._most == 1 and UNKNOWN not in self.decided(less)):
-                left = less
+            is_solved = sum(map(real.__contains__, found)) == edges
+            if not is_solved and self._most == 1:
+                less = left.difference(groups[number])
+                few = [clue if cell in less else None for cell, clue in enumerate(clues)]
+                is_solved = UNKNOWN not in self.decided(few)
+            if is_solved:
+                left.difference_update(groups[number])
             else:
                 shown[number] = selectors
                 kept.append(number)
@@ -121,7 +125,7 @@ class SmallSteps:
             clauses = [*demand(self._grid, self._rules, cell, clue)]
             count = self._rules.variant.line_count(clue)
             if count is not None:
-                clauses += exactly(count, tuple(map(edge_variable, self._grid.cell_edges[cell])))
+                clauses += self._shared.clue(cell, count).clauses
             self._session.add((-selector, *clause) for clause in clauses)
         return selector
 

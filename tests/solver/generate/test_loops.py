@@ -48,7 +48,7 @@ def test_a_cell_that_may_change_sides_leaves_a_single_loop(
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
     movable = [place for place in region.places if region.neighbourhood(place).movable]
     if movable:
-        region.inside[movable[pick % len(movable)]] ^= 1
+        region.inside ^= 1 << movable[pick % len(movable)]
         assert len(LoopWalker(grid).walk(sorted(region.border()))) == 1
 
 
