@@ -10,7 +10,16 @@ from datetime import datetime
 from msgspec.structs import asdict
 
 from store.rankings import HELPS
-from store.records import AttemptKind, RatedPuzzle, SolvedBoard, StoredPar, StoredTerm, Strength
+from store.records import (
+    AttemptKind,
+    RacerStrength,
+    RatedPuzzle,
+    SolvedBoard,
+    StoredPar,
+    StoredTerm,
+    Strength,
+    Surface,
+)
 from store.sql import command, insert, query, replacing
 from store.transaction import Connection
 
@@ -26,23 +35,39 @@ _NEXT = query(
 )
 _IS_COPY = """EXISTS (
     SELECT 1 FROM dailies WHERE dailies.canonical_key = puzzles.canonical_key
-    AND available_until > :now AND (attempts.day IS NULL OR attempts.day <> dailies.day))"""
+    AND available_until > :now AND ({day} IS NULL OR {day} <> dailies.day))"""
 """Whether an attempt is on a copy of a daily that is open or coming, of which nothing is told."""
+_RACED = """(
+    SELECT CASE surfaces WHEN {chat} THEN chat_par ELSE par END
+    FROM racers JOIN races ON races.id = race_id WHERE racers.player_id = attempts.player_id
+    AND races.puzzle_id = attempts.puzzle_id ORDER BY race_id DESC LIMIT 1) AS raced"""
+"""The par of an attempt in its race."""
+_PARTS |= {"is_copy": _IS_COPY, "day": "attempts.day", "raced": _RACED}
+_PARTS["chat"] = str(Surface.CHAT.value)
 _SOLVED = query(
     """SELECT attempts.id AS attempt_id, player_id, solved_at, seconds, surfaces, notation,
-    canonical_key, level, score, settings
+    canonical_key, level, score, settings, {raced}
     FROM attempts JOIN puzzles ON puzzles.id = puzzle_id JOIN players ON players.id = player_id
     WHERE attempts.id IN :ids AND {counts} AND NOT {is_copy}
     ORDER BY attempts.id FOR KEY SHARE OF attempts""",
     SolvedBoard,
-    is_copy=_IS_COPY,
     **_PARTS,
 )
 _RATED = query(
-    """SELECT canonical_key, level, score FROM puzzles JOIN attempts ON puzzles.id = puzzle_id
+    """SELECT canonical_key, level, score, {raced}
+    FROM puzzles JOIN attempts ON puzzles.id = puzzle_id
     WHERE attempts.id = :attempt_id AND NOT {is_copy}""",
     RatedPuzzle,
-    is_copy=_IS_COPY,
+    **_PARTS,
+)
+_RACERS = query(
+    """SELECT racers.player_id, mean, variance, boards, settings
+    FROM racers JOIN races ON races.id = race_id JOIN puzzles ON puzzles.id = puzzle_id
+    JOIN players ON players.id = racers.player_id
+    JOIN strengths ON strengths.player_id = racers.player_id
+    WHERE race_id = :race_id AND NOT {is_copy}""",
+    RacerStrength,
+    **(_PARTS | {"day": "NULL"}),
 )
 _ENSURE_STRENGTH = insert(
     "strengths", Strength, "ON CONFLICT (player_id) DO UPDATE SET boards = strengths.boards"
@@ -98,6 +123,11 @@ async def solved(
 async def rated(connection: Connection, attempt_id: int, now: datetime) -> RatedPuzzle | None:
     """What is known of the puzzle of an attempt; None for such a copy."""
     return await _RATED.one(connection, attempt_id=attempt_id, now=now)
+
+
+async def racers(connection: Connection, race_id: int, now: datetime) -> tuple[RacerStrength, ...]:
+    """The known strengths of people in a race; none if it is on such a copy."""
+    return await _RACERS.all(connection, race_id=race_id, now=now)
 
 
 async def lock(

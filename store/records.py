@@ -438,7 +438,8 @@ class Race(Struct, frozen=True):
     """A race of several people on a puzzle, and the message that shows it, once there is one.
 
     - `ends_at`: when it ends at the latest; before `started_at`, until when it waits for people;
-    - `ended_at`: when its message became the result.
+    - `ended_at`: when its message became the result;
+    - `handicap`: whether it is to be ranked by the share of par; None for where pars differ.
     """
 
     id: int
@@ -450,14 +451,18 @@ class Race(Struct, frozen=True):
     ends_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    handicap: bool | None = None
 
 
 class Racer(Struct, frozen=True):
-    """A person in a race."""
+    """A person in a race; in one by par their pars in seconds, frozen when it begins: on the page,
+    and where all marks are made in chat."""
 
     race_id: int
     player_id: int
     joined_at: datetime
+    par: Annotated[float, Meta(gt=0)] | None = None
+    chat_par: Annotated[float, Meta(gt=0)] | None = None
 
     def __repr__(self) -> str:
         """Without a person."""
@@ -579,6 +584,20 @@ class Strength(Struct, frozen=True):
         return f"Strength(boards={self.boards})"
 
 
+class RacerStrength(Struct, frozen=True):
+    """What is known of the strength of a person in a race, from how many boards; their settings."""
+
+    player_id: int
+    mean: Mean
+    variance: Variance
+    boards: int
+    settings: Mapping[str, object]
+
+    def __repr__(self) -> str:
+        """Without a person."""
+        return f"RacerStrength(boards={self.boards})"
+
+
 class StoredTerm(Struct, frozen=True):
     """What is known of a term of the difficulty of boards (`play.par`)."""
 
@@ -598,11 +617,12 @@ class StoredPar(Struct, frozen=True):
 
 
 class RatedPuzzle(Struct, frozen=True):
-    """What par knows of a puzzle; see `UnsavedPuzzle`."""
+    """What par knows of a puzzle; see `UnsavedPuzzle`. `raced` is the par in its race, if any."""
 
     canonical_key: str
     level: str | None
     score: float | None
+    raced: float | None
 
 
 class SolvedBoard(RatedPuzzle, frozen=True):

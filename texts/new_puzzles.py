@@ -41,3 +41,6 @@ def made(localizer: Localizer, stored: StoredPuzzle, asked: Difficulty) -> str:
 
 NEW = Message("A new puzzle made for you, as many as you like")
 RACE = Message("A race against others in this channel, on a new puzzle that nobody has seen")
+RACE_HANDICAP = Message(
+    "Rank by time over par (default: where two pars differ by more than a quarter)"
+)

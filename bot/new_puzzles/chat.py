@@ -31,8 +31,10 @@ from store.records import AttemptKind
 from texts import new_puzzles as generating
 from texts import new_puzzles as texts
 
-Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
-"""Posts the message of a race on a new puzzle."""
+Invite: TypeAlias = Callable[
+    [Interaction, Callable[[], PuzzleOptions], bool | None], Awaitable[None]
+]
+"""Posts the message of a race on a new puzzle, which ranks by par or by time if that is asked."""
 
 
 def another_button(localizer: Localizer, loaded: LoadedAttempt) -> NewPuzzle | None:
@@ -129,17 +131,18 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
             await chat.display.show(interaction, reader, loaded, caption=caption)
 
     @app_commands.command(name="race", description=texts.RACE.text)
-    @app_commands.describe(**OPTIONS)
+    @app_commands.describe(**OPTIONS, handicap=texts.RACE_HANDICAP.text)
     @app_commands.choices(**CHOICES)
-    async def race(
+    async def race(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         size: Range[str, 1, 20] | None = None,
         level: str = Difficulty.NORMAL.name.lower(),
         tiling: str = SQUARE,
         rules: str = PLAIN.name,
+        handicap: bool | None = None,
     ) -> None:
         """Invite everybody in the channel to a race on a new puzzle."""
-        await invite(interaction, lambda: options(size, level, tiling, rules))
+        await invite(interaction, lambda: options(size, level, tiling, rules), handicap)
 
     def options(
         size: str | None, level: str, tiling: str, rules: str, symmetry: Symmetry | None = None

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import structlog
 from cachetools import LRUCache
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from play.par import FEWEST, PRIORS, Belief, TimedBoard, drifted, learned, prior
 from play.par import par as par_of
@@ -27,9 +28,13 @@ from store.database import Database
 from store.records import (
     Attempt,
     AttemptKind,
+    Race,
+    Racer,
+    RacerStrength,
     RatedPuzzle,
     SolvedBoard,
     StoredPar,
+    StoredPuzzle,
     StoredTerm,
     Strength,
     Surface,
@@ -85,9 +90,36 @@ class Pars(Struct, eq=False):
         rated = await pars.rated(connection, attempt.id, self.now())
         if rated is None or found is None or found.boards < FEWEST:
             return None
+        if rated.raced is not None:
+            return rated.raced
         board = _board(rated, puzzle, in_chat=in_chat)
         known = await pars.difficulties(connection, board.terms)
         return par_of(board, _belief(found), _terms(board, known))
+
+    async def of_racers(
+        self, connection: Connection, race: Race, puzzle: StoredPuzzle, people: Sequence[Racer]
+    ) -> tuple[Racer, ...]:
+        """The people in a race that has not begun, with their pars where they are told one."""
+        known = {
+            each.player_id: _belief(each)
+            for each in await pars.racers(connection, race.id, self.now())
+            if each.boards >= FEWEST and _wants_par(each)
+        }
+        rated = RatedPuzzle(puzzle.canonical_key, puzzle.level, puzzle.score, None)
+        on_page, in_chat = (
+            _board(rated, parse_loopy(puzzle.notation), in_chat=in_chat)
+            for in_chat in (False, True)
+        )
+        terms = _terms(in_chat, await pars.difficulties(connection, in_chat.terms))
+
+        def with_par(racer: Racer) -> Racer:
+            strength = known.get(racer.player_id)
+            if strength is None:
+                return racer
+            par = par_of(on_page, strength, terms[:-1])
+            return replace(racer, par=par, chat_par=par_of(in_chat, strength, terms))
+
+        return tuple(map(with_par, people))
 
     async def catch_up(self) -> None:
         """Learn from the next attempts that were solved before there was par, if some are left."""
@@ -140,7 +172,7 @@ async def learn(
     found = [
         (each, board)
         for each in await pars.solved(connection, [*attempts], now)
-        if PAR.of(each) and VISIBILITY.of(each).has_clock
+        if _wants_par(each)
         if (board := _solved_board(each, attempts[each.attempt_id])) is not None
     ]
     if not found:
@@ -165,6 +197,7 @@ async def learn(
         known = _terms(board, difficulties)
         strength = drifted(_belief(before), each.solved_at - before.at)
         told = par_of(board, strength, known) if before.boards >= FEWEST else None
+        told = told if each.raced is None else each.raced
         after, known = learned(board, strength, known, each.seconds)
         last = max(before.at, each.solved_at)
         strengths[each.player_id] = Strength(
@@ -202,7 +235,12 @@ def _board(rated: RatedPuzzle, puzzle: Puzzle, *, in_chat: bool) -> TimedBoard:
     )
 
 
-def _belief(stored: Strength | StoredTerm) -> Belief:
+def _wants_par(player: RacerStrength | SolvedBoard) -> bool:
+    """Whether a person is told their par, by their settings."""
+    return PAR.of(player) and VISIBILITY.of(player).has_clock
+
+
+def _belief(stored: Strength | RacerStrength | StoredTerm) -> Belief:
     return Belief(stored.mean, stored.variance)
 
 
