@@ -5,7 +5,7 @@ kind in the order of its keys, so that no two wait for each other.
 """
 
 from collections.abc import Collection, Iterable
-from datetime import datetime
+from datetime import date, datetime
 
 from msgspec.structs import asdict
 
@@ -83,13 +83,14 @@ _HISTORY = query(
         SELECT solved_at, mean, variance, count(*) OVER () AS size,
         row_number() OVER (ORDER BY solved_at DESC, attempts.id DESC) - 1 AS place
         FROM pars JOIN attempts ON attempts.id = attempt_id WHERE player_id = :player_id
+        AND (day IS NULL OR day < :before)
     ) AS placed WHERE place % ((size + :most - 1) / :most) = 0 ORDER BY place DESC""",
     tuple[datetime, float, float, int],
 )
 _COMPARED = query(
     """SELECT level, size, seconds / par AS ratio FROM pars
     JOIN attempts ON attempts.id = attempt_id JOIN puzzles ON puzzles.id = puzzle_id
-    WHERE player_id = :player_id AND par > 0
+    WHERE player_id = :player_id AND par > 0 AND (day IS NULL OR day < :before)
     ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
     tuple[str | None, str, float],
 )
@@ -156,18 +157,20 @@ async def of_attempt(connection: Connection, attempt_id: int) -> StoredPar | Non
 
 
 async def history(
-    connection: Connection, player_id: int, most: int
+    connection: Connection, player_id: int, most: int, before: date
 ) -> tuple[tuple[datetime, float, float, int], ...]:
     """When a player solved boards that count, mean and variance of the strength after each, and the
-    number of all; of more than `most`, as many at even distances, the last one among them."""
-    return await _HISTORY.all(connection, player_id=player_id, most=most)
+    number of all; of more than `most`, as many at even distances, the last one among them.
+
+    Left out are dailies of the day `before` and later."""
+    return await _HISTORY.all(connection, player_id=player_id, most=most, before=before)
 
 
 async def compared(
-    connection: Connection, player_id: int, most: int
+    connection: Connection, player_id: int, most: int, before: date
 ) -> tuple[tuple[str | None, str, float], ...]:
     """Level, size and the ratio of time to par of the last boards of a player with a par."""
-    return await _COMPARED.all(connection, player_id=player_id, most=most)
+    return await _COMPARED.all(connection, player_id=player_id, most=most, before=before)
 
 
 async def save(

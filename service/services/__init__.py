@@ -158,6 +158,6 @@ class Services:
         )
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)
-        self.strengths = Strengths(database, pool)
+        self.strengths = Strengths(database, pool, now)
         self.status = StatusReport(database, quotas, pool, now, processes)
         self.storms = Storms(database, pool, members, now)

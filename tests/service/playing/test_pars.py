@@ -5,6 +5,7 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from i18n.localizer import Localizer
 from play.calendar import closes, opens
@@ -220,7 +221,11 @@ async def test_a_strength_is_plotted_after_three_boards_for_who_wants_par(
     assert found is not None
     assert "after 6 boards" in found.plot.alt
     async with world.services.attempts.database.reading() as connection:
-        means = [[mean for _, mean, *_ in await pars.history(connection, ANN, n)] for n in (9, 3)]
+        day = world.now.time.date()
+        means = [
+            [mean for _, mean, *_ in await pars.history(connection, ANN, most, day)]
+            for most in (9, 3)
+        ]
     assert means[1] == means[0][1::2]
     assert found.shares.keys() == {"hard"}
     assert found.shares["hard"] < -0.5
@@ -229,7 +234,11 @@ async def test_a_strength_is_plotted_after_three_boards_for_who_wants_par(
 
 
 async def test_a_day_is_ranked_by_par_too(world: World, boards: list[Puzzle], now: Clock) -> None:
-    """The slower one is the first if that is less of their par; who has no par is not there."""
+    """The slower one is the first if that is less of their par; who has no par is not there.
+
+    While the daily is open, nothing that others see has both times and pars, which tell how long it
+    takes people.
+    """
     day, daily = now.time.date(), boards[5]
     copy = await stored(world.services, daily)
     new = DailyRecord(day, "hard", 1, copy.id, copy.canonical_key, opens(day), closes(day))
@@ -238,11 +247,23 @@ async def test_a_day_is_ranked_by_par_too(world: World, boards: list[Puzzle], no
     for each in boards[:4]:
         await world.play(each, 30)
         await world.play(each, 3_000, BOB)
+    before, solved = await world.services.strengths.read(Reader(ANN)), list[int]()
     for person, seconds in ((ANN, 60), (BOB, 600), (1003, 100)):
         loaded = await world.services.attempts.open(Reader(person), new, AttemptKind.DAILY)
         now.pass_(seconds)
         mark = Mark(dict.fromkeys(solve(daily).solutions[0], EdgeState.LINE))
-        await world.services.attempts.change(Reader(person), loaded.attempt.id, mark)
+        loaded = await world.services.attempts.change(Reader(person), loaded.attempt.id, mark)
+        solved.append(loaded.attempt.id)
+    by_par = LeaderboardQuery(Track.HARD, Period.PAR, day)
+    for asked in (by_par, replace(by_par, day=day - timedelta(days=1)).later(day)):
+        if asked is not None:
+            view = await world.services.leaderboards.read(Reader(ANN), asked)
+            assert (view.query.day, view.lines) == (day - timedelta(days=1), ())
+    assert (await world.services.sharing.result(Reader(ANN), solved[0])).card.over is None
+    assert await world.services.strengths.read(Reader(ANN)) == before
+    now.pass_(86_400)
+    assert (await world.services.sharing.result(Reader(ANN), solved[0])).card.over is not None
+    assert await world.services.strengths.read(Reader(ANN)) != before
     for period, ranked in ((Period.DAY, [ANN, 1003, BOB]), (Period.PAR, [BOB, ANN])):
         asked = LeaderboardQuery(Track.HARD, period, day)
         view = await world.services.leaderboards.read(Reader(ANN), asked)

@@ -16,9 +16,9 @@ from play.race import COUNTDOWN, LIMIT, MOST, WAITING, RacePhase
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
+from service.people.preferences import choosing
 from service.playing import attempts
 from service.playing.races import RaceView
-from service.people.preferences import choosing
 from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Place, Reader
 from service.services import Services
