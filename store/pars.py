@@ -20,7 +20,7 @@ from store.records import (
     Strength,
     Surface,
 )
-from store.sql import command, insert, query, replacing
+from store.sql import command, query, replacing
 from store.transaction import Connection
 
 _COUNTS = """player_id > 0 AND solved_at IS NOT NULL AND NOT revealed AND NOT replayed
@@ -69,11 +69,19 @@ _RACERS = query(
     RacerStrength,
     **(_PARTS | {"day": "NULL"}),
 )
-_ENSURE_STRENGTH = insert(
-    "strengths", Strength, "ON CONFLICT (player_id) DO UPDATE SET boards = strengths.boards"
+_ENSURE_STRENGTH = query(
+    """INSERT INTO strengths (player_id, mean, variance, boards, at)
+    VALUES (:player_id, :mean, :variance, :boards, :at)
+    ON CONFLICT (player_id) DO UPDATE SET boards = strengths.boards RETURNING *""",
+    Strength,
 )
-_ENSURE_DIFFICULTY = insert(
-    "difficulties", StoredTerm, "ON CONFLICT (term) DO UPDATE SET mean = difficulties.mean"
+_WITH_TERMS = """INSERT INTO difficulties (term, mean, variance)
+    SELECT key, CAST(value->>'mean' AS double precision),
+    CAST(value->>'variance' AS double precision)
+    FROM json_each(:terms) WHERE TRUE ORDER BY key ON CONFLICT (term) DO UPDATE SET"""
+"""Adds several terms, in order; what follows is done to those that are there."""
+_ENSURE_DIFFICULTIES = query(
+    "{with_terms} mean = difficulties.mean RETURNING *", StoredTerm, with_terms=_WITH_TERMS
 )
 _STRENGTHS = query("SELECT * FROM strengths WHERE player_id IN :people", Strength)
 _DIFFICULTIES = query("SELECT * FROM difficulties WHERE term IN :terms", StoredTerm)
@@ -95,7 +103,9 @@ _COMPARED = query(
     tuple[str | None, str, float],
 )
 _SAVE_STRENGTH = replacing("strengths", Strength, ["player_id"])
-_SAVE_DIFFICULTY = replacing("difficulties", StoredTerm, ["term"])
+_SAVE_DIFFICULTIES = command(
+    "{with_terms} mean = excluded.mean, variance = excluded.variance", with_terms=_WITH_TERMS
+)
 _SAVE_PAR = replacing("pars", StoredPar, ["attempt_id"])
 _CLEAR = tuple(command("DELETE FROM {it}", it=it) for it in ("pars", "strengths", "difficulties"))
 
@@ -133,12 +143,21 @@ async def racers(connection: Connection, race_id: int, now: datetime) -> tuple[R
 
 async def lock(
     connection: Connection, new: Iterable[Strength], terms: Iterable[StoredTerm]
-) -> None:
-    """Lock strengths and difficulties until the transaction ends; missing ones are stored first."""
-    strengths = sorted(new, key=lambda each: each.player_id)
-    difficulties = sorted(terms, key=lambda each: each.term)
-    await _ENSURE_STRENGTH.run(connection, *map(asdict, strengths))
-    await _ENSURE_DIFFICULTY.run(connection, *map(asdict, difficulties))
+) -> tuple[dict[int, Strength], dict[str, StoredTerm]]:
+    """The stored strengths and difficulties, locked until the transaction ends.
+
+    Missing ones are stored first.
+    """
+    strengths = dict[int, Strength]()
+    for each in sorted(new, key=lambda each: each.player_id):
+        for stored in await _ENSURE_STRENGTH.all(connection, **asdict(each)):
+            strengths[stored.player_id] = stored
+    found = await _ENSURE_DIFFICULTIES.all(connection, terms=_by_name(terms))
+    return strengths, {each.term: each for each in found}
+
+
+def _by_name(terms: Iterable[StoredTerm]) -> dict[str, object]:
+    return {each.term: asdict(each) for each in terms}
 
 
 async def strengths(connection: Connection, people: Collection[int]) -> dict[int, Strength]:
@@ -180,7 +199,7 @@ async def save(
 ) -> None:
     """Store what was learned, in the place of what was known before."""
     await _SAVE_STRENGTH.run(connection, *map(asdict, strengths))
-    await _SAVE_DIFFICULTY.run(connection, *map(asdict, difficulties))
+    await _SAVE_DIFFICULTIES.run(connection, terms=_by_name(difficulties))
 
 
 async def add(connection: Connection, pars: Iterable[StoredPar]) -> None:

@@ -69,20 +69,25 @@ class Pars(Struct, eq=False):
         None for what no par is told of. An unfinished board keeps its par. `within` is the
         transaction in which this happens.
         """
-        in_chat = attempt.surfaces == Surface.CHAT
-        key = attempt.id, attempt.solved_at, in_chat
+        key = _key(attempt)
         if attempt.kind is AttemptKind.LEARN or attempt.revealed:
             return None
         if key not in self._told:
             if within is None:
                 async with self.database.reading() as connection:
                     return await self.of(attempt, puzzle, connection)
-            self._told[key] = await self._find(within, attempt, puzzle, in_chat=in_chat)
+            self._told[key] = await self._find(within, attempt, puzzle)
         return self._told[key]
 
-    async def _find(
-        self, connection: Connection, attempt: Attempt, puzzle: Puzzle, *, in_chat: bool
+    async def of_solved(
+        self, connection: Connection, attempt: Attempt, puzzle: Puzzle
     ) -> float | None:
+        """Learn from an attempt that was just solved, as `learn` does, and return its par."""
+        found = await learn(connection, {attempt.id: puzzle}, self.now())
+        par = self._told[_key(attempt)] = found.get(attempt.id)
+        return par
+
+    async def _find(self, connection: Connection, attempt: Attempt, puzzle: Puzzle) -> float | None:
         if attempt.solved_at is not None:
             stored = await pars.of_attempt(connection, attempt.id)
             return None if stored is None else stored.par
@@ -92,7 +97,7 @@ class Pars(Struct, eq=False):
             return None
         if rated.raced is not None:
             return rated.raced
-        board = _board(rated, puzzle, in_chat=in_chat)
+        board = _board(rated, puzzle, in_chat=attempt.surfaces == Surface.CHAT)
         known = await pars.difficulties(connection, board.terms)
         return par_of(board, _belief(found), _terms(board, known))
 
@@ -152,6 +157,11 @@ class Pars(Struct, eq=False):
         return left
 
 
+def _key(attempt: Attempt) -> object:
+    """What the par of an attempt depends on; an unfinished one keeps its par."""
+    return attempt.id, attempt.solved_at, attempt.surfaces == Surface.CHAT
+
+
 def _place(text: str) -> tuple[datetime, int]:
     """The place of an attempt in the order of solving; the first one for a text that is none."""
     number, _, at = text.partition(" ")
@@ -163,11 +173,12 @@ def _place(text: str) -> tuple[datetime, int]:
 
 async def learn(
     connection: Connection, attempts: Mapping[int, Puzzle | None], now: datetime
-) -> None:
+) -> dict[int, float | None]:
     """Learn from those attempts, by ID, that were solved and count, in the order of solving.
 
-    Their puzzles are parsed where they are not given. To be called in the transaction that stores
-    the attempts, after its other statements: strengths and difficulties are locked until its end.
+    Returns the pars of these. Their puzzles are parsed where they are not given. To be called in
+    the transaction that stores the attempts, after its other statements: strengths and difficulties
+    are locked until its end.
     """
     found = [
         (each, board)
@@ -176,7 +187,7 @@ async def learn(
         if (board := _solved_board(each, attempts[each.attempt_id])) is not None
     ]
     if not found:
-        return
+        return {}
     found.sort(key=lambda pair: (pair[0].solved_at, pair[0].attempt_id))
     unknown = PRIORS["strength"]
     new = {
@@ -188,9 +199,8 @@ async def learn(
         for _, board in found
         for term in board.terms
     }
-    await pars.lock(connection, new.values(), terms.values())
-    strengths = new | await pars.strengths(connection, new)
-    difficulties = terms | await pars.difficulties(connection, terms)
+    stored, known_terms = await pars.lock(connection, new.values(), terms.values())
+    strengths, difficulties = new | stored, terms | known_terms
     results = []
     for each, board in found:
         before = strengths[each.player_id]
@@ -210,6 +220,7 @@ async def learn(
         results.append(StoredPar(each.attempt_id, told, after.mean, after.variance))
     await pars.save(connection, strengths.values(), difficulties.values())
     await pars.add(connection, results)
+    return {each.attempt_id: each.par for each in results}
 
 
 def _solved_board(solved: SolvedBoard, puzzle: Puzzle | None) -> TimedBoard | None:

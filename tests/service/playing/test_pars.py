@@ -30,6 +30,7 @@ from tests.support.clock import Clock
 from tests.support.shared import Collections
 from tests.support.store.tables import ask, tell
 from texts.leaderboards import board_text
+from tools.bench.operations import counted
 
 ANN, BOB = 1001, 1002
 PARS = query("SELECT par FROM pars ORDER BY attempt_id", float)
@@ -174,6 +175,21 @@ async def test_what_was_solved_before_is_learned_from_in_order(
         assert await world.strength(person) == pytest.approx(known[person])
     await world.services.pars.restart()
     assert await world.asked("SELECT par FROM pars ORDER BY attempt_id") == pytest.approx(told)
+
+
+async def test_a_solve_costs_few_statements_for_par(world: World, boards: list[Puzzle]) -> None:
+    """Its terms are learned together, and what was learned is not read again."""
+    use, numbers = world.services, []
+    await use.preferences.change(Reader(BOB), choosing({"par": False}))
+    solution = Mark(dict.fromkeys(solve(boards[0]).solutions[0], EdgeState.LINE))
+    copy = await stored(use, boards[0])
+    for reader in (Reader(ANN), Reader(BOB)):
+        board = await use.attempts.open(reader, copy, AttemptKind.PASTED)
+        with counted() as count:
+            await use.attempts.change(reader, board.attempt.id, solution)
+            await use.attempts.find(reader.person, board.attempt.id)
+        numbers.append(count.statements)
+    assert numbers[0] - numbers[1] <= 5
 
 
 async def test_a_person_exports_and_deletes_it_and_difficulties_stay(

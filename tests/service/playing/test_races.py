@@ -293,7 +293,7 @@ async def test_where_pars_differ_the_smallest_share_of_par_wins(
     assert [each.over for each in over.standings] == pytest.approx([-50, -10, 100], abs=6)
     told = "\n".join(race_text(ENGLISH, over))
     assert BY_PAR.text in told
-    assert "50% under par" in told
+    assert "100% over par" in told
 
 
 async def test_boards_that_are_drawn_in_chat_alone_have_the_par_of_chat(
