@@ -11,14 +11,17 @@ does so for games of two).
 A strength of 0 is that of the middle; one of 0.5 takes 1.65 times less.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from math import exp, log, sqrt
 from types import MappingProxyType
+from typing import TypeVar
 
 from msgspec import Struct
 
 from puzzle.lazy_messages import LazyMessage, lazy
+
+Kind = TypeVar("Kind")
 
 NOISE = 0.45**2
 """The variance of the logarithm of a time where everything is known."""
@@ -26,6 +29,8 @@ MOST_DEVIATIONS = 3.0
 """A time that is further from par counts as if it were as far: somebody left the board open."""
 FEWEST = 3
 """Minimum number of boards of a person before par is told."""
+ALIKE = 1.25
+"""How many times the other one of two times is that are alike."""
 CERTAIN = 2.0
 """Minimum number of deviations of what is told as a difference."""
 DRIFT = 0.0006
@@ -149,6 +154,23 @@ def difference(ratios: Sequence[float]) -> float | None:
     mean = sum(map(log, ratios)) / len(ratios)
     is_certain = abs(mean) > CERTAIN * sqrt(NOISE / len(ratios))
     return round(exp(mean) - 1, 2) if is_certain else None
+
+
+def nearest(pars: Mapping[Kind, float], seconds: float, played: Collection[Kind]) -> Kind:
+    """The kind of board whose par is nearest to a time; of those that are alike, the kind that was
+    `played` most often.
+
+    >>> pars = {"5x5": 60.0, "7x7": 110.0, "8x8": 140.0, "10x10": 240.0}
+    >>> [nearest(pars, 120, played) for played in ((), ("8x8", "8x8", "7x7"), ("10x10",))]
+    ['7x7', '8x8', '7x7']
+    """
+
+    def place(kind: Kind) -> tuple[bool, int, float]:
+        gap = abs(log(pars[kind] / seconds))
+        is_alike = gap <= log(ALIKE)
+        return not is_alike, -sum(each == kind for each in played) * is_alike, gap
+
+    return min(pars, key=place)
 
 
 def learned(

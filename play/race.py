@@ -9,7 +9,7 @@ from enum import Enum, auto
 
 from msgspec import Struct
 
-from play.par import percent_over
+from play.par import ALIKE, percent_over
 from puzzle.model import Board
 from puzzle.rules import around, lines_at_dots
 
@@ -21,8 +21,6 @@ COUNTDOWN = timedelta(seconds=3)
 """From the press that starts a race to the instant at which all get their boards."""
 LIMIT = timedelta(minutes=30)
 """How long a race runs at most."""
-ALIKE = 1.25
-"""How many times another one a par is at most in a race that is by time unless asked otherwise."""
 
 
 class RacePhase(Enum):

@@ -102,6 +102,14 @@ _COMPARED = query(
     ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
     tuple[str | None, str, float],
 )
+_NEW = query(
+    """SELECT level, size, seconds, surfaces FROM pars
+    JOIN attempts ON attempts.id = attempt_id JOIN puzzles ON puzzles.id = puzzle_id
+    WHERE player_id = :player_id AND kind = '{generated}'
+    ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
+    tuple[str | None, str, int, int],
+    generated=AttemptKind.ENDLESS.value,
+)
 _SAVE_STRENGTH = replacing("strengths", Strength, ["player_id"])
 _SAVE_DIFFICULTIES = command(
     "{with_terms} mean = excluded.mean, variance = excluded.variance", with_terms=_WITH_TERMS
@@ -190,6 +198,13 @@ async def compared(
 ) -> tuple[tuple[str | None, str, float], ...]:
     """Level, size and the ratio of time to par of the last boards of a player with a par."""
     return await _COMPARED.all(connection, player_id=player_id, most=most, before=before)
+
+
+async def last_new(
+    connection: Connection, player_id: int, most: int
+) -> tuple[tuple[str | None, str, int, int], ...]:
+    """Level, size, seconds and surfaces of the last generated boards of a player that count."""
+    return await _NEW.all(connection, player_id=player_id, most=most)
 
 
 async def save(

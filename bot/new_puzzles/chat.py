@@ -80,10 +80,10 @@ SYMMETRIES = MappingProxyType(
 """Names of the choices of `symmetry`."""
 
 
+NORMAL = Difficulty.NORMAL.name.lower()
 OPTIONS = MappingProxyType(
     {
         "size": texts.NEW_SIZE.text,
-        "level": texts.NEW_LEVEL.text,
         "tiling": texts.NEW_TILING.text,
         "rules": texts.NEW_RULES.text,
     }
@@ -105,7 +105,12 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
     """The commands /new and /race; `invite` posts a race."""
 
     @app_commands.command(name="new", description=texts.NEW.text)
-    @app_commands.describe(**OPTIONS, symmetry=texts.NEW_SYMMETRY.text, seed=texts.NEW_SEED.text)
+    @app_commands.describe(
+        **OPTIONS,
+        level=texts.NEW_LEVEL_USUAL.text,
+        symmetry=texts.NEW_SYMMETRY.text,
+        seed=texts.NEW_SEED.text,
+    )
     @app_commands.choices(
         **CHOICES,
         symmetry=[
@@ -115,7 +120,7 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         size: Range[str, 1, 20] | None = None,
-        level: str = Difficulty.NORMAL.name.lower(),
+        level: str | None = None,
         tiling: str = SQUARE,
         rules: str = PLAIN.name,
         symmetry: str | None = None,
@@ -124,19 +129,26 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
         """Generate a puzzle and open its board."""
         async with chat.interactions.answering(interaction, private=True) as reader:
             asked = None if symmetry is None else Symmetry(symmetry)
-            wanted = options(size, level, tiling, rules, asked)
+            wanted, usual = options(size, level or NORMAL, tiling, rules, asked), None
+            if (level, tiling, rules, symmetry, seed) == (None, SQUARE, PLAIN.name, None, None):
+                usual = await chat.use.generation.usual(reader, size)
+            if usual is not None:
+                wanted, _ = usual
             stored = await chat.use.generation.generate(reader, wanted, seed)
             loaded = await chat.use.boards.open(reader, stored, AttemptKind.ENDLESS)
             caption = texts.made(reader.localizer, stored, wanted.level)
+            if usual is not None:
+                more = texts.as_usual(reader.localizer, usual[1])
+                caption = reader.localizer.gap.join((caption, more))
             await chat.display.show(interaction, reader, loaded, caption=caption)
 
     @app_commands.command(name="race", description=texts.RACE.text)
-    @app_commands.describe(**OPTIONS, handicap=texts.RACE_HANDICAP.text)
+    @app_commands.describe(**OPTIONS, level=texts.NEW_LEVEL.text, handicap=texts.RACE_HANDICAP.text)
     @app_commands.choices(**CHOICES)
     async def race(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         size: Range[str, 1, 20] | None = None,
-        level: str = Difficulty.NORMAL.name.lower(),
+        level: str = NORMAL,
         tiling: str = SQUARE,
         rules: str = PLAIN.name,
         handicap: bool | None = None,

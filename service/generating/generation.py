@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
+from types import MappingProxyType
 from typing import Self
 
 from msgspec import Struct
 
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
+from play.par import TimedBoard
 from puzzle.bounds import Bounds
 from puzzle.errors import RulesError, SizeError
 from puzzle.grid import SQUARE, Grid, square_grid
@@ -19,6 +21,7 @@ from puzzle.tilings.catalogue import TILINGS
 from service.errors import InputError, Problem
 from service.generating.bank import give_out
 from service.generating.daily_generation import unsaved_puzzle
+from service.playing.pars import Pars
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
@@ -41,6 +44,12 @@ levels are quicker to try, and large Easy boards with animals need more.
 """
 FEWEST, MOST = 20, 150
 """Minimum and maximum number of cells of boards on other tilings than squares."""
+SCORES = MappingProxyType(
+    {Difficulty.EASY: 0, Difficulty.NORMAL: 6, Difficulty.HARD: 32, Difficulty.EXPERT: 300}
+)
+"""The usual scores of puzzles by their level: medians of 5x5 to 15x15. Extreme ones have none."""
+QUICK_CELLS = 225
+"""Maximum number of cells of an Expert board that is made within a second."""
 SEEDS = 10**9
 """Seeds are smaller than this number."""
 
@@ -140,6 +149,27 @@ class PuzzleOptions(Struct, frozen=True):
         )
 
 
+def timed_kinds(size: str | None) -> dict[tuple[str, str], tuple[PuzzleOptions, TimedBoard]]:
+    """The kinds of plain puzzles on squares that are made within a second, by level and size.
+
+    All suggested sizes, or the given one; raises `InputError` as `PuzzleOptions.asked` does.
+
+    >>> kinds = timed_kinds(None)
+    >>> len(kinds), ("hard", "10x10") in kinds, ("expert", "20x20") in kinds
+    (31, True, False)
+    """
+    found = {}
+    for each in (size,) if size else sizes_of(SQUARE).suggested:
+        for level, score in SCORES.items():
+            options = PuzzleOptions.asked(each, SQUARE, level, None)
+            grid = square_grid(options.rows, options.cols)
+            if level < Difficulty.EXPERT or len(grid.cells) <= QUICK_CELLS:
+                name, edges = level.name.lower(), len(grid.edge_dots)
+                board = TimedBoard("", edges, name, score, SQUARE, PLAIN.name)
+                found[name, f"{options.cols}x{options.rows}"] = options, board
+    return found
+
+
 def suggested_sizes(tiling: str, rules: str = PLAIN.name) -> tuple[str, ...]:
     """Sizes that suit a chat, columns x rows; those of squares for an unknown tiling.
 
@@ -196,7 +226,21 @@ class Generation(Struct, eq=False):
     database: Database
     pool: WorkPool
     quotas: Quotas
+    pars: Pars
     now: Clock
+
+    async def usual(self, reader: Reader, size: str | None) -> tuple[PuzzleOptions, float] | None:
+        """Options for a puzzle that takes the reader as long as their boards usually do, and how
+        long that is; None for who has no par, or whose boards are too few.
+
+        Raises `InputError` as `PuzzleOptions.asked` does.
+        """
+        if not reader.localizer.par:
+            return None
+        kinds = timed_kinds(size)
+        boards = {kind: board for kind, (_, board) in kinds.items()}
+        found = await self.pars.usual(reader.person, boards)
+        return None if found is None else (kinds[found[0]][0], found[1])
 
     async def generate(
         self, reader: Reader, options: PuzzleOptions, seed: int | None = None

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from statistics import median
 
 import structlog
 from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from play.par import FEWEST, PRIORS, Belief, TimedBoard, drifted, learned, prior
+from play.par import FEWEST, PRIORS, Belief, TimedBoard, drifted, learned, nearest, prior
 from play.par import par as par_of
 from puzzle.errors import NotationError
 from puzzle.model import Puzzle
@@ -43,6 +44,8 @@ from store.transaction import Connection
 
 BATCH = 100
 """Maximum number of stored attempts that are learned from in one run."""
+USUAL = 10
+"""Number of last generated boards that tell what a person usually plays."""
 SECONDS = 5.0
 """Seconds between two runs."""
 MAX_CACHED = 4096
@@ -125,6 +128,31 @@ class Pars(Struct, eq=False):
             return replace(racer, par=par, chat_par=par_of(in_chat, strength, terms))
 
         return tuple(map(with_par, people))
+
+    async def usual(
+        self, person: int, boards: Mapping[tuple[str, str], TimedBoard]
+    ) -> tuple[tuple[str, str], float] | None:
+        """The level and size that are nearest to what a person usually plays, and its usual time.
+
+        That is the median of their last generated boards; None for too few. `boards` has what is to
+        be chosen from by level and size.
+        """
+        async with self.database.reading() as connection:
+            last = await pars.last_new(connection, person, USUAL)
+            found = (await pars.strengths(connection, [person])).get(person)
+            if found is None or len(last) < FEWEST:
+                return None
+            in_chat = 2 * sum(surfaces == Surface.CHAT for *_, surfaces in last) > len(last)
+            timed = {kind: replace(board, in_chat=in_chat) for kind, board in boards.items()}
+            names = {term for board in timed.values() for term in board.terms}
+            known = await pars.difficulties(connection, names)
+        told = {
+            kind: par_of(board, _belief(found), _terms(board, known))
+            for kind, board in timed.items()
+        }
+        seconds = max(1.0, median(seconds for _, _, seconds, _ in last))
+        played = [(level or "", size) for level, size, *_ in last]
+        return nearest(told, seconds, played), seconds
 
     async def catch_up(self) -> None:
         """Learn from the next attempts that were solved before there was par, if some are left."""

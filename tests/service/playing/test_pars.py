@@ -21,10 +21,19 @@ from service.people.preferences import choosing
 from service.playing import pars as service_pars
 from service.running.readers import Reader
 from service.services import Services
+from solver.explain.step import Difficulty
 from solver.search import solve
 from store import dailies, meta, pars, puzzles
 from store.database import Database
-from store.records import AttemptKind, DailyRecord, StoredPuzzle, UnsavedPuzzle, Visibility
+from store.records import (
+    AttemptKind,
+    DailyRecord,
+    StoredPuzzle,
+    StoredTerm,
+    Strength,
+    UnsavedPuzzle,
+    Visibility,
+)
 from store.sql import query
 from tests.support.clock import Clock
 from tests.support.shared import Collections
@@ -190,6 +199,30 @@ async def test_a_solve_costs_few_statements_for_par(world: World, boards: list[P
             await use.attempts.find(reader.person, board.attempt.id)
         numbers.append(count.statements)
     assert numbers[0] - numbers[1] <= 5
+
+
+async def test_a_new_puzzle_is_like_what_a_person_usually_plays(
+    world: World, boards: list[Puzzle]
+) -> None:
+    """A quick person gets what is harder or larger, within the time that they usually play."""
+    usual = world.services.generation.usual
+    for number, each in enumerate(boards):
+        assert (await usual(Reader(ANN), None) is None) == (number < FEWEST)
+        await world.play(each, 300, ANN, AttemptKind.ENDLESS)
+        await world.play(each, 60, BOB, AttemptKind.ENDLESS)
+    found = [await usual(Reader(person), None) for person in (ANN, BOB)]
+    assert [each and each[1] for each in found] == [300, 60]
+    kinds = [each and (each[0].level.name, each[0].cols) for each in found]
+    assert kinds == [("HARD", 7)] * 2, "what both played"
+    async with world.services.attempts.database.writing() as connection:
+        strong = Strength(ANN, 2, 0.1, 99, world.now.time)
+        await pars.save(connection, [strong], [StoredTerm("all", 0, 0.1)])
+    for size, least in ((None, 10), ("12", 12)):
+        taken = await usual(Reader(ANN), size)
+        assert taken
+        assert taken[0].level is Difficulty.EXPERT
+        assert taken[0].cols >= least
+    assert await usual(Reader(ANN, Localizer(par=False)), None) is None
 
 
 async def test_a_person_exports_and_deletes_it_and_difficulties_stay(
