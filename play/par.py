@@ -61,9 +61,12 @@ PRIORS: Mapping[str, Belief] = MappingProxyType(
         "tiling": Belief(0.0, 0.3**2),
         "rules": Belief(0.0, 0.3**2),
         "chat": Belief(0.4, 0.3**2),
+        "step": Belief(log(6), 1.0),
     }
 )
 """What is supposed of a term by its kind, before anybody has solved a board."""
+STEP_NOISE = 0.8**2
+"""The variance of the logarithm of the time of a single step."""
 
 
 class TimedBoard(Struct, frozen=True):
@@ -188,9 +191,30 @@ def learned(
     most = MOST_DEVIATIONS * sqrt(variance)
     late = log(max(1.0, seconds) / par(board, strength, terms))
     late = min(most, max(-most, late))
+    return _moved(strength, -late, variance), [_moved(term, late, variance) for term in terms]
 
-    def moved(belief: Belief, sign: int) -> Belief:
-        share = belief.variance / variance
-        return Belief(belief.mean + sign * share * late, belief.variance * (1 - share))
 
-    return moved(strength, -1), [moved(term, 1) for term in terms]
+def _moved(belief: Belief, late: float, variance: float) -> Belief:
+    """A belief after what depends on it was so late, and had this variance."""
+    share = belief.variance / variance
+    return Belief(belief.mean + share * late, belief.variance * (1 - share))
+
+
+def step_par(term: Belief, strength: Belief, chat: Belief | None = None) -> float:
+    """The seconds that a step of a technique takes a person; `chat` where it is drawn there.
+
+    >>> round(step_par(prior("step:zero"), Belief(0.0, 0.1)), 1)
+    6.0
+    """
+    return exp(term.mean - strength.mean + (chat.mean if chat else 0.0))
+
+
+def step_learned(term: Belief, par: float, strength: Belief, steps: int, seconds: float) -> Belief:
+    """The term of a technique after steps of a board that took `seconds` each, and had this par.
+
+    >>> known = prior("step:zero")
+    >>> step_learned(known, 6.0, Belief(0.0, 0.1), 5, 12.0).mean > known.mean
+    True
+    """
+    variance = STEP_NOISE / steps + strength.variance + term.variance
+    return _moved(term, log(max(1.0, seconds) / par), variance)

@@ -61,7 +61,7 @@ _RATED = query(
     **_PARTS,
 )
 _RACERS = query(
-    """SELECT racers.player_id, mean, variance, boards, settings
+    """SELECT strengths.*, settings
     FROM racers JOIN races ON races.id = race_id JOIN puzzles ON puzzles.id = puzzle_id
     JOIN players ON players.id = racers.player_id
     JOIN strengths ON strengths.player_id = racers.player_id
@@ -115,7 +115,11 @@ _SAVE_DIFFICULTIES = command(
     "{with_terms} mean = excluded.mean, variance = excluded.variance", with_terms=_WITH_TERMS
 )
 _SAVE_PAR = replacing("pars", StoredPar, ["attempt_id"])
-_CLEAR = tuple(command("DELETE FROM {it}", it=it) for it in ("pars", "strengths", "difficulties"))
+_CLEAR = (
+    command("DELETE FROM pars"),
+    command("DELETE FROM strengths"),
+    command("DELETE FROM difficulties WHERE term NOT LIKE 'step:%'"),
+)
 
 
 async def following(
@@ -213,7 +217,8 @@ async def save(
     difficulties: Iterable[StoredTerm],
 ) -> None:
     """Store what was learned, in the place of what was known before."""
-    await _SAVE_STRENGTH.run(connection, *map(asdict, strengths))
+    if rows := [*map(asdict, strengths)]:
+        await _SAVE_STRENGTH.run(connection, *rows)
     await _SAVE_DIFFICULTIES.run(connection, terms=_by_name(difficulties))
 
 
@@ -223,6 +228,6 @@ async def add(connection: Connection, pars: Iterable[StoredPar]) -> None:
 
 
 async def clear(connection: Connection) -> None:
-    """Remove all that was learned."""
+    """Remove all that was learned of boards; journals, of which steps are, are read once."""
     for clearing in _CLEAR:
         await clearing.run(connection)

@@ -380,19 +380,32 @@ class SkillRecord(Struct, frozen=True):
     seconds: int | None
 
 
+Mean = Annotated[float, Meta(ge=-30, le=30)]
+Variance = Annotated[float, Meta(gt=0, le=30)]
+
+
 class SolvedJournal(Struct, frozen=True):
-    """The journal of a solved board, of which no uses of techniques are stored yet."""
+    """The journal of a solved board, of which no uses of techniques are stored yet.
+
+    `mean` and `variance` are of the strength of its player, None where the board does not count.
+    """
 
     attempt_id: int
     notation: str
     text: str
+    surfaces: int
+    mean: Mean | None
+    variance: Variance | None
 
 
 class StoredUses(Struct, frozen=True):
-    """The uses of techniques on a solved board, as text (`service.learning.gaps`)."""
+    """The uses of techniques on a solved board, as text (`service.learning.gaps`); see above."""
 
     attempt_id: int
     uses: str
+    surfaces: int
+    mean: Mean | None
+    variance: Variance | None
 
 
 class StormRecord(Struct, frozen=True):
@@ -565,10 +578,6 @@ class Surface(IntFlag):
     PAGE = 2
 
 
-Mean = Annotated[float, Meta(ge=-30, le=30)]
-Variance = Annotated[float, Meta(gt=0, le=30)]
-
-
 class Strength(Struct, frozen=True):
     """What is known of the strength of a player (`play.par`), from how many boards, and when the
     last of them was solved."""
@@ -584,18 +593,10 @@ class Strength(Struct, frozen=True):
         return f"Strength(boards={self.boards})"
 
 
-class RacerStrength(Struct, frozen=True):
-    """What is known of the strength of a person in a race, from how many boards; their settings."""
+class RacerStrength(Strength, frozen=True):
+    """What is known of the strength of a person in a race, with their settings."""
 
-    player_id: int
-    mean: Mean
-    variance: Variance
-    boards: int
     settings: Mapping[str, object]
-
-    def __repr__(self) -> str:
-        """Without a person."""
-        return f"RacerStrength(boards={self.boards})"
 
 
 class StoredTerm(Struct, frozen=True):

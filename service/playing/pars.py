@@ -17,13 +17,25 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from play.par import FEWEST, PRIORS, Belief, TimedBoard, drifted, learned, nearest, prior
+from play.par import (
+    FEWEST,
+    PRIORS,
+    Belief,
+    TimedBoard,
+    drifted,
+    learned,
+    nearest,
+    prior,
+    step_learned,
+    step_par,
+)
 from play.par import par as par_of
 from puzzle.errors import NotationError
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from service.running.clock import Clock
 from service.settings import PAR, VISIBILITY
+from solver.review.gaps import Use
 from store import meta, pars
 from store.database import Database
 from store.records import (
@@ -34,9 +46,11 @@ from store.records import (
     RacerStrength,
     RatedPuzzle,
     SolvedBoard,
+    SolvedJournal,
     StoredPar,
     StoredPuzzle,
     StoredTerm,
+    StoredUses,
     Strength,
     Surface,
 )
@@ -222,11 +236,7 @@ async def learn(
         each.player_id: Strength(each.player_id, unknown.mean, unknown.variance, 0, each.solved_at)
         for each, _ in reversed(found)
     }
-    terms = {
-        term: StoredTerm(term, prior(term).mean, prior(term).variance)
-        for _, board in found
-        for term in board.terms
-    }
+    terms = {term: _unknown(term) for _, board in found for term in board.terms}
     stored, known_terms = await pars.lock(connection, new.values(), terms.values())
     strengths, difficulties = new | stored, terms | known_terms
     results = []
@@ -251,6 +261,39 @@ async def learn(
     return {each.attempt_id: each.par for each in results}
 
 
+def step_term(technique: str) -> str:
+    """The name of the term of the steps of a technique."""
+    return f"step:{technique}"
+
+
+def par_of_step(
+    solved: SolvedJournal | StoredUses, known: Mapping[str, StoredTerm], technique: str
+) -> float | None:
+    """The par in seconds of a step on a solved board for its player; None if that is not known."""
+    term, chat = known.get(step_term(technique)), known.get("chat")
+    if term is None or solved.mean is None or solved.variance is None:
+        return None
+    in_chat = _belief(chat) if chat and solved.surfaces == Surface.CHAT else None
+    return step_par(_belief(term), Belief(solved.mean, solved.variance), in_chat)
+
+
+async def learn_steps(
+    connection: Connection, journal: SolvedJournal, uses: Mapping[str, Use]
+) -> None:
+    """Learn from the times of a solved board what steps of techniques take people."""
+    if journal.mean is None or journal.variance is None:
+        return
+    strength, learned_terms = Belief(journal.mean, journal.variance), []
+    taken = {name: use for name, use in uses.items() if use.taken}
+    _, known = await pars.lock(connection, (), map(_unknown, ["chat", *map(step_term, taken)]))
+    for name, use in taken.items():
+        par, term = par_of_step(journal, known, name), step_term(name)
+        if par is not None:
+            after = step_learned(_belief(known[term]), par, strength, use.taken, use.seconds)
+            learned_terms.append(StoredTerm(term, after.mean, after.variance))
+    await pars.save(connection, (), learned_terms)
+
+
 def _solved_board(solved: SolvedBoard, puzzle: Puzzle | None) -> TimedBoard | None:
     """The board of a solved attempt; None if its puzzle cannot be read."""
     try:
@@ -272,6 +315,11 @@ def _board(rated: RatedPuzzle, puzzle: Puzzle, *, in_chat: bool) -> TimedBoard:
         puzzle.rules.name,
         in_chat,
     )
+
+
+def _unknown(term: str) -> StoredTerm:
+    """A term that nothing is known of."""
+    return StoredTerm(term, prior(term).mean, prior(term).variance)
 
 
 def _wants_par(player: RacerStrength | SolvedBoard) -> bool:

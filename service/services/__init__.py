@@ -145,7 +145,7 @@ class Services:
             "trouble": Troubles(),
         }
         self.outbox = Outbox(database, now, processes.id, subjects, shards)
-        self.reviews = Reviews(database, pool, attempts, settings.file_bytes)
+        self.reviews = Reviews(database, pool, attempts, gaps, settings.file_bytes)
         self.schedules = Schedules(database, now, shards)
         self.sent_commands = SentCommands(database, processes, now)
         self.servers = Servers(database, now)
