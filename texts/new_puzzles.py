@@ -27,7 +27,7 @@ MADE = Message("**{level}**, made just for you. Seed {seed}.")
 GIVEN = Message("**{level}**. Nobody has had this puzzle before you.")
 EASIER = Message("I found no puzzle of level {asked} this time, so this one is easier.")
 USUAL = Message(
-    "Level and size are those whose par is near {time}, what your last new boards usually took you."
+    "Level and size are as usual for you: par is near {time}, the median of your last new boards."
 )
 NEW_BUTTON = Message("New puzzle")
 

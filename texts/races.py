@@ -31,9 +31,7 @@ NOT_BEGUN = Message("The race is called off: it was not started in time.")
 ALL_LEFT = Message("The race is called off: nobody is in it any more.")
 SOLVED = Message("**{place}.** {person} · **{time}**")
 SOLVED_BY_PAR = Message("**{place}.** {person} · **{compared}** · {time}")
-BY_PAR = Message(
-    "It ranks by time over par: par is how long the board probably takes each of its people."
-)
+BY_PAR = Message("It ranks by time over par, the time that the board probably takes each person.")
 BY_TIME = Message("It ranks by time, as there is no par for everybody in it.")
 RACING = Message("{bar} {percent}% · {person}")
 NOT_SOLVED = Message("{person} · not solved, {percent}%")

@@ -7,7 +7,7 @@ from i18n.messages import Message
 from jobs.reviewing import ReviewAnswer, ReviewedMoment
 from narrator.outcomes import technique_title
 from play.clock import format_duration
-from solver.review.gaps import Gap
+from service.learning.gaps import Gap
 
 MAX_MOMENT_LENGTH = 550
 """Maximum number of characters of a moment; five fit into a message with the counts."""
@@ -17,9 +17,7 @@ REPLAY = Message("Replay")
 TITLE = Message("How you solved it")
 REPLAY_TITLE = Message("How you drew it")
 TIMED = Message("{title} \N{MIDDLE DOT} {time}")
-OVER_PAR = Message(
-    "Most time over par, of what you used on your last {boards} boards: {title}, {time} a board."
-)
+OVER_PAR = Message("Most time over par on the last {boards} boards: {title}, {time} a board.")
 NO_MOMENTS = Message("Nothing stands out: a clean solve.")
 TOO_LONG = Message("This replay does not fit into a file here.")
 

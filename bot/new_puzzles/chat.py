@@ -131,7 +131,7 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
             asked = None if symmetry is None else Symmetry(symmetry)
             wanted, usual = options(size, level or NORMAL, tiling, rules, asked), None
             if (level, tiling, rules, symmetry, seed) == (None, SQUARE, PLAIN.name, None, None):
-                usual = await chat.use.generation.usual(reader, size)
+                usual = await chat.use.pars.usual(reader, size)
             if usual is not None:
                 wanted, _ = usual
             stored = await chat.use.generation.generate(reader, wanted, seed)

@@ -21,7 +21,6 @@ from puzzle.tilings.catalogue import TILINGS
 from service.errors import InputError, Problem
 from service.generating.bank import give_out
 from service.generating.daily_generation import unsaved_puzzle
-from service.playing.pars import Pars
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
 from service.running.quotas import Quotas
@@ -226,21 +225,7 @@ class Generation(Struct, eq=False):
     database: Database
     pool: WorkPool
     quotas: Quotas
-    pars: Pars
     now: Clock
-
-    async def usual(self, reader: Reader, size: str | None) -> tuple[PuzzleOptions, float] | None:
-        """Options for a puzzle that takes the reader as long as their boards usually do, and how
-        long that is; None for who has no par, or whose boards are too few.
-
-        Raises `InputError` as `PuzzleOptions.asked` does.
-        """
-        if not reader.localizer.par:
-            return None
-        kinds = timed_kinds(size)
-        boards = {kind: board for kind, (_, board) in kinds.items()}
-        found = await self.pars.usual(reader.person, boards)
-        return None if found is None else (kinds[found[0]][0], found[1])
 
     async def generate(
         self, reader: Reader, options: PuzzleOptions, seed: int | None = None

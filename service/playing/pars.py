@@ -33,7 +33,9 @@ from play.par import par as par_of
 from puzzle.errors import NotationError
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
+from service.generating.generation import PuzzleOptions, timed_kinds
 from service.running.clock import Clock
+from service.running.readers import Reader
 from service.settings import PAR, VISIBILITY
 from solver.review.gaps import Use
 from store import meta, pars
@@ -143,30 +145,28 @@ class Pars(Struct, eq=False):
 
         return tuple(map(with_par, people))
 
-    async def usual(
-        self, person: int, boards: Mapping[tuple[str, str], TimedBoard]
-    ) -> tuple[tuple[str, str], float] | None:
-        """The level and size that are nearest to what a person usually plays, and its usual time.
+    async def usual(self, reader: Reader, size: str | None) -> tuple[PuzzleOptions, float] | None:
+        """Options for a puzzle that takes the reader as long as their boards usually do, and how
+        long that is, the median of the last ones; None for who has no par, or too few boards.
 
-        That is the median of their last generated boards; None for too few. `boards` has what is to
-        be chosen from by level and size.
+        Raises `InputError` as `PuzzleOptions.asked` does.
         """
+        kinds, person = timed_kinds(size), reader.person
         async with self.database.reading() as connection:
             last = await pars.last_new(connection, person, USUAL)
             found = (await pars.strengths(connection, [person])).get(person)
-            if found is None or len(last) < FEWEST:
+            if found is None or len(last) < FEWEST or not reader.localizer.par:
                 return None
             in_chat = 2 * sum(surfaces == Surface.CHAT for *_, surfaces in last) > len(last)
-            timed = {kind: replace(board, in_chat=in_chat) for kind, board in boards.items()}
-            names = {term for board in timed.values() for term in board.terms}
+            boards = {kind: replace(it, in_chat=in_chat) for kind, (_, it) in kinds.items()}
+            names = {term for board in boards.values() for term in board.terms}
             known = await pars.difficulties(connection, names)
         told = {
-            kind: par_of(board, _belief(found), _terms(board, known))
-            for kind, board in timed.items()
+            it: par_of(board, _belief(found), _terms(board, known)) for it, board in boards.items()
         }
         seconds = max(1.0, median(seconds for _, _, seconds, _ in last))
-        played = [(level or "", size) for level, size, *_ in last]
-        return nearest(told, seconds, played), seconds
+        taken = nearest(told, seconds, [(level or "", size) for level, size, *_ in last])
+        return kinds[taken][0], seconds
 
     async def catch_up(self) -> None:
         """Learn from the next attempts that were solved before there was par, if some are left."""

@@ -104,7 +104,7 @@ class Services:
             play_bounds=settings.play_bounds,
             now=now,
         )
-        self.generation = generation = Generation(database, pool, quotas, attempts.pars, now)
+        self.generation = generation = Generation(database, pool, quotas, now)
         self.races = races = Races(database, pool, attempts, generation, members, now)
         self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
         self.activities = Activities(

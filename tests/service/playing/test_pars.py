@@ -205,7 +205,7 @@ async def test_a_new_puzzle_is_like_what_a_person_usually_plays(
     world: World, boards: list[Puzzle]
 ) -> None:
     """A quick person gets what is harder or larger, within the time that they usually play."""
-    usual = world.services.generation.usual
+    usual = world.services.pars.usual
     for number, each in enumerate(boards):
         assert (await usual(Reader(ANN), None) is None) == (number < FEWEST)
         await world.play(each, 300, ANN, AttemptKind.ENDLESS)
