@@ -283,6 +283,7 @@ async def test_where_pars_differ_the_smallest_share_of_par_wins(
     begun = {each.player: each.par or 0 for each in view.standings}
     assert begun[ADA] == begun[CY] == pytest.approx(begun[BOB] / 2.718, rel=0.01)
     await know(services, 2, 2, 2)
+    assert view.race.started_at
     for person, share in ((ADA, 0.9), (BOB, 0.5), (CY, 2)):
         assert (await services.races.board(person, view.race.id)).par == begun[person]
         now.time = view.race.started_at + timedelta(seconds=share * begun[person])
