@@ -28,7 +28,6 @@ from service.generating.generation import (
 from service.playing.loaded_attempt import LoadedAttempt
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
-from texts import new_puzzles as generating
 from texts import new_puzzles as texts
 
 Invite: TypeAlias = Callable[
@@ -71,10 +70,10 @@ class NewPuzzleHandlers:
 
 SYMMETRIES = MappingProxyType(
     {
-        Symmetry.ROT180: generating.NEW_ROT180,
-        Symmetry.ROT90: generating.NEW_ROT90,
-        Symmetry.MIRROR: generating.NEW_MIRROR,
-        Symmetry.NONE: generating.NEW_NONE,
+        Symmetry.ROT180: texts.NEW_ROT180,
+        Symmetry.ROT90: texts.NEW_ROT90,
+        Symmetry.MIRROR: texts.NEW_MIRROR,
+        Symmetry.NONE: texts.NEW_NONE,
     }
 )
 """Names of the choices of `symmetry`."""

@@ -45,13 +45,8 @@ class LeaderboardQuery(Struct, frozen=True):
         return period_bounds(self.period, now if self.period is Period.ALL else self.day)
 
     def newest(self, now: date) -> date:
-        """The newest day that it may show: by par the day before `now`, as both a time and its
-        share of par tell how long that daily takes people, which is secret while it is open.
-
-        >>> query = LeaderboardQuery(Track.EASY, Period.PAR, date(2026, 11, 5))
-        >>> query.newest(date(2026, 11, 5)).isoformat()
-        '2026-11-04'
-        """
+        """The newest day that it may show: by par one that is over, as a time and its share of par
+        tell how long a daily takes people."""
         return now - _DAY if self.period is Period.PAR else now
 
     def earlier(self) -> LeaderboardQuery | None:

@@ -22,6 +22,7 @@ from solver.review.gaps import BOARDS, MIN_NEAR, Gap, Use, Uses, gaps, strengths
 from store import journals, pars
 from store.database import Database
 from store.records import SolvedJournal, StoredUses
+from store.transaction import Connection
 from workers.errors import Busy, WorkerLost, WorkError
 from workers.pool import SYSTEM, Priority, WorkPool
 
@@ -85,7 +86,7 @@ class Gaps(Struct, eq=False):
         """
         async with self.database.reading() as connection:
             stored = await journals.last_uses(connection, person, BOARDS)
-        dearest = await self.dearest(person)
+            dearest = await self._dearest(connection, stored)
         return (*([dearest] if dearest else ()), *gaps([uses for _, uses in self._uses(stored)]))
 
     async def dearest(self, person: int) -> Gap | None:
@@ -95,10 +96,15 @@ class Gaps(Struct, eq=False):
         """
         async with self.database.reading() as connection:
             stored = await journals.last_uses(connection, person, BOARDS)
-            known = await pars.difficulties(connection, ["chat", *map(step_term, KNOWN)])
+            return await self._dearest(connection, stored)
+
+    async def _dearest(self, connection: Connection, stored: Sequence[StoredUses]) -> Gap | None:
+        boards = [*self._uses(stored)]
+        names = {name for _, uses in boards for name in uses}
+        known = await pars.difficulties(connection, ["chat", *map(step_term, names)])
         ratios = defaultdict[str, list[float]](list)
         over = defaultdict[str, float](float)
-        for row, uses in self._uses(stored):
+        for row, uses in boards:
             for name, use in uses.items():
                 par = par_of_step(row, known, name)
                 if par is not None and use.taken >= MIN_NEAR:

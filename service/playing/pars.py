@@ -130,20 +130,15 @@ class Pars(Struct, eq=False):
             if each.boards >= FEWEST and _wants_par(each)
         }
         rated = RatedPuzzle(puzzle.canonical_key, puzzle.level, puzzle.score, None)
-        on_page, in_chat = (
-            _board(rated, parse_loopy(puzzle.notation), in_chat=in_chat)
-            for in_chat in (False, True)
-        )
+        in_chat = _board(rated, parse_loopy(puzzle.notation), in_chat=True)
+        on_page = replace(in_chat, in_chat=False)
         terms = _terms(in_chat, await pars.difficulties(connection, in_chat.terms))
-
-        def with_par(racer: Racer) -> Racer:
-            strength = known.get(racer.player_id)
-            if strength is None:
-                return racer
-            par = par_of(on_page, strength, terms[:-1])
-            return replace(racer, par=par, chat_par=par_of(in_chat, strength, terms))
-
-        return tuple(map(with_par, people))
+        return tuple(
+            replace(each, par=par_of(on_page, it, terms[:-1]), chat_par=par_of(in_chat, it, terms))
+            if (it := known.get(each.player_id))
+            else each
+            for each in people
+        )
 
     async def usual(self, reader: Reader, size: str | None) -> tuple[PuzzleOptions, float] | None:
         """Options for a puzzle that takes the reader as long as their boards usually do, and how
@@ -244,8 +239,9 @@ async def learn(
         before = strengths[each.player_id]
         known = _terms(board, difficulties)
         strength = drifted(_belief(before), each.solved_at - before.at)
-        told = par_of(board, strength, known) if before.boards >= FEWEST else None
-        told = told if each.raced is None else each.raced
+        told = each.raced
+        if told is None and before.boards >= FEWEST:
+            told = par_of(board, strength, known)
         after, known = learned(board, strength, known, each.seconds)
         last = max(before.at, each.solved_at)
         strengths[each.player_id] = Strength(
