@@ -45,10 +45,7 @@ TOOK_LONG = Plural(
     "Why this one: in your last board it took you long.",
     "Why this one: in your last {boards} boards it took you long.",
 )
-OVER_PAR = Plural(
-    "Why this one: in your last board its steps took you {time} over par.",
-    "Why this one: in your last {boards} boards its steps took you {time} a board over par.",
-)
+OVER_PAR = Message("Why this one: in your last boards its steps took you {time} a board over par.")
 WHY = Message("Why")
 BOX = Message("-# Box {box} of {most} for this technique. {then}")
 LOWEST_BOX = Message("-# This technique is in its lowest box. {then}")
@@ -127,7 +124,7 @@ def gap_text(localizer: Localizer, gap: Gap) -> str:
     """Why a technique comes first, by the last boards of a person."""
     if gap.over and localizer.par:
         time = format_duration(ceil(gap.over))
-        return localizer.say(OVER_PAR, gap.boards, boards=gap.boards, time=time)
+        return localizer.say(OVER_PAR, time=time)
     message = PASSED if gap.passed >= MIN_PASSED else TOOK_LONG
     return localizer.say(message, gap.boards, boards=gap.boards, count=gap.passed)
 

@@ -17,7 +17,7 @@ REPLAY = Message("Replay")
 TITLE = Message("How you solved it")
 REPLAY_TITLE = Message("How you drew it")
 TIMED = Message("{title} \N{MIDDLE DOT} {time}")
-OVER_PAR = Message("Most time over par on the last {boards} boards: {title}, {time} a board.")
+OVER_PAR = Message("Most time over par on the last boards: {title}, {time} a board.")
 NO_MOMENTS = Message("Nothing stands out: a clean solve.")
 TOO_LONG = Message("This replay does not fit into a file here.")
 
@@ -26,9 +26,9 @@ def summary(localizer: Localizer, found: ReviewAnswer, dearest: Gap | None = Non
     """The counts of a review as Markdown, below a heading, and what takes most time over par."""
     lines = [f"### {localizer.say(TITLE)}", *(f"- {count}" for count in found.counts)]
     if dearest is not None:
-        title, time = technique_title(dearest.technique, localizer), ceil(dearest.over)
-        values = {"boards": dearest.boards, "time": format_duration(time)}
-        lines.append(f"- {localizer.say(OVER_PAR, title=title, **values)}")
+        title = technique_title(dearest.technique, localizer)
+        time = format_duration(ceil(dearest.over))
+        lines.append(f"- {localizer.say(OVER_PAR, title=title, time=time)}")
     if not found.moments:
         lines.append(localizer.say(NO_MOMENTS))
     return "\n".join(lines)
