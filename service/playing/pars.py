@@ -98,9 +98,11 @@ class Pars(Struct, eq=False):
             self._told[key] = await self._find(within, attempt, puzzle)
         return self._told[key]
 
-    async def of_solved(self, attempt: Attempt, puzzle: Puzzle, within: Connection) -> float | None:
+    async def of_solved(
+        self, connection: Connection, attempt: Attempt, puzzle: Puzzle
+    ) -> float | None:
         """Learn from an attempt that was just solved, as `learn` does, and return its par."""
-        found = await learn(within, {attempt.id: puzzle}, self.now())
+        found = await learn(connection, {attempt.id: puzzle}, self.now())
         par = self._told[_key(attempt)] = found.get(attempt.id)
         return par
 
