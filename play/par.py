@@ -11,14 +11,17 @@ does so for games of two).
 A strength of 0 is that of the middle; one of 0.5 takes 1.65 times less.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from math import exp, log, sqrt
 from types import MappingProxyType
+from typing import TypeVar
 
 from msgspec import Struct
 
 from puzzle.lazy_messages import LazyMessage, lazy
+
+Kind = TypeVar("Kind")
 
 NOISE = 0.45**2
 """The variance of the logarithm of a time where everything is known."""
@@ -26,6 +29,8 @@ MOST_DEVIATIONS = 3.0
 """A time that is further from par counts as if it were as far: somebody left the board open."""
 FEWEST = 3
 """Minimum number of boards of a person before par is told."""
+ALIKE = 1.25
+"""How many times the other one of two times is that are alike."""
 CERTAIN = 2.0
 """Minimum number of deviations of what is told as a difference."""
 DRIFT = 0.0006
@@ -56,9 +61,12 @@ PRIORS: Mapping[str, Belief] = MappingProxyType(
         "tiling": Belief(0.0, 0.3**2),
         "rules": Belief(0.0, 0.3**2),
         "chat": Belief(0.4, 0.3**2),
+        "step": Belief(log(6), 1.0),
     }
 )
 """What is supposed of a term by its kind, before anybody has solved a board."""
+STEP_NOISE = 0.8**2
+"""The variance of the logarithm of the time of a single step."""
 
 
 class TimedBoard(Struct, frozen=True):
@@ -151,6 +159,23 @@ def difference(ratios: Sequence[float]) -> float | None:
     return round(exp(mean) - 1, 2) if is_certain else None
 
 
+def nearest(pars: Mapping[Kind, float], seconds: float, played: Collection[Kind]) -> Kind:
+    """The kind of board whose par is nearest to a time; of those that are alike, the kind that was
+    `played` most often.
+
+    >>> pars = {"5x5": 60.0, "7x7": 110.0, "8x8": 140.0, "10x10": 240.0}
+    >>> [nearest(pars, 120, played) for played in ((), ("8x8", "8x8", "7x7"), ("10x10",))]
+    ['7x7', '8x8', '7x7']
+    """
+
+    def place(kind: Kind) -> tuple[bool, int, float]:
+        gap = abs(log(pars[kind] / seconds))
+        is_alike = gap <= log(ALIKE)
+        return not is_alike, -sum(each == kind for each in played) * is_alike, gap
+
+    return min(pars, key=place)
+
+
 def learned(
     board: TimedBoard, strength: Belief, terms: Sequence[Belief], seconds: float
 ) -> tuple[Belief, list[Belief]]:
@@ -166,9 +191,30 @@ def learned(
     most = MOST_DEVIATIONS * sqrt(variance)
     late = log(max(1.0, seconds) / par(board, strength, terms))
     late = min(most, max(-most, late))
+    return _moved(strength, -late, variance), [_moved(term, late, variance) for term in terms]
 
-    def moved(belief: Belief, sign: int) -> Belief:
-        share = belief.variance / variance
-        return Belief(belief.mean + sign * share * late, belief.variance * (1 - share))
 
-    return moved(strength, -1), [moved(term, 1) for term in terms]
+def _moved(belief: Belief, late: float, variance: float) -> Belief:
+    """A belief after what depends on it was so late, and had this variance."""
+    share = belief.variance / variance
+    return Belief(belief.mean + share * late, belief.variance * (1 - share))
+
+
+def step_par(term: Belief, strength: Belief, chat: Belief | None = None) -> float:
+    """The seconds that a step of a technique takes a person; `chat` where it is drawn there.
+
+    >>> round(step_par(prior("step:zero"), Belief(0.0, 0.1)), 1)
+    6.0
+    """
+    return exp(term.mean - strength.mean + (chat.mean if chat else 0.0))
+
+
+def step_learned(term: Belief, par: float, strength: Belief, steps: int, seconds: float) -> Belief:
+    """The term of a technique after steps of a board that took `seconds` each, and had this par.
+
+    >>> known = prior("step:zero")
+    >>> step_learned(known, 6.0, Belief(0.0, 0.1), 5, 12.0).mean > known.mean
+    True
+    """
+    variance = STEP_NOISE / steps + strength.variance + term.variance
+    return _moved(term, log(max(1.0, seconds) / par), variance)

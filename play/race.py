@@ -3,11 +3,13 @@
 A race waits for people, runs until nobody solves any more or its time is over, and is then over.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from msgspec import Struct
 
+from play.par import ALIKE, percent_over
 from puzzle.model import Board
 from puzzle.rules import around, lines_at_dots
 
@@ -36,7 +38,8 @@ class RaceStanding(Struct, frozen=True):
     - `progress`: percent, see `progress`;
     - `seconds`: the time with what help and mistakes add, None unless solved in time;
     - `solved_at`: when it was solved in time;
-    - `gave_up`: whether the person gave up.
+    - `gave_up`: whether the person gave up;
+    - `par`: their par in seconds, None in a race by time.
     """
 
     player: int
@@ -44,6 +47,17 @@ class RaceStanding(Struct, frozen=True):
     seconds: int | None = None
     solved_at: datetime | None = None
     gave_up: bool = False
+    par: float | None = None
+
+    @property
+    def ratio(self) -> float:
+        """What is compared of who solved it: the time, or in a race by par its share of par."""
+        return (self.seconds or 0) / (self.par or 1)
+
+    @property
+    def over(self) -> int | None:
+        """How many percent the time is over par; None without a time or a par."""
+        return None if self.seconds is None or self.par is None else percent_over(self.ratio)
 
     @property
     def is_racing(self) -> bool:
@@ -52,7 +66,8 @@ class RaceStanding(Struct, frozen=True):
 
 
 def ranked(standings: tuple[RaceStanding, ...]) -> tuple[RaceStanding, ...]:
-    """Standings in order: who solved it, the fastest first; then who is further; then who gave up.
+    """Standings in order: who solved it, the fastest first, or who took the smallest share of par;
+    then who is further; then who gave up.
 
     >>> noon = datetime(2026, 11, 5, 12)
     >>> found = ranked(
@@ -66,14 +81,35 @@ def ranked(standings: tuple[RaceStanding, ...]) -> tuple[RaceStanding, ...]:
     ... )
     >>> [each.player for each in found]
     [5, 3, 4, 2, 1]
+    >>> slower = RaceStanding(1, 100, 80, noon, par=90)
+    >>> faster = RaceStanding(2, 100, 60, noon, par=50)
+    >>> [(each.player, each.over) for each in ranked((faster, slower))]
+    [(1, -11), (2, 20)]
     """
 
     def place(each: RaceStanding) -> tuple[object, ...]:
         if each.solved_at is not None:
-            return 0, each.seconds, each.solved_at
+            return 0, each.ratio, each.solved_at
         return 1 + each.gave_up, -each.progress, each.player
 
     return tuple(sorted(standings, key=place))
+
+
+def is_by_par(pars: Sequence[float | None], wanted: bool | None) -> bool:
+    """Whether a race of people with these pars ranks by the share of par.
+
+    It does if that is `wanted`, or for None where two pars differ by more than a quarter. It never
+    does where somebody has no par.
+
+    >>> [is_by_par((100, 130), wanted) for wanted in (None, True, False)]
+    [True, True, False]
+    >>> is_by_par((100, 120), None), is_by_par((100, 120), True), is_by_par((100, None), True)
+    (False, True, False)
+    """
+    known = [each for each in pars if each is not None]
+    if wanted is False or not FEWEST <= len(pars) == len(known):
+        return False
+    return bool(wanted) or max(known) > ALIKE * min(known)
 
 
 def progress(board: Board) -> int:

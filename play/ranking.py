@@ -24,7 +24,7 @@ class Period(Enum):
     MONTH = "month"
     ALL = "all"
     PAR = "par"
-    """A day, by the share of par that people took, without help."""
+    """A day that is over, by the share of par that people took, without help."""
 
     @property
     def is_day(self) -> bool:

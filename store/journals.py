@@ -43,20 +43,24 @@ _KEEP_LAST_SOLVED = command(
         ORDER BY solved_at DESC, id DESC LIMIT 2147483647 OFFSET :kept)"""
 )
 _SAVE_USES = command("UPDATE journals SET uses = :uses WHERE attempt_id = :attempt_id")
+_OF_SOLVED = """FROM journals JOIN attempts ON attempts.id = journals.attempt_id
+    LEFT JOIN pars ON pars.attempt_id = attempts.id"""
 _UNREAD = query(
-    """SELECT attempt_id, notation, text FROM journals JOIN attempts ON attempts.id = attempt_id
+    """SELECT journals.attempt_id, notation, text, surfaces, mean, variance {of_solved}
     JOIN puzzles ON puzzles.id = puzzle_id
-    WHERE uses = '{unread}' ORDER BY attempt_id LIMIT :limit""",
+    WHERE uses = '{unread}' ORDER BY journals.attempt_id LIMIT :limit""",
     SolvedJournal,
     unread=UNREAD,
+    of_solved=_OF_SOLVED,
 )
 _LAST_USES = query(
-    """SELECT attempt_id, uses FROM journals JOIN attempts ON attempts.id = attempt_id
+    """SELECT journals.attempt_id, uses, surfaces, mean, variance {of_solved}
     WHERE player_id = :player_id AND solved_at IS NOT NULL AND uses <> '{unread}'
     AND (CAST(:before AS date) IS NULL OR day IS NULL OR day < :before)
     ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
     StoredUses,
     unread=UNREAD,
+    of_solved=_OF_SOLVED,
 )
 
 

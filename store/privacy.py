@@ -44,7 +44,7 @@ class _ExportedAttempt(Attempt, frozen=True, kw_only=True):
     puzzle: str
 
 
-class _Racer(Racer, frozen=True):
+class _Racer(Racer, frozen=True, kw_only=True):
     puzzle_id: int
     server_id: int
     channel_id: int
@@ -53,6 +53,7 @@ class _Racer(Racer, frozen=True):
     ends_at: datetime
     started_at: datetime | None
     ended_at: datetime | None
+    handicap: bool | None
 
 
 _Member = _columns(server_id=int, player_id=int, kept_off=bool)

@@ -1,5 +1,6 @@
 """Races, the people in them, and their attempts."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from msgspec.structs import asdict
@@ -20,6 +21,10 @@ _ATTEMPTS = query(
     Attempt,
 )
 _START = command("UPDATE races SET started_at = :now, ends_at = :ends_at WHERE id = :id")
+_SET_PARS = command(
+    """UPDATE racers SET par = :par, chat_par = :chat_par
+    WHERE race_id = :race_id AND player_id = :player_id"""
+)
 _SHOW = command("UPDATE races SET message_id = :message_id WHERE id = :id")
 _END = command("UPDATE races SET ended_at = :now WHERE id = :id AND ended_at IS NULL")
 _IN_CHANNEL = query(
@@ -71,9 +76,12 @@ async def attempts_of(connection: Connection, race: Race) -> tuple[Attempt, ...]
     return await _ATTEMPTS.all(connection, id=race.id, puzzle_id=race.puzzle_id)
 
 
-async def start(connection: Connection, race_id: int, now: datetime, ends_at: datetime) -> None:
-    """Note that a race begins."""
-    await _START.run(connection, id=race_id, now=now, ends_at=ends_at)
+async def start(
+    connection: Connection, race: Race, people: Iterable[Racer], now: datetime, ends_at: datetime
+) -> None:
+    """Note that a race begins, with the pars of its people."""
+    await _SET_PARS.run(connection, *map(asdict, people))
+    await _START.run(connection, id=race.id, now=now, ends_at=ends_at)
 
 
 async def show(connection: Connection, race_id: int, message_id: int | None) -> None:

@@ -380,19 +380,32 @@ class SkillRecord(Struct, frozen=True):
     seconds: int | None
 
 
+Mean = Annotated[float, Meta(ge=-30, le=30)]
+Variance = Annotated[float, Meta(gt=0, le=30)]
+
+
 class SolvedJournal(Struct, frozen=True):
-    """The journal of a solved board, of which no uses of techniques are stored yet."""
+    """The journal of a solved board, of which no uses of techniques are stored yet.
+
+    `mean` and `variance` are of the strength of its player, None where the board does not count.
+    """
 
     attempt_id: int
     notation: str
     text: str
+    surfaces: int
+    mean: Mean | None
+    variance: Variance | None
 
 
 class StoredUses(Struct, frozen=True):
-    """The uses of techniques on a solved board, as text (`service.learning.gaps`)."""
+    """The uses of techniques on a solved board, as text (`service.learning.gaps`); see above."""
 
     attempt_id: int
     uses: str
+    surfaces: int
+    mean: Mean | None
+    variance: Variance | None
 
 
 class StormRecord(Struct, frozen=True):
@@ -438,7 +451,8 @@ class Race(Struct, frozen=True):
     """A race of several people on a puzzle, and the message that shows it, once there is one.
 
     - `ends_at`: when it ends at the latest; before `started_at`, until when it waits for people;
-    - `ended_at`: when its message became the result.
+    - `ended_at`: when its message became the result;
+    - `handicap`: whether it is to be ranked by the share of par; None for where pars differ.
     """
 
     id: int
@@ -450,14 +464,18 @@ class Race(Struct, frozen=True):
     ends_at: datetime
     started_at: datetime | None = None
     ended_at: datetime | None = None
+    handicap: bool | None = None
 
 
 class Racer(Struct, frozen=True):
-    """A person in a race."""
+    """A person in a race; in one by par their pars in seconds, frozen when it begins: on the page,
+    and where all marks are made in chat."""
 
     race_id: int
     player_id: int
     joined_at: datetime
+    par: Annotated[float, Meta(gt=0)] | None = None
+    chat_par: Annotated[float, Meta(gt=0)] | None = None
 
     def __repr__(self) -> str:
         """Without a person."""
@@ -560,10 +578,6 @@ class Surface(IntFlag):
     PAGE = 2
 
 
-Mean = Annotated[float, Meta(ge=-30, le=30)]
-Variance = Annotated[float, Meta(gt=0, le=30)]
-
-
 class Strength(Struct, frozen=True):
     """What is known of the strength of a player (`play.par`), from how many boards, and when the
     last of them was solved."""
@@ -577,6 +591,12 @@ class Strength(Struct, frozen=True):
     def __repr__(self) -> str:
         """Without a person."""
         return f"Strength(boards={self.boards})"
+
+
+class RacerStrength(Strength, frozen=True):
+    """What is known of the strength of a person in a race, with their settings."""
+
+    settings: Mapping[str, object]
 
 
 class StoredTerm(Struct, frozen=True):
@@ -598,11 +618,12 @@ class StoredPar(Struct, frozen=True):
 
 
 class RatedPuzzle(Struct, frozen=True):
-    """What par knows of a puzzle; see `UnsavedPuzzle`."""
+    """What par knows of a puzzle; see `UnsavedPuzzle`. `raced` is the par in its race, if any."""
 
     canonical_key: str
     level: str | None
     score: float | None
+    raced: float | None
 
 
 class SolvedBoard(RatedPuzzle, frozen=True):

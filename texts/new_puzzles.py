@@ -5,6 +5,7 @@ from __future__ import annotations
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.english import LEVELS
+from play.clock import format_duration
 from solver.explain.step import Difficulty
 from store.records import StoredPuzzle
 
@@ -12,6 +13,7 @@ NEW_SIZE = Message("Columns x rows, from 5x5 to 20x20 on squares (default there:
 NEW_TILING = Message("Shape of the cells (default: squares)")
 NEW_RULES = Message("Rules of the puzzle, on squares (default: the plain ones)")
 NEW_LEVEL = Message("Difficulty (default: Normal)")
+NEW_LEVEL_USUAL = Message("Difficulty (default: level and size as you usually play, else Normal)")
 NEW_SYMMETRY = Message("Symmetry of the clues, on squares (default: half-turn)")
 NEW_ROT180 = Message("Half-turn symmetry")
 NEW_ROT90 = Message("Quarter-turn symmetry")
@@ -24,6 +26,9 @@ NAMES = ("easy", "normal", "hard", "expert", "extreme")
 MADE = Message("**{level}**, made just for you. Seed {seed}.")
 GIVEN = Message("**{level}**. Nobody has had this puzzle before you.")
 EASIER = Message("I found no puzzle of level {asked} this time, so this one is easier.")
+USUAL = Message(
+    "Level and size are as usual for you: par is near {time}, the median of your last new boards."
+)
 NEW_BUTTON = Message("New puzzle")
 
 
@@ -39,5 +44,13 @@ def made(localizer: Localizer, stored: StoredPuzzle, asked: Difficulty) -> str:
     return f"{told} {localizer.say(EASIER, asked=localizer.say(LEVELS[asked - 1]))}"
 
 
+def as_usual(localizer: Localizer, seconds: float) -> str:
+    """Why a puzzle has its level and size."""
+    return localizer.say(USUAL, time=format_duration(round(seconds)))
+
+
 NEW = Message("A new puzzle made for you, as many as you like")
 RACE = Message("A race against others in this channel, on a new puzzle that nobody has seen")
+RACE_HANDICAP = Message(
+    "Rank by time over par (default: where two pars differ by more than a quarter)"
+)

@@ -1,6 +1,7 @@
 """The texts of practice and of storms."""
 
 from itertools import groupby
+from math import ceil
 from string import ascii_uppercase
 
 from i18n.localizer import Localizer
@@ -8,6 +9,7 @@ from i18n.messages import Message, Plural
 from jobs.drilling import JudgedDrill
 from narrator.drills import decided_text, verdict_text, verdict_title
 from narrator.outcomes import technique_title
+from play.clock import format_duration
 from play.mastery import BOX_DAYS, Skill
 from play.storm import MISS_SECONDS, SECONDS
 from renderer.highlights import SIGNS
@@ -43,6 +45,7 @@ TOOK_LONG = Plural(
     "Why this one: in your last board it took you long.",
     "Why this one: in your last {boards} boards it took you long.",
 )
+OVER_PAR = Message("Why this one: in your last boards its steps took you {time} a board over par.")
 WHY = Message("Why")
 BOX = Message("-# Box {box} of {most} for this technique. {then}")
 LOWEST_BOX = Message("-# This technique is in its lowest box. {then}")
@@ -119,6 +122,9 @@ def page_words(localizer: Localizer) -> dict[str, str]:
 
 def gap_text(localizer: Localizer, gap: Gap) -> str:
     """Why a technique comes first, by the last boards of a person."""
+    if gap.over and localizer.par:
+        time = format_duration(ceil(gap.over))
+        return localizer.say(OVER_PAR, time=time)
     message = PASSED if gap.passed >= MIN_PASSED else TOOK_LONG
     return localizer.say(message, gap.boards, boards=gap.boards, count=gap.passed)
 

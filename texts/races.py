@@ -3,8 +3,10 @@
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.english import LEVELS
+from narrator.problems import localize
 from play.clock import format_duration
-from play.race import LIMIT, MOST, RacePhase, RaceStanding
+from play.par import against_par
+from play.race import FEWEST, LIMIT, MOST, RacePhase, RaceStanding
 from service.playing.races import RaceView
 from solver.explain.step import Difficulty
 from store.records import Race
@@ -28,6 +30,9 @@ OVER = Message("The race is over.")
 NOT_BEGUN = Message("The race is called off: it was not started in time.")
 ALL_LEFT = Message("The race is called off: nobody is in it any more.")
 SOLVED = Message("**{place}.** {person} · **{time}**")
+SOLVED_BY_PAR = Message("**{place}.** {person} · **{compared}** · {time}")
+BY_PAR = Message("It ranks by time over par, the time that the board probably takes each person.")
+BY_TIME = Message("It ranks by time, as there is no par for everybody in it.")
 RACING = Message("{bar} {percent}% · {person}")
 NOT_SOLVED = Message("{person} · not solved, {percent}%")
 GAVE_UP = Message("{person} · gave up")
@@ -54,7 +59,8 @@ AGAIN = Message("Rematch")
 def race_text(localizer: Localizer, view: RaceView) -> list[str]:
     """What the message of a race says, in parts."""
     rules = rules_line(localizer, stored_rules(view.puzzle.notation))
-    parts = ["\n".join(filter(None, (title(localizer, view), rules))), _state(localizer, view)]
+    state = localizer.gap.join(filter(None, (_state(localizer, view), ranking(localizer, view))))
+    parts = ["\n".join(filter(None, (title(localizer, view), rules))), state]
     people = "\n".join(_lines(localizer, view))
     return [*parts, people, *_notes(localizer, view)] if people else parts
 
@@ -69,8 +75,21 @@ def standing(localizer: Localizer, place: int, each: RaceStanding, person: str) 
     """A person with what is final of their race: place and time, or that they gave up."""
     if each.seconds is not None:
         time = format_duration(each.seconds)
-        return localizer.say(SOLVED, place=place, person=person, time=time)
+        if each.over is None:
+            return localizer.say(SOLVED, place=place, person=person, time=time)
+        compared = localize(against_par(each.over), localizer)
+        values = {"person": person, "compared": compared, "time": time}
+        return localizer.say(SOLVED_BY_PAR, place=place, **values)
     return localizer.say(GAVE_UP, person=person) if each.gave_up else person
+
+
+def ranking(localizer: Localizer, view: RaceView) -> str:
+    """By what a race ranks, where that is not by time as usual; empty for any other."""
+    if len(view.standings) < FEWEST or view.phase is RacePhase.CALLED_OFF:
+        return ""
+    if view.by_par:
+        return localizer.say(BY_PAR)
+    return localizer.say(BY_TIME) if view.race.handicap else ""
 
 
 def private_text(localizer: Localizer, view: RaceView) -> str:

@@ -1,9 +1,13 @@
 """The texts of reviews of solved boards."""
 
+from math import ceil
+
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from jobs.reviewing import ReviewAnswer, ReviewedMoment
+from narrator.outcomes import technique_title
 from play.clock import format_duration
+from service.learning.gaps import Gap
 
 MAX_MOMENT_LENGTH = 550
 """Maximum number of characters of a moment; five fit into a message with the counts."""
@@ -13,13 +17,18 @@ REPLAY = Message("Replay")
 TITLE = Message("How you solved it")
 REPLAY_TITLE = Message("How you drew it")
 TIMED = Message("{title} \N{MIDDLE DOT} {time}")
+OVER_PAR = Message("Most time over par on the last boards: {title}, {time} a board.")
 NO_MOMENTS = Message("Nothing stands out: a clean solve.")
 TOO_LONG = Message("This replay does not fit into a file here.")
 
 
-def summary(localizer: Localizer, found: ReviewAnswer) -> str:
-    """The counts of a review as Markdown, below a heading."""
+def summary(localizer: Localizer, found: ReviewAnswer, dearest: Gap | None = None) -> str:
+    """The counts of a review as Markdown, below a heading, and what takes most time over par."""
     lines = [f"### {localizer.say(TITLE)}", *(f"- {count}" for count in found.counts)]
+    if dearest is not None:
+        title = technique_title(dearest.technique, localizer)
+        time = format_duration(ceil(dearest.over))
+        lines.append(f"- {localizer.say(OVER_PAR, title=title, time=time)}")
     if not found.moments:
         lines.append(localizer.say(NO_MOMENTS))
     return "\n".join(lines)

@@ -333,7 +333,10 @@ def review_value(localizer: Localizer, result: ReviewResult) -> dict[str, Any]:
         moment_value(plain(reviews.moment(localizer, moment, number)), moment.drawing, drawn)
         for number, moment in enumerate(result.found.moments, 1)
     ]
-    return {"text": plain(reviews.summary(localizer, result.found)), "moments": moments}
+    return {
+        "text": plain(reviews.summary(localizer, result.found, result.dearest)),
+        "moments": moments,
+    }
 
 
 def data_url(picture: bytes, kind: str = "png") -> str:

@@ -12,13 +12,15 @@ from web.plain_text import plain
 def race_value(
     reader: Reader, view: RaceView, names: dict[int, str], *, here: bool, starts: float | None
 ) -> dict[str, Any]:
-    """The title of a race, and a line for each person, with percent while they race.
+    """The title of a race, by what it ranks, and a line for each person, with percent while they
+    race.
 
     `here` is whether the page shows its board; `starts` are the seconds until all begin.
     """
     waits, runs = view.phase is RacePhase.WAITING, view.phase is RacePhase.RUNNING
     return {
         "title": plain(races.title(reader.localizer, view)),
+        "ranking": races.ranking(reader.localizer, view),
         "people": [
             {
                 "text": plain(races.standing(reader.localizer, place, each, names[each.player])),

@@ -28,11 +28,12 @@ from service.generating.generation import (
 from service.playing.loaded_attempt import LoadedAttempt
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
-from texts import new_puzzles as generating
 from texts import new_puzzles as texts
 
-Invite: TypeAlias = Callable[[Interaction, Callable[[], PuzzleOptions]], Awaitable[None]]
-"""Posts the message of a race on a new puzzle."""
+Invite: TypeAlias = Callable[
+    [Interaction, Callable[[], PuzzleOptions], bool | None], Awaitable[None]
+]
+"""Posts the message of a race on a new puzzle, which ranks by par or by time if that is asked."""
 
 
 def another_button(localizer: Localizer, loaded: LoadedAttempt) -> NewPuzzle | None:
@@ -69,19 +70,19 @@ class NewPuzzleHandlers:
 
 SYMMETRIES = MappingProxyType(
     {
-        Symmetry.ROT180: generating.NEW_ROT180,
-        Symmetry.ROT90: generating.NEW_ROT90,
-        Symmetry.MIRROR: generating.NEW_MIRROR,
-        Symmetry.NONE: generating.NEW_NONE,
+        Symmetry.ROT180: texts.NEW_ROT180,
+        Symmetry.ROT90: texts.NEW_ROT90,
+        Symmetry.MIRROR: texts.NEW_MIRROR,
+        Symmetry.NONE: texts.NEW_NONE,
     }
 )
 """Names of the choices of `symmetry`."""
 
 
+NORMAL = Difficulty.NORMAL.name.lower()
 OPTIONS = MappingProxyType(
     {
         "size": texts.NEW_SIZE.text,
-        "level": texts.NEW_LEVEL.text,
         "tiling": texts.NEW_TILING.text,
         "rules": texts.NEW_RULES.text,
     }
@@ -103,7 +104,12 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
     """The commands /new and /race; `invite` posts a race."""
 
     @app_commands.command(name="new", description=texts.NEW.text)
-    @app_commands.describe(**OPTIONS, symmetry=texts.NEW_SYMMETRY.text, seed=texts.NEW_SEED.text)
+    @app_commands.describe(
+        **OPTIONS,
+        level=texts.NEW_LEVEL_USUAL.text,
+        symmetry=texts.NEW_SYMMETRY.text,
+        seed=texts.NEW_SEED.text,
+    )
     @app_commands.choices(
         **CHOICES,
         symmetry=[
@@ -113,7 +119,7 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
     async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         size: Range[str, 1, 20] | None = None,
-        level: str = Difficulty.NORMAL.name.lower(),
+        level: str | None = None,
         tiling: str = SQUARE,
         rules: str = PLAIN.name,
         symmetry: str | None = None,
@@ -122,24 +128,30 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
         """Generate a puzzle and open its board."""
         async with chat.interactions.answering(interaction, private=True) as reader:
             asked = None if symmetry is None else Symmetry(symmetry)
-            wanted = options(size, level, tiling, rules, asked)
+            wanted, why = options(size, level or NORMAL, tiling, rules, asked), ""
+            if (level, tiling, rules, symmetry, seed) == (None, SQUARE, PLAIN.name, None, None):
+                usual = await chat.use.pars.usual(reader, size)
+                if usual is not None:
+                    wanted, why = usual[0], texts.as_usual(reader.localizer, usual[1])
             stored = await chat.use.generation.generate(reader, wanted, seed)
             loaded = await chat.use.boards.open(reader, stored, AttemptKind.ENDLESS)
-            caption = texts.made(reader.localizer, stored, wanted.level)
+            made = texts.made(reader.localizer, stored, wanted.level)
+            caption = reader.localizer.gap.join(filter(None, (made, why)))
             await chat.display.show(interaction, reader, loaded, caption=caption)
 
     @app_commands.command(name="race", description=texts.RACE.text)
-    @app_commands.describe(**OPTIONS)
+    @app_commands.describe(**OPTIONS, level=texts.NEW_LEVEL.text, handicap=texts.RACE_HANDICAP.text)
     @app_commands.choices(**CHOICES)
-    async def race(
+    async def race(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         size: Range[str, 1, 20] | None = None,
-        level: str = Difficulty.NORMAL.name.lower(),
+        level: str = NORMAL,
         tiling: str = SQUARE,
         rules: str = PLAIN.name,
+        handicap: bool | None = None,
     ) -> None:
         """Invite everybody in the channel to a race on a new puzzle."""
-        await invite(interaction, lambda: options(size, level, tiling, rules))
+        await invite(interaction, lambda: options(size, level, tiling, rules), handicap)
 
     def options(
         size: str | None, level: str, tiling: str, rules: str, symmetry: Symmetry | None = None

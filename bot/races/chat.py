@@ -40,13 +40,19 @@ class RaceHandlers:
             case _:
                 await self._again(interaction, button.race)
 
-    async def invite(self, interaction: Interaction, wanted: Callable[[], PuzzleOptions]) -> None:
+    async def invite(
+        self,
+        interaction: Interaction,
+        wanted: Callable[[], PuzzleOptions],
+        handicap: bool | None = None,
+    ) -> None:
         """Store a new race on a puzzle with these options; its message replaces "thinking…".
 
         `wanted` may raise `InputError`.
         """
         async with self._interactions.answering(interaction):
-            await self._races.invite(reader_of(interaction), wanted(), place_of(interaction))
+            reader, place = reader_of(interaction), place_of(interaction)
+            await self._races.invite(reader, wanted(), place, handicap)
 
     async def _again(self, interaction: Interaction, earlier: int) -> None:
         """Join the race that waits in the channel, or post one like an earlier race.
@@ -59,8 +65,9 @@ class RaceHandlers:
             await self._change(interaction, self._races.join_race, waiting.race.id)
             return
         async with self._interactions.answering(interaction):
-            like = PuzzleOptions.like((await self._races.view(earlier)).puzzle)
-            await self._races.invite(reader_of(interaction), like, place)
+            last = await self._races.view(earlier)
+            like, handicap = PuzzleOptions.like(last.puzzle), last.race.handicap
+            await self._races.invite(reader_of(interaction), like, place, handicap)
 
     async def _change(
         self,

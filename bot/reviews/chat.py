@@ -33,7 +33,7 @@ def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessag
 
     Below the first moment of each technique, a button begins drills of it.
     """
-    parts: list[ui.Item[Any] | str] = [reviews.summary(localizer, result.found)]
+    parts: list[ui.Item[Any] | str] = [reviews.summary(localizer, result.found, result.dearest)]
     files: list[discord.File] = []
     trained = {""}
     for number, moment in enumerate(result.found.moments, 1):

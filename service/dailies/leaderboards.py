@@ -44,6 +44,11 @@ class LeaderboardQuery(Struct, frozen=True):
         """
         return period_bounds(self.period, now if self.period is Period.ALL else self.day)
 
+    def newest(self, now: date) -> date:
+        """The newest day that it may show: by par one that is over, as a time and its share of par
+        tell how long a daily takes people."""
+        return now - _DAY if self.period is Period.PAR else now
+
     def earlier(self) -> LeaderboardQuery | None:
         """The leaderboard of the previous period; None before the first daily.
 
@@ -64,7 +69,7 @@ class LeaderboardQuery(Struct, frozen=True):
         first = period_bounds(self.period, self.day)[1] + _DAY
         if self.period.is_day:
             first = next_of(self.track, first)
-        return replace(self, day=first, page=1) if first <= now else None
+        return replace(self, day=first, page=1) if first <= self.newest(now) else None
 
 
 class LeaderboardView(Struct, frozen=True):
@@ -123,10 +128,12 @@ class Leaderboards(Struct, eq=False):
         """A page without some people, and who is on it besides its reader."""
         now = self.now()
         on = today(now)
-        day = min(max(query.day, EPOCH), max(on, EPOCH))
+        newest = query.newest(on)
+        day = min(max(query.day, EPOCH), max(newest, EPOCH))
         day = latest_of(query.track, day) if query.period.is_day else day
         query = replace(query, day=day)
         since, until = query.span(on)
+        until = min(until, newest)
         server = reader.server if query.server else None
         board = LeaderboardScope(
             query.track.value, since, until, server, [*without], query.period is Period.PAR

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import secrets
+from types import MappingProxyType
 from typing import Self
 
 from msgspec import Struct
 
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
+from play.par import TimedBoard
 from puzzle.bounds import Bounds
 from puzzle.errors import RulesError, SizeError
 from puzzle.grid import SQUARE, Grid, square_grid
@@ -41,6 +43,12 @@ levels are quicker to try, and large Easy boards with animals need more.
 """
 FEWEST, MOST = 20, 150
 """Minimum and maximum number of cells of boards on other tilings than squares."""
+SCORES = MappingProxyType(
+    {Difficulty.EASY: 0, Difficulty.NORMAL: 6, Difficulty.HARD: 32, Difficulty.EXPERT: 300}
+)
+"""The usual scores of puzzles by their level: medians of 5x5 to 15x15. Extreme ones have none."""
+QUICK_CELLS = 225
+"""Maximum number of cells of an Expert board that is made within a second."""
 SEEDS = 10**9
 """Seeds are smaller than this number."""
 
@@ -138,6 +146,27 @@ class PuzzleOptions(Struct, frozen=True):
             tiling=self.tiling,
             rules=self.rules,
         )
+
+
+def timed_kinds(size: str | None) -> dict[tuple[str, str], tuple[PuzzleOptions, TimedBoard]]:
+    """The kinds of plain puzzles on squares that are made within a second, by level and size.
+
+    All suggested sizes, or the given one; raises `InputError` as `PuzzleOptions.asked` does.
+
+    >>> kinds = timed_kinds(None)
+    >>> len(kinds), ("hard", "10x10") in kinds, ("expert", "20x20") in kinds
+    (31, True, False)
+    """
+    found = {}
+    for each in (size,) if size else sizes_of(SQUARE).suggested:
+        for level, score in SCORES.items():
+            options = PuzzleOptions.asked(each, SQUARE, level, None)
+            grid = square_grid(options.rows, options.cols)
+            if level < Difficulty.EXPERT or len(grid.cells) <= QUICK_CELLS:
+                name, edges = level.name.lower(), len(grid.edge_dots)
+                board = TimedBoard("", edges, name, score, SQUARE, PLAIN.name)
+                found[name, f"{options.cols}x{options.rows}"] = options, board
+    return found
 
 
 def suggested_sizes(tiling: str, rules: str = PLAIN.name) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from jobs.reviewing import (
 )
 from renderer.errors import RendererError
 from service.errors import InputError, Problem
+from service.learning.gaps import Gap, Gaps
 from service.playing.attempts import Attempts
 from service.playing.loaded_attempt import LoadedAttempt
 from service.running.readers import Reader
@@ -28,10 +29,11 @@ PROBLEMS = {
 
 
 class ReviewResult(Struct, frozen=True):
-    """The review of a solved board."""
+    """The review of a solved board, and the technique that took most time over par lately."""
 
     loaded: LoadedAttempt
     found: ReviewAnswer
+    dearest: Gap | None = None
 
 
 class Reviews(Struct, eq=False):
@@ -40,6 +42,7 @@ class Reviews(Struct, eq=False):
     database: Database
     pool: WorkPool
     attempts: Attempts
+    gaps: Gaps
     file_bytes: int
 
     async def review(self, reader: Reader, attempt: int) -> ReviewResult:
@@ -56,7 +59,8 @@ class Reviews(Struct, eq=False):
         found = await self.pool.run(review_attempt, request, person=reader.person, own=own)
         if found.missing is not None:
             raise InputError(PROBLEMS[found.missing])
-        return ReviewResult(loaded, found)
+        dearest = await self.gaps.dearest(reader.person) if reader.localizer.par else None
+        return ReviewResult(loaded, found, dearest)
 
     async def replay(
         self, reader: Reader, attempt: int, limit: int | None = None

@@ -4,21 +4,25 @@ The uses of techniques are read from each journal once, after its board is solve
 nobody waits for.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 import structlog
 from msgspec import Struct, json
 
 from jobs.reviewing import UsesRequest, find_uses
+from play.par import difference
 from puzzle.errors import NotationError
 from puzzle.notation import parse_loopy
+from service.playing.pars import learn_steps, par_of_step, step_term
 from service.running.clock import Clock
 from solver.explain.step import TechniqueFamily
 from solver.explain.techniques import EVERY_ROW
-from solver.review.gaps import BOARDS, Gap, Use, Uses, gaps, strengths
-from store import journals
+from solver.review.gaps import BOARDS, MIN_NEAR, Gap, Use, Uses, gaps, strengths
+from store import journals, pars
 from store.database import Database
 from store.records import SolvedJournal, StoredUses
+from store.transaction import Connection
 from workers.errors import Busy, WorkerLost, WorkError
 from workers.pool import SYSTEM, Priority, WorkPool
 
@@ -56,14 +60,16 @@ class Gaps(Struct, eq=False):
                 uses = await self._read(journal)
             except (Busy, WorkerLost):
                 return
+            text = json.encode(uses).decode() if uses else None
             async with self.database.writing() as connection:
-                await journals.save_uses(connection, journal.attempt_id, uses)
+                await journals.save_uses(connection, journal.attempt_id, text)
+                await learn_steps(connection, journal, uses or {})
 
-    async def _read(self, journal: SolvedJournal) -> str | None:
-        """The uses of a journal as text; None if it has none or cannot be read."""
+    async def _read(self, journal: SolvedJournal) -> dict[str, Use] | None:
+        """The uses of a journal; None if it cannot be read."""
         try:
             request = UsesRequest(parse_loopy(journal.notation), journal.text)
-            uses = await self.pool.run(
+            return await self.pool.run(
                 find_uses, request, person=SYSTEM, priority=Priority.BACKGROUND
             )
         except (Busy, WorkerLost):
@@ -71,12 +77,41 @@ class Gaps(Struct, eq=False):
         except (NotationError, WorkError) as error:
             log.warning("journal not read", attempt=journal.attempt_id, reason=type(error).__name__)
             return None
-        return json.encode(uses).decode() if uses else None
 
     async def gaps(self, person: int) -> tuple[Gap, ...]:
-        """The techniques that a person lacks, the weakest first, for them alone."""
-        stored = await self.database.read(journals.last_uses, person, BOARDS)
-        return gaps([*self._uses(stored)])
+        """The techniques that a person lacks, the weakest first, for them alone.
+
+        Before them comes the one that takes them most time over par, if there is one.
+        """
+        async with self.database.reading() as connection:
+            stored = await journals.last_uses(connection, person, BOARDS)
+            dearest = await self._dearest(connection, stored)
+        return (*([dearest] if dearest else ()), *gaps([uses for _, uses in self._uses(stored)]))
+
+    async def dearest(self, person: int) -> Gap | None:
+        """The technique whose steps take a person most time over par, for them alone.
+
+        It counts the boards that were solved without help. None where nothing is certain.
+        """
+        async with self.database.reading() as connection:
+            stored = await journals.last_uses(connection, person, BOARDS)
+            return await self._dearest(connection, stored)
+
+    async def _dearest(self, connection: Connection, stored: Sequence[StoredUses]) -> Gap | None:
+        boards = [*self._uses(stored)]
+        names = {name for _, uses in boards for name in uses}
+        known = await pars.difficulties(connection, ["chat", *map(step_term, names)])
+        ratios = defaultdict[str, list[float]](list)
+        over = defaultdict[str, float](float)
+        for row, uses in boards:
+            for name, use in uses.items():
+                par = par_of_step(row, known, name)
+                if par is not None and use.taken >= MIN_NEAR:
+                    ratios[name].append(use.seconds / par)
+                    over[name] += use.taken * (use.seconds - par)
+        slow = [name for name, found in ratios.items() if (difference(found) or 0) > 0]
+        name = max(slow, key=over.__getitem__, default="")
+        return Gap(name, 0, len(stored), over[name] / len(stored)) if over[name] > 0 else None
 
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person knows well; dailies of today tell nothing yet."""
@@ -85,12 +120,12 @@ class Gaps(Struct, eq=False):
             stored = await journals.last_uses(connection, person, BOARDS, before=today)
         boards = [
             {name: use for name, use in uses.items() if name not in BASICS}
-            for uses in self._uses(stored)
+            for _, uses in self._uses(stored)
         ]
         return strengths(boards)
 
-    def _uses(self, stored: Sequence[StoredUses]) -> Iterator[Uses]:
+    def _uses(self, stored: Sequence[StoredUses]) -> Iterator[tuple[StoredUses, Uses]]:
         for row in stored:
             with self.database.damaged.skipping("journals", attempt_id=row.attempt_id):
                 found = json.decode(row.uses, type=dict[str, Use])
-                yield {name: use for name, use in found.items() if name in KNOWN}
+                yield row, {name: use for name, use in found.items() if name in KNOWN}

@@ -109,18 +109,23 @@ class PlottedStrength(Struct, frozen=True):
 
 
 class Strengths(Struct, eq=False):
-    """Reads the strengths of people in a database, and draws them in a worker pool."""
+    """Reads the strengths of people in a database, and draws them in a worker pool.
+
+    Dailies of today tell nothing yet: others may see it, and know the times. `now` gives the time.
+    """
 
     database: Database
     pool: WorkPool
+    now: Clock
 
     async def read(self, reader: Reader) -> PlottedStrength | None:
         """The strength of the reader; None if they are told no par, or had none yet."""
         if not reader.localizer.par:
             return None
+        on = today(self.now())
         async with self.database.reading() as connection:
-            history = await pars.history(connection, reader.person, MAX_POINTS)
-            compared = await pars.compared(connection, reader.person, LAST)
+            history = await pars.history(connection, reader.person, MAX_POINTS, on)
+            compared = await pars.compared(connection, reader.person, LAST, on)
         if len(history) <= FEWEST:
             return None
         strength = StrengthPlot(

@@ -44,7 +44,7 @@ from service.playing.loaded_attempt import (
     with_solve_time,
     with_surface,
 )
-from service.playing.pars import Pars, learn
+from service.playing.pars import Pars
 from service.running.board_cache import BoardCache
 from service.running.clock import Clock
 from service.running.interaction_claims import refuse_request, store_claim, unless_repeated
@@ -324,8 +324,11 @@ class Attempts:
             if saved.day is not None:
                 due = self.now() + SOLVERS_WAIT
                 await outbox.change_daily(connection, saved.player_id, saved.day, due)
-            await learn(connection, {saved.id: loaded.puzzle}, self.now())
-        par = await self.pars.of(saved, loaded.puzzle, connection)
+        par = await (
+            self.pars.of_solved(connection, saved, loaded.puzzle)
+            if loaded.just_solved
+            else self.pars.of(saved, loaded.puzzle, connection)
+        )
         return replace(touched, attempt=saved, par=par)
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:

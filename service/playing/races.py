@@ -19,6 +19,7 @@ from play.race import (
     WAITING,
     RacePhase,
     RaceStanding,
+    is_by_par,
     phase_of,
     progress,
     ranked,
@@ -44,6 +45,7 @@ from store.records import (
     Race,
     Racer,
     StoredPuzzle,
+    Surface,
     Target,
 )
 from store.transaction import Connection
@@ -67,6 +69,11 @@ class RaceView(Struct, frozen=True):
     host: int | None
     kept_off: frozenset[int] = frozenset()
 
+    @property
+    def by_par(self) -> bool:
+        """Whether it ranks by the share of par: decided at the start, till then as it would be."""
+        return any(each.par is not None for each in self.standings)
+
 
 class Races(Subject, eq=False):
     """Stores who races, and reads how far they are; `now` gives the current time.
@@ -88,22 +95,34 @@ class Races(Subject, eq=False):
         async with self.database.reading() as connection:
             await self._require_allowed(connection, person, server)
 
-    async def invite(self, reader: Reader, options: PuzzleOptions, place: Place | None) -> RaceView:
+    async def invite(
+        self,
+        reader: Reader,
+        options: PuzzleOptions,
+        place: Place | None,
+        handicap: bool | None = None,
+    ) -> RaceView:
         """Store a race on a new puzzle with these options, as `create_race` does."""
         await self.require_allowed(reader.person, _allowing(place).server)
         puzzle = await self.generation.generate(replace(reader, claim=None), options)
-        return await self.create_race(reader, puzzle, place)
+        return await self.create_race(reader, puzzle, place, handicap)
 
     async def create_race(
-        self, reader: Reader, puzzle: StoredPuzzle, place: Place | None
+        self,
+        reader: Reader,
+        puzzle: StoredPuzzle,
+        place: Place | None,
+        handicap: bool | None = None,
     ) -> RaceView:
         """Store a race on a puzzle that nobody has seen, with its first person and its message.
 
         The message takes the place of the answer to an interaction. `place` is None outside of
-        servers, where no race can be.
+        servers, where no race can be. With `handicap` it ranks by the share of par, by default
+        where pars differ (`play.race.is_by_par`).
         """
         now, place = self.now(), _allowing(place)
         new = Race(0, puzzle.id, place.server, place.channel, None, now, now + WAITING)
+        new = replace(new, handicap=handicap)
 
         async def add(connection: Connection) -> Race:
             await players.lock(connection, reader.person)
@@ -177,6 +196,7 @@ class Races(Subject, eq=False):
             if len(people) < FEWEST:
                 raise InputError(Problem.RACE_ALONE, {"fewest": FEWEST})
             puzzle = await self._puzzle(connection, race)
+            people = await self._with_pars(connection, race, puzzle, people)
             for racer in people:
                 with self.database.damaged.skipping("racers", race_id=race_id):
                     attempt = await attempts.begin(
@@ -185,7 +205,7 @@ class Races(Subject, eq=False):
                     shown = replace(attempt, shown_at=start, touched_at=start)
                     await attempts.save(connection, shown)
                     await players.join(connection, racer.player_id, race.server_id)
-            await races.start(connection, race_id, start, start + LIMIT)
+            await races.start(connection, race, people, start, start + LIMIT)
             await answer_with(connection, reader.claim, _board_of(race, reader, start))
             await outbox.change_all(connection, f"race-board:{race_id}:", start)
             await outbox.change(connection, f"race:{race_id}", now)
@@ -306,34 +326,47 @@ class Races(Subject, eq=False):
         async with self.database.reading() as connection:
             puzzle = await self._puzzle(connection, race)
             people = await races.racers_of(connection, race.id)
+            if race.started_at is None:
+                people = await self._with_pars(connection, race, puzzle, people)
             standings = await self._standings(connection, race, people)
             kept_off = await players.kept_off(connection, race.server_id)
         phase = phase_of(standings, race.started_at, race.ends_at, self.now())
         host = people[0].player_id if people else None
         return RaceView(race, puzzle, phase, standings, host, frozenset(kept_off))
 
+    async def _with_pars(
+        self, connection: Connection, race: Race, puzzle: StoredPuzzle, people: tuple[Racer, ...]
+    ) -> tuple[Racer, ...]:
+        """The people in a race that has not begun, with their pars if it is by par as it is now."""
+        known = people
+        if race.handicap is not False and len(people) >= FEWEST:
+            known = await self.own_attempts.pars.of_racers(connection, race, puzzle, people)
+        return known if is_by_par([each.par for each in known], race.handicap) else people
+
     async def _standings(
         self, connection: Connection, race: Race, people: tuple[Racer, ...]
     ) -> tuple[RaceStanding, ...]:
         """The standings of people; in the order in which they joined while the race waits."""
         if race.started_at is None:
-            return tuple(RaceStanding(each.player_id) for each in people)
+            return tuple(RaceStanding(each.player_id, par=each.par) for each in people)
         found = await races.attempts_of(connection, race)
         by_player = {each.player_id: each for each in found}
         standings = [
-            await self._standing(connection, race, each.player_id, by_player.get(each.player_id))
+            await self._standing(connection, race, each, by_player.get(each.player_id))
             for each in people
         ]
         return ranked(tuple(standings))
 
     async def _standing(
-        self, connection: Connection, race: Race, player: int, attempt: Attempt | None
+        self, connection: Connection, race: Race, racer: Racer, attempt: Attempt | None
     ) -> RaceStanding:
         """A person's standing; as without a board, if that cannot be read."""
         if attempt is not None:
             with self.database.damaged.skipping("attempts", id=attempt.id):
-                return await self._standing_on(connection, race, attempt)
-        return RaceStanding(player)
+                found = await self._standing_on(connection, race, attempt)
+                in_chat = attempt.surfaces == Surface.CHAT
+                return replace(found, par=racer.chat_par if in_chat else racer.par)
+        return RaceStanding(racer.player_id, par=racer.par)
 
     async def _standing_on(
         self, connection: Connection, race: Race, attempt: Attempt

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.playing import draw_card
-from play.calendar import number_of
+from play.calendar import is_open, number_of
 from play.par import against_par
 from play.share import ShareCard
 from play.tracks import Track
@@ -95,7 +95,8 @@ class Sharing(Struct, eq=False, kw_only=True):
     async def result(self, reader: Reader, attempt: int) -> SharedResult:
         """The result of a solved attempt, with its card in a theme; nothing is counted.
 
-        It tells no time of a person without a clock. Raises `InputError` for a board that is not
+        It tells no time of a person without a clock, and no par of a daily that is open: with the
+        time it tells how long that takes people. Raises `InputError` for a board that is not
         solved, `SecretPuzzle` while others race on its puzzle, and `NotYours`.
         """
         loaded = await self.attempts.find(reader.person, attempt)
@@ -104,7 +105,8 @@ class Sharing(Struct, eq=False, kw_only=True):
         person = loaded.attempt.player_id
         streak = await self.streaks.of_attempt(loaded.attempt)
         card, grid = card_of(loaded, streak, clock=reader.localizer.clock), loaded.puzzle.grid
-        if reader.localizer.par:
+        day = loaded.attempt.day
+        if reader.localizer.par and not (day and is_open(day, self.now())):
             card = replace(card, over=loaded.over_par)
         whole = picture_of(card, grid, reader.appearance.theme, loaded.pad.board.lines)
         hidden, quick = replace(whole, loop=frozenset()), Priority.QUICK

@@ -145,7 +145,7 @@ class Services:
             "trouble": Troubles(),
         }
         self.outbox = Outbox(database, now, processes.id, subjects, shards)
-        self.reviews = Reviews(database, pool, attempts, settings.file_bytes)
+        self.reviews = Reviews(database, pool, attempts, gaps, settings.file_bytes)
         self.schedules = Schedules(database, now, shards)
         self.sent_commands = SentCommands(database, processes, now)
         self.servers = Servers(database, now)
@@ -158,6 +158,6 @@ class Services:
         )
         self.solutions = Solutions(pool, attempts, solving, settings.file_bytes, now)
         self.stats = Statistics(database, now)
-        self.strengths = Strengths(database, pool)
+        self.strengths = Strengths(database, pool, now)
         self.status = StatusReport(database, quotas, pool, now, processes)
         self.storms = Storms(database, training, members, now)

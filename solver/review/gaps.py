@@ -166,11 +166,15 @@ Uses: TypeAlias = Mapping[str, Use]
 
 
 class Gap(Struct, frozen=True):
-    """A technique that a player lacks, who passed by `passed` steps of it on `boards` boards."""
+    """A technique that a player lacks, who passed by `passed` steps of it on `boards` boards.
+
+    `over` is how many seconds a board its steps took them over par, where that is the gap.
+    """
 
     technique: str
     passed: int
     boards: int
+    over: float = 0
 
 
 def all_uses(boards: Sequence[Uses]) -> dict[str, Use]:

@@ -16,12 +16,15 @@ from sandbox.model.permissions import Permission
 from sandbox.model.records import Json
 from sandbox.model.waiting import wait_until
 from sandbox.payloads.messages import message_json
+from store import pars, players
+from store.database import open_database
+from store.records import Strength
 from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.board_pages import opened_page
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import button, link_to, opened
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import Runner, now_of
 from tests.support.chat.stored import rows
 from tests.support.sandbox.server import Sandbox
 from texts import board_page, boards, problems, races
@@ -100,6 +103,17 @@ async def give_up(chat: Sandbox, person: int) -> None:
     await chat.client.press(asked, reveal, user=person)
 
 
+async def know_strengths(chat: Sandbox, data: Path, strengths: Mapping[int, float]) -> None:
+    """Store how quickly people solve, as if they had solved many boards."""
+    address = Settings().model_copy(update={"data": data}).database_address
+    async with open_database(address) as database, database.writing() as connection:
+        now = now_of(chat)
+        for person in strengths:
+            await players.ensure(connection, person, now)
+        people = [Strength(it, strengths[it], 0.05, 20, now) for it in strengths]
+        await pars.save(connection, people, ())
+
+
 async def solve(chat: Sandbox, data: Path, person: int) -> None:
     """Submit the solution, as the generator stored it."""
     address = Settings().model_copy(update={"data": data}).database_address
@@ -150,6 +164,35 @@ async def test_two_race_and_one_gives_up(sandbox: Sandbox, run_bot: Runner, tmp_
         assert f"In the race: <@{other}>" in rematch.text
         assert str(again.message["id"]) in await race.press(races.AGAIN.text)
         await rematch.until(lambda shown: f"<@{other}> and <@{me}>" in shown)
+
+
+async def test_a_race_by_par_shows_times_and_shares(
+    sandbox: Sandbox, run_bot: Runner, tmp_path: Path
+) -> None:
+    """The slower one is the first, who took less of their par; asked for by time, it is by time."""
+    client = sandbox.client
+    me, other = client.me, client.member
+    async with run_bot(sandbox):
+        await know_strengths(sandbox, tmp_path, {me: 1.5, other: -1.5})
+        race = await invite(sandbox)
+        assert races.BY_PAR.text not in race.text
+        await race.press(races.JOIN.text, other)
+        await race.until(lambda shown: races.BY_PAR.text in shown)
+        await race.press(races.START.text)
+        await race.until(lambda shown: "Start: " in shown and races.BY_PAR.text in shown)
+        for person, seconds in ((me, 120), (other, 30)):
+            board = await board_of(sandbox, person)
+            assert boards.PAR.text.partition("{")[0] in readable(board)
+            sandbox.clock.advance(seconds)
+            await solve(sandbox, tmp_path, person)
+        over = await race.until(lambda shown: races.OVER.text in shown)
+        places = re.findall(r"\*\*(\d)\.\*\* <@(\d+)> · \*\*\d+% (\w+) par\*\* · \d+:\d\d", over)
+        assert places == [("1", str(other), "under"), ("2", str(me), "over")]
+        asked = await client.slash("race", {**NEW, "handicap": False})
+        by_time = Race(sandbox, asked.message)
+        await by_time.press(races.JOIN.text, other)
+        await by_time.until(lambda shown: f"<@{other}>" in shown)
+        assert races.BY_PAR.text not in by_time.text
 
 
 async def test_where_no_race_can_be(chat: Sandbox) -> None:

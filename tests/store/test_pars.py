@@ -23,10 +23,8 @@ async def test_transactions_that_learn_of_the_same_wait_for_each_other(database:
         new = {person: Strength(person, 0.0, 1.0, 0, NOON) for person in PEOPLE[::order]}
         terms = {term: StoredTerm(term, 0.0, 1.0) for term in TERMS[::order]}
         async with database.writing() as connection:
-            await pars.lock(connection, new.values(), terms.values())
+            found, known = await pars.lock(connection, new.values(), terms.values())
             await asyncio.sleep(0)
-            found = await pars.strengths(connection, new)
-            known = await pars.difficulties(connection, terms)
             more = [replace(each, boards=each.boards + 1) for each in found.values()]
             harder = [replace(each, mean=each.mean + 1) for each in known.values()]
             await pars.save(connection, more, harder)

@@ -45,7 +45,10 @@ async def test_a_race_begins_and_ends_once(database: Database) -> None:
     async with database.writing() as connection:
         race = await add_race(connection, 7, 8)
         await races.show(connection, race.id, 5)
-        await races.start(connection, race.id, NOON, NOON + SECOND)
+        [ada, bob] = await races.racers_of(connection, race.id)
+        people = [replace(ada, par=60.0, chat_par=90.0), bob]
+        await races.start(connection, race, people, NOON, NOON + SECOND)
+        assert [*await races.racers_of(connection, race.id)] == people
         begun = await races.get(connection, race.id)
         assert begun == replace(race, message_id=5, started_at=NOON, ends_at=NOON + SECOND)
         assert await races.end(connection, race.id, NOON)

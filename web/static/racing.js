@@ -31,13 +31,14 @@ export async function followRace(page) {
   page.races = false;
 }
 
-function show(page, { title, people, over }) {
+function show(page, { title, ranking, people, over }) {
   const again = button(say("rematch"), () => page.act("race"), { class: "main" });
   const lines = people.map(({ text, percent, own }) => h("li", own ? { "aria-current": "true" } : {}, `${text} `,
     percent !== null && h("progress", { max: 100, value: percent, "aria-label": text }), " ",
     percent !== null && h("small", {}, say("other_percent", { percent }))));
   list.setAttribute("aria-label", title);
-  list.replaceChildren(h("li", {}, h("strong", {}, title)), ...lines, ...(over ? [h("li", {}, again)] : []));
+  const heading = h("li", {}, h("strong", {}, title), " ", ranking && h("small", {}, ranking));
+  list.replaceChildren(heading, ...lines, ...(over ? [h("li", {}, again)] : []));
   list.hidden = false;
 }
 

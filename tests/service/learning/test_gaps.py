@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 import structlog
 
+from i18n.localizer import ENGLISH, Localizer
 from play.history import Mark
 from play.journal import MarkSource
 from puzzle.model import EdgeState, Puzzle
@@ -13,7 +14,8 @@ from puzzle.notation import format_puzzle, parse_puzzle
 from service.learning.training import AskedDrill, DrillPlan
 from service.running.readers import Reader
 from service.services import Services
-from solver.review.gaps import MIN_BOARDS
+from solver.review.gaps import MIN_BOARDS, Use
+from solver.search import solve
 from store import journals, puzzles
 from store.database import Database
 from store.records import AttemptKind, UnsavedPuzzle
@@ -23,11 +25,14 @@ from tests.support.review.learners import Learner
 from tests.support.review.players import Marks
 from tests.support.shared import Collections
 from tests.support.store.tables import tell
+from texts.practice import gap_text
+from texts.reviews import summary
 from workers.errors import Busy, BusyReason, TimedOut, WorkError
 from workers.pool import LocalPool
 
 ANN, BOB = 1001, 1002
 LACKING = ("three-at-closed-corner", "line-arriving-3")
+ATTEMPTS = query("SELECT id FROM attempts WHERE player_id = :person ORDER BY id DESC", int)
 USES = query("SELECT uses FROM journals ORDER BY attempt_id", str)
 
 
@@ -50,6 +55,18 @@ async def play(services: Services, puzzle: Puzzle, now: Clock, person: int = ANN
         loaded = await services.attempts.change(Reader(person), number, mark, source=MarkSource.PEN)
     assert loaded.solved
     return number
+
+
+async def solve_at_once(
+    services: Services, puzzle: Puzzle, now: Clock, person: int, seconds: float
+) -> None:
+    new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
+    async with services.attempts.database.writing() as connection:
+        stored = await puzzles.add(connection, new)
+    loaded = await services.attempts.open(Reader(person), stored, AttemptKind.PASTED)
+    now.pass_(seconds)
+    mark = Mark(dict.fromkeys(solve(puzzle).solutions[0], EdgeState.LINE))
+    assert (await services.attempts.change(Reader(person), loaded.attempt.id, mark)).solved
 
 
 async def uses_in(database: Database) -> list[str | None]:
@@ -80,6 +97,50 @@ async def test_practice_begins_with_what_was_passed_by(
     await services.personal_data.delete(Reader(ANN))
     assert await uses_in(database) == []
     assert await services.gaps.gaps(ANN) == ()
+
+
+async def test_what_takes_a_person_most_time_over_par_comes_first(
+    services: Services,
+    now: Clock,
+    pool: LocalPool,
+    boards: Sequence[Puzzle],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Par is that of a step for them: who is slow at everything is not slow at one technique."""
+    people, slow = {ANN: 1, BOB: 1, 1003: 3, 1004: 3}, "corner-3"
+    run = pool.run
+    for person, pace in people.items():
+        uses = {name: Use(9, 8, 0, 4.0 * pace) for name in ("zero", "corner-1")}
+        uses[slow] = Use(9, 4, 0, 5.0 * pace * (6 if person == ANN else 1))
+
+        async def read(*_: object, uses: object = uses, **__: object) -> object:
+            return uses
+
+        for puzzle in boards:
+            await solve_at_once(services, puzzle, now, person, 100 * pace)
+            monkeypatch.setattr(pool, "run", read)
+            await services.gaps.read_journals()
+            monkeypatch.setattr(pool, "run", run)
+    found = {person: await services.gaps.dearest(person) for person in people}
+    dearest = found.pop(ANN)
+    assert dearest
+    assert (dearest.technique, dearest.boards) == (slow, len(boards))
+    assert 4 * (30 - 5) * 0.3 < dearest.over < 4 * 30
+    assert not any(found.values())
+    [first, *_] = await services.gaps.gaps(ANN)
+    assert first == dearest
+    asked = await ask(services)
+    assert (asked.question.technique, asked.gap) == (slow, dearest)
+    assert "took you" in gap_text(ENGLISH, dearest)
+    assert "over par" in gap_text(ENGLISH, dearest)
+    assert "over par" not in gap_text(Localizer(par=False), dearest)
+    for told in (True, False):
+        reader = Reader(ANN, Localizer(par=told))
+        async with services.attempts.database.reading() as connection:
+            number = (await ATTEMPTS.all(connection, person=ANN))[0]
+        review = await services.reviews.review(reader, number)
+        assert review.dearest == (dearest if told else None)
+        assert ("over par" in summary(ENGLISH, review.found, review.dearest)) is told
 
 
 async def test_a_board_is_read_once_it_is_solved_and_only_once(

@@ -5,6 +5,7 @@ from datetime import timedelta
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 
 from i18n.localizer import Localizer
 from play.calendar import closes, opens
@@ -20,15 +21,25 @@ from service.people.preferences import choosing
 from service.playing import pars as service_pars
 from service.running.readers import Reader
 from service.services import Services
+from solver.explain.step import Difficulty
 from solver.search import solve
 from store import dailies, meta, pars, puzzles
 from store.database import Database
-from store.records import AttemptKind, DailyRecord, StoredPuzzle, UnsavedPuzzle, Visibility
+from store.records import (
+    AttemptKind,
+    DailyRecord,
+    StoredPuzzle,
+    StoredTerm,
+    Strength,
+    UnsavedPuzzle,
+    Visibility,
+)
 from store.sql import query
 from tests.support.clock import Clock
 from tests.support.shared import Collections
 from tests.support.store.tables import ask, tell
 from texts.leaderboards import board_text
+from tools.bench.operations import counted
 
 ANN, BOB = 1001, 1002
 PARS = query("SELECT par FROM pars ORDER BY attempt_id", float)
@@ -175,6 +186,45 @@ async def test_what_was_solved_before_is_learned_from_in_order(
     assert await world.asked("SELECT par FROM pars ORDER BY attempt_id") == pytest.approx(told)
 
 
+async def test_a_solve_costs_few_statements_for_par(world: World, boards: list[Puzzle]) -> None:
+    """Its terms are learned together, and what was learned is not read again."""
+    use, numbers = world.services, []
+    await use.preferences.change(Reader(BOB), choosing({"par": False}))
+    solution = Mark(dict.fromkeys(solve(boards[0]).solutions[0], EdgeState.LINE))
+    copy = await stored(use, boards[0])
+    for reader in (Reader(ANN), Reader(BOB)):
+        board = await use.attempts.open(reader, copy, AttemptKind.PASTED)
+        with counted() as count:
+            await use.attempts.change(reader, board.attempt.id, solution)
+            await use.attempts.find(reader.person, board.attempt.id)
+        numbers.append(count.statements)
+    assert numbers[0] - numbers[1] <= 5
+
+
+async def test_a_new_puzzle_is_like_what_a_person_usually_plays(
+    world: World, boards: list[Puzzle]
+) -> None:
+    """A quick person gets what is harder or larger, within the time that they usually play."""
+    usual = world.services.pars.usual
+    for number, each in enumerate(boards):
+        assert (await usual(Reader(ANN), None) is None) == (number < FEWEST)
+        await world.play(each, 300, ANN, AttemptKind.ENDLESS)
+        await world.play(each, 60, BOB, AttemptKind.ENDLESS)
+    found = [await usual(Reader(person), None) for person in (ANN, BOB)]
+    assert [each and each[1] for each in found] == [300, 60]
+    kinds = [each and (each[0].level.name, each[0].cols) for each in found]
+    assert kinds == [("HARD", 7)] * 2, "what both played"
+    async with world.services.attempts.database.writing() as connection:
+        strong = Strength(ANN, 2, 0.1, 99, world.now.time)
+        await pars.save(connection, [strong], [StoredTerm("all", 0, 0.1)])
+    for size, least in ((None, 10), ("12", 12)):
+        taken = await usual(Reader(ANN), size)
+        assert taken
+        assert taken[0].level is Difficulty.EXPERT
+        assert taken[0].cols >= least
+    assert await usual(Reader(ANN, Localizer(par=False)), None) is None
+
+
 async def test_a_person_exports_and_deletes_it_and_difficulties_stay(
     world: World, boards: list[Puzzle], now: Clock
 ) -> None:
@@ -220,7 +270,11 @@ async def test_a_strength_is_plotted_after_three_boards_for_who_wants_par(
     assert found is not None
     assert "after 6 boards" in found.plot.alt
     async with world.services.attempts.database.reading() as connection:
-        means = [[mean for _, mean, *_ in await pars.history(connection, ANN, n)] for n in (9, 3)]
+        day = world.now.time.date()
+        means = [
+            [mean for _, mean, *_ in await pars.history(connection, ANN, most, day)]
+            for most in (9, 3)
+        ]
     assert means[1] == means[0][1::2]
     assert found.shares.keys() == {"hard"}
     assert found.shares["hard"] < -0.5
@@ -229,7 +283,11 @@ async def test_a_strength_is_plotted_after_three_boards_for_who_wants_par(
 
 
 async def test_a_day_is_ranked_by_par_too(world: World, boards: list[Puzzle], now: Clock) -> None:
-    """The slower one is the first if that is less of their par; who has no par is not there."""
+    """The slower one is the first if that is less of their par; who has no par is not there.
+
+    While the daily is open, nothing that others see has both times and pars, which tell how long it
+    takes people.
+    """
     day, daily = now.time.date(), boards[5]
     copy = await stored(world.services, daily)
     new = DailyRecord(day, "hard", 1, copy.id, copy.canonical_key, opens(day), closes(day))
@@ -238,11 +296,23 @@ async def test_a_day_is_ranked_by_par_too(world: World, boards: list[Puzzle], no
     for each in boards[:4]:
         await world.play(each, 30)
         await world.play(each, 3_000, BOB)
+    before, solved = await world.services.strengths.read(Reader(ANN)), list[int]()
     for person, seconds in ((ANN, 60), (BOB, 600), (1003, 100)):
         loaded = await world.services.attempts.open(Reader(person), new, AttemptKind.DAILY)
         now.pass_(seconds)
         mark = Mark(dict.fromkeys(solve(daily).solutions[0], EdgeState.LINE))
-        await world.services.attempts.change(Reader(person), loaded.attempt.id, mark)
+        loaded = await world.services.attempts.change(Reader(person), loaded.attempt.id, mark)
+        solved.append(loaded.attempt.id)
+    by_par = LeaderboardQuery(Track.HARD, Period.PAR, day)
+    for asked in (by_par, replace(by_par, day=day - timedelta(days=1)).later(day)):
+        if asked is not None:
+            view = await world.services.leaderboards.read(Reader(ANN), asked)
+            assert (view.query.day, view.lines) == (day - timedelta(days=1), ())
+    assert (await world.services.sharing.result(Reader(ANN), solved[0])).card.over is None
+    assert await world.services.strengths.read(Reader(ANN)) == before
+    now.pass_(86_400)
+    assert (await world.services.sharing.result(Reader(ANN), solved[0])).card.over is not None
+    assert await world.services.strengths.read(Reader(ANN)) != before
     for period, ranked in ((Period.DAY, [ANN, 1003, BOB]), (Period.PAR, [BOB, ANN])):
         asked = LeaderboardQuery(Track.HARD, period, day)
         view = await world.services.leaderboards.read(Reader(ANN), asked)

@@ -4,27 +4,33 @@ import asyncio
 import time
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 
+from i18n.localizer import ENGLISH
 from play.clock import Help
 from play.history import Mark
+from play.par import FEWEST
 from play.race import COUNTDOWN, LIMIT, MOST, WAITING, RacePhase
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.errors import InputError, NotYours, Problem, SecretPuzzle
+from service.people.preferences import choosing
 from service.playing import attempts
 from service.playing.races import RaceView
+from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Place, Reader
 from service.services import Services
 from service.settings import RACES
-from store import privacy, puzzles
+from store import pars, players, privacy, puzzles
 from store.database import Database
 from store.growth import RACES as KEPT
 from store.purge import note_unused_puzzles, purge
-from store.records import StoredPuzzle, UnsavedPuzzle
+from store.records import StoredPuzzle, StoredTerm, Strength, UnsavedPuzzle, Visibility
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
+from texts.races import BY_PAR, BY_TIME, race_text
 
 ADA, BOB, CY = 7, 8, 9
 PLACE = Place(5, 6, joined=True, shows=True)
@@ -64,6 +70,22 @@ async def draw(services: Services, view: RaceView, person: int, part: float = 1)
     lines = sorted(edge for edge in marks if marks[edge] is EdgeState.LINE)
     some = dict.fromkeys(lines[: round(part * len(lines))], EdgeState.LINE)
     await services.attempts.change(Reader(person), loaded.attempt.id, Mark(some))
+
+
+async def know(services: Services, *strengths: float, boards: int = FEWEST) -> None:
+    """Store strengths of Ada, Bob and so on."""
+    now = services.races.now()
+    async with services.races.database.writing() as connection:
+        people = [Strength(ADA + each, it, 0.05, boards, now) for each, it in enumerate(strengths)]
+        for person in people:
+            await players.ensure(connection, person.player_id, now)
+        await pars.save(connection, people, [StoredTerm("all", 0, 0.1)])
+
+
+def ranking(view: RaceView) -> str | None:
+    """Which sentence tells by what a race ranks."""
+    told = "\n".join(race_text(ENGLISH, view))
+    return next((each.text for each in (BY_PAR, BY_TIME) if each.text in told), None)
 
 
 async def refused(problem: Problem, request: object) -> None:
@@ -244,3 +266,81 @@ async def test_races_are_forgotten_after_a_week(
     assert await note_unused_puzzles(database, now()) == 1
     async with database.reading() as connection:
         assert [row[0] for row in await ask(connection, "SELECT id FROM puzzles")] == [puzzle.id]
+
+
+async def test_where_pars_differ_the_smallest_share_of_par_wins(
+    services: Services, puzzle: StoredPuzzle, now: Clock
+) -> None:
+    """Pars are those of the start, for the race and for its boards, whatever is learned later."""
+    await know(services, 0.5, -0.5, 0.5)
+    view = await invite(services, puzzle)
+    assert ranking(view) is None
+    view = await services.races.join_race(Reader(CY), view.race.id)
+    assert ranking(view) is None
+    view = await services.races.join_race(Reader(BOB), view.race.id)
+    assert ranking(view) == BY_PAR.text
+    view = await services.races.start_race(Reader(ADA), view.race.id)
+    begun = {each.player: each.par or 0 for each in view.standings}
+    assert begun[ADA] == begun[CY] == pytest.approx(begun[BOB] / 2.718, rel=0.01)
+    await know(services, 2, 2, 2)
+    assert view.race.started_at
+    for person, share in ((ADA, 0.9), (BOB, 0.5), (CY, 2)):
+        assert (await services.races.board(person, view.race.id)).par == begun[person]
+        now.time = view.race.started_at + timedelta(seconds=share * begun[person])
+        await draw(services, view, person)
+        assert (await services.races.board(person, view.race.id)).par == begun[person]
+    over = await services.races.view(view.race.id)
+    assert [each.player for each in over.standings] == [BOB, ADA, CY]
+    assert [each.over for each in over.standings] == pytest.approx([-50, -10, 100], abs=6)
+    told = "\n".join(race_text(ENGLISH, over))
+    assert BY_PAR.text in told
+    assert "100% over par" in told
+
+
+async def test_boards_that_are_drawn_in_chat_alone_have_the_par_of_chat(
+    services: Services, puzzle: StoredPuzzle
+) -> None:
+    await know(services, 0, 0)
+    view = await services.races.create_race(Reader(ADA), puzzle, PLACE, handicap=True)
+    await services.races.join_race(Reader(BOB), view.race.id)
+    view = await services.races.start_race(Reader(ADA), view.race.id)
+    own = (await services.races.board(BOB, view.race.id)).attempt.id
+    pressed = Reader(BOB, claim=InteractionClaim(1))
+    await services.attempts.change(pressed, own, Mark({0: EdgeState.LINE}))
+    shown = await services.races.view(view.race.id)
+    pars = {each.player: each.par or 0 for each in shown.standings}
+    assert pars[BOB] > pars[ADA]
+    assert (await services.races.board(BOB, view.race.id)).par == pars[BOB]
+
+
+@pytest.mark.parametrize(
+    ("changes", "boards"),
+    [({"par": False}, FEWEST), ({"visibility": Visibility.NO_CLOCK}, FEWEST), ({}, FEWEST - 1)],
+)
+async def test_a_race_with_somebody_without_par_is_by_time(
+    services: Services, puzzle: StoredPuzzle, changes: dict[str, Any], boards: int
+) -> None:
+    """Nobody is told who it is, nor why."""
+    await know(services, 2, -2)
+    await know(services, 2, boards=boards)
+    await services.preferences.change(Reader(ADA), choosing(changes))
+    for handicap, told in ((None, None), (False, None), (True, BY_TIME.text)):
+        view = await services.races.create_race(Reader(ADA), puzzle, PLACE, handicap)
+        view = await services.races.join_race(Reader(BOB), view.race.id)
+        assert ranking(view) == told
+        for person in (ADA, BOB):
+            await services.races.leave_race(Reader(person), view.race.id)
+    view = await services.races.create_race(Reader(ADA), puzzle, PLACE, handicap=True)
+    await services.races.join_race(Reader(BOB), view.race.id)
+    view = await services.races.start_race(Reader(ADA), view.race.id)
+    assert not view.by_par
+    await know(services, 1, -1)
+    later = await services.races.view(view.race.id)
+    assert (later.by_par, ranking(later)) == (False, BY_TIME.text)
+
+
+async def test_who_wants_a_race_by_time_gets_one(services: Services, puzzle: StoredPuzzle) -> None:
+    await know(services, 2, -2)
+    view = await services.races.create_race(Reader(ADA), puzzle, PLACE, handicap=False)
+    view = await services.races.join_race(Reader(BOB), view.race.id)
+    assert (view.by_par, ranking(view)) == (False, None)
