@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec.structs import asdict
 
-from store.players import VISIBILITY
+from store.players import VISIBILITY, WANTS_PAR
 from store.records import LeaderboardScope, StandingRecord, StreakVersion, Surface, TrackTotals
 from store.sql import Record, Statement, query
 from store.transaction import Connection
@@ -39,7 +39,8 @@ _BY_TIME = {
 _BY_PAR = {
     "order": "sum(seconds / par)",
     "ratio": "sum(seconds / par)",
-    "pars": "JOIN pars ON pars.attempt_id = attempts.id AND par > 0",
+    "pars": "JOIN pars ON pars.attempt_id = attempts.id AND par > 0 AND {wants_par}",
+    "wants_par": WANTS_PAR,
 }
 
 

@@ -1,7 +1,5 @@
 """/leaderboard: messages with buttons and menus for other pages, periods and tracks."""
 
-from typing import Any
-
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
@@ -42,7 +40,8 @@ def leaderboard_message(reader: Reader, leaderboard: LeaderboardView) -> Outgoin
     in_server = reader.server is not None
     private = reader.private or not in_server
     own = texts.own_text(localizer, leaderboard, private=private)
-    below: list[ui.Item[Any] | str] = [ui.Separator(), own] if own else []
+    told = [own, texts.unusual_text(localizer, leaderboard)]
+    below = [part for text in told if text for part in (ui.Separator(), text)]
     return message(
         texts.board_text(localizer, leaderboard, private=private),
         *below,
@@ -96,7 +95,8 @@ class LeaderboardHandlers:
     async def show(self, interaction: Interaction, reader: Reader, query: LeaderboardQuery) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
         query = replace(query, server=query.server and reader.server is not None)
-        leaderboard = await self._leaderboards.read(reader, query)
+        manages = interaction.permissions.manage_guild
+        leaderboard = await self._leaderboards.read(reader, query, manages=manages)
         await reply(interaction, leaderboard_message(reader, leaderboard))
 
     async def show_privately(self, interaction: Interaction, query: LeaderboardQuery) -> None:
