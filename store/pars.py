@@ -4,9 +4,8 @@ A transaction locks the attempts that it learns from first, then strengths, then
 kind in the order of its keys, so that no two wait for each other.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable
-from datetime import date, datetime
+from datetime import datetime
 
 from msgspec.structs import asdict
 
@@ -68,15 +67,6 @@ _COMPARED = query(
     WHERE player_id = :player_id AND par > 0
     ORDER BY solved_at DESC, attempts.id DESC LIMIT :most""",
     tuple[str | None, str, float],
-)
-_LATELY = query(
-    """SELECT player_id, ratio FROM (
-        SELECT player_id, seconds / par AS ratio,
-        row_number() OVER (PARTITION BY player_id ORDER BY solved_at DESC, id DESC) AS place
-        FROM attempts JOIN pars ON attempt_id = attempts.id
-        WHERE ranked AND day < :day AND par > 0 AND player_id IN :people
-    ) AS placed WHERE place <= :most""",
-    tuple[int, float],
 )
 _SAVE_STRENGTH = replacing("strengths", Strength, ["player_id"])
 _SAVE_DIFFICULTY = replacing("difficulties", StoredTerm, ["term"])
@@ -148,16 +138,6 @@ async def compared(
 ) -> tuple[tuple[str | None, str, float], ...]:
     """Level, size and the ratio of time to par of the last boards of a player with a par."""
     return await _COMPARED.all(connection, player_id=player_id, most=most)
-
-
-async def lately(
-    connection: Connection, people: Collection[int], day: date, most: int
-) -> dict[int, list[float]]:
-    """The ratios of time to par of the last ranked dailies before a day, by player."""
-    ratios = defaultdict[int, list[float]](list)
-    for person, ratio in await _LATELY.all(connection, people=[*people], day=day, most=most):
-        ratios[person].append(ratio)
-    return ratios
 
 
 async def save(

@@ -17,7 +17,7 @@ from service.running.clock import Clock
 from service.running.membership import Membership
 from service.running.readers import Reader
 from service.settings import VISIBILITY
-from store import attempts, pars, players, rankings
+from store import attempts, players, rankings
 from store.database import Database
 from store.records import LeaderboardScope, StandingRecord, Visibility
 from store.transaction import Connection
@@ -161,7 +161,8 @@ async def _unusual(
     connection: Connection, view: LeaderboardView
 ) -> tuple[tuple[StandingRecord, Departure], ...]:
     """The lines of a page with unusual times, by the last dailies that are over."""
-    people = [line.player_id for line in view.lines]
-    ratios = await pars.lately(connection, people, view.on, LAST)
-    found = ((line, departure(ratios.get(line.player_id, []), UNUSUAL)) for line in view.lines)
+    ratios = {line.player_id: list[float]() for line in view.lines}
+    for person, ratio in await rankings.lately(connection, ratios, view.on, LAST):
+        ratios[person].append(ratio)
+    found = ((line, departure(ratios[line.player_id], UNUSUAL)) for line in view.lines)
     return tuple((line, it) for line, it in found if it and it.over < 0)
