@@ -238,7 +238,7 @@ def par_result(localizer: Localizer, loaded: LoadedAttempt) -> str:
         return ""
     result = OVER_PAR if percent > 0 else UNDER_PAR if percent < 0 else AT_PAR
     par = format_duration(round(loaded.par))
-    return localizer.say(result, percent=f"{abs(percent)}\N{NO-BREAK SPACE}%", par=par)
+    return localizer.say(result, percent=f"{abs(percent)}%", par=par)
 
 
 def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:

@@ -50,11 +50,12 @@ NOT_BY_PAR = Message(
     "those who have a par, from the fourth board on."
 )
 UNUSUAL = Message(
-    "Only you see this, as you manage this server. Of their last dailies, these people solved some "
-    "further under par than chance explains; practice, new habits and another device change times "
-    "too."
+    "Only you see this, as you manage this server. Chance alone does not explain how far "
+    "these people were under par on their last dailies; practice, new habits or another device may."
 )
-UNUSUAL_LINE = Message("{player}: {compared} on average of {count} boards, {deviations} deviations")
+UNUSUAL_LINE = Message(
+    "{player}: {compared} on average of {count} boards, {deviations} standard deviations"
+)
 YOU_ARE_HIDDEN = Message(
     "You have chosen to be hidden, so you are on no leaderboard. You can change that "
     "in `/settings`."

@@ -30,8 +30,17 @@ TRACKS = {
 }
 HONEST = {"steady": 60, "learns": 15, "learns in a week": 5, "to the page": 10, "returns": 10}
 """How many of 100 people are of each kind."""
-CHEATS = {"twice": 0.7, "2.7 times": 1.0, "4.5 times": 1.5, "program": 0.0}
-"""How much stronger somebody with the times of others is, as a strength."""
+CHEATS = {
+    "twice": 0.7,
+    "2.7 times": 1.0,
+    "4.5 times": 1.5,
+    "program": 0.0,
+    "slow elsewhere": 0.0,
+}
+"""How much stronger somebody with the times of others is, as a strength; a program takes 5 to 15
+seconds, and another one leaves boards of their own open, which makes dailies seem quick."""
+WAITS = 1.0
+"""The logarithm of how many times as long that takes."""
 BEGINS_BELOW = 1.0
 """How much weaker who learns is in the beginning."""
 
@@ -46,6 +55,7 @@ class Timed(Struct, frozen=True):
     par: float
     rating: float
     truth: float
+    ranked: bool
 
 
 class Season:
@@ -94,30 +104,49 @@ class Season:
         return self
 
     def _solve(self, person: int, track: str, day: int) -> None:
-        world, kind, pick = self._world, self.kinds[person], self._random
+        kind, pick = self.kinds[person], self._random
         level, edges = TRACKS[track]
         in_chat = day < CHANGE if kind == "to the page" else self._in_chat[person]
-        board = TimedBoard(
-            f"{track}{day}", edges, level, LEVELS[level], "squares", "plain", in_chat
-        )
-        truth = board.predicted + sum(map(world.true, board.terms)) - self.strength(person, day)
+        place = level, LEVELS[level], "squares", "plain", in_chat
+        truth = self._truth(person, day, TimedBoard(f"{track}{day}", edges, *place))
         truth += self._suits[person][track] + in_chat * self._chat[person]
         noise = pick.gauss(0, 0.4) / sqrt(pick.gammavariate(3, 1 / 3))
         noise += pick.uniform(0.5, 4) * (pick.random() < 0.03)
         seconds = exp(truth + noise)
         if kind == "program" and day >= CHANGE:
             seconds = pick.uniform(5, 15)
-        on = day + AWAY * (kind == "returns" and day >= CHANGE)
+        self._learn(person, day, TimedBoard(f"{track}{day}", edges, *place), seconds, truth)
+        if kind == "slow elsewhere" and day >= CHANGE:
+            own = TimedBoard(f"{person}{track}{day}", edges, *place)
+            truth = self._truth(person, day, own) + WAITS
+            self._learn(person, day, own, exp(truth + noise), truth, ranked=False)
+
+    def _truth(self, person: int, day: int, board: TimedBoard) -> float:
+        """The logarithm of the seconds that a board takes a person in the middle."""
+        terms = sum(map(self._world.true, board.terms))
+        return board.predicted + terms - self.strength(person, day)
+
+    def _learn(
+        self,
+        person: int,
+        day: int,
+        board: TimedBoard,
+        seconds: float,
+        truth: float,
+        *,
+        ranked: bool = True,
+    ) -> None:
+        world, on = self._world, day
+        if self.kinds[person] == "returns" and day >= CHANGE:
+            on += AWAY
         if person in world.known:
             passed = timedelta(days=on - self._last[person])
             world.known[person] = drifted(world.known[person], passed)
         self._last[person] = on
-        solve = world.solve(person, board, seconds)
+        told = world.solve(person, board, seconds).par
         self._solved[person] += 1
-        number = self._solved[person]
-        self.timed.append(
-            Timed(person, day, number, seconds, solve.par, exp(board.predicted), exp(truth))
-        )
+        number, rating = self._solved[person], exp(board.predicted)
+        self.timed.append(Timed(person, day, number, seconds, told, rating, exp(truth), ranked))
         least = min(self._solved[each] for each in range(self.people))
         if least == number and least not in self.found:
             means = [world.known[each].mean for each in range(self.people)]
@@ -128,8 +157,8 @@ class Season:
         """Who managers are told of, on which day, after how many boards since `CHANGE`."""
         ratios, since = defaultdict[int, list[float]](list), Counter[int]()
         for each in self.timed:
-            since[each.person] += each.day >= CHANGE
-            if each.number > FEWEST:
+            since[each.person] += each.ranked and each.day >= CHANGE
+            if each.ranked and each.number > FEWEST:
                 ratios[each.person].append(each.seconds / each.par)
                 found = departure(ratios[each.person][-LAST:], UNUSUAL)
                 if found and found.over < 0:
@@ -207,7 +236,7 @@ def until_told(servers: Sequence[Season]) -> list[int | None]:
 
 def main(write: Callable[[str], object] = print) -> None:
     """Print the figures."""
-    for people, number in ((3, 300), (10, 100), (60, 12)):
+    for people, number in ((3, 600), (10, 300), (60, 30)):
         servers = seasons(number, people)
         off = ", ".join(f"{name} {factor:.2f}" for name, factor in errors(servers).items())
         ranks = {
@@ -220,13 +249,12 @@ def main(write: Callable[[str], object] = print) -> None:
         write(f"  the weaker one wins {by_time:.0%} by time, {over_par:.0%} over par")
         alarms = false_alarms(servers)
         told, weeks = (sum(values) for values in zip(*alarms.values(), strict=True))
-        write(f"  told of {told} in {weeks} weeks of honest people: {alarms}")
-        for kind in CHEATS:
-            found = until_told(seasons(100, people, kind)) if people < 60 else []
-            if found:
-                boards = sorted(it for it in found if it is not None)
-                middle = boards[len(boards) // 2] if boards else None
-                write(f"  {kind}: {len(boards)} of {len(found)}, after {middle}, {boards[-5:]}")
+        write(f"  managers are told in {told} of {weeks} weeks of honest people: {alarms}")
+    for kind in CHEATS:
+        found = until_told(seasons(200, 10, kind))
+        boards = sorted(it for it in found if it is not None)
+        middle, late = boards[len(boards) // 2], boards[len(boards) * 9 // 10]
+        write(f"{kind}: {len(boards)} of {len(found)}, after {middle} boards, 9 in 10 by {late}")
 
 
 if __name__ == "__main__":

@@ -73,7 +73,9 @@ async def test_a_manager_is_told_of_times_that_chance_does_not_explain(played: S
     assert people(view) == [ANN, BOB]
     told = unusual_text(ENGLISH, view)
     assert told is not None
-    assert f"**1.** <@{ANN}>: 80% under par on average of 10 boards, 8.9 deviations" in told
+    assert (
+        f"**1.** <@{ANN}>: 80% under par on average of 10 boards, 8.9 standard deviations" in told
+    )
     assert str(BOB) not in told
 
 
