@@ -28,7 +28,7 @@ FEWEST = 3
 """Minimum number of boards of a person before par is told."""
 CERTAIN = 2.0
 """Minimum number of deviations of what is told as a difference."""
-UNUSUAL = 4.5
+UNUSUAL = 5.0
 """Minimum number of deviations of what managers are told, so that learning is seldom among it."""
 LAST = 10
 """Number of last boards of a person that managers are told of."""
@@ -156,10 +156,8 @@ class Departure(Struct, frozen=True):
 def departure(ratios: Sequence[float], least: float = CERTAIN) -> Departure | None:
     """How far times are from par, from their ratios to par; None for less than some deviations.
 
-    >>> departure([1.5, 1.4, 1.6, 1.5, 1.5] * 2)
-    Departure(over=50, deviations=2.2, boards=10)
-    >>> departure([1.5]), departure([0.7, 1.4] * 9), departure([1.5] * 10, UNUSUAL)
-    (None, None, None)
+    >>> departure([1.5, 1.4, 1.6, 1.5, 1.5] * 2), departure([1.5] * 10, UNUSUAL)
+    (Departure(over=50, deviations=2.2, boards=10), None)
     """
     count, spread = len(ratios), sqrt(SPREAD)
     if count < FEWEST:
@@ -170,6 +168,16 @@ def departure(ratios: Sequence[float], least: float = CERTAIN) -> Departure | No
     if abs(deviations) < least:
         return None
     return Departure(percent_over(exp(total / count * spread)), round(deviations, 1), count)
+
+
+def difference(ratios: Sequence[float]) -> float | None:
+    """What share of par some boards take more or less; None where that may well be chance.
+
+    >>> difference([1.5, 1.4, 1.6, 1.5, 1.5] * 2), difference([1.5]), difference([0.7, 1.4] * 9)
+    (0.5, None, None)
+    """
+    found = departure(ratios)
+    return found.over / 100 if found else None
 
 
 def learned(

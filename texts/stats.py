@@ -112,13 +112,13 @@ def strengths_text(localizer: Localizer, techniques: Sequence[str]) -> str:
     return localizer.say(STRENGTHS, techniques=localizer.join(titles))
 
 
-def strength_text(localizer: Localizer, shares: Mapping[str, int]) -> str:
+def strength_text(localizer: Localizer, shares: Mapping[str, float]) -> str:
     """What is below the plot of a strength: what it shows, and which boards differ."""
     kinds = [
         localizer.say(
             SLOWER if share > 0 else QUICKER,
             kind=_kind(localizer, kind),
-            percent=f"{abs(share)}\N{NO-BREAK SPACE}%",
+            percent=f"{abs(round(100 * share))}\N{NO-BREAK SPACE}%",
         )
         for kind, share in shares.items()
     ]

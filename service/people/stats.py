@@ -11,7 +11,7 @@ from msgspec import Struct
 from jobs.pictures import draw_strength
 from jobs.playing import Drawing
 from play.calendar import today
-from play.par import FEWEST, departure
+from play.par import FEWEST, difference
 from play.streaks import MINI_TRACKS
 from play.tracks import Track
 from renderer.strengths import StrengthPlot, StrengthPoint
@@ -100,12 +100,12 @@ class Statistics(Struct, eq=False):
 class PlottedStrength(Struct, frozen=True):
     """A plot of the strength of a person, and where their times differ from par.
 
-    `shares` has how many percent over par boards of a level take them, and boards of a size
-    without its sides, which has a tiling or rules.
+    `shares` has what share more or less boards of a level take them, and boards of a size without
+    its sides, which has a tiling or rules.
     """
 
     plot: Drawing
-    shares: Mapping[str, int]
+    shares: Mapping[str, float]
 
 
 class Strengths(Struct, eq=False):
@@ -136,5 +136,5 @@ class Strengths(Struct, eq=False):
         for level, size, ratio in compared:
             for kind in filter(None, (level, size.lstrip("0123456789x"))):
                 kinds[kind].append(ratio)
-        found = {kind: departure(ratios) for kind, ratios in kinds.items()}
-        return PlottedStrength(plot, {kind: it.over for kind, it in found.items() if it})
+        found = {kind: difference(ratios) for kind, ratios in kinds.items()}
+        return PlottedStrength(plot, {kind: it for kind, it in found.items() if it is not None})
