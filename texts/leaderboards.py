@@ -53,8 +53,9 @@ UNUSUAL = Message(
     "Only you see this, as you manage this server. Chance alone does not explain how far "
     "these people were under par on their last dailies; practice, new habits or another device may."
 )
-UNUSUAL_LINE = Message(
-    "{player}: {compared} on average of {count} boards, {deviations} standard deviations"
+UNUSUAL_LINE = Plural(
+    "{player}: {compared} on {count} board, {deviations} standard deviations",
+    "{player}: {compared} on average of {count} boards, {deviations} standard deviations",
 )
 YOU_ARE_HIDDEN = Message(
     "You have chosen to be hidden, so you are on no leaderboard. You can change that "
@@ -127,6 +128,7 @@ def unusual_text(localizer: Localizer, leaderboard: LeaderboardView) -> str | No
     lines = [
         localizer.say(
             UNUSUAL_LINE,
+            found.boards,
             player=f"**{line.rank:,}.** {player_text(localizer, line)}",
             compared=localize(against_par(found.over), localizer),
             count=found.boards,

@@ -1,5 +1,7 @@
 """/leaderboard: messages with buttons and menus for other pages, periods and tracks."""
 
+from typing import Any
+
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
@@ -40,8 +42,9 @@ def leaderboard_message(reader: Reader, leaderboard: LeaderboardView) -> Outgoin
     in_server = reader.server is not None
     private = reader.private or not in_server
     own = texts.own_text(localizer, leaderboard, private=private)
-    told = [own, texts.unusual_text(localizer, leaderboard)]
-    below = [part for text in told if text for part in (ui.Separator(), text)]
+    below: list[ui.Item[Any] | str] = []
+    for text in filter(None, (own, texts.unusual_text(localizer, leaderboard))):
+        below += [ui.Separator(), text]
     return message(
         texts.board_text(localizer, leaderboard, private=private),
         *below,

@@ -1,6 +1,5 @@
 """Leaderboards by par, and what managers are told of the people on them."""
 
-from collections.abc import Iterable
 from datetime import timedelta
 
 import pytest
@@ -41,8 +40,8 @@ async def played(services: Services, now: Clock) -> Services:
             for person, seconds in ((ANN, PAR // 5), (BOB, PAR)):
                 at = opens(day) + timedelta(hours=1)
                 begun = await attempts.begin(connection, person, new, AttemptKind.DAILY, at)
-                solved = {"seconds": seconds, "ranked": True, "solved_at": at, "shown_at": at}
-                saved = await attempts.save(connection, replace(begun, **solved))
+                solved = replace(begun, seconds=seconds, ranked=True, solved_at=at, shown_at=at)
+                saved = await attempts.save(connection, solved)
                 await pars.add(connection, [StoredPar(saved.id, PAR, 0.0, 0.1)])
         for person in (ANN, BOB, MANAGER):
             await players.ensure(connection, person, now.time)
@@ -64,7 +63,7 @@ async def seen(
     return await services.leaderboards.read(reader, query, manages=manages)
 
 
-def people(view: LeaderboardView) -> Iterable[int]:
+def people(view: LeaderboardView) -> list[int]:
     return [line.player_id for line in view.lines]
 
 
