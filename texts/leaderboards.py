@@ -121,24 +121,6 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
     )
 
 
-def unusual_text(localizer: Localizer, leaderboard: LeaderboardView) -> str | None:
-    """What managers are told of people whose times are far under par; None for nobody."""
-    if not leaderboard.unusual:
-        return None
-    lines = [
-        localizer.say(
-            UNUSUAL_LINE,
-            found.boards,
-            player=f"**{line.rank:,}.** {player_text(localizer, line)}",
-            compared=localize(against_par(found.over), localizer),
-            count=found.boards,
-            deviations=abs(found.deviations),
-        )
-        for line, found in leaderboard.unusual
-    ]
-    return "\n".join([localizer.say(UNUSUAL), *lines])
-
-
 def standing_text(localizer: Localizer, line: StandingRecord, query: LeaderboardQuery) -> str:
     """A line of a leaderboard: rank, player, and the values that are compared."""
     parts = [f"**{line.rank:,}.** {player_text(localizer, line)}"]
@@ -169,6 +151,24 @@ def player_text(localizer: Localizer, line: StandingRecord) -> str:
     if line.visibility is Visibility.NAMED:
         return f"<@{line.player_id}>"
     return localizer.say(ANONYMOUS)
+
+
+def unusual_text(localizer: Localizer, leaderboard: LeaderboardView) -> str | None:
+    """What managers are told of people whose times are far under par; None for nobody."""
+    if not leaderboard.unusual:
+        return None
+    lines = [
+        localizer.say(
+            UNUSUAL_LINE,
+            found.boards,
+            player=f"**{line.rank:,}.** {player_text(localizer, line)}",
+            compared=localize(against_par(found.over), localizer),
+            count=found.boards,
+            deviations=abs(found.deviations),
+        )
+        for line, found in leaderboard.unusual
+    ]
+    return "\n".join([localizer.say(UNUSUAL), *lines])
 
 
 def _period(localizer: Localizer, leaderboard: LeaderboardView) -> str:
