@@ -13,6 +13,7 @@ from bot.answering.layouts import OutgoingMessage, Row, message, row
 from bot.answering.readers import message_is_private
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
+from bot.connection.permissions import manages_server
 from bot.dailies.components import PlayDaily
 from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMenu, OpenLeaderboard
 from i18n.localizer import Localizer
@@ -98,7 +99,7 @@ class LeaderboardHandlers:
     async def show(self, interaction: Interaction, reader: Reader, query: LeaderboardQuery) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
         query = replace(query, server=query.server and reader.server is not None)
-        manages = interaction.permissions.manage_guild
+        manages = manages_server(interaction)
         leaderboard = await self._leaderboards.read(reader, query, manages=manages)
         await reply(interaction, leaderboard_message(reader, leaderboard))
 
