@@ -152,8 +152,9 @@ async def test_only_managers_see_in_private_whose_times_are_far_under_par(
         await players.join(connection, client.member, client.guild)
     told = f"**1.** <@{client.member}>: 80% under par on average of 10 boards"
     for user, private in ((client.manager, True), (client.manager, False), (client.member, True)):
-        values = {"period": "par", "track": "normal", "private": private}
-        reply = await client.slash("leaderboard", values, user=user)
+        reply = await client.slash(
+            "leaderboard", {"period": "par", "track": "normal", "private": private}, user=user
+        )
         reply = await client.press(reply, "← Earlier", user=user)
         assert f"**1.** <@{client.member}> · **80% under par**" in reply.text
         assert (told in reply.text) is (user == client.manager and private)
