@@ -33,6 +33,10 @@ ALIKE = 1.25
 """How many times the other one of two times is that are alike."""
 CERTAIN = 2.0
 """Minimum number of deviations of what is told as a difference."""
+UNUSUAL = 5.0
+"""Minimum number of deviations of what managers are told, so that learning is seldom among it."""
+LAST = 10
+"""Number of last boards of a person that managers are told of."""
 DRIFT = 0.0006
 """What a day adds to the variance of a strength: people learn, and get out of practice."""
 EDGE_SECONDS = 0.6
@@ -67,6 +71,10 @@ PRIORS: Mapping[str, Belief] = MappingProxyType(
 """What is supposed of a term by its kind, before anybody has solved a board."""
 STEP_NOISE = 0.8**2
 """The variance of the logarithm of the time of a single step."""
+
+
+SPREAD = NOISE + PRIORS["puzzle"].variance
+"""The variance of the logarithm of a time, as a share of par, of a puzzle that is not known yet."""
 
 
 class TimedBoard(Struct, frozen=True):
@@ -144,19 +152,40 @@ def against_par(over: int) -> LazyMessage:
     return lazy("{percent} under par", percent=percent)
 
 
+class Departure(Struct, frozen=True):
+    """How many percent some times are over par on average, negative for under, and how many
+    deviations of chance that is."""
+
+    over: int
+    deviations: float
+    boards: int
+
+
+def departure(ratios: Sequence[float], least: float = CERTAIN) -> Departure | None:
+    """How far times are from par, from their ratios to par; None for less than some deviations.
+
+    >>> departure([1.5, 1.4, 1.6, 1.5, 1.5] * 2), departure([1.5] * 10, UNUSUAL)
+    (Departure(over=50, deviations=2.2, boards=10), None)
+    """
+    count, spread = len(ratios), sqrt(SPREAD)
+    if count < FEWEST:
+        return None
+    times = (log(ratio) / spread for ratio in ratios)
+    total = sum(min(MOST_DEVIATIONS, max(-MOST_DEVIATIONS, time)) for time in times)
+    deviations = total / sqrt(count)
+    if abs(deviations) < least:
+        return None
+    return Departure(percent_over(exp(total / count * spread)), round(deviations, 1), count)
+
+
 def difference(ratios: Sequence[float]) -> float | None:
-    """What share of par some boards take more or less, from the ratios of their times to par.
+    """What share of par some boards take more or less; None where that may well be chance.
 
-    None where that may well be chance.
-
-    >>> difference([1.5, 1.4, 1.6, 1.5, 1.5]), difference([1.5]), difference([0.7, 1.4] * 9)
+    >>> difference([1.5, 1.4, 1.6, 1.5, 1.5] * 2), difference([1.5]), difference([0.7, 1.4] * 9)
     (0.5, None, None)
     """
-    if len(ratios) < FEWEST:
-        return None
-    mean = sum(map(log, ratios)) / len(ratios)
-    is_certain = abs(mean) > CERTAIN * sqrt(NOISE / len(ratios))
-    return round(exp(mean) - 1, 2) if is_certain else None
+    found = departure(ratios)
+    return found.over / 100 if found else None
 
 
 def nearest(pars: Mapping[Kind, float], seconds: float, played: Collection[Kind]) -> Kind:

@@ -92,7 +92,7 @@ class StrengthPlot(Struct, Drawable, frozen=True):
             if number % 2 == 0:
                 text = f"x {exp(number * STEP):.3g}"
                 yield Text(ShapeRole.LABEL, (-LEFT / 2, y), text, LABEL_SCALE)
-        for day, x in ((first, 0.7), (last, WIDTH - 0.8)):
+        for day, x in ((first, 0.95), (last, WIDTH - 0.95)):
             yield Text(ShapeRole.LABEL, (x, HEIGHT + BOTTOM / 2), f"{day:%Y-%m-%d}", LABEL_SCALE)
 
     @property

@@ -17,6 +17,11 @@ VISIBILITY = """
     ELSE 'hidden' END"""
 """How a player appears on leaderboards, in a query; hidden for a value of another version, and for
 settings that cannot be read, which keep nobody else from a leaderboard."""
+WANTS_PAR = """
+    CASE WHEN is_json(settings) THEN
+        coalesce(CAST(settings->>'par' AS text), 'true') NOT IN ('false', '0')
+    ELSE false END"""
+"""Whether a player is told par, in a query."""
 
 _FIND = query("SELECT * FROM players WHERE id = :id", Player)
 _LOCK = command(  # no other advisory lock has a negative key

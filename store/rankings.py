@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from msgspec.structs import asdict
 
-from store.players import VISIBILITY
+from store.players import VISIBILITY, WANTS_PAR
 from store.records import LeaderboardScope, StandingRecord, StreakVersion, Surface, TrackTotals
 from store.sql import Record, Statement, query
 from store.transaction import Connection
@@ -39,7 +39,8 @@ _BY_TIME = {
 _BY_PAR = {
     "order": "sum(seconds / par)",
     "ratio": "sum(seconds / par)",
-    "pars": "JOIN pars ON pars.attempt_id = attempts.id AND par > 0",
+    "pars": "JOIN pars ON pars.attempt_id = attempts.id AND par > 0 AND {wants_par}",
+    "wants_par": WANTS_PAR,
 }
 
 
@@ -65,6 +66,15 @@ _STANDINGS = _all(
 )
 _STANDING = _all("SELECT * FROM {lines} WHERE player_id = :player_id", StandingRecord)
 _COUNT = _all("SELECT count(DISTINCT attempts.player_id) AS count {ranked}", int)
+_LATELY = query(
+    """SELECT player_id, ratio FROM (
+        SELECT player_id, seconds / par AS ratio,
+        row_number() OVER (PARTITION BY player_id ORDER BY solved_at DESC, id DESC) AS place
+        FROM attempts JOIN pars ON attempt_id = attempts.id
+        WHERE ranked AND day < :day AND par > 0 AND player_id IN :people
+    ) AS placed WHERE place <= :most""",
+    tuple[int, float],
+)
 _FIRST = query(
     "SELECT * FROM {lines} WHERE rank <= 3 ORDER BY track, rank, player_id",
     StandingRecord,
@@ -152,6 +162,13 @@ async def ranked_players(connection: Connection, board: LeaderboardScope) -> int
 
 def _kind(board: LeaderboardScope) -> tuple[bool, bool]:
     return board.server_id is not None, board.by_par
+
+
+async def lately(
+    connection: Connection, people: Collection[int], day: date, most: int
+) -> tuple[tuple[int, float], ...]:
+    """The ratios of time to par of the last ranked dailies of some players before a day."""
+    return await _LATELY.all(connection, people=[*people], day=day, most=most)
 
 
 async def first_of_server(

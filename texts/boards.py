@@ -147,6 +147,8 @@ NO_EDGE_THERE = Message("No edge leads from the pen in that direction.")
 BEGUN = Message("-# Begun {time}.")
 BEGUN_WITH_PAR = Message("-# Begun {time} · {par}.")
 PAR = Message("par {time}")
+PAR_ON_PAGE = Message("par {time} on the board page")
+"""Before the first mark: drawn in chat alone, a board takes longer, and then its par is another."""
 NOTICES = {
     UnchangedReason.NO_EDGE: Message("The board ends here."),
     UnchangedReason.NOTHING_TO_UNDO: Message("There is nothing left to undo."),
@@ -214,7 +216,7 @@ def state(
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
     lines = [localizer.say(PEN[pad.mode], dot=_pen(localizer, pad, dots=dots))] if pen else []
     if localizer.clock:
-        par = par_text(localizer, loaded)
+        par = par_text(localizer, loaded, PAR if loaded.attempt.surfaces else PAR_ON_PAGE)
         begun = BEGUN_WITH_PAR if par else BEGUN
         lines.append(localizer.say(begun, time=relative(shown), par=par))
     if loaded.attempt.replayed:
@@ -222,11 +224,11 @@ def state(
     return "\n".join(lines)
 
 
-def par_text(localizer: Localizer, loaded: LoadedAttempt) -> str:
+def par_text(localizer: Localizer, loaded: LoadedAttempt, told: Message = PAR) -> str:
     """The par of a board for its player; an empty text if none is told."""
     if loaded.par is None or not localizer.par:
         return ""
-    return localizer.say(PAR, time=format_duration(round(loaded.par)))
+    return localizer.say(told, time=format_duration(round(loaded.par)))
 
 
 def par_result(localizer: Localizer, loaded: LoadedAttempt) -> str:
@@ -236,7 +238,7 @@ def par_result(localizer: Localizer, loaded: LoadedAttempt) -> str:
         return ""
     result = OVER_PAR if percent > 0 else UNDER_PAR if percent < 0 else AT_PAR
     par = format_duration(round(loaded.par))
-    return localizer.say(result, percent=f"{abs(percent)}\N{NO-BREAK SPACE}%", par=par)
+    return localizer.say(result, percent=f"{abs(percent)}%", par=par)
 
 
 def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:

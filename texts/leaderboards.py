@@ -45,6 +45,18 @@ NOT_YET = Message(
     "You are not on this leaderboard. It ranks dailies solved on their own day without seeing the "
     "solution."
 )
+NOT_BY_PAR = Message(
+    "You are not on this leaderboard. It ranks dailies solved on their own day without help by "
+    "those who have a par, from the fourth board on."
+)
+UNUSUAL = Message(
+    "Only you see this, as you manage this server. Chance alone does not explain how far "
+    "these people were under par on their last dailies; practice, new habits or another device may."
+)
+UNUSUAL_LINE = Plural(
+    "{player}: {compared} on {count} board, {deviations} standard deviations",
+    "{player}: {compared} on average of {count} boards, {deviations} standard deviations",
+)
 YOU_ARE_HIDDEN = Message(
     "You have chosen to be hidden, so you are on no leaderboard. You can change that "
     "in `/settings`."
@@ -100,7 +112,8 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
     if leaderboard.visibility.is_hidden:
         return localizer.say(YOU_ARE_HIDDEN)
     if leaderboard.own is None:
-        return localizer.say(NOT_YET)
+        by_par = leaderboard.query.period is Period.PAR
+        return localizer.say(NOT_BY_PAR if by_par else NOT_YET)
     if leaderboard.own in leaderboard.lines:
         return None
     return localizer.say(
@@ -138,6 +151,24 @@ def player_text(localizer: Localizer, line: StandingRecord) -> str:
     if line.visibility is Visibility.NAMED:
         return f"<@{line.player_id}>"
     return localizer.say(ANONYMOUS)
+
+
+def unusual_text(localizer: Localizer, leaderboard: LeaderboardView) -> str | None:
+    """What managers are told of people whose times are far under par; None for nobody."""
+    if not leaderboard.unusual:
+        return None
+    lines = [
+        localizer.say(
+            UNUSUAL_LINE,
+            found.boards,
+            player=f"**{line.rank:,}.** {player_text(localizer, line)}",
+            compared=localize(against_par(found.over), localizer),
+            count=found.boards,
+            deviations=abs(found.deviations),
+        )
+        for line, found in leaderboard.unusual
+    ]
+    return "\n".join([localizer.say(UNUSUAL), *lines])
 
 
 def _period(localizer: Localizer, leaderboard: LeaderboardView) -> str:

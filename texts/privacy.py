@@ -32,7 +32,8 @@ NOT_STORED = Message(
     "name nobody."
 )
 SEEN = Message(
-    "**Who sees it:** leaderboards and `/stats` show your times and streak under your name, unless "
+    "**Who sees it:** leaderboards and `/stats` show your times and streak (to managers of a "
+    "server also that your last dailies took far less than par, if so) under your name, unless "
     "you choose otherwise in `/settings`; a race that you join shows how far you are, your time, "
     "in some how it compares with your par, and your board at its end. Nothing else is shown to "
     "others."

@@ -13,6 +13,7 @@ from bot.answering.layouts import OutgoingMessage, Row, message, row
 from bot.answering.readers import message_is_private
 from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
+from bot.connection.permissions import manages_server
 from bot.dailies.components import PlayDaily
 from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMenu, OpenLeaderboard
 from i18n.localizer import Localizer
@@ -42,7 +43,9 @@ def leaderboard_message(reader: Reader, leaderboard: LeaderboardView) -> Outgoin
     in_server = reader.server is not None
     private = reader.private or not in_server
     own = texts.own_text(localizer, leaderboard, private=private)
-    below: list[ui.Item[Any] | str] = [ui.Separator(), own] if own else []
+    below: list[ui.Item[Any] | str] = []
+    for text in filter(None, (own, texts.unusual_text(localizer, leaderboard))):
+        below += [ui.Separator(), text]
     return message(
         texts.board_text(localizer, leaderboard, private=private),
         *below,
@@ -96,7 +99,8 @@ class LeaderboardHandlers:
     async def show(self, interaction: Interaction, reader: Reader, query: LeaderboardQuery) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
         query = replace(query, server=query.server and reader.server is not None)
-        leaderboard = await self._leaderboards.read(reader, query)
+        manages = manages_server(interaction)
+        leaderboard = await self._leaderboards.read(reader, query, manages=manages)
         await reply(interaction, leaderboard_message(reader, leaderboard))
 
     async def show_privately(self, interaction: Interaction, query: LeaderboardQuery) -> None:

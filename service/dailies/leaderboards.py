@@ -10,6 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from play.calendar import EPOCH, today
+from play.par import LAST, UNUSUAL, Departure, departure
 from play.ranking import PAGE, Period, period_bounds
 from play.tracks import DEFAULT_TRACK, Track, is_track, latest_of, next_of
 from service.running.clock import Clock
@@ -19,6 +20,7 @@ from service.settings import VISIBILITY
 from store import attempts, players, rankings
 from store.database import Database
 from store.records import LeaderboardScope, StandingRecord, Visibility
+from store.transaction import Connection
 
 _DAY = timedelta(days=1)
 
@@ -79,7 +81,8 @@ class LeaderboardView(Struct, frozen=True):
     - `at`, `on`: the instant and the day of the lookup;
     - `lines`: the standings on the page; `count`: the number on all `pages`;
     - `own`: the person's line, None if they are not on the leaderboard;
-    - `visibility`: how the person appears on leaderboards.
+    - `visibility`: how the person appears on leaderboards;
+    - `unusual`: those of the lines whose times are further under par than chance explains.
     """
 
     query: LeaderboardQuery
@@ -91,6 +94,7 @@ class LeaderboardView(Struct, frozen=True):
     person: int
     own: StandingRecord | None = None
     visibility: Visibility = Visibility.NAMED
+    unusual: tuple[tuple[StandingRecord, Departure], ...] = ()
 
 
 class Leaderboards(Struct, eq=False):
@@ -113,14 +117,21 @@ class Leaderboards(Struct, eq=False):
             track = await attempts.last_ranked_track(connection, person)
         return Track(track) if track and is_track(track) else DEFAULT_TRACK
 
-    async def read(self, reader: Reader, query: LeaderboardQuery) -> LeaderboardView:
+    async def read(
+        self, reader: Reader, query: LeaderboardQuery, *, manages: bool = False
+    ) -> LeaderboardView:
         """A page of a leaderboard for its reader, of their server or of everybody.
 
         A day or page out of range is replaced by the nearest one, and a day without a daily of the
-        track by the last one before it. Who has left the server is left out.
+        track by the last one before it. Who has left the server is left out. Who `manages` the
+        server is told of unusual times by par, if nobody else sees the answer.
         """
         server = reader.server if query.server else None
-        return await self.members.page(server, partial(self._read, reader, query))
+        view = await self.members.page(server, partial(self._read, reader, query))
+        if not (manages and reader.private and server and view.query.period is Period.PAR):
+            return view
+        async with self.database.reading() as connection:
+            return replace(view, unusual=await _unusual(connection, view))
 
     async def _read(
         self, reader: Reader, query: LeaderboardQuery, without: Sequence[int]
@@ -151,3 +162,14 @@ class Leaderboards(Struct, eq=False):
         visibility = VISIBILITY.of(player)
         view = LeaderboardView(query, now, on, lines, pages, count, reader.person, own, visibility)
         return view, [line.player_id for line in lines if line.player_id != reader.person]
+
+
+async def _unusual(
+    connection: Connection, view: LeaderboardView
+) -> tuple[tuple[StandingRecord, Departure], ...]:
+    """The lines of a page with unusual times, by the last dailies that are over."""
+    ratios = {line.player_id: list[float]() for line in view.lines}
+    for person, ratio in await rankings.lately(connection, ratios, view.on, LAST):
+        ratios[person].append(ratio)
+    found = ((line, departure(ratios[line.player_id], UNUSUAL)) for line in view.lines)
+    return tuple((line, it) for line, it in found if it and it.over < 0)

@@ -149,7 +149,7 @@ def picture_of(card: ShareCard, grid: Grid, theme: str, loop: frozenset[int] = f
         card.regions.helped,
         loop,
         theme,
-        "" if card.over is None else against_par(card.over),
+        "" if card.over is None else str(against_par(card.over)),
     )
 
 

@@ -8,6 +8,7 @@ from statistics import correlation, median
 import pytest
 
 from play.par import PRIORS, Belief, TimedBoard, drifted, learned, par, prior
+from tests.support.seasons import false_alarms, seasons, until_told
 from tests.support.times import World
 
 SERVERS = [(3, 30), (10, 20), (60, 10)]
@@ -61,6 +62,14 @@ def test_strengths_are_found_and_races_over_par_are_fair(people: int, boards: in
     assert median(found) > 0.9
     assert by_time < 0.3 * races
     assert 0.4 * races < over_par < 0.6 * races
+
+
+def test_managers_are_told_of_a_program_and_seldom_of_honest_people() -> None:
+    """`python -m tests.support.seasons` has more people, and more ways to cheat."""
+    told, weeks = map(sum, zip(*false_alarms(seasons(6, 10)).values(), strict=True))
+    assert 1000 * told <= weeks > 400
+    found = [boards or 999 for boards in until_told(seasons(5, 10, "program"))]
+    assert median(found) <= 8
 
 
 BOARD = TimedBoard("b", 220, "HARD", 37.0, "squares", "plain", in_chat=True)

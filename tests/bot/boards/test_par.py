@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from i18n.localizer import Localizer
 from service.playing.loaded_attempt import LoadedAttempt
+from store.records import Surface
 from tests.support.posts.playing import HELD, SOLVED
 from texts import boards
 
@@ -18,8 +19,8 @@ def solved(seconds: int, par: float | None) -> LoadedAttempt:
 @pytest.mark.parametrize(
     ("seconds", "par", "told"),
     [
-        (212, 250.0, "15\N{NO-BREAK SPACE}% under your par of 4:10"),
-        (300, 250.4, "20\N{NO-BREAK SPACE}% over your par of 4:10"),
+        (212, 250.0, "15% under your par of 4:10"),
+        (300, 250.4, "20% over your par of 4:10"),
         (250, 250.4, "At your par of 4:10"),
         (250, None, None),
     ],
@@ -32,7 +33,9 @@ def test_a_time_is_compared_with_par(seconds: int, par: float | None, told: str 
 
 
 def test_par_is_told_before_a_board() -> None:
-    begun = replace(HELD, par=249.6)
+    unmarked = replace(HELD, par=249.6)
+    begun = replace(unmarked, attempt=replace(HELD.attempt, surfaces=Surface.CHAT.value))
     assert boards.state(Localizer(), begun).endswith(" · par 4:10.")
+    assert boards.state(Localizer(), unmarked).endswith(" · par 4:10 on the board page.")
     assert "par" not in boards.state(Localizer(par=False), begun)
     assert "par" not in boards.state(Localizer(), HELD)

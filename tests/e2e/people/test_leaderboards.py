@@ -6,9 +6,9 @@ import re
 import pytest
 
 from play.tracks import Track
-from store import players
+from store import pars, players
 from store.database import Database
-from store.records import Visibility
+from store.records import StoredPar, Visibility
 from tests.support.chat.messages import buttons, labels, lines
 from tests.support.chat.players import appear, days_ago, solve
 from tests.support.sandbox.client import Reply
@@ -139,3 +139,22 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert "← Earlier" not in labels(reply.message)
     empty = await client.slash("leaderboard", {"period": "day", "track": "easy"})
     assert "Nobody is on this leaderboard." in empty.text
+
+
+async def test_only_managers_see_in_private_whose_times_are_far_under_par(
+    chat: Sandbox, database: Database
+) -> None:
+    client = chat.client
+    async with database.writing() as connection:
+        for ago in range(1, 12):
+            solved = await solve(connection, client.member, 60, days_ago(ago))
+            await pars.add(connection, [StoredPar(solved.id, 300, 0.0, 0.1)])
+        await players.join(connection, client.member, client.guild)
+    told = f"**1.** <@{client.member}>: 80% under par on average of 10 boards"
+    for user, private in ((client.manager, True), (client.manager, False), (client.member, True)):
+        reply = await client.slash(
+            "leaderboard", {"period": "par", "track": "normal", "private": private}, user=user
+        )
+        reply = await client.press(reply, "← Earlier", user=user)
+        assert f"**1.** <@{client.member}> · **80% under par**" in reply.text
+        assert (told in reply.text) is (user == client.manager and private)

@@ -19,6 +19,7 @@ from puzzle.notation import format_puzzle, parse_puzzle
 from service.dailies.leaderboards import LeaderboardQuery
 from service.people.preferences import choosing
 from service.playing import pars as service_pars
+from service.playing.sharing import picture_of
 from service.running.readers import Reader
 from service.services import Services
 from solver.explain.step import Difficulty
@@ -320,3 +321,18 @@ async def test_a_day_is_ranked_by_par_too(world: World, boards: list[Puzzle], no
         assert view.count == len(ranked)
         texts = board_text(Localizer(), view, private=True)
         assert ("under par" in texts) is (period is Period.PAR)
+
+
+async def test_a_shared_result_tells_par_unless_it_is_switched_off(
+    world: World, boards: list[Puzzle]
+) -> None:
+    for each in boards[:4]:
+        await world.play(each)
+    [last] = await world.asked("SELECT max(id) FROM attempts")
+    assert isinstance(last, int)
+    result = await world.services.sharing.result(Reader(ANN), last)
+    card = picture_of(result.card, boards[3].grid, "dark")
+    assert "par" in card.par
+    assert result.png == replace(card, loop=solve(boards[3]).solutions[0]).png()
+    silent = await world.services.sharing.result(Reader(ANN, Localizer(par=False)), last)
+    assert silent.card.over is None
