@@ -39,22 +39,45 @@ PAGE: Mapping[str, Message] = MappingProxyType(
         "counting": Message("Counting the solutions…"),
         "cells": Message("Clues"),
         "blank": Message("Blank"),
+        "open": Message("A clue to come"),
+        "impossible": Message("{clue}, impossible here"),
         "cell_now": Message("{cell}: {clue}"),
         "cell_blank": Message("{cell}: blank"),
+        "cell_open": Message("{cell}: a clue to come"),
         "in_doubt": Message("{cell}, not certain"),
         "doubt_count": Message("Not certain: {cells}"),
         "next_doubt": Message("Next doubt"),
         "certain": Message("It is right"),
-        "undo": board_page.LABELS["undo"],
+        **{name: board_page.LABELS[name] for name in ("tools", "undo", "redo", "more", "cancel")},
+        **{name: text for name, text in board_page.SPOKEN.items() if name.startswith("clue_-")},
+        "symmetric": Message("Symmetric"),
+        "tip_symmetric": Message("Each new clue also gets a question mark in the opposite cell"),
+        "rows": Message("Row by row"),
+        "tip_rows": Message("Each clue leads to the next cell: for copying a board"),
         "play": Message("Play"),
-        "copy": Message("Copy"),
-        "copy_id": Message("ID"),
-        "copy_rows": Message("Rows"),
-        "copy_link": Message("Link"),
+        "turn_right": Message("Turn right"),
+        "turn_left": Message("Turn left"),
+        "turn_mirror": Message("Mirror"),
+        "tip_turn_mirror": Message("Left and right change places"),
+        "turn_flip": Message("Flip"),
+        "tip_turn_flip": Message("Top and bottom change places"),
+        "resize": Message("Change size"),
+        "size_columns": Message("Columns"),
+        "size_rows": Message("Rows"),
+        "removable": Message("Could go"),
+        "tip_removable": Message(
+            "Rings the clues without which there is still one solution; in pairs while you set "
+            "clues symmetrically"
+        ),
+        "copy_id": Message("Copy ID"),
+        "copy_rows": Message("Copy rows"),
+        "copy_link": Message("Copy link"),
         "copied": board_page.LABELS["copied"],
         "edit_keys": Message(
-            "Tap a cell, then a clue; tap it again for the next one. Keys: digits, a dot or the "
-            "space bar for blank, Enter for the next row, arrows, Backspace, U undo, N next doubt."
+            "Tap a cell, then a clue; tap it again for the next one, or with the right button for "
+            "the one before. Keys: digits, minus for a clue to come, a dot or Delete for blank, "
+            "space bar for the next cell, Enter for the next row, arrows, U undo, R redo, N next "
+            "doubt; S sheep and W wolf, where there are any."
         ),
         "edit_share": Message("To share the puzzle, press Share below it in chat."),
     }

@@ -17,7 +17,10 @@ WORKER = "worker.js"
 """The service worker, which keeps the other files in the browser."""
 IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "together.js"})
 """What only a page inside Discord loads, where no service worker keeps it."""
-EDITOR = frozenset({"edit.html", "edit.css", "edit.js", "editor.js", "draft.js", "fields.js"})
+EDITOR = frozenset(
+    f"{name}.js"
+    for name in ("edit", "editor", "draft", "fields", "sketch", "steps", "asking", "entry", "tools")
+) | {"edit.html", "edit.css"}
 """What only the page of a draft loads, which no service worker keeps: it needs the network."""
 
 KINDS = {

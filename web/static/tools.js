@@ -1,0 +1,79 @@
+// The buttons beside the board of a draft: clues, actions, and those that are needed seldom.
+
+import { button, h, icon, s, set } from "./dom.js";
+import { OPEN } from "./draft.js";
+import { clueInWords, say } from "./words.js";
+
+const MODES = ["symmetric", "rows"];
+const ACTIONS = ["undo", "redo", ...MODES, "play", "more"];
+const TURNS = ["turn_right", "turn_left", "turn_mirror", "turn_flip"];
+const SELDOM = [...TURNS, "resize", "removable", "copy_id", "copy_rows", "copy_link"];
+const KEYS = { undo: "Control+Z", redo: "Control+Y", next_doubt: "N" };
+const $ = (id) => document.getElementById(id);
+
+/** The buttons of a page that has `act(name)` and what is entered. */
+export class Tools {
+  constructor(page) {
+    Object.assign(this, { page, clues: new Map() });
+    const tool = (name) => {
+      const onclick = ({ currentTarget }) => currentTarget.ariaDisabled === "true" || page.act(name);
+      const attributes = { "data-action": name, title: say(`tip_${name}`) || say(name), "aria-keyshortcuts": KEYS[name] };
+      return button([icon(name), h("span", {}, say(name))], onclick, attributes);
+    };
+    this.buttons = Object.fromEntries([...ACTIONS, ...SELDOM].map((name) => [name, tool(name)]));
+    $("actions").append(...ACTIONS.map((name) => this.buttons[name]));
+    $("more").append(...SELDOM.map((name) => this.buttons[name]));
+    $("doubts").append(h("p"), ...["next_doubt", "certain"].map((name) => button(say(name), () => page.act(name))));
+    set($("digits"), { "aria-label": say("cells") });
+    set($("actions"), { "aria-label": say("tools") });
+    // A mouse leaves the focus, and with it the keys, on the board.
+    $("panel").addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
+  }
+
+  /** Has buttons for the clues of a board, and for the turns that it can make. */
+  open({ turns, square }, animals) {
+    this.clues = new Map(this.page.entry.choices().map((clue) => {
+      const shown = clue in animals ? sign(animals[clue]) : clue ?? say("blank");
+      return [clue, button(shown, ({ currentTarget }) => currentTarget.ariaDisabled === "true" || this.page.entry.type(clue))];
+    }));
+    $("digits").replaceChildren(...this.clues.values());
+    for (const name of TURNS) this.buttons[name].hidden = !turns.includes(name.slice("turn_".length));
+    this.buttons.resize.hidden = !square;
+  }
+
+  /** Shows what can be done, and what the solver says. */
+  show() {
+    const { asking, draft, entry, fields, grid, steps } = this.page, { doubts, isSaved, now } = draft;
+    const { values } = asking.answer("values", fields.at) ?? {}; // those that the selected cell could have
+    const choices = entry.choices(fields.at), shown = draft.clues[fields.at];
+    for (const [clue, element] of this.clues) {
+      const isOut = values && clue !== null && clue !== OPEN && !values.includes(clue);
+      const name = clue === null ? say("blank") : clue === OPEN ? say("open") : clueInWords(clue);
+      const told = isOut ? say("impossible", { clue: name }) : name;
+      set(element, { "aria-label": told, title: told, "aria-pressed": clue === shown, "aria-disabled": !choices.includes(clue) });
+      element.classList.toggle("out", Boolean(isOut));
+    }
+    for (const mode of MODES) set(this.buttons[mode], { "aria-pressed": entry.is(mode) });
+    set(this.buttons.undo, { "aria-disabled": !steps.done.length });
+    set(this.buttons.redo, { "aria-disabled": !steps.undone.length });
+    set(this.buttons.removable, { "aria-disabled": now.count !== "unique" });
+    this.buttons.play.classList.toggle("main", isSaved && now.count === "unique");
+    $("doubts").hidden = !doubts.length;
+    $("doubts").firstChild.textContent = say("doubt_count", { cells: doubts.map((cell) => grid.cellNames[cell]).join(", ") });
+    $("count").dataset.count = isSaved ? now.count : "";
+    $("count").textContent = isSaved ? now.told : say("counting");
+    $("found").textContent = asking.told;
+  }
+
+  /** Opens or closes the buttons that are needed seldom. */
+  toggleMore(isOpen = $("more").classList.toggle("open")) {
+    set(this.buttons.more, { "aria-expanded": isOpen });
+  }
+}
+
+/** The sign of an animal, [role, path, width]. */
+function sign([role, d, width]) {
+  const path = s("path", { d, "stroke-width": width });
+  path.style.stroke = `var(--${role})`;
+  return s("svg", { class: "sign", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, path);
+}
