@@ -11,9 +11,20 @@ export class Asking {
   }
 
   /** The answer to a question, if there is one about the draft as it is. */
-  answer(name, cell) {
-    const found = this.answers.get(name);
-    return this.draft.isSaved && found?.revision === this.draft.now.revision && found.cell === cell ? found : undefined;
+  answer(name) {
+    const found = this.answers.get(name), { isSaved, now } = this.draft;
+    return isSaved && found?.revision === now.revision ? found : undefined;
+  }
+
+  /** The parts of an answer; none without one. */
+  groups(name) {
+    return this.answer(name)?.groups ?? [];
+  }
+
+  /** The clues that a cell could have; undefined if that is not known. */
+  values(cell) {
+    const found = this.answer("values");
+    return found?.cell === cell && found.complete ? found.groups.flat() : undefined;
   }
 
   /** What the solver says besides the number of solutions. */
@@ -28,15 +39,15 @@ export class Asking {
     this.timers = [];
     if (!count || !draft.isSaved) return;
     const later = (question, wait) => this.timers.push(setTimeout(() => draft.ask(question), wait));
-    if (!this.answer("values", cell)) later({ do: "values", cell }, PAUSE_MS);
+    if (this.answer("values")?.cell !== cell) later({ do: "values", cell }, PAUSE_MS);
     if (name && !this.answer(name)) {
-      later(name === "contradiction" ? { do: name, last } : { do: name }, name === "rating" ? RATING_PAUSE_MS : PAUSE_MS);
+      later(name === "contradiction" ? { do: name, cell: last } : { do: name }, name === "rating" ? RATING_PAUSE_MS : PAUSE_MS);
     }
   }
 
-  /** Takes an answer. */
-  take(answer) {
-    this.answers.set(answer.of, answer);
+  /** Takes the answer to a question. */
+  take(answer, { cell }) {
+    this.answers.set(answer.of, { ...answer, cell });
   }
 
   /** Asks which clues could go, or in `pairs`; hides them when they are shown. */

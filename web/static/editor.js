@@ -69,7 +69,7 @@ export class Editor {
 
   async receive(message, settled) {
     if (message.token) return this.open(message.token);
-    if (message.answer) this.asking.take(message.answer);
+    if (message.answer) this.asking.take(message.answer, settled ?? {});
     if (message.refused && message.why !== "busy" && !isQuestion(settled)) notify(message.text);
     if (message.why === "conflict") this.steps.clear();
     if (this.draft.now.size !== this.draft.size) return this.redraw();

@@ -2,7 +2,8 @@
 
 import { OPEN } from "./draft.js";
 import { distance } from "./geometry.js";
-import { speak } from "./status.js";
+import { notify, speak } from "./status.js";
+import { say } from "./words.js";
 
 const TAP_REACH = 0.45; // in cells
 const LETTERS = { "-": OPEN, ".": null, s: -2, w: -3 };
@@ -22,6 +23,7 @@ export class Entry {
 
   toggle(mode) {
     this.own.setItem(mode, this.is(mode) ? "off" : "on");
+    if (this.is(mode)) notify(say(`tip_${mode}`));
   }
 
   /** Enters clues of a board: counts up to the `max` of each cell, and `animals`. */
@@ -37,11 +39,13 @@ export class Entry {
 
   /** Sets the clue of a cell. In opposite cells, a clue has one to come for its partner, which goes with it. */
   set(cell, clue) {
-    const { draft, fields, steps } = this.page;
+    const { asking, draft, fields, steps } = this.page;
     if (draft.isTurning) return;
     const clues = [[cell, clue]], other = this.is("symmetric") ? fields.opposite(cell) : cell;
     const [alone, joined] = clue === null ? [OPEN, null] : [null, OPEN];
     if (other !== undefined && other !== cell && draft.clues[other] === alone) clues.push([other, joined]);
+    notify("");
+    asking.last = cell;
     steps.set(clues);
     this.page.show();
   }

@@ -23,13 +23,12 @@ export class Sketch {
     draw("drawn", now.lines, along);
     draw("forced", lines, along);
     draw("crosses", crosses, (edge) => view.crossAt(edge));
-    const { first = [], second = [] } = asking.answer("difference") ?? {};
+    const [first = [], second = []] = asking.groups("difference");
     draw("first", first, along);
     draw("second", second, along);
     draw("doubts", doubts, frame(0.76));
-    draw("conflict", asking.answer("contradiction")?.cells ?? [], (cell) => frame(0.8)(cell) + frame(0.68)(cell));
-    const spare = asking.answer("removable")?.groups.flat() ?? [];
-    draw("spare", spare, (cell) => ring(cells[cell], RING * scales[cell]));
+    draw("conflict", asking.groups("contradiction").flat(), (cell) => frame(0.8)(cell) + frame(0.68)(cell));
+    draw("spare", asking.groups("removable").flat(), (cell) => ring(cells[cell], RING * scales[cell]));
     view.stage.dataset.saved = isSaved;
   }
 }

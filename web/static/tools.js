@@ -44,7 +44,7 @@ export class Tools {
   /** Shows what can be done, and what the solver says. */
   show() {
     const { asking, draft, entry, fields, grid, steps } = this.page, { doubts, isSaved, now } = draft;
-    const { values } = asking.answer("values", fields.at) ?? {}; // those that the selected cell could have
+    const values = asking.values(fields.at);
     const choices = entry.choices(fields.at), shown = draft.clues[fields.at];
     for (const [clue, element] of this.clues) {
       const isOut = values && clue !== null && clue !== OPEN && !values.includes(clue);
