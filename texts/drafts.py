@@ -1,15 +1,19 @@
 """The texts of drafts, which are puzzles that people enter or mend, in chat and on their page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from jobs.constructing import Question
+from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from narrator.problems import localize
 from puzzle.places import cell_name
 from scanner.values import REMARKS
 from service.errors import SecretPuzzle
 from service.playing.drafts import PuzzleDraft
+from solver.constructing import Followed, Told
+from solver.rating import NotRated, Rating
 from solver.report import Outcome
 from texts import board_page
 from texts.board_page import kept
@@ -26,6 +30,32 @@ COUNTS: Mapping[Outcome, Message] = MappingProxyType(
     }
 )
 """How many solutions a puzzle that is entered has so far."""
+AT_LEAST = Message("At least these lines and crosses are forced; more may be.")
+VALUES = Message("Possible at {cell}: {clues}.")
+NO_VALUES = Message("No clue at {cell} goes with the others.")
+CONTRADICTION = Plural(
+    "This clue alone has no solution: {cells}.",
+    "These {count} clues have no solution together: {cells}.",
+)
+LARGE_CONTRADICTION = Plural(
+    "{count} clue has no solution.", "{count} clues have no solution only all together."
+)
+MAX_CONTRADICTION = 8
+"""Maximum number of clues that contradict each other whose cells are told."""
+DIFFERENCE = Plural(
+    "Two solutions differ in {count} edge.", "Two solutions differ in these {count} edges."
+)
+REMOVABLE = Message("Any one of these could go: {cells}.")
+NOTHING_TOLD: Mapping[Question, Message] = MappingProxyType(
+    {
+        Question.CONTRADICTION: Message("The clues have a solution."),
+        Question.VALUES: Message("Nothing is told of that cell."),
+        Question.DIFFERENCE: Message("There are no two solutions."),
+        Question.REMOVABLE: Message("No clue could go without more solutions."),
+    }
+)
+"""What is told where a question finds nothing."""
+TOO_HARD = Message("That takes too long to find out.")
 DOUBTS = Message("Not certain: {cells}. Look there first.")
 NO_CLUES = Message("It has no clues yet. **{enter}** in `/play` reads a picture of it.")
 YOURS = Message("Your puzzle, {size}")
@@ -97,14 +127,58 @@ def page_title(localizer: Localizer, draft: PuzzleDraft) -> str:
     return localizer.say(YOURS, size=puzzle_size(localizer, draft.puzzle))
 
 
-def told_count(localizer: Localizer, draft: PuzzleDraft, counted: Outcome | SecretPuzzle) -> str:
+def told_count(
+    localizer: Localizer, draft: PuzzleDraft, counted: Followed | Outcome | SecretPuzzle
+) -> str:
     """How many solutions a draft has, or why that is not told, below remarks on its picture."""
     told = [localize(REMARKS[remark], localizer) for remark in draft.remarks]
     if isinstance(counted, SecretPuzzle):
         return "\n".join([*told, secret_text(localizer, counted)])
-    if draft.puzzle.clue_cells:
+    if not draft.puzzle.clue_cells:
+        return "\n".join([*told, localizer.say(NO_CLUES, enter=localizer.say(ENTER))])
+    if isinstance(counted, Outcome):
         return "\n".join([*told, localizer.say(COUNTS[counted])])
-    return "\n".join([*told, localizer.say(NO_CLUES, enter=localizer.say(ENTER))])
+    told.append(localizer.say(COUNTS[counted.outcome]))
+    return "\n".join([*told, *([] if counted.complete else [localizer.say(AT_LEAST)])])
+
+
+def told_answer(
+    localizer: Localizer, draft: PuzzleDraft, question: Question, told: Told, cell: int | None
+) -> str:
+    """The answer to a question about the clues of a draft."""
+    grid, groups = draft.puzzle.grid, told.groups
+
+    def joined(some: Iterable[tuple[int, ...]]) -> str:
+        names = (localizer.join([cell_name(grid, each) for each in group]) for group in some)
+        return "; ".join(names)
+
+    match question:
+        case Question.VALUES if cell is not None:
+            signs = draft.puzzle.rules.variant.signs
+            clues = [
+                localize(signs[clue].word, localizer) if clue in signs else str(clue)
+                for group in groups
+                for clue in group
+            ]
+            values = {"cell": cell_name(grid, cell), "clues": localizer.join(clues)}
+            return localizer.say((VALUES if clues else NO_VALUES), **values)
+        case Question.CONTRADICTION if groups:
+            count = len(groups[0])
+            text = CONTRADICTION if count <= MAX_CONTRADICTION else LARGE_CONTRADICTION
+            return localizer.say(text, count, count=count, cells=joined(groups))
+        case Question.DIFFERENCE if groups:
+            count = sum(map(len, groups))
+            return localizer.say(DIFFERENCE, count, count=count)
+        case Question.REMOVABLE if groups:
+            return localizer.say(REMOVABLE, cells=joined(groups))
+    return localizer.say(NOTHING_TOLD[question] if told.complete else TOO_HARD)
+
+
+def told_rating(localizer: Localizer, found: Rating | NotRated) -> str:
+    """The rating of a draft, or why it has none."""
+    if isinstance(found, NotRated):
+        return explain_not_rated(found, localizer)
+    return describe_rating(RatingNumbers.of(found), localizer)
 
 
 def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:

@@ -1,0 +1,126 @@
+"""The jobs for people who set a puzzle clue by clue.
+
+They are stateless: what a job found out goes with the next one, which is quicker then, but tells
+the same unless a limit ends it. Work is limited in propagations and calls of the SAT solver.
+"""
+
+from enum import Enum
+
+from msgspec import Struct
+
+from puzzle.copies import LoopKey
+from puzzle.model import Puzzle
+from puzzle.symmetry import Symmetry, orbits, symmetry_of
+from solver.constructing import (
+    NOTHING,
+    Construction,
+    Followed,
+    Group,
+    Knowledge,
+    Told,
+    open_construction,
+)
+from solver.report import Limits
+
+QUICK_LIMITS = Limits(seconds=None, calls=60, propagations=200_000)
+"""Limits of an answer for which others wait."""
+CLUE_LIMITS = Limits(seconds=None, calls=300, propagations=1_000_000)
+"""Limits of another one, for 0.4 seconds at most."""
+
+
+class Question(Enum):
+    """What people ask about the clues that they set; its answer is that of a `Construction`."""
+
+    CONTRADICTION = "contradiction"
+    VALUES = "values"
+    DIFFERENCE = "difference"
+    REMOVABLE = "removable"
+
+
+class FollowRequest(Struct, frozen=True):
+    """A puzzle whose clues have changed, and what is known; `quick` ones have closer limits."""
+
+    puzzle: Puzzle
+    known: Knowledge = NOTHING
+    quick: bool = False
+
+
+class FollowAnswer(Struct, frozen=True):
+    """What is found, what is known then, and the loop if it is the only one."""
+
+    found: Followed
+    known: Knowledge
+    loop: LoopKey | None = None
+
+
+def follow_clues(request: FollowRequest) -> FollowAnswer:
+    """How many solutions a puzzle has, and the lines and crosses that all of them share.
+
+    >>> from puzzle.grid import square_grid
+    >>> follow_clues(FollowRequest(Puzzle(square_grid(2, 2), (None,) * 4))).found.outcome
+    <Outcome.MULTIPLE: 'multiple'>
+    """
+    limits = QUICK_LIMITS if request.quick else CLUE_LIMITS
+    with open_construction(request.puzzle, limits, request.known) as construction:
+        found = construction.follow()
+        return FollowAnswer(found, construction.knowledge, _loop_of(construction, request.puzzle))
+
+
+class QuestionRequest(Struct, frozen=True):
+    """A question about the clues of a puzzle.
+
+    `cell` is the one whose values are asked for, or that was changed last; `pairs` asks for clues
+    that can go together as their places are symmetric.
+    """
+
+    puzzle: Puzzle
+    question: Question
+    known: Knowledge = NOTHING
+    cell: int | None = None
+    pairs: bool = False
+
+
+class QuestionAnswer(Struct, frozen=True):
+    """What is told, and the loop if it is the only one."""
+
+    told: Told
+    loop: LoopKey | None = None
+
+
+def answer_question(request: QuestionRequest) -> QuestionAnswer:
+    """The answer to a question about the clues of a puzzle.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 3), (0, None, 0))
+    >>> answer_question(QuestionRequest(puzzle, Question.CONTRADICTION)).told
+    Told(groups=((0, 2),), complete=True)
+    """
+    puzzle, cell = request.puzzle, request.cell
+    with open_construction(puzzle, CLUE_LIMITS, request.known) as construction:
+        match request.question:
+            case Question.CONTRADICTION:
+                told = construction.contradiction(cell)
+            case Question.VALUES:
+                told = construction.values(cell or 0)
+            case Question.DIFFERENCE:
+                told = construction.difference()
+            case Question.REMOVABLE:
+                told = construction.removable(_groups(puzzle, pairs=request.pairs))
+        return QuestionAnswer(told, _loop_of(construction, puzzle))
+
+
+def _loop_of(construction: Construction, puzzle: Puzzle) -> LoopKey | None:
+    only = construction.only_solution
+    return None if only is None else LoopKey.of(puzzle.grid, only)
+
+
+def _groups(puzzle: Puzzle, *, pairs: bool) -> tuple[Group, ...]:
+    """The cells with clues, one by one or those that symmetry puts together."""
+    if not pairs or not puzzle.grid.is_square:
+        return tuple((cell,) for cell in puzzle.clue_cells)
+    symmetry = symmetry_of(puzzle)
+    symmetry = Symmetry.ROT180 if symmetry is Symmetry.NONE else symmetry
+    cells = set(puzzle.clue_cells)
+    groups = orbits(puzzle.grid.rows, puzzle.grid.cols, symmetry)
+    kept = (tuple(cell for cell in group if cell in cells) for group in groups)
+    return tuple(group for group in kept if group)
