@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from puzzle.places import cell_name
 from service.errors import SecretPuzzle
 from service.playing.drafts import TURNS, PuzzleDraft, copied_texts
 from service.running.interaction_claims import RequestClaim
@@ -55,9 +54,7 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
                 **geometry(puzzle),
                 "title": page_title(localizer, draft),
                 "size": puzzle.size,
-                "cols": grid.cols,
                 "square": grid.is_square,
-                "names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
                 "max": [len(edges) for edges in grid.cell_edges],
                 "turns": [*TURNS] if grid.is_square else [],
             },
@@ -149,7 +146,7 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
             "clues": puzzle.clues,
             "open": draft.open,
             "doubts": draft.doubts,
-            "lines": [[edge in drawn for edge in sides] for sides in puzzle.grid.cell_edges],
+            "lines": sorted(drawn),
             "count": count,
             "forced": forced,
             "told": told,

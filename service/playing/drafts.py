@@ -494,8 +494,8 @@ class Drafts(Struct, eq=False, kw_only=True):
 
 
 def copied_texts(puzzle: Puzzle) -> CopiedTexts:
-    """The texts of a puzzle to copy; there are rows of squares only."""
-    rows = format_rows(puzzle) if puzzle.grid.is_square else ""
+    """The texts of a puzzle to copy; there are rows of squares with the plain rules only."""
+    rows = format_rows(puzzle) if puzzle.grid.is_square and puzzle.rules.is_plain else ""
     return CopiedTexts(format_loopy(puzzle), rows, play_address(puzzle))
 
 

@@ -15,7 +15,7 @@ export class Fields {
     Object.assign(this, { grid, ways: cells, at: 0 });
     this.cells = grid.cells.map((_, cell) =>
       s("path", { d: cells.outline(cell, FRAME), role: "option", tabindex: -1, onclick: () => tap(cell) }));
-    this.list = layer("fields", this.cells);
+    this.list = layer("fields", ...this.cells);
     set(this.list, { role: "listbox", "aria-hidden": false, "aria-labelledby": "title", "aria-describedby": "keys" });
     stage.append(this.list);
   }

@@ -11,7 +11,7 @@ export class Sketch {
     this.view = view;
     const names = ["doubts", "conflict", "spare", "crosses", "forced", "drawn", "first", "second"];
     this.parts = Object.fromEntries(names.map((name) => [name, s("path", { class: name })]));
-    view.stage.append(layer("sketch", Object.values(this.parts)));
+    view.stage.append(layer("sketch", ...Object.values(this.parts)));
   }
 
   /** Shows what the solver tells of a draft, and which clues are in doubt. */

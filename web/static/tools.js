@@ -58,6 +58,7 @@ export class Tools {
     set(this.buttons.redo, { "aria-disabled": !steps.undone.length });
     set(this.buttons.removable, { "aria-disabled": now.count !== "unique" });
     this.buttons.play.classList.toggle("main", isSaved && now.count === "unique");
+    for (const [name, text] of Object.entries(now.texts)) this.buttons[`copy_${name}`].hidden = !text;
     $("doubts").hidden = !doubts.length;
     $("doubts").firstChild.textContent = say("doubt_count", { cells: doubts.map((cell) => grid.cellNames[cell]).join(", ") });
     $("count").dataset.count = isSaved ? now.count : "";

@@ -39,7 +39,7 @@ export class View {
       layer("grid", this.shading, this.notes.grounds, this.below,
         s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
         s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
-        this.clues.groups),
+        ...this.clues.groups),
       layer("marks", this.lines, this.cores, this.notes.signs, this.mistakes, this.above, this.labels.group),
       layer("stroke", this.stroke, this.edge, this.cursor));
     root.append(this.stage);
