@@ -356,7 +356,7 @@ class Construction:
                 else:
                     needed |= {group, *self._broken([found], groups)}
         told = tuple(group for group in groups if group in could)
-        return Told(told, len(could) + len(needed) == len(groups))
+        return Told(told, could | needed >= {*groups})
 
     def _broken(self, loops: Collection[Loop], groups: Collection[Group]) -> Iterator[Group]:
         """The groups whose clues alone some loop breaks."""
