@@ -6,14 +6,12 @@ from typing import Any
 from msgspec import Struct
 from playwright.async_api import Locator, expect
 
-from puzzle.grid import square_grid
-from puzzle.notation import parse_loopy
-from service.running.readers import Reader
 from tests.support.browser.board_page import BoardPage
 from tests.support.browser.boards import OWN_PROFILE, Boards
 from tests.support.browser.wires import Wires
 from tests.support.chat.playing import link_to
 from tests.support.sandbox.client import Reply
+from texts.puzzles import EXAMPLE_ROWS
 
 KEYS = "..1", ".3.12", ".02  ", "..1.2", "...32"
 """The rows of the example, as they are typed row by row."""
@@ -60,7 +58,9 @@ class Editor(Struct):
 
 async def entered(boards: Boards, size: str = "5x5", **options: Any) -> Editor:
     begun = await boards.sandbox.client.slash("create", {"size": size})
-    return Editor(await boards.visit(link_to(begun), **options), begun)
+    page = await boards.visit(link_to(begun), **options)
+    await expect(page.status).to_have_text("Saved")
+    return Editor(page, begun)
 
 
 async def test_a_puzzle_is_typed_counted_and_played(boards: Boards) -> None:
@@ -101,3 +101,69 @@ async def test_a_puzzle_is_typed_counted_and_played(boards: Boards) -> None:
         "It has one solution."
         in (await boards.sandbox.client.press(edit.message, "Look again")).text
     )
+
+
+async def test_the_solver_tells_what_follows_from_the_clues(boards: Boards) -> None:
+    edit = await entered(boards, viewport={"width": 390, "height": 844})
+    rows = EXAMPLE_ROWS.replace("/", "\n")
+    form = await boards.sandbox.client.press(edit.message, "Type clues")
+    await boards.sandbox.client.submit_modal(form, {"clues": rows})
+    await edit.page.page.reload()
+    await expect(edit.sketched("forced")).to_have_attribute("d", re.compile("M"))
+    await edit.type(("A1: blank", "2"))  # which follows from the others
+    await expect(edit.found).to_contain_text("Techniques")
+    await edit.page.seldom("removable")
+    await expect(edit.sketched("spare")).to_have_attribute("d", re.compile("M"))
+    await edit.type(("A1: 2", "."), ("E5: 2", "."))
+    await expect(edit.count).to_have_text("It has several solutions.")
+    for solution in ("first", "second"):
+        await expect(edit.sketched(solution)).to_have_attribute("d", re.compile("M"))
+    await expect(edit.digit("0, impossible here")).to_be_visible()
+    await edit.digit("0").click()  # what is impossible can be set all the same
+    await expect(edit.count).to_have_text("It has no solution.")
+    await expect(edit.sketched("conflict")).to_have_attribute("d", re.compile("M"))
+    assert await edit.page.accessibility_violations() == []
+    buttons = edit.page.page.locator("#panel button:visible")
+    sizes = [await each.bounding_box() for each in await buttons.all()]
+    assert all(box and min(box["width"], box["height"]) >= 44 for box in sizes)
+
+
+async def test_clues_are_set_in_place_stepped_and_undone(boards: Boards) -> None:
+    edit = await entered(boards)
+    keys = edit.page.page.keyboard
+    await edit.tap(1, 0)
+    await edit.tap(1, 0)
+    await expect(edit.cell("B1: a clue to come")).to_be_focused()
+    await edit.tap(1, 0, "right")
+    await edit.tap(1, 0, "right")
+    await keys.type("3")  # the cursor stays
+    await expect(edit.cell("B1: 3")).to_be_focused()
+    await edit.page.tool("symmetric").click()
+    await edit.type(("A2: blank", "2"))
+    await expect(edit.cell("E4: a clue to come")).to_be_attached()
+    await keys.press("Delete")
+    await expect(edit.cell("E4: blank")).to_be_attached()
+    await keys.type("uu")  # both cells at once
+    await expect(edit.cell("A2: blank")).to_be_attached()
+    await keys.type("rr")
+    await keys.press("u")
+    await expect(edit.cell("E4: a clue to come")).to_be_attached()
+    assert await edit.page.accessibility_violations() == []
+
+
+async def test_a_board_is_turned_cut_and_brought_back(boards: Boards) -> None:
+    edit = await entered(boards, "5x4")
+    page = edit.page
+    await edit.type(("A1: blank", "3"), ("E4: blank", "1"))
+    await page.tool("turn_right").click()
+    await expect(edit.cell("D1: 3")).to_be_attached()
+    await page.tool("resize").click()
+    await page.page.get_by_role("spinbutton", name="Rows").fill("3")
+    await page.dialog("Change size").get_by_role("button", name="Change size").click()
+    await expect(page.page.get_by_role("heading", name="4x3")).to_be_visible()
+    await expect(page.page.get_by_role("option")).to_have_count(12)
+    for _ in range(2):
+        await page.tool("undo").click()
+        await expect(page.status).to_have_text("Saved")
+    await expect(edit.cell("A1: 3")).to_be_attached()
+    await expect(edit.cell("E4: 1")).to_be_attached()

@@ -59,7 +59,7 @@ export class Editor {
     this.grid = new Grid(geometry, rules && new Rules(rules, isFirst ? $("title") : null));
     this.view = new View($("board"), this.grid);
     this.sketch = new Sketch(this.view);
-    this.fields = new Fields(this.view, (cell) => this.entry.tap(cell));
+    this.fields = new Fields(this.view, (cell) => this.entry.tap(cell), (cell) => this.select(cell));
     if (isFirst) this.camera = new Camera($("board"), this.view, this.grid);
     else this.camera.open(this.view, this.grid);
     for (const part of [this.entry, this.tools]) part.open(geometry, rules?.animals ?? {});

@@ -9,12 +9,14 @@ import { clueInWords, say } from "./words.js";
 const FRAME = 0.88; // of a cell, for the frame of the selected one
 const SAME_PLACE = 0.05; // in cells
 
-/** The cells of a view; calls `tap(cell)` for a press of a screen reader. */
+/** The cells of a view; calls `tap(cell)` for a press of a screen reader, and `go(cell)` where it moves the focus. */
 export class Fields {
-  constructor({ cells, grid, stage }, tap) {
+  constructor({ cells, grid, stage }, tap, go) {
     Object.assign(this, { grid, ways: cells, at: 0 });
-    this.cells = grid.cells.map((_, cell) =>
-      s("path", { d: cells.outline(cell, FRAME), role: "option", tabindex: -1, onclick: () => tap(cell) }));
+    this.cells = grid.cells.map((_, cell) => {
+      const [d, onfocus] = [cells.outline(cell, FRAME), () => cell === this.at || go(cell)];
+      return s("path", { d, role: "option", tabindex: -1, onclick: () => tap(cell), onfocus });
+    });
     this.list = layer("fields", ...this.cells);
     set(this.list, { role: "listbox", "aria-hidden": false, "aria-labelledby": "title", "aria-describedby": "keys" });
     stage.append(this.list);
