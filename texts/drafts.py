@@ -192,6 +192,7 @@ def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:
 
 CREATE = Message("A puzzle of your own: enter one from a newspaper, or set a new one, clue by clue")
 CREATE_SIZE = Message("Columns x rows, from 3x3 to 30x30 (default: 10x10)")
+CREATE_RULES = Message("Rules of the puzzle (default: the plain ones)")
 IS_THIS_IT = Message("Is this it?")
 
 SOLVE = Message("Solve")

@@ -12,7 +12,7 @@ export async function confirmed(action) {
 export async function askSize(size) {
   const fields = size.split("x").map((value) => h("input", { type: "number", inputmode: "numeric", value }));
   const labels = ["columns", "rows"].map((name, i) => h("label", {}, h("span", {}, say(`size_${name}`)), fields[i]));
-  return (await chosen("resize", labels)) ? fields.map(({ value }) => value).join("x") : "";
+  return (await chosen("resize", labels)) ? fields.map(({ value }) => Math.abs(parseInt(value.slice(0, 3), 10)) || 0).join("x") : "";
 }
 
 async function chosen(action, content) {

@@ -34,15 +34,6 @@ const ICONS = {
   symmetric: "M12 3v18M8 8H4v8h4M16 8h4v8h-4",
   rows: "M4 7h16M4 12h12M4 17h7M16 14l4 3-4 3",
   play: "M7 5l12 7-12 7z",
-  turn_right: "M20 5v6h-6M20 11A8 8 0 1 0 18 17",
-  turn_left: "M4 5v6h6M4 11a8 8 0 1 1 2 6",
-  turn_mirror: "M12 3v18M9 7L3 18h6zM15 7l6 11h-6z",
-  turn_flip: "M3 12h18M7 9L18 3v6zM7 15l11 6v-6z",
-  resize: "M4 10V4h6M20 14v6h-6M4 4l16 16",
-  removable: "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM8 12h8",
-  copy_id: "M9 9h11v11H9zM5 15H4V4h11v1",
-  copy_rows: "M9 9h11v11H9zM5 15H4V4h11v1M12 13h5M12 16h5",
-  copy_link: "M10 14l4-4M8 11l-3 3a3 3 0 0 0 5 5l3-3M16 13l3-3a3 3 0 0 0-5-5l-3 3",
 };
 
 /** Creates an HTML element: attributes by name, `on…` listeners; empty values are left out. */
@@ -77,7 +68,7 @@ export function set(element, attributes) {
   }
 }
 
-/** An icon in the colour of the surrounding text. */
+/** An icon in the colour of the surrounding text; nothing without one of that name. */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+  return ICONS[name] && s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }

@@ -23,8 +23,8 @@ import { say } from "./words.js";
 const $ = (id) => document.getElementById(id);
 
 const ACTIONS = {
-  undo: (page) => page.step("undo"),
-  redo: (page) => page.step("redo"),
+  undo: (page) => page.step("back"),
+  redo: (page) => page.step("again"),
   play: (page) => page.draft.connection.ask({ do: "play" }),
   more: (page) => page.tools.toggleMore(),
   removable: (page) => page.asking.spare(page.entry.is("symmetric")),
@@ -72,6 +72,7 @@ export class Editor {
     if (message.answer) this.asking.take(message.answer, settled ?? {});
     if (message.refused && message.why !== "busy" && !isQuestion(settled)) notify(message.text);
     if (message.why === "conflict") this.steps.clear();
+    else if (message.refused && settled?.do === "resize") this.steps.done.pop();
     if (this.draft.now.size !== this.draft.size) return this.redraw();
     this.show();
     if (this.isNew) this.select(this.fields.at || (this.draft.doubts[0] ?? 0));
@@ -105,7 +106,7 @@ export class Editor {
   }
 
   step(way) {
-    const [first] = this.draft.isTurning ? [] : this.steps[way]();
+    const [first] = this.draft.isTurning ? [] : this.steps.move(way);
     this.show();
     if (first) this.select(first[0]);
   }

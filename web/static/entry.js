@@ -68,6 +68,7 @@ export class Entry {
 
   /** Selects a cell, or steps to the next clue of the selected one, or `isBack`. */
   tap(cell, isBack = false) {
+    if (cell === undefined) return;
     const { draft, fields } = this.page, choices = this.choices(cell);
     const next = choices.indexOf(draft.clues[cell]) + (isBack ? -1 : 1);
     if (cell === fields.at) this.set(cell, choices.at(next % choices.length));
@@ -98,15 +99,9 @@ export class Entry {
 }
 
 /** The press of a pointer that begins at a point of the board, for `listenToPointers`. */
-export function tapAt({ view, entry }, mode, start) {
-  const tap = {
-    isTap: true,
-    follow: (point) => { tap.isTap &&= distance(start, point) < TAP_REACH; },
-    show: () => {},
-    commit: () => {
-      const cell = view.cells.at(start);
-      if (tap.isTap && cell !== undefined) entry.tap(cell, mode === "cross");
-    },
-  };
-  return tap;
-}
+export const tapAt = ({ view, entry }, mode, start) => ({
+  isTap: true,
+  follow(point) { this.isTap &&= distance(start, point) < TAP_REACH; },
+  show() {},
+  commit() { if (this.isTap) entry.tap(view.cells.at(start), mode === "cross"); },
+});

@@ -37,30 +37,18 @@ export class Steps {
   }
 
   #do(back, again) {
-    this.done.push({ back, again });
-    this.undone = [];
-    this.#ask(again);
+    this.undone = [{ back, again }];
+    this.move("again");
   }
 
-  /** Takes the last step back, or does it again; returns what that sets, as [cell, clue]. */
-  undo() {
-    return this.#move(this.done, this.undone, "back");
-  }
-
-  redo() {
-    return this.#move(this.undone, this.done, "again");
-  }
-
-  #move(from, to, way) {
+  /** Takes the last step "back", or does it "again"; returns what that sets, as [cell, clue]. */
+  move(way) {
+    const [from, to] = way === "back" ? [this.done, this.undone] : [this.undone, this.done];
     const step = from.pop();
     if (!step) return [];
     to.push(step);
-    this.#ask(step[way]);
+    for (const request of step[way]) this.draft.change(request);
     return step[way].length > 1 ? [] : step[way][0].clues ?? [];
-  }
-
-  #ask(requests) {
-    for (const request of requests) this.draft.change(request);
   }
 }
 

@@ -1,25 +1,22 @@
 // The buttons beside the board of a draft: clues, actions, and those that are needed seldom.
 
-import { button, h, icon, s, set } from "./dom.js";
+import { button, h, s, set } from "./dom.js";
 import { OPEN } from "./draft.js";
+import { toolButton } from "./panel.js";
 import { clueInWords, say } from "./words.js";
 
 const MODES = ["symmetric", "rows"];
 const ACTIONS = ["undo", "redo", ...MODES, "play", "more"];
 const TURNS = ["turn_right", "turn_left", "turn_mirror", "turn_flip"];
 const SELDOM = [...TURNS, "resize", "removable", "copy_id", "copy_rows", "copy_link"];
-const KEYS = { undo: "Control+Z", redo: "Control+Y", next_doubt: "N" };
+const KEYS = { undo: "Control+Z", redo: "Control+Y" };
 const $ = (id) => document.getElementById(id);
 
 /** The buttons of a page that has `act(name)` and what is entered. */
 export class Tools {
   constructor(page) {
     Object.assign(this, { page, clues: new Map() });
-    const tool = (name) => {
-      const onclick = ({ currentTarget }) => currentTarget.ariaDisabled === "true" || page.act(name);
-      const attributes = { "data-action": name, title: say(`tip_${name}`) || say(name), "aria-keyshortcuts": KEYS[name] };
-      return button([icon(name), h("span", {}, say(name))], onclick, attributes);
-    };
+    const tool = (name) => toolButton(name, () => page.act(name), KEYS[name]);
     this.buttons = Object.fromEntries([...ACTIONS, ...SELDOM].map((name) => [name, tool(name)]));
     $("actions").append(...ACTIONS.map((name) => this.buttons[name]));
     $("more").append(...SELDOM.map((name) => this.buttons[name]));
@@ -34,7 +31,7 @@ export class Tools {
   open({ turns, square }, animals) {
     this.clues = new Map(this.page.entry.choices().map((clue) => {
       const shown = clue in animals ? sign(animals[clue]) : clue ?? say("blank");
-      return [clue, button(shown, ({ currentTarget }) => currentTarget.ariaDisabled === "true" || this.page.entry.type(clue))];
+      return [clue, button(shown, () => this.page.entry.type(clue))]; // if the cell can have it
     }));
     $("digits").replaceChildren(...this.clues.values());
     for (const name of TURNS) this.buttons[name].hidden = !turns.includes(name.slice("turn_".length));
