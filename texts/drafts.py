@@ -43,7 +43,9 @@ LARGE_CONTRADICTION = Plural(
 MAX_CONTRADICTION = 8
 """Maximum number of clues that contradict each other whose cells are told."""
 DIFFERENCE = Plural(
-    "Two solutions differ in {count} edge.", "Two solutions differ in these {count} edges."
+    "Two solutions differ in {count} edge.",
+    "Two solutions differ in {count} edges, dashed in one and dotted in the other. Thin lines and "
+    "crosses are in all solutions.",
 )
 REMOVABLE = Message("Any one of these could go: {cells}.")
 NOTHING_TOLD: Mapping[Question, Message] = MappingProxyType(
