@@ -8,14 +8,8 @@ export async function confirmed(action) {
   return chosen(action, [h("p", {}, say(`ask_${action}`))]);
 }
 
-/** Asks for the size of a board, "12x8"; resolves to it, or to nothing. */
-export async function askSize(size) {
-  const fields = size.split("x").map((value) => h("input", { type: "number", inputmode: "numeric", value }));
-  const labels = ["columns", "rows"].map((name, i) => h("label", {}, h("span", {}, say(`size_${name}`)), fields[i]));
-  return (await chosen("resize", labels)) ? fields.map(({ value }) => Math.abs(parseInt(value.slice(0, 3), 10)) || 0).join("x") : "";
-}
-
-async function chosen(action, content) {
+/** Shows a question; resolves to whether the person chose the action. */
+export async function chosen(action, content) {
   const dialog = open(say(action), content, [closing("cancel"), closing(action, "main")]);
   await new Promise((resolve) => dialog.addEventListener("close", resolve));
   return dialog.returnValue === action;

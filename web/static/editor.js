@@ -2,7 +2,7 @@
 
 import { Asking } from "./asking.js";
 import { Camera } from "./camera.js";
-import { askSize, copyText } from "./dialogs.js";
+import { copyText } from "./dialogs.js";
 import { Draft, isQuestion } from "./draft.js";
 import { Entry, tapAt } from "./entry.js";
 import { Fields } from "./fields.js";
@@ -14,7 +14,7 @@ import { get } from "./session.js";
 import { Sketch } from "./sketch.js";
 import { notify, showState, speak } from "./status.js";
 import { Steps } from "./steps.js";
-import { Tools } from "./tools.js";
+import { askSize, Tools } from "./tools.js";
 import { Unsent } from "./unsent.js";
 import { Rules } from "./variants.js";
 import { View } from "./view.js";
@@ -53,15 +53,14 @@ export class Editor {
 
   /** Draws a board, instead of the one before. */
   draw({ geometry, rules }) {
-    const isFirst = !this.view;
     this.draft.size = geometry.size;
     $("board").replaceChildren();
-    this.grid = new Grid(geometry, rules && new Rules(rules, isFirst ? $("title") : null));
+    this.grid = new Grid(geometry, rules && new Rules(rules, this.view ? null : $("title")));
     this.view = new View($("board"), this.grid);
     this.sketch = new Sketch(this.view);
     this.fields = new Fields(this.view, (cell) => this.entry.tap(cell), (cell) => this.select(cell));
-    if (isFirst) this.camera = new Camera($("board"), this.view, this.grid);
-    else this.camera.open(this.view, this.grid);
+    this.camera ??= new Camera($("board"), this.view, this.grid);
+    this.camera.open(this.view, this.grid);
     for (const part of [this.entry, this.tools]) part.open(geometry, rules?.animals ?? {});
     this.show();
     this.select(0);

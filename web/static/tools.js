@@ -1,5 +1,6 @@
 // The buttons beside the board of a draft: clues, actions, and those that are needed seldom.
 
+import { chosen } from "./dialogs.js";
 import { button, h, s, set } from "./dom.js";
 import { OPEN } from "./draft.js";
 import { toolButton } from "./panel.js";
@@ -67,6 +68,13 @@ export class Tools {
   toggleMore(isOpen = $("more").classList.toggle("open")) {
     set(this.buttons.more, { "aria-expanded": isOpen });
   }
+}
+
+/** Asks for the size of a board, "12x8"; resolves to it, or to nothing. */
+export async function askSize(size) {
+  const fields = size.split("x").map((value) => h("input", { type: "number", inputmode: "numeric", value }));
+  const labels = ["columns", "rows"].map((name, i) => h("label", {}, h("span", {}, say(`size_${name}`)), fields[i]));
+  return (await chosen("resize", labels)) ? fields.map(({ value }) => Math.abs(parseInt(value.slice(0, 3), 10)) || 0).join("x") : "";
 }
 
 /** The sign of an animal, [role, path, width]. */

@@ -2,13 +2,12 @@
 // Each marked edge is an element of its own, with its mark and its chain as classes.
 
 import { Cells } from "./cells.js";
-import { Clues } from "./clues.js";
 import { h, s, set } from "./dom.js";
 import { chainLooks, chainsOf, insideCells, mistakesOf } from "./findings.js";
 import { Labels } from "./labels.js";
 import { BLANK, CROSS, INSIDE, LINE, OUTSIDE } from "./marks.js";
 import { Notes } from "./notes.js";
-import { helpLayer, layer, ring } from "./shapes.js";
+import { Clues, helpLayer, layer, ring } from "./shapes.js";
 
 const ARM = 0.06; // half the width of a cross, in cells
 const NAMES = { [LINE]: "line", [CROSS]: "cross", [BLANK]: "erase" };
