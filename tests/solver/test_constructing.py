@@ -6,21 +6,18 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from jobs.constructing import CLUE_LIMITS, FollowRequest, follow_clues
 from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle, Solution
-from puzzle.rules import ALL_RULES, Rules, is_solved
+from puzzle.rules import ALL_RULES, Rules
 from solver.agreement import Agreement
-from solver.backbone import find_backbone
 from solver.constructing import NOTHING, Knowledge, find_forced, open_construction
-from solver.report import NO_LIMITS, Limits, Outcome
+from solver.report import NO_LIMITS, Outcome
 from tests.support.long import some_or_all
 from tests.support.oracle import simple_cycles
-from tests.support.solver.boards import clues_of, ring, sparse_board
+from tests.support.solver.boards import clues_of
 from tests.support.solver.expected import as_solution, expected
 from tests.support.solver.puzzles import only
-from tests.support.tilings import OTHERS, puzzle_of, small_grid
 
 SIZES = ((2, 3), (3, 3), (3, 4), (1, 4))
 
@@ -88,7 +85,7 @@ def check_questions(puzzle: Puzzle, known: Knowledge, cell: int) -> None:
                 ]
                 assert any(
                     not any(
-                        0 < len(one ^ other) and one ^ other < first | second for other in solutions
+                        len(one ^ other) > 0 and one ^ other < first | second for other in solutions
                     )
                     for one in pairs
                 )
