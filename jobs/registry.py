@@ -39,8 +39,8 @@ _SLOW, _LONG = Bound(1.0), Bound(600.0)
 
 JOBS: Mapping[Callable[[Any], Any], Bound] = MappingProxyType(
     {
-        constructing.answer_question: _SLOW,
-        constructing.follow_clues: _SLOW,
+        constructing.answer_question: replace(_SLOW, of_parts=True),
+        constructing.follow_clues: replace(_SLOW, of_parts=True),
         drawing.draw_calendar: _SILENT,
         drawing.draw_day: _SILENT,
         drawing.draw_samples: _SILENT,
