@@ -61,6 +61,8 @@ TOO_HARD = Message("That takes too long to find out.")
 DOUBTS = Message("Not certain: {cells}. Look there first.")
 NO_CLUES = Message("It has no clues yet. **{enter}** in `/play` reads a picture of it.")
 YOURS = Message("Your puzzle, {size}")
+LABELS = ("tools", "undo", "redo", "more", "whole", "cancel")
+"""What the page of a draft names as the board page does."""
 PAGE: Mapping[str, Message] = MappingProxyType(
     {
         **board_page.STATES,
@@ -80,7 +82,10 @@ PAGE: Mapping[str, Message] = MappingProxyType(
         "doubt_count": Message("Not certain: {cells}"),
         "next_doubt": Message("Next doubt"),
         "certain": Message("It is right"),
-        **{name: board_page.LABELS[name] for name in ("tools", "undo", "redo", "more", "cancel")},
+        **{
+            name: board_page.LABELS[name]
+            for name in ("tools", "undo", "redo", "more", "whole", "cancel")
+        },
         **{name: text for name, text in board_page.SPOKEN.items() if name.startswith("clue_-")},
         "symmetric": Message("Pairs"),
         "tip_symmetric": Message("Each new clue also gets a question mark in the opposite cell"),

@@ -27,6 +27,7 @@ const ACTIONS = {
   redo: (page) => page.step("again"),
   play: (page) => page.draft.connection.ask({ do: "play" }),
   more: (page) => page.tools.toggleMore(),
+  whole: (page) => page.camera.fit(),
   removable: (page) => page.asking.spare(page.entry.is("symmetric")),
   resize: async (page) => page.reshape("resize", await askSize(page.draft.size)),
   next_doubt: (page) => page.nextDoubt(),
@@ -47,7 +48,7 @@ export class Editor {
     this.tools = new Tools(this);
     this.draw(board);
     listenToPointers($("board"), this, tapAt);
-    $("board").addEventListener("keydown", (event) => this.entry.press(event) && event.preventDefault());
+    addEventListener("keydown", (event) => this.entry.press(event) && event.preventDefault());
     addEventListener("visibilitychange", () => document.hidden || this.draft.connection.ask({ do: "look" }));
   }
 
@@ -100,8 +101,7 @@ export class Editor {
 
   /** Turns the board, or gives it another size; not before it has turned to where it is turned already. */
   reshape(kind, how) {
-    if (!how || this.draft.isTurning) return;
-    this.steps[kind](how);
+    if (how && !this.draft.isTurning) this.steps[kind](how);
   }
 
   step(way) {

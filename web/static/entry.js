@@ -6,7 +6,7 @@ import { notify, speak } from "./status.js";
 import { say } from "./words.js";
 
 const TAP_REACH = 0.45; // in cells
-const LETTERS = { "-": OPEN, ".": null, s: -2, w: -3 };
+const LETTERS = { "-": OPEN, "?": OPEN, ".": null, s: -2, w: -3 };
 const ACTIONS = { u: "undo", z: "undo", r: "redo", y: "redo", n: "next_doubt" };
 
 /** What enters clues on a page; its modes "symmetric" and "rows" are kept in the storage `own`. */
@@ -75,10 +75,10 @@ export class Entry {
     this.page.select(cell);
   }
 
-  /** Does what a key is for; returns whether it is for anything. */
-  press({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-    const { page, isNewRow } = this, letter = key.toLowerCase(), { at } = page.fields;
-    if (altKey || ((ctrlKey || metaKey) && !"zy".includes(letter))) return false;
+  /** Does what a key is for, on the board or with Ctrl; returns whether it is for anything. */
+  press({ key, ctrlKey, metaKey, altKey, shiftKey, target }) {
+    const { page, isNewRow } = this, letter = key.toLowerCase(), { at, list } = page.fields;
+    if (altKey || (ctrlKey || metaKey ? target.closest("dialog") || !"zy".includes(letter) : !list.contains(target))) return false;
     this.isNewRow = false;
     const isRows = this.is("rows");
     if (/^\d$/.test(key)) this.#digit(Number(key));

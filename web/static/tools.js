@@ -9,7 +9,7 @@ import { clueInWords, say } from "./words.js";
 const MODES = ["symmetric", "rows"];
 const ACTIONS = ["undo", "redo", ...MODES, "play", "more"];
 const TURNS = ["turn_right", "turn_left", "turn_mirror", "turn_flip"];
-const SELDOM = [...TURNS, "resize", "removable", "copy_id", "copy_rows", "copy_link"];
+const SELDOM = [...TURNS, "resize", "removable", "whole", "copy_id", "copy_rows", "copy_link"];
 const KEYS = { undo: "Control+Z", redo: "Control+Y" };
 const $ = (id) => document.getElementById(id);
 
