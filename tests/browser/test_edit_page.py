@@ -1,7 +1,9 @@
 """The page of a draft: clues that are entered, also offline, what the solver tells, and a board."""
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from playwright.async_api import Locator, expect
@@ -15,6 +17,11 @@ from texts.puzzles import EXAMPLE_ROWS
 
 KEYS = "..1", ".3.12", ".02  ", "..1.2", "...32"
 """The rows of the example, as they are typed row by row."""
+
+
+Kind: TypeAlias = Mapping[str, str]
+"""Options of /create besides the size."""
+PLAIN: Kind = MappingProxyType({})
 
 
 class Editor(Struct):
@@ -56,8 +63,8 @@ class Editor(Struct):
             await self.page.page.keyboard.type(keys)
 
 
-async def entered(boards: Boards, size: str = "5x5", **options: Any) -> Editor:
-    begun = await boards.sandbox.client.slash("create", {"size": size})
+async def entered(boards: Boards, size: str = "5x5", kind: Kind = PLAIN, **options: Any) -> Editor:
+    begun = await boards.sandbox.client.slash("create", {"size": size, **kind})
     page = await boards.visit(link_to(begun), **options)
     await expect(page.status).to_have_text("Saved")
     return Editor(page, begun)
@@ -167,3 +174,17 @@ async def test_a_board_is_turned_cut_and_brought_back(boards: Boards) -> None:
         await expect(page.status).to_have_text("Saved")
     await expect(edit.cell("A1: 3")).to_be_attached()
     await expect(edit.cell("E4: 1")).to_be_attached()
+
+
+async def test_other_tilings_and_rules_have_their_clues(boards: Boards) -> None:
+    edit = await entered(boards, "3x3", {"tiling": "honeycomb"})
+    await edit.type(("A1: blank", "6"))
+    await expect(edit.count).to_have_text("It has one solution.")
+    await edit.page.page.keyboard.press("PageDown")
+    await expect(edit.cell("B2: blank")).to_be_focused()
+    await expect(edit.page.tool("resize")).to_be_hidden()
+    edit = await entered(boards, "4x3", {"rules": "sheep-wolf"})
+    await edit.type(("A1: blank", "w"))
+    await edit.digit("sheep").click()
+    await expect(edit.cell("A1: sheep")).to_be_focused()
+    assert await edit.page.accessibility_violations() == []

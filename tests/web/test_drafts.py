@@ -163,3 +163,23 @@ async def test_a_flood_of_clues_is_slowed_down(page: Page) -> None:
     assert answer["why"] == "busy"
     assert "count" not in answer  # nothing is counted for it
     assert (await page.get())[0] == 429
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "max_clue"),
+    [("5x4t2de:5c0b542a5a54c5a", False, 6), ("5x5:b1c3a12a02d1a2c32", True, 4)],
+)
+async def test_a_page_draws_any_tiling(pages: Pages, text: str, rows: bool, max_clue: int) -> None:
+    puzzle = parse_loopy(text)
+    draft = await pages.services.drafts.begin_draft(Reader(ADA), PictureReading(puzzle))
+    links = pages.services.board_links
+    token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
+    assert token is not None
+    async with pages.page(token) as socket:
+        whole = await socket.receive()
+    headers = {"Authorization": f"Bearer {token}"}
+    async with pages.client.get("/api/board", headers=headers) as answer:
+        needed = (await answer.json())["geometry"]
+    assert len(needed["cells"]) == 2 * len(puzzle.clues)
+    assert (max(needed["max"]), bool(needed["turns"])) == (max_clue, rows)
+    assert bool(whole["texts"]["rows"]) is rows

@@ -24,6 +24,7 @@ export class Tools {
     $("doubts").append(h("p"), ...["next_doubt", "certain"].map((name) => button(say(name), () => page.act(name))));
     set($("digits"), { "aria-label": say("cells") });
     set($("actions"), { "aria-label": say("tools") });
+    this.toggleMore(false);
     // A mouse leaves the focus, and with it the keys, on the board.
     $("panel").addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault());
   }
@@ -78,8 +79,6 @@ export async function askSize(size) {
 }
 
 /** The sign of an animal, [role, path, width]. */
-function sign([role, d, width]) {
-  const path = s("path", { d, "stroke-width": width });
-  path.style.stroke = `var(--${role})`;
-  return s("svg", { class: "sign", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, path);
+function sign([, d, width]) {
+  return s("svg", { class: "sign", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, s("path", { d, "stroke-width": width }));
 }
