@@ -22,8 +22,9 @@ from solver.constructing import (
 )
 from solver.report import Limits
 
-QUICK_LIMITS = Limits(seconds=None, calls=60, propagations=200_000)
-"""Limits of an answer for which others wait."""
+QUICK_PROPAGATIONS, QUICK_CALLS, QUICK_CELLS = 150_000, 20, 9_000
+"""Maximum propagations and calls of an answer for which others wait; there are more calls on small
+boards, as many as have so many cells in all."""
 CLUE_LIMITS = Limits(seconds=None, calls=300, propagations=1_000_000)
 """Limits of another one, for 0.4 seconds at most."""
 
@@ -60,7 +61,10 @@ def follow_clues(request: FollowRequest) -> FollowAnswer:
     >>> follow_clues(FollowRequest(Puzzle(square_grid(2, 2), (None,) * 4))).found.outcome
     <Outcome.MULTIPLE: 'multiple'>
     """
-    limits = QUICK_LIMITS if request.quick else CLUE_LIMITS
+    limits, cells = CLUE_LIMITS, len(request.puzzle.grid.cells)
+    if request.quick:
+        calls = max(QUICK_CALLS, QUICK_CELLS // cells)
+        limits = Limits(seconds=None, calls=calls, propagations=QUICK_PROPAGATIONS)
     with open_construction(request.puzzle, limits, request.known) as construction:
         found = construction.follow()
         return FollowAnswer(found, construction.knowledge, _loop_of(construction, request.puzzle))

@@ -20,7 +20,7 @@ A loop is an integer with the bit `v - 1` for each variable `v` of the rules tha
 edges come first, then those of cells, and those of dots where clues count dots.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 
@@ -28,6 +28,7 @@ from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import Around, Capability, Counted, Rules, cells_inside
+from solver.bitboard.layout import DIGIT_OF_BIT
 from solver.encoding import (
     demand,
     dot_variable,
@@ -52,12 +53,12 @@ class LimitReachedError(Exception):
 
 
 def bits_of(variables: Iterable[int]) -> int:
-    """The bits of variables.
+    """The bits of different variables.
 
     >>> bits_of([1, 4])
     9
     """
-    return reduce(or_, (1 << variable - 1 for variable in variables), 0)
+    return sum(map((1).__lshift__, variables)) >> 1
 
 
 def numbers_of(bits: int) -> Iterator[int]:
@@ -149,14 +150,15 @@ class AssumedClues:
 
         `accepts` is for loops that were part of a model only. Raises `LimitReachedError`.
         """
-        given = [self._clues[each] for each in members if each in self._clues]
+        given = dict(self._clues[each] for each in members if each in self._clues)
         lines = bits_of(each for each in members if 0 < each <= self.edges)
-        held = reduce(or_, (self.around[cell] for cell, clue in given if clue > 0), lines)
+        held = reduce(or_, (self.around[cell] for cell, clue in given.items() if clue > 0), lines)
         while (answer := self.session.solve(members)) is SatAnswer.SAT:
             model = self.session.literals()[: self._variables]
             subloops = self._walker.walk([v - 1 for v in model[: self.edges] if v > 0])
             if len(subloops) == 1:
-                return int("".join("01"[v > 0] for v in reversed(model)), 2)
+                digits = bytes(map((0).__lt__, reversed(model))).translate(DIGIT_OF_BIT)
+                return int(digits, 2)
             if self._drops:
                 alone = [bits_of(map(edge_variable, each)) for each in subloops]
                 alone = [each for each in alone if each & held or not held]
@@ -181,7 +183,7 @@ class AssumedClues:
         """The lines of a loop."""
         return frozenset(numbers_of(loop & self.every))
 
-    def _cut(self, subloops: list[Subloop], given: Collection[tuple[int, int]], lines: int) -> None:
+    def _cut(self, subloops: list[Subloop], given: Mapping[int, int], lines: int) -> None:
         """Exclude a model of several subloops, the longest one last."""
         grid, ends = self.grid, self.grid.edge_dots
         for loop in subloops[:-1]:
@@ -190,23 +192,26 @@ class AssumedClues:
             outer = next(others, None)
             if outer is None:  # it surrounds them all
                 dots, outer = set(loop_dots(grid, loop)), subloops[-1]
-            within = self._guarantee(dots, True, given) or _line_of(loop, lines)
-            beyond = self._guarantee(dots, False, given) or _line_of(outer, lines)
+            beside = (cell for edge in loop for cell in grid.edge_cells[edge] if cell in given)
+            within = self._guarantee(dots, True, beside, given) or _line_of(loop, lines)
+            beyond = self._guarantee(dots, False, given, given) or _line_of(outer, lines)
             crossing = (edge_variable(edge) for edge in boundary(grid, dots))
             self.session.add_clause([*crossing, -within, -beyond])
             self.cuts += 1
 
     def _guarantee(
-        self, dots: set[int], within: bool, given: Iterable[tuple[int, int]]
+        self, dots: set[int], within: bool, cells: Iterable[int], given: Mapping[int, int]
     ) -> int | None:
-        """The selector of a clue that guarantees a line with an end among the dots, or beyond."""
+        """The selector of a clue of some cells that guarantees a line with an end among the dots.
+
+        Unless `within`, with an end that is not among them.
+        """
         ends = self.grid.edge_dots
-        for cell, clue in given:
-            if clue > 0 and self._counts_lines:
-                away = 0
-                for edge in self.grid.cell_edges[cell]:
-                    first, second = ends[edge]
-                    away += (first in dots) is not within and (second in dots) is not within
+        for cell in cells if self._counts_lines else ():
+            clue = given[cell]
+            if clue > 0:
+                edges = (ends[edge] for edge in self.grid.cell_edges[cell])
+                away = sum((a in dots) is not within is not (b in dots) for a, b in edges)
                 if away < clue:
                     return self._selectors[cell, clue]
         return None

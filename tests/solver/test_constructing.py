@@ -4,20 +4,24 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
 from msgspec.structs import replace
 
+from jobs.constructing import FollowRequest, follow_clues
 from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
-from puzzle.model import Puzzle, Solution
+from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import ALL_RULES, Rules
 from solver.agreement import Agreement
-from solver.constructing import NOTHING, Knowledge, find_forced, open_construction
-from solver.report import NO_LIMITS, Outcome
+from solver.backbone import find_backbone
+from solver.constructing import MAX_LOOPS, NOTHING, Knowledge, find_forced, open_construction
+from solver.report import NO_LIMITS, Limits, Outcome
 from tests.support.long import some_or_all
 from tests.support.oracle import simple_cycles
-from tests.support.solver.boards import clues_of
-from tests.support.solver.expected import as_solution, expected
+from tests.support.solver.boards import clues_of, sparse_board
+from tests.support.solver.expected import as_solution, expected, marked_puzzles
 from tests.support.solver.puzzles import only
+from tests.support.tilings import OTHERS, puzzle_of, small_grid
 
 SIZES = ((2, 3), (3, 3), (3, 4), (1, 4))
 
@@ -104,7 +108,7 @@ def with_clue(puzzle: Puzzle, cell: int, clue: Clue) -> Puzzle:
     return replace(puzzle, clues=(*puzzle.clues[:cell], clue, *puzzle.clues[cell + 1 :]))
 
 
-@some_or_all("count", 12, 150)
+@some_or_all("count", 6, 150)
 @pytest.mark.parametrize("rules", ALL_RULES, ids=lambda rules: rules.name)
 def test_what_is_told_agrees_with_the_oracle(rules: Rules, count: int) -> None:
     for seed in range(count):
@@ -114,3 +118,55 @@ def test_what_is_told_agrees_with_the_oracle(rules: Rules, count: int) -> None:
             known = check_forced(puzzle, known)
             if number % 3 == 0:
                 check_questions(puzzle, known, rng.randrange(len(puzzle.clues)))
+
+
+@given(case=marked_puzzles())
+def test_marks_are_forced_too(case: tuple[Puzzle, dict[int, EdgeState]]) -> None:
+    puzzle, marks = case
+    solutions = expected(puzzle, marks)
+    told = find_forced(puzzle, NO_LIMITS, marks)
+    assert told.outcome is Outcome.of(min(len(solutions), 2), complete=True)
+    assert told.forced == in_common(puzzle, solutions)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_tilings_agree_with_the_backbone(name: str) -> None:
+    puzzle, _ = puzzle_of(small_grid(name), seed=3, share=0.7)
+    found, told = find_backbone(puzzle), find_forced(puzzle, NO_LIMITS)
+    assert (told.outcome, told.forced) == (found.outcome, found.edges)
+
+
+def test_a_limit_leaves_a_part_that_is_certain() -> None:
+    """What is known then makes the next answer complete; fewer clues forget what they forced."""
+    puzzle, known = sparse_board(9, 9, 0.5, seed=4), NOTHING
+    right = find_forced(puzzle, NO_LIMITS)
+    for calls in range(5):
+        with open_construction(puzzle, Limits(seconds=None, calls=calls)) as construction:
+            told = construction.follow()
+            assert not told.complete
+            assert told.forced.lines <= right.forced.lines
+            assert told.forced.crosses <= right.forced.crosses
+            known = construction.knowledge
+            answers = (
+                construction.contradiction(),
+                construction.values(puzzle.clue_cells[0]),
+                construction.removable([(puzzle.clue_cells[0],)]),
+            )
+            assert not any(answer.complete for answer in answers) or calls
+    for cell in (None, *puzzle.clue_cells[:3]):
+        less = with_clue(puzzle, cell, None) if cell is not None else puzzle
+        with open_construction(less, NO_LIMITS, known) as construction:
+            assert construction.follow() == find_forced(less, NO_LIMITS)
+
+
+def test_what_is_known_is_bounded_and_outlives_a_contradiction() -> None:
+    puzzle = sparse_board(7, 7, 0.4, seed=5)
+    first = follow_clues(FollowRequest(puzzle))
+    wrong = with_clue(puzzle, puzzle.clue_cells[0], 4)
+    none = follow_clues(FollowRequest(wrong, first.known))
+    assert (none.found.outcome, none.known.clues) == (Outcome.NONE, puzzle.clues)
+    again = follow_clues(FollowRequest(puzzle, none.known))
+    assert again.found == first.found
+    for each in (first, none, again):
+        assert len(each.known.loops) <= MAX_LOOPS
+        assert each.known.size < 64 * 24 + 200
