@@ -63,7 +63,9 @@ class Editor(Struct):
             await self.page.page.keyboard.type(keys)
 
 
-async def entered(boards: Boards, size: str = "5x5", kind: Kind = PLAIN, **options: Any) -> Editor:
+async def entered(
+    boards: Boards, size: str = "5x5", kind: Kind = PLAIN, /, **options: Any
+) -> Editor:
     begun = await boards.sandbox.client.slash("create", {"size": size, **kind})
     page = await boards.visit(link_to(begun), **options)
     await expect(page.status).to_have_text("Saved")
