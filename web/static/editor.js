@@ -2,7 +2,7 @@
 
 import { Asking } from "./asking.js";
 import { Camera } from "./camera.js";
-import { copyText } from "./dialogs.js";
+import { act } from "./commands.js";
 import { Draft, isQuestion } from "./draft.js";
 import { Entry, tapAt } from "./entry.js";
 import { Fields } from "./fields.js";
@@ -14,25 +14,12 @@ import { get } from "./session.js";
 import { Sketch } from "./sketch.js";
 import { notify, showState, speak } from "./status.js";
 import { Steps } from "./steps.js";
-import { askSize, Tools } from "./tools.js";
+import { Tools } from "./tools.js";
 import { Unsent } from "./unsent.js";
 import { Rules } from "./variants.js";
 import { View } from "./view.js";
-import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
-
-const ACTIONS = {
-  undo: (page) => page.step("back"),
-  redo: (page) => page.step("again"),
-  play: (page) => page.draft.connection.ask({ do: "play" }),
-  more: (page) => page.tools.toggleMore(),
-  whole: (page) => page.camera.fit(),
-  removable: (page) => page.asking.spare(page.entry.is("symmetric")),
-  resize: async (page) => page.reshape("resize", await askSize(page.draft.size)),
-  next_doubt: (page) => page.nextDoubt(),
-  certain: (page) => page.confirm(),
-};
 
 /** The page of a draft that the server sent; `own` is its storage, `storage` that of the board page. */
 export class Editor {
@@ -90,24 +77,7 @@ export class Editor {
 
   /** Does what a button or a key is for. */
   act(name) {
-    notify("");
-    const [kind, what] = name.split("_");
-    if (kind === "turn") this.reshape(kind, what);
-    else if (kind === "copy") copyText(this.draft.now.texts[what]).then(() => notify(say("copied")));
-    else if (name in ACTIONS) ACTIONS[name](this);
-    else this.entry.toggle(name);
-    this.show();
-  }
-
-  /** Turns the board, or gives it another size; not before it has turned to where it is turned already. */
-  reshape(kind, how) {
-    if (how && !this.draft.isTurning) this.steps[kind](how);
-  }
-
-  step(way) {
-    const [first] = this.draft.isTurning ? [] : this.steps.move(way);
-    this.show();
-    if (first) this.select(first[0]);
+    act(this, name);
   }
 
   /** Selects a cell. */
@@ -117,18 +87,6 @@ export class Editor {
     if (!$("board").contains(document.activeElement)) speak(this.fields.told);
     this.asking.plan(cell);
     this.tools.show();
-  }
-
-  nextDoubt() {
-    const { doubts } = this.draft;
-    if (doubts.length) this.select(doubts.find((cell) => cell > this.fields.at) ?? doubts[0]);
-  }
-
-  /** Takes the clue of the selected cell as certain. */
-  confirm() {
-    const { at } = this.fields;
-    if (this.draft.doubts.includes(at)) this.draft.change(this.draft.setting([], [at]));
-    this.nextDoubt();
   }
 
   /** Opens a board of the puzzle on the board page, in this tab. */
