@@ -341,7 +341,9 @@ class Drafts(Struct, eq=False, kw_only=True):
                 problems.extend(found.errors)
                 return before.with_clues(found.clues)
             try:
-                puzzle = parse_rows(text, self.bounds)
+                if not before.puzzle.grid.is_square:
+                    raise PuzzleError("rows are for boards of squares")
+                puzzle = replace(parse_rows(text, self.bounds), rules=before.puzzle.rules)
             except PuzzleError as error:
                 problems.append(error)
                 return before
