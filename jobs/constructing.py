@@ -13,10 +13,10 @@ from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry, orbits, symmetry_of
 from solver.constructing import (
     NOTHING,
+    Consequences,
     Construction,
-    Followed,
     Group,
-    Knowledge,
+    KnownLoops,
     Told,
     open_construction,
 )
@@ -29,7 +29,7 @@ CLUE_LIMITS = Limits(seconds=None, calls=300, propagations=1_000_000)
 """Limits of another one, for 0.4 seconds at most."""
 
 
-class Question(Enum):
+class ClueQuestion(Enum):
     """What people ask about the clues that they set; its answer is that of a `Construction`."""
 
     CONTRADICTION = "contradiction"
@@ -42,15 +42,15 @@ class FollowRequest(Struct, frozen=True):
     """A puzzle whose clues have changed, and what is known; `quick` ones have closer limits."""
 
     puzzle: Puzzle
-    known: Knowledge = NOTHING
+    known: KnownLoops = NOTHING
     quick: bool = False
 
 
 class FollowAnswer(Struct, frozen=True):
     """What is found, what is known then, and the loop if it is the only one."""
 
-    found: Followed
-    known: Knowledge
+    found: Consequences
+    known: KnownLoops
     loop: LoopKey | None = None
 
 
@@ -78,8 +78,8 @@ class QuestionRequest(Struct, frozen=True):
     """
 
     puzzle: Puzzle
-    question: Question
-    known: Knowledge = NOTHING
+    question: ClueQuestion
+    known: KnownLoops = NOTHING
     cell: int | None = None
     pairs: bool = False
 
@@ -96,19 +96,19 @@ def answer_question(request: QuestionRequest) -> QuestionAnswer:
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 3), (0, None, 0))
-    >>> answer_question(QuestionRequest(puzzle, Question.CONTRADICTION)).told
+    >>> answer_question(QuestionRequest(puzzle, ClueQuestion.CONTRADICTION)).told
     Told(groups=((0, 2),), complete=True)
     """
     puzzle, cell = request.puzzle, request.cell
     with open_construction(puzzle, CLUE_LIMITS, request.known) as construction:
         match request.question:
-            case Question.CONTRADICTION:
+            case ClueQuestion.CONTRADICTION:
                 told = construction.contradiction(cell)
-            case Question.VALUES:
+            case ClueQuestion.VALUES:
                 told = construction.values(cell or 0)
-            case Question.DIFFERENCE:
+            case ClueQuestion.DIFFERENCE:
                 told = construction.difference()
-            case Question.REMOVABLE:
+            case ClueQuestion.REMOVABLE:
                 told = construction.removable(_groups(puzzle, pairs=request.pairs))
         return QuestionAnswer(told, _loop_of(construction, puzzle))
 

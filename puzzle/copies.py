@@ -143,7 +143,7 @@ class Originals:
         return None
 
 
-class Parts:
+class PuzzleParts:
     """Finds parts of some puzzles on a board, among any other clues.
 
     A shift of an image of one of the puzzles, each with its loop, is a bit of integers: those at

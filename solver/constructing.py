@@ -34,7 +34,7 @@ Group = tuple[int, ...]
 """Cells whose clues go together."""
 
 
-class Knowledge(Struct, frozen=True):
+class KnownLoops(Struct, frozen=True):
     """What is known when clues change: some loops, and what the clues `clues` force, as bits.
 
     `complete` is whether `lines` and `crosses` are all that they force.
@@ -52,11 +52,11 @@ class Knowledge(Struct, frozen=True):
         return len(self.clues) + sum(map(len, (*self.loops, self.lines, self.crosses)))
 
 
-NOTHING = Knowledge()
+NOTHING = KnownLoops()
 """Nothing is known."""
 
 
-class Followed(Struct, frozen=True):
+class Consequences(Struct, frozen=True):
     """How many solutions a puzzle has, and the edges that have the same state in all of them.
 
     Unless `complete`, more may be forced. Without a solution nothing is.
@@ -84,7 +84,7 @@ class Construction:
         self,
         puzzle: Puzzle,
         session: Session,
-        known: Knowledge = NOTHING,
+        known: KnownLoops = NOTHING,
         marks: Mapping[int, EdgeState] | None = None,
     ) -> None:
         self._puzzle = puzzle
@@ -112,7 +112,7 @@ class Construction:
 
     # What is forced
 
-    def follow(self) -> Followed:
+    def follow(self) -> Consequences:
         """How many solutions there are, and what is forced."""
         before = self._before.clues or (None,) * len(self._clues)
         pairs = [(old, new) for old, new in zip(before, self._clues, strict=True) if old != new]
@@ -123,7 +123,7 @@ class Construction:
             self._forced = told
         with suppress(LimitReachedError):
             if not self._pool and not self._find_first():
-                return Followed(Outcome.NONE, Agreement(), complete=True)
+                return Consequences(Outcome.NONE, Agreement(), complete=True)
             self._propagate()
             limits = told if removed and not added and self._before.complete else None
             self._forced = self._refine(limits)
@@ -131,16 +131,16 @@ class Construction:
         lines, crosses = self._forced
         outcome = Outcome.of(min(len(self._pool), 2), self._complete)
         forced = Agreement(frozenset(numbers_of(lines)), frozenset(numbers_of(crosses)))
-        return Followed(outcome, forced, self._complete)
+        return Consequences(outcome, forced, self._complete)
 
     @property
-    def knowledge(self) -> Knowledge:
+    def knowledge(self) -> KnownLoops:
         """What is known now, for the next clues; without a solution, about those before."""
         loops = tuple(map(_packed, (*self._pool, *self._others)[:MAX_LOOPS]))
         if not self._pool:
             return replace(self._before, loops=loops)
         lines, crosses = map(_packed, self._forced)
-        return Knowledge(self._clues, loops, lines, crosses, self._complete)
+        return KnownLoops(self._clues, loops, lines, crosses, self._complete)
 
     @property
     def only_solution(self) -> frozenset[int] | None:
@@ -386,7 +386,7 @@ def _literals(states: int, edges: int) -> list[int]:
 def open_construction(
     puzzle: Puzzle,
     limits: Limits,
-    known: Knowledge = NOTHING,
+    known: KnownLoops = NOTHING,
     marks: Mapping[int, EdgeState] | None = None,
 ) -> Iterator[Construction]:
     """Open the questions about a puzzle, all of them together within limits."""
@@ -396,7 +396,7 @@ def open_construction(
 
 def find_forced(
     puzzle: Puzzle, limits: Limits, marks: Mapping[int, EdgeState] | None = None
-) -> Followed:
+) -> Consequences:
     """How many solutions with some marks a puzzle has, and the edges that these force.
 
     >>> from puzzle.grid import square_grid

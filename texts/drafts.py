@@ -5,14 +5,14 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from jobs.constructing import Question
+from jobs.constructing import ClueQuestion
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from narrator.problems import localize
 from puzzle.places import cell_name
 from scanner.values import REMARKS
 from service.errors import SecretPuzzle
 from service.playing.drafts import PuzzleDraft
-from solver.constructing import Followed, Told
+from solver.constructing import Consequences, Told
 from solver.rating import NotRated, Rating
 from solver.report import Outcome
 from texts import board_page
@@ -48,12 +48,12 @@ DIFFERENCE = Plural(
     "crosses are in all solutions.",
 )
 REMOVABLE = Message("Any one of these could go: {cells}.")
-NOTHING_TOLD: Mapping[Question, Message] = MappingProxyType(
+NOTHING_TOLD: Mapping[ClueQuestion, Message] = MappingProxyType(
     {
-        Question.CONTRADICTION: Message("The clues have a solution."),
-        Question.VALUES: Message("Nothing is told of that cell."),
-        Question.DIFFERENCE: Message("There are no two solutions."),
-        Question.REMOVABLE: Message("No clue could go without more solutions."),
+        ClueQuestion.CONTRADICTION: Message("The clues have a solution."),
+        ClueQuestion.VALUES: Message("Nothing is told of that cell."),
+        ClueQuestion.DIFFERENCE: Message("There are no two solutions."),
+        ClueQuestion.REMOVABLE: Message("No clue could go without more solutions."),
     }
 )
 """What is told where a question finds nothing."""
@@ -135,7 +135,7 @@ def page_title(localizer: Localizer, draft: PuzzleDraft) -> str:
 
 
 def told_count(
-    localizer: Localizer, draft: PuzzleDraft, counted: Followed | Outcome | SecretPuzzle
+    localizer: Localizer, draft: PuzzleDraft, counted: Consequences | Outcome | SecretPuzzle
 ) -> str:
     """How many solutions a draft has, or why that is not told, below remarks on its picture."""
     told = [localize(REMARKS[remark], localizer) for remark in draft.remarks]
@@ -150,7 +150,7 @@ def told_count(
 
 
 def told_answer(
-    localizer: Localizer, draft: PuzzleDraft, question: Question, told: Told, cell: int | None
+    localizer: Localizer, draft: PuzzleDraft, question: ClueQuestion, told: Told, cell: int | None
 ) -> str:
     """The answer to a question about the clues of a draft."""
     grid, groups = draft.puzzle.grid, told.groups
@@ -160,7 +160,7 @@ def told_answer(
         return "; ".join(names)
 
     match question:
-        case Question.VALUES if cell is not None:
+        case ClueQuestion.VALUES if cell is not None:
             signs = draft.puzzle.rules.variant.signs
             clues = [
                 localize(signs[clue].word, localizer) if clue in signs else str(clue)
@@ -169,14 +169,14 @@ def told_answer(
             ]
             values = {"cell": cell_name(grid, cell), "clues": localizer.join(clues)}
             return localizer.say((VALUES if clues else NO_VALUES), **values)
-        case Question.CONTRADICTION if groups:
+        case ClueQuestion.CONTRADICTION if groups:
             count = len(groups[0])
             text = CONTRADICTION if count <= MAX_CONTRADICTION else LARGE_CONTRADICTION
             return localizer.say(text, count, count=count, cells=joined(groups))
-        case Question.DIFFERENCE if groups:
+        case ClueQuestion.DIFFERENCE if groups:
             count = sum(map(len, groups))
             return localizer.say(DIFFERENCE, count, count=count)
-        case Question.REMOVABLE if groups:
+        case ClueQuestion.REMOVABLE if groups:
             return localizer.say(REMOVABLE, cells=joined(groups))
     return localizer.say(NOTHING_TOLD[question] if told.complete else TOO_HARD)
 
@@ -186,6 +186,11 @@ def told_rating(localizer: Localizer, found: Rating | NotRated) -> str:
     if isinstance(found, NotRated):
         return explain_not_rated(found, localizer)
     return describe_rating(RatingNumbers.of(found), localizer)
+
+
+def rated_level(found: Rating | NotRated) -> str:
+    """The level of a draft as data; empty without a rating."""
+    return found.level.name.lower() if isinstance(found, Rating) else ""
 
 
 def told_doubts(localizer: Localizer, draft: PuzzleDraft) -> str:

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from service.errors import SecretPuzzle
 from service.playing.drafts import TURNS, PuzzleDraft, copied_texts
 from service.running.interaction_claims import RequestClaim
-from solver.rating import Rating
 from store.records import DraftSession
 from texts.drafts import (
     MAX_CONTRADICTION,
     draft_words,
     page_title,
+    rated_level,
     told_answer,
     told_count,
     told_rating,
@@ -111,19 +111,19 @@ class DraftContent(OwnContent[DraftSession], frozen=True):
         try:
             if isinstance(asked, AskRating):
                 rating = await drafts.rate(draft)
-                level = rating.level.name.lower() if isinstance(rating, Rating) else ""
-                return {**of, "level": level, "told": plain(told_rating(localizer, rating))}
+                told = plain(told_rating(localizer, rating))
+                return {**of, "level": rated_level(rating), "told": told}
             cell = getattr(asked, "cell", None)
             pairs = isinstance(asked, AskRemovable) and asked.pairs
-            told = await drafts.ask(draft, asked.question, cell=cell, pairs=pairs)
+            found = await drafts.ask(draft, asked.question, cell=cell, pairs=pairs)
         except SecretPuzzle as kept:
             return {**of, "groups": [], "complete": False, "told": plain_failure(localizer, kept)}
-        words = told_answer(localizer, draft, asked.question, told, cell)
+        words = told_answer(localizer, draft, asked.question, found, cell)
         is_large = (
-            isinstance(asked, AskContradiction) and sum(map(len, told.groups)) > MAX_CONTRADICTION
+            isinstance(asked, AskContradiction) and sum(map(len, found.groups)) > MAX_CONTRADICTION
         )
-        groups = () if is_large else told.groups
-        return {**of, "groups": groups, "complete": told.complete, "told": plain(words)}
+        groups = () if is_large else found.groups
+        return {**of, "groups": groups, "complete": found.complete, "told": plain(words)}
 
     async def _value(self, draft: PuzzleDraft) -> dict[str, Any]:
         """A draft as the page takes it, with what follows from its clues."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct, field
 
-from jobs.constructing import Question
+from jobs.constructing import ClueQuestion
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Clear, DrawRest, Edit, Mark, Redo, Shade, ShadeCells, Trial, Undo
@@ -273,9 +273,9 @@ class AskAboutClues(Asked, frozen=True):
     """A question about the clues of a draft."""
 
     @property
-    def question(self) -> Question:
+    def question(self) -> ClueQuestion:
         """What is asked."""
-        return Question(str(self.__struct_config__.tag))
+        return ClueQuestion(str(self.__struct_config__.tag))
 
 
 class AskContradiction(AskAboutClues, frozen=True, tag="contradiction"):

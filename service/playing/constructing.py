@@ -10,16 +10,16 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 
 from jobs.constructing import (
+    ClueQuestion,
     FollowAnswer,
     FollowRequest,
-    Question,
     QuestionRequest,
     answer_question,
     follow_clues,
 )
 from puzzle.model import Puzzle
 from service.running.ordered_tasks import OrderedTasks
-from solver.constructing import NOTHING, Followed, Knowledge, Told
+from solver.constructing import NOTHING, Consequences, KnownLoops, Told
 from workers.pool import Priority, WorkPool
 
 MAX_KNOWN_BYTES = 16 * 2**20
@@ -30,7 +30,7 @@ class _Known(Struct, frozen=True):
     """What is known of a draft with a grid."""
 
     grid: object
-    knowledge: Knowledge
+    knowledge: KnownLoops
 
 
 class Constructing(Struct, eq=False):
@@ -47,12 +47,12 @@ class Constructing(Struct, eq=False):
     _last: dict[int, Puzzle] = field(default_factory=dict)
     _tasks: OrderedTasks = field(default_factory=OrderedTasks)
 
-    async def follow(self, draft: int, puzzle: Puzzle, person: int) -> Followed | None:
+    async def follow(self, draft: int, puzzle: Puzzle, person: int) -> Consequences | None:
         """How many solutions a draft has, and what all share; None if its clues changed since."""
         self._last[draft] = puzzle
         return await self._tasks.run(draft, partial(self._follow, draft, puzzle, person))
 
-    async def _follow(self, draft: int, puzzle: Puzzle, person: int) -> Followed | None:
+    async def _follow(self, draft: int, puzzle: Puzzle, person: int) -> Consequences | None:
         if self._last.get(draft, puzzle) != puzzle:
             return None
         try:
@@ -75,7 +75,7 @@ class Constructing(Struct, eq=False):
         draft: int,
         puzzle: Puzzle,
         person: int,
-        question: Question,
+        question: ClueQuestion,
         *,
         cell: int | None = None,
         pairs: bool = False,
@@ -85,7 +85,7 @@ class Constructing(Struct, eq=False):
         request = QuestionRequest(puzzle, question, known, cell, pairs)
         return (await self.pool.run(answer_question, request, person=person)).told
 
-    def _knowledge(self, draft: int, puzzle: Puzzle) -> Knowledge:
+    def _knowledge(self, draft: int, puzzle: Puzzle) -> KnownLoops:
         known = self._known.get(draft)
         same = known is not None and known.grid == (puzzle.grid.key, puzzle.rules)
         return known.knowledge if known and same else NOTHING

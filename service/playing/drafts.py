@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct, convert, field, to_builtins
 from msgspec.structs import replace
 
-from jobs.constructing import Question
+from jobs.constructing import ClueQuestion
 from jobs.playing import Drawing, DrawRequest, GoOnAnswer, GoOnRequest, Wanted, draw_board, go_on
 from jobs.reading import MessageTexts, PastedText, PictureRequest, read_picture
 from jobs.solving import RateRequest, rate_puzzle
@@ -42,7 +42,7 @@ from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
 from service.running.quotas import Quotas
 from service.running.readers import Reader
-from solver.constructing import Followed, Told
+from solver.constructing import Consequences, Told
 from solver.generate.spec import FULL_SIZES, SIZES
 from solver.rating import NotRated, Rating
 from solver.report import Outcome
@@ -362,7 +362,7 @@ class Drafts(Struct, eq=False, kw_only=True):
 
         await self.database.write(remove)
 
-    async def follow(self, draft: PuzzleDraft) -> tuple[PuzzleDraft, Followed]:
+    async def follow(self, draft: PuzzleDraft) -> tuple[PuzzleDraft, Consequences]:
         """How many solutions a draft has, and the edges that have the same state in all of them.
 
         It is the draft with its last clues, if others were set meanwhile. Raises `SecretPuzzle`.
@@ -379,7 +379,7 @@ class Drafts(Struct, eq=False, kw_only=True):
     async def ask(
         self,
         draft: PuzzleDraft,
-        question: Question,
+        question: ClueQuestion,
         *,
         cell: int | None = None,
         pairs: bool = False,

@@ -19,7 +19,7 @@ from msgspec import Struct
 from jobs.registry import JOBS
 from jobs.work import Bound
 from play.calendar import today
-from puzzle.copies import LoopKey, Originals, Parts, places_of
+from puzzle.copies import LoopKey, Originals, PuzzleParts, places_of
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
@@ -115,7 +115,7 @@ class Secrets:
 
 
 _originals = lru_cache(64)(Originals)
-_parts_of = lru_cache(16)(Parts)
+_parts_of = lru_cache(16)(PuzzleParts)
 
 
 @lru_cache(256)

@@ -14,7 +14,7 @@ from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import ALL_RULES, Rules
 from solver.agreement import Agreement
 from solver.backbone import find_backbone
-from solver.constructing import MAX_LOOPS, NOTHING, Knowledge, find_forced, open_construction
+from solver.constructing import MAX_LOOPS, NOTHING, KnownLoops, find_forced, open_construction
 from solver.report import NO_LIMITS, Limits, Outcome
 from tests.support.long import some_or_all
 from tests.support.oracle import simple_cycles
@@ -46,7 +46,7 @@ def in_common(puzzle: Puzzle, solutions: set[Solution]) -> Agreement:
     return Agreement(every.intersection(*solutions), every.difference(*solutions))
 
 
-def check_forced(puzzle: Puzzle, known: Knowledge) -> Knowledge:
+def check_forced(puzzle: Puzzle, known: KnownLoops) -> KnownLoops:
     """What is told of a puzzle, warm and cold, is what the oracle says; what is known then."""
     solutions = expected(puzzle)
     with open_construction(puzzle, NO_LIMITS, known) as warm:
@@ -59,7 +59,7 @@ def check_forced(puzzle: Puzzle, known: Knowledge) -> Knowledge:
         return warm.knowledge
 
 
-def check_questions(puzzle: Puzzle, known: Knowledge, cell: int) -> None:
+def check_questions(puzzle: Puzzle, known: KnownLoops, cell: int) -> None:
     """The answers to all questions, with what is known and without, are right by the oracle."""
     solutions, clued = expected(puzzle), puzzle.clue_cells
     for each in (known, NOTHING):

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
+from play.tracks import Track
 from puzzle.drawn_marks import DrawnMarks
 from puzzle.notation import parse_loopy
 from scanner.values import PictureReading
@@ -32,7 +33,7 @@ class Page(Struct):
         async with self.pages.client.get("/api/board", headers=headers) as answer:
             return answer.status, await answer.json() if answer.status == 200 else None
 
-    async def set(self, *clues: tuple[int, int | None], certain: tuple[int, ...] = ()) -> Any:
+    async def set(self, *clues: tuple[int, int | str | None], certain: tuple[int, ...] = ()) -> Any:
         """The answer when clues are set, without its number."""
         answer = await self.socket.ask("set", size=SIZE, clues=clues, certain=certain)
         assert answer.pop("ack") > 0
@@ -87,6 +88,68 @@ async def test_clues_are_set_and_counted_in_one_answer(page: Page) -> None:
     assert blank["told"].startswith("It has no clues yet.")
     await page.pages.services.drafts.set_clues(Reader(ADA), page.draft, {0: 3})
     assert (await page.socket.ask("look"))["clues"][0] == 3  # what others have changed
+
+
+async def test_what_clues_force_comes_with_them(page: Page) -> None:
+    forced = page.whole["forced"]
+    assert forced["complete"]
+    assert len(forced["lines"]) + len(forced["crosses"]) == len(PUZZLE.grid.edge_dots)
+    changed = await page.set((4, "?"), (2, None))
+    assert (changed["open"], changed["clues"][4]) == ([4], None)
+    assert 0 < len(changed["forced"]["lines"]) < len(forced["lines"])
+    none = await page.set((0, 4))
+    assert (none["count"], none["forced"]["lines"]) == ("none", [])
+
+
+async def test_questions_about_clues_are_answered(page: Page) -> None:
+    async def ask(name: str, **asked: Any) -> Any:
+        answer = (await page.socket.ask(name, **asked))["answer"]
+        assert answer["of"] == name
+        assert answer["told"]
+        return answer
+
+    assert (await ask("rating"))["level"] == "expert"
+    for pairs in (False, True):
+        groups = (await ask("removable", pairs=pairs))["groups"]
+        assert all(PUZZLE.clues[cell] is not None for group in groups for cell in group)
+    assert PUZZLE.clues[2] in (await ask("values", cell=2))["groups"][0]
+    assert (await ask("difference"))["groups"] == []
+    await page.set((4, None), (2, None), (13, None))
+    first, second = (await ask("difference"))["groups"]
+    assert first or second
+    await page.set((0, 4), (1, 4))
+    found = await ask("contradiction", cell=1)
+    assert (found["complete"], 0 < len(found["groups"][0]) <= 8) == (True, True)
+    assert (await ask("rating"))["level"] == ""
+    for cell in (25, 899):
+        refused = await page.socket.ask("values", cell=cell)
+        assert refused["why"] == "conflict"
+
+
+async def test_a_draft_of_a_live_daily_tells_nothing(pages: Pages) -> None:
+    _, stored = await pages.services.dailies.find(pages.services.dailies.today(), Track.EASY)
+    daily = parse_loopy(stored.notation)
+    draft = await pages.services.drafts.begin_draft(Reader(ADA), PictureReading(daily))
+    links = pages.services.board_links
+    token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
+    assert token is not None
+    async with pages.page(token) as socket:
+        whole = await socket.receive()
+        assert (whole["count"], whole["forced"]) == ("", None)
+        for name in ("contradiction", "difference", "removable", "rating"):
+            answer = (await socket.ask(name))["answer"]
+            assert answer.get("groups", []) == []
+            assert answer["told"] == whole["told"]
+
+
+async def test_a_page_turns_and_resizes_its_draft(page: Page) -> None:
+    assert (await page.get())[1]["geometry"]["turns"]
+    wide = await page.socket.ask("resize", size=SIZE, to="6x5")
+    assert (wide["size"], len(wide["clues"]), wide["clues"][5]) == ("6x5", 30, None)
+    turned = await page.socket.ask("turn", size="6x5", how="right")
+    assert (turned["size"], turned["clues"][4]) == ("5x6", PUZZLE.clues[0])
+    refused = await page.socket.ask("turn", size="6x5", how="left")
+    assert (refused["why"], refused["size"]) == ("conflict", "5x6")
 
 
 async def test_clues_are_set_once_whatever_way_they_come(page: Page) -> None:

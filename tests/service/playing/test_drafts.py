@@ -8,7 +8,7 @@ from unittest.mock import AsyncMock
 import pytest
 from msgspec.structs import replace
 
-from jobs.constructing import FollowRequest, Question
+from jobs.constructing import ClueQuestion, FollowRequest
 from jobs.playing import GoOnAnswer, Wanted
 from jobs.reading import PastedText
 from play.tracks import Track
@@ -235,11 +235,11 @@ async def test_what_is_forced_and_asked_is_told_of_the_last_clues(services: Serv
     last = await services.drafts.get(ADA, draft.id)
     for _, found in followed[1:]:
         assert found == find_forced(last.puzzle, Limits())
-    told = await services.drafts.ask(last, Question.VALUES, cell=4)
+    told = await services.drafts.ask(last, ClueQuestion.VALUES, cell=4)
     assert told.complete
     assert set(told.groups[0]) < set(range(5))
     with pytest.raises(PuzzleError):
-        await services.drafts.ask(last, Question.VALUES, cell=9)
+        await services.drafts.ask(last, ClueQuestion.VALUES, cell=9)
 
 
 async def test_one_job_at_a_time_follows_a_draft_with_what_is_known() -> None:

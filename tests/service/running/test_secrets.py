@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import fields, replace
 
 from jobs.appearance import PLAIN
-from jobs.constructing import Question
+from jobs.constructing import ClueQuestion
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.playing import Wanted
 from jobs.reading import MessageTexts, PastedText
@@ -27,7 +27,7 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.calendar import today
 from play.tracks import Track
-from puzzle.copies import PART, LoopKey, Originals, Parts, places_of
+from puzzle.copies import PART, LoopKey, Originals, PuzzleParts, places_of
 from puzzle.errors import AmbiguousTextError
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
@@ -396,7 +396,7 @@ async def followed(services: Services, puzzle: Puzzle, *, secret: bool) -> None:
     draft = await services.drafts.begin_draft(EVE, PictureReading(puzzle))
     for asking in (
         services.drafts.follow(draft),
-        *(services.drafts.ask(draft, question, cell=0) for question in Question),
+        *(services.drafts.ask(draft, question, cell=0) for question in ClueQuestion),
     ):
         try:
             await asking
@@ -410,7 +410,7 @@ def test_hardly_any_board_that_is_set_has_a_part_of_a_secret() -> None:
     drawn = random.Random(17)
     made = [make_puzzle(GenerateRequest(GenerationSpec(7, 7, seed=seed))) for seed in range(6)]
     some = [(each.puzzle, each.solution) for each in made if isinstance(each, GenerateAnswer)]
-    known, found = Parts(some[:3], some[0][0].grid), 0
+    known, found = PuzzleParts(some[:3], some[0][0].grid), 0
     for puzzle, _ in some[3:] * 4:
         clues = dict.fromkeys(range(49))
         for cell in drawn.sample(puzzle.clue_cells, len(puzzle.clue_cells)):
