@@ -8,10 +8,12 @@ from msgspec import Struct
 
 from play.tracks import Track
 from puzzle.drawn_marks import DrawnMarks
+from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from scanner.values import PictureReading
 from service.running.readers import Reader
 from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
+from tests.support.variants import sample
 from texts.problems import NO_SOLUTION
 from web.channel import INVALID, SESSION_OVER
 
@@ -229,11 +231,16 @@ async def test_a_flood_of_clues_is_slowed_down(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "rows", "max_clue"),
-    [("5x4t2de:5c0b542a5a54c5a", False, 6), ("5x5:b1c3a12a02d1a2c32", True, 4)],
+    ("puzzle", "max_clue", "turns", "rows"),
+    [
+        pytest.param(parse_loopy("5x4t2de:5c0b542a5a54c5a"), 6, False, False, id="honeycomb"),
+        pytest.param(sample("sheep-wolf"), 4, True, False, id="sheep-wolf"),
+        pytest.param(PUZZLE, 4, True, True, id="squares"),
+    ],
 )
-async def test_a_page_draws_any_tiling(pages: Pages, text: str, rows: bool, max_clue: int) -> None:
-    puzzle = parse_loopy(text)
+async def test_a_page_draws_any_puzzle(
+    pages: Pages, puzzle: Puzzle, max_clue: int, turns: bool, rows: bool
+) -> None:
     draft = await pages.services.drafts.begin_draft(Reader(ADA), PictureReading(puzzle))
     links = pages.services.board_links
     token = await links.redeem(await links.make_link(ADA, draft=draft.id), "holder")
@@ -244,5 +251,5 @@ async def test_a_page_draws_any_tiling(pages: Pages, text: str, rows: bool, max_
     async with pages.client.get("/api/board", headers=headers) as answer:
         needed = (await answer.json())["geometry"]
     assert len(needed["cells"]) == 2 * len(puzzle.clues)
-    assert (max(needed["max"]), bool(needed["turns"])) == (max_clue, rows)
+    assert (max(needed["max"]), bool(needed["turns"])) == (max_clue, turns)
     assert bool(whole["texts"]["rows"]) is rows

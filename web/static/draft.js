@@ -79,5 +79,5 @@ export class Draft {
   }
 }
 
-/** Whether a request is a question. */
-export const isQuestion = (request) => QUESTIONS.has(request?.do);
+/** Whether a request is a question that nobody pressed a button for. */
+export const isUnasked = (request) => QUESTIONS.has(request?.do) && request.do !== "removable";

@@ -3,7 +3,7 @@
 import { Asking } from "./asking.js";
 import { Camera } from "./camera.js";
 import { act } from "./commands.js";
-import { Draft, isQuestion } from "./draft.js";
+import { Draft, isUnasked } from "./draft.js";
 import { Entry, tapAt } from "./entry.js";
 import { Fields } from "./fields.js";
 import { Grid } from "./geometry.js";
@@ -57,7 +57,7 @@ export class Editor {
   async receive(message, settled) {
     if (message.token) return this.open(message.token);
     if (message.answer) this.asking.take(message.answer, settled ?? {});
-    if (message.refused && message.why !== "busy" && !isQuestion(settled)) notify(message.text);
+    if (message.refused && message.why !== "busy" && !isUnasked(settled)) notify(message.text);
     if (message.why === "conflict") this.steps.clear();
     else if (message.refused && settled?.do === "resize") this.steps.done.pop();
     if (this.draft.now.size !== this.draft.size) return this.redraw();
