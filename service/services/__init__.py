@@ -28,6 +28,7 @@ from service.playing.activities import Activities, Companions
 from service.playing.attempts import Attempts
 from service.playing.board_links import BoardLinks
 from service.playing.boards import Boards
+from service.playing.constructing import Constructing
 from service.playing.drafts import Drafts
 from service.playing.races import Races
 from service.playing.sharing import Sharing
@@ -129,6 +130,7 @@ class Services:
             quotas=quotas,
             bounds=settings.play_bounds,
             now=now,
+            constructing=Constructing(pool),
         )
         self.hints = Hints(pool, attempts, training)
         self.leaderboards = Leaderboards(database, now, members)
