@@ -18,6 +18,7 @@ from store.records import (
     LastStorm,
     PendingMessage,
     Player,
+    Published,
     Racer,
     SkillRecord,
     StoredPar,
@@ -59,6 +60,7 @@ _Member = _columns(server_id=int, player_id=int, kept_off=bool)
 _Journal = _columns(attempt_id=int, text=str, uses=str | None)
 _Quota = _columns(scope=str, subject_id=int, window_start=datetime, used=int)
 _Page = _columns(**dict.fromkeys(PAGES, int | None), until=datetime)
+_Like = _columns(published_id=int, player_id=int)
 _ActivityBoard = _columns(attempt_id=int, until=datetime)
 
 EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
@@ -81,6 +83,8 @@ EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
             StoredPar,
         ),
         "drafts": query("SELECT * FROM drafts WHERE player_id = :id ORDER BY id", DraftRecord),
+        "published": query("SELECT * FROM published WHERE player_id = :id ORDER BY id", Published),
+        "likes": query("SELECT * FROM likes WHERE player_id = :id ORDER BY published_id", _Like),
         "skills": query(
             "SELECT * FROM skills WHERE player_id = :id ORDER BY technique", SkillRecord
         ),
@@ -117,6 +121,7 @@ _DELETE_OF_ATTEMPTS = tuple(
 _DELETE_QUOTAS = command("DELETE FROM quotas WHERE subject_id = :id")
 _DELETE_MESSAGES = command("DELETE FROM outbox WHERE person_id = :id")
 _DELETE_RATES = command("DELETE FROM request_rates WHERE person_id = :id")
+_DELETE_PUBLISHED = command("DELETE FROM published WHERE player_id = :id")
 _DELETE_PLAYER = command("DELETE FROM players WHERE id = :id")
 _IS_KEPT = """
     player_id = :id AND solved_at IS NOT NULL AND NOT revealed AND NOT replayed
@@ -151,6 +156,11 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         rows = await statement.all(connection, id=player_id)
         exported[name] = [_json_row(asdict(row)) for row in rows]
     return exported
+
+
+async def forget_published(connection: Connection, player_id: int) -> None:
+    """Delete the puzzles that a person published; their messages are out of date."""
+    await _DELETE_PUBLISHED.run(connection, id=player_id)
 
 
 async def forget(connection: Connection, player_id: int, now: datetime) -> int:

@@ -7,7 +7,6 @@ changes of a cell at the same time the last one counts; no change of another cel
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from datetime import timedelta
 from functools import partial
 
 from msgspec import Struct, convert, field, to_builtins
@@ -35,13 +34,11 @@ from service.playing.boards import Boards, OpenedBoard, Remark
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
-from service.running.quotas import Quotas
 from service.running.readers import Reader
 from solver.report import Outcome
 from store import attempts, drafts, players
 from store.database import Database
-from store.growth import SHARED
-from store.records import Attempt, DraftRecord, StoredPuzzle
+from store.records import Attempt, DraftRecord
 from store.transaction import Connection
 from workers.errors import OutOfMemory, TimedOut, WorkerLost
 from workers.pool import Priority, WorkPool
@@ -52,8 +49,6 @@ USUAL_SIZE = "10x10"
 """Columns x rows of an empty draft unless a size is given."""
 SHORTEST_SIDE = 3
 """Minimum side of an empty draft, in cells."""
-SHARE_INTERVAL = timedelta(minutes=1)
-"""The interval in which a person can share a draft once."""
 
 
 class PuzzleDraft(Struct, frozen=True):
@@ -133,7 +128,6 @@ class Drafts(Struct, eq=False, kw_only=True):
     database: Database
     pool: WorkPool
     boards: Boards
-    quotas: Quotas
     bounds: Bounds
     now: Clock
     _changes: OrderedTasks = field(default_factory=OrderedTasks)
@@ -328,18 +322,6 @@ class Drafts(Struct, eq=False, kw_only=True):
             return opened
         marks, number = Mark(dict(enumerate(draft.board.marks))), opened.loaded.attempt.id
         return replace(opened, loaded=await self.boards.attempts.change(reader, number, marks))
-
-    async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
-        """Store the puzzle for a message in which others open it.
-
-        Raises `InputError` without clues, for one that was just shared, and beyond the quota of
-        puzzles, and `SecretPuzzle`.
-        """
-        _require_clues(draft)
-        what = f"{SHARED}draft {draft.id}"
-        if not await self.quotas.allow_once(reader, what, SHARE_INTERVAL):
-            raise InputError(Problem.SHARED_LATELY)
-        return await self.boards.store_puzzle(reader, draft.puzzle)
 
     async def _change(
         self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]
