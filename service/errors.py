@@ -122,7 +122,7 @@ class Problem(Enum):
     WAS_DAILY = auto()
     PUBLISHED_HERE = auto()
     PUBLISHED_ENOUGH = auto()
-    """`count` of published puzzles per day, and the instant `resets_at` at which the next begins."""
+    """`count` of puzzles per day, and the instant `resets_at` at which the next day begins."""
     QUEUE_FULL = auto()
     """`most` puzzles that wait to be that of the week."""
     PUBLISHED_GONE = auto()

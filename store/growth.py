@@ -125,7 +125,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "players": Growth(2, "until the person deletes their data; then one without a name"),
         "processes": Growth(None, "a day", ("id",), "lease_until < :before", DEAD),
         "published": Growth(
-            6, "until author or managers remove it; without a name once the author's data is deleted"
+            6, "until its author or managers remove it, without a name when the author is deleted"
         ),
         "puzzles": Growth(
             200,

@@ -174,8 +174,8 @@ class DailyRecord(Struct, frozen=True):
 class Secret(Struct, frozen=True):
     """A puzzle of which nobody is told anything yet, and why.
 
-    `kind` is `daily` for one of today, `coming` for a later one, `race`, or `week` for the puzzle of
-    the week of a server; `day` and `track` are those of a daily.
+    `kind` is `daily` for one of today, `coming` for a later one, `race`, or `week` for a server's
+    puzzle of the week; `day` and `track` are those of a daily.
     """
 
     kind: str

@@ -67,6 +67,9 @@ SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
 LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
 RACES_ON = Message("People can race each other with `/race`")
 RACES_OFF = Message("Races are switched off")
+PUBLISHING_ON = Message("People can publish puzzles of their own with `/create`")
+PUBLISHING_OFF = Message("Publishing puzzles is switched off")
+WEEK = Message("Puzzle of the week: **{title}**, until {time}")
 KEPT_OFF = Message("Kept off this server's boards: {people}")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(
@@ -133,6 +136,8 @@ TURN_THREADS_ON = Message("Turn threads on")
 TURN_THREADS_OFF = Message("Turn threads off")
 TURN_RACES_ON = Message("Turn races on")
 TURN_RACES_OFF = Message("Turn races off")
+TURN_PUBLISHING_ON = Message("Turn publishing on")
+TURN_PUBLISHING_OFF = Message("Turn publishing off")
 STOP = Message("Stop posting")
 PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post will look.")
 
@@ -167,7 +172,11 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     lines += [
         localizer.say(SOLVES, who=localizer.say(WHO[server.public_solves])),
         localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF),
+        localizer.say(PUBLISHING_ON if settings.PUBLISHING.of(server) else PUBLISHING_OFF),
     ]
+    if panel.week is not None and panel.week.week_ends is not None:
+        title, time = quote(panel.week.title), full(panel.week.week_ends)
+        lines.append(localizer.say(WEEK, title=title, time=time))
     if panel.kept_off:
         people = localizer.join([f"<@{each}>" for each in panel.kept_off])
         lines.append(localizer.say(KEPT_OFF, people=people))

@@ -63,7 +63,7 @@ SHOWN = timedelta(days=60)
 SCOPE = "published"
 """The scope of the quota."""
 _MARKS_IN_A_ROW = 3
-_REFUSED = re.compile(r"[@<*_~|`\[\]\\\u115f\u1160\u2800\u3164\uffa0]|://|\w\.[a-z]{2}", re.IGNORECASE)
+_REFUSED = re.compile(r"[@<*_~|`\[\]\\\u115f\u1160\u2800\u3164\uffa0]|://|\w\.[A-Za-z]{2}")
 """What mentions, formats, links or is blank although it is no space."""
 _UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 """The categories of characters without a look of their own, or without one for everybody."""
@@ -153,15 +153,13 @@ class Publishing(Subject, eq=False):
         async def post(connection: Connection) -> Published:
             await store_claim(connection, reader.claim, now)
             found = await self._get(connection, number)
-            if not _manages(place, found):
+            if not may_choose(place, found):
                 raise InputError(Problem.ONLY_MANAGERS)
             server = await servers.ensure(connection, found.server_id, now)
             if server.channel_id is None:
                 raise InputError(Problem.NO_CHANNEL)
             if running := await published.week(connection, server.id, now):
                 raise InputError(Problem.WEEK_GOES_ON, {"until": running.week_ends})
-            if (await self._get(connection, number)).posted_at is not None:
-                raise InputError(Problem.PUBLISHED_HERE)
             due = max(now, await next_due(connection, server.id) or now)
             await published.post(connection, number, due, due + WEEK)
             await outbox.add(connection, _message_of(found, server.channel_id, due))
@@ -267,6 +265,11 @@ def checked_title(text: str) -> str:
 def may_withdraw(person: int, place: Place | None, found: Published) -> bool:
     """Whether a person is the author of a puzzle, or manages its server."""
     return found.player_id == person or _manages(place, found)
+
+
+def may_choose(place: Place | None, found: Published) -> bool:
+    """Whether a person can make a puzzle that of the week: it waits in the server they manage."""
+    return found.posted_at is None and _manages(place, found)
 
 
 def _manages(place: Place | None, found: Published) -> bool:
