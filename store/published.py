@@ -40,7 +40,8 @@ _DISLIKE = command("DELETE FROM likes WHERE published_id = :id AND player_id = :
 _LINES = query(
     """SELECT rank() OVER (ORDER BY seconds + penalty, mistakes, {helps}) AS rank,
     players.id AS player_id, 1 AS solved, seconds + penalty AS seconds, mistakes, {helps} AS helps,
-    surfaces >= {page} AS on_page, {visibility} AS visibility
+    surfaces >= {page} AS on_page, {visibility} AS visibility, '' AS track,
+    CAST(NULL AS double precision) AS ratio
     {solved} JOIN players ON players.id = attempts.player_id
     WHERE published.id = :id AND NOT kept_off AND players.id NOT IN :without
     AND {visibility} <> 'hidden' ORDER BY rank, players.id LIMIT :limit""",
@@ -49,18 +50,19 @@ _LINES = query(
     **_PARTS,
 )
 _COUNTS = query(
-    """SELECT (SELECT count(*) {opened} WHERE published.id = :id),
-    (SELECT count(*) {solved} WHERE published.id = :id),
-    (SELECT count(*) FROM likes WHERE published_id = :id)""",
+    """SELECT (SELECT count(*) {opened} WHERE published.id = :id) AS opened,
+    (SELECT count(*) {solved} WHERE published.id = :id) AS solved,
+    (SELECT count(*) FROM likes WHERE published_id = :id) AS likes""",
     tuple[int, int, int],
     **_PARTS,
 )
 _TOTALS = query(
     """SELECT
-    (SELECT count(*) FROM published WHERE player_id = :player_id AND posted_at IS NOT NULL),
-    (SELECT count(DISTINCT attempts.id) {solved} WHERE published.player_id = :player_id),
+    (SELECT count(*) FROM published WHERE player_id = :player_id AND posted_at IS NOT NULL)
+        AS posted,
+    (SELECT count(DISTINCT attempts.id) {solved} WHERE published.player_id = :player_id) AS solved,
     (SELECT count(*) FROM likes JOIN published ON published.id = published_id
-        WHERE published.player_id = :player_id)""",
+        WHERE published.player_id = :player_id) AS likes""",
     tuple[int, int, int],
     **_PARTS,
 )

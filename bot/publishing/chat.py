@@ -55,7 +55,7 @@ class PublishHandlers:
                     await use.withdraw(asking, number, place)
                     await reply(interaction, notice(say(texts.WITHDRAWN)))
                 case "choose":
-                    await use.choose(asking, number, place)
+                    await use.choose_week(asking, number, place)
                     await self._show(interaction, reader, number, texts.CHOSEN)
                 case _:
                     await self._show(interaction, reader, number)

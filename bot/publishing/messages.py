@@ -11,7 +11,7 @@ from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
 from bot.publishing.components import PublishedButton
 from i18n.localizer import Localizer
-from service.errors import InputError, Problem
+from service.errors import InputError
 from service.posting.publishing import PublishedView
 from service.settings import TAGS
 from store.records import PendingMessage
@@ -55,10 +55,9 @@ class PublishedMessages(MessageKind):
         reader = await fetch_server_reader(self._client, server)
         try:
             view = await self._publishing.view(reader, pending.subject["published"])
-        except InputError as error:
-            if error.problem is not Problem.PUBLISHED_GONE or not pending.shown:
-                return None
-            return Post(notice(reader.localizer.say(texts.WITHDRAWN)), last=True)
+        except InputError:
+            gone = Post(notice(reader.localizer.say(texts.WITHDRAWN)), last=True)
+            return gone if pending.shown else None
         shown = published_message(reader.localizer, view, "like", "results")
         return Post(shown, title=view.published.title, tags=TAGS.of(server))
 

@@ -146,7 +146,7 @@ class Publishing(Subject, eq=False):
 
         return await self.database.write(add)
 
-    async def choose(self, reader: Reader, number: int, place: Place | None) -> Published:
+    async def choose_week(self, reader: Reader, number: int, place: Place | None) -> Published:
         """Make a puzzle of the queue the puzzle of the week, with the server's next dailies."""
         now = self.now()
 

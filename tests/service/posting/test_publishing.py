@@ -32,7 +32,7 @@ PUZZLES = (
     "5x5:b1c3a12a02d1a2c32",
     "3x3:2121a1212",
     "5x5:21b31a1b10a32b0a13b33",
-    "3x3:3a3a2a2a2",
+    "1x1:4",
 )
 
 
@@ -123,9 +123,9 @@ async def test_a_puzzle_is_posted_once_with_its_level(services: Services) -> Non
     reader = Reader(ADA, claim=InteractionClaim(1))
     draft = await services.drafts.begin_draft(Reader(ADA), PictureReading(parse_loopy(PUZZLES[0])))
     found = await services.publishing.publish(reader, draft.id, "Two swans", PLACE)
+    again, there = replace(reader, claim=InteractionClaim(1)), replace(PLACE, server=5)
     with pytest.raises(AlreadyClaimed):
-        again = replace(reader, claim=InteractionClaim(1))
-        await services.publishing.publish(again, draft.id, "x", replace(PLACE, server=5))
+        await services.publishing.publish(again, draft.id, "x", there)
     [message] = await send(services)
     assert (message.key, message.place) == (f"published:{found.id}", PLACE.channel)
     view = await services.publishing.view(Reader(BOB), found.id)
@@ -225,13 +225,13 @@ async def weekly(services: Services, puzzle: str = PUZZLES[0]) -> Published:
     """A puzzle that was chosen as that of the week."""
     await services.servers.choose(SERVER, channel_id=CHANNEL, tracks=("easy",))
     found = await publish(services, puzzle, waits=True)
-    return await services.publishing.choose(Reader(BOB), found.id, BOSS)
+    return await services.publishing.choose_week(Reader(BOB), found.id, BOSS)
 
 
 async def test_a_manager_chooses_the_puzzle_of_the_week(services: Services, now: Clock) -> None:
     found = await publish(services, waits=True)
     other = await publish(services, PUZZLES[1], waits=True)
-    choose = services.publishing.choose
+    choose = services.publishing.choose_week
     assert await send(services) == []
     assert await refusal(choose(Reader(BOB), found.id, PLACE)) is Problem.ONLY_MANAGERS
     assert await refusal(choose(Reader(BOB), found.id, BOSS)) is Problem.NO_CHANNEL
