@@ -68,7 +68,7 @@ TODAY = Message(
     "them again today, they are unranked. Then this is deleted, too."
 )
 CONFIRM = Message("Delete everything")
-CONFIRM_ALL = Message("…and my published puzzles")
+CONFIRM_ALL = Message("Delete my puzzles too")
 KEEP = Message("Keep everything")
 KEPT = Message("Nothing was deleted.")
 DELETED = Message("Everything stored about you has been deleted.")

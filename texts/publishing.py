@@ -16,7 +16,7 @@ LIKE = Message("Liked it")
 RESULTS = Message("Results")
 WITHDRAW = Message("Withdraw")
 CHOOSE = Message("Make it the puzzle of the week")
-CHOOSE_WEEK = Message("Waiting to be the puzzle of the week: look at one")
+CHOOSE_WEEK = Message("Choose the puzzle of the week")
 
 FORM = Message("Publish your puzzle")
 TITLE = Message("Title")
@@ -30,12 +30,13 @@ IS_WEEKS = Message(
     "**Puzzle of the week**, until {time}. Until then I tell nothing of it elsewhere."
 )
 IN_QUEUE = Message("It waits to be the puzzle of the week.")
+NOT_SOLVED = Message("Nobody here has solved it.")
 SOLVED = Plural("Solved by {count:,} here", "Solved by {count:,} here")
 LIKES = Plural("liked by {count:,}", "liked by {count:,}")
 OPENED = Plural("opened by {count:,}", "opened by {count:,}")
 AUTHOR = Message("-# Its author is not ranked. Times include what hints, checks and mistakes add.")
 
-POSTED = Message("It is being posted in this channel.")
+POSTED = Message("It is published here.")
 OFFERED = Message("It waits now. Managers find it in `/setup`.")
 CHOSEN = Message("It is posted with the next dailies, and is the puzzle of the week for 7 days.")
 WITHDRAWN = Message("This puzzle was withdrawn.")
@@ -63,11 +64,11 @@ def published_text(localizer: Localizer, view: PublishedView) -> str:
 def solvers_text(localizer: Localizer, view: PublishedView, *, opened: bool = False) -> str:
     """Who solved a puzzle and how fast, and how many people liked it, and perhaps opened it."""
     say = localizer.say
-    counts = [say(SOLVED, view.solved, count=view.solved)]
+    counts = [say(SOLVED, view.solved, count=view.solved) if view.solved else say(NOT_SOLVED)]
     counts += [say(LIKES, view.likes, count=view.likes)] * bool(view.likes)
     counts += [say(OPENED, view.opened, count=view.opened)] * opened
     lines = [standing_text(localizer, line) for line in view.lines]
-    return "\n".join([*lines, " · ".join(counts), say(AUTHOR)])
+    return "\n".join([*lines, " · ".join(counts), *[say(AUTHOR)] * bool(lines)])
 
 
 def title_note(localizer: Localizer) -> str:

@@ -1,13 +1,12 @@
 """Publishes drafts, and handles the buttons of published puzzles."""
 
 from bot.answering.interactions import Interaction, reader_of, reply
-from bot.answering.layouts import notice
+from bot.answering.layouts import message, notice, row
 from bot.answering.router import Router, chosen_values, written_fields
 from bot.chat import Chat
 from bot.connection.permissions import place_of
 from bot.publishing.components import PublishedButton, PublishForm, QueueMenu
 from bot.publishing.messages import published_message
-from i18n.messages import Message
 from service.posting.publishing import MANY, may_choose, may_withdraw
 from service.running.readers import Reader
 from texts import publishing as texts
@@ -39,8 +38,10 @@ class PublishHandlers:
         title, waits = fields.get("title", ""), fields.get("when") == "waits"
         async with self._interactions.answering(interaction, private=True) as reader:
             found = await self._publishing.publish(reader, form.draft, title, place, waits=waits)
-            told = texts.OFFERED if waits else texts.POSTED
-            await self._show(interaction, reader, found.id, told)
+            told = reader.localizer.say(texts.POSTED if found.posted_at else texts.OFFERED)
+            actions = ("results", "withdraw")
+            buttons = (PublishedButton(each, found.id, reader.localizer) for each in actions)
+            await reply(interaction, message(told, row(*buttons)))
 
     async def press(self, interaction: Interaction, button: PublishedButton) -> None:
         """Do the action of a button; all that it shows to others is shown by the outbox."""
@@ -56,7 +57,7 @@ class PublishHandlers:
                     await reply(interaction, notice(say(texts.WITHDRAWN)))
                 case "choose":
                     await use.choose_week(asking, number, place)
-                    await self._show(interaction, reader, number, texts.CHOSEN)
+                    await reply(interaction, notice(say(texts.CHOSEN)))
                 case _:
                     await self._show(interaction, reader, number)
 
@@ -66,14 +67,11 @@ class PublishHandlers:
         async with self._interactions.answering(interaction, private=True) as reader:
             await self._show(interaction, reader, int(number))
 
-    async def _show(
-        self, interaction: Interaction, reader: Reader, number: int, told: Message | None = None
-    ) -> None:
+    async def _show(self, interaction: Interaction, reader: Reader, number: int) -> None:
         """Show a puzzle and its results, with what the person may do with it."""
         view, place = await self._publishing.view(reader, number, MANY), place_of(interaction)
         actions = ["choose"] * may_choose(place, view.published)
         is_own = may_withdraw(reader.person, place, view.published)
         actions += ["withdraw"] * is_own
-        said = reader.localizer.say(told) if told else ""
-        shown = published_message(reader.localizer, view, *actions, told=said, opened=is_own)
+        shown = published_message(reader.localizer, view, *actions, opened=is_own)
         await reply(interaction, shown)

@@ -21,16 +21,15 @@ FILE = "puzzle.png"
 
 
 def published_message(
-    localizer: Localizer, view: PublishedView, *actions: str, told: str = "", opened: bool = False
+    localizer: Localizer, view: PublishedView, *actions: str, opened: bool = False
 ) -> OutgoingMessage:
     """A published puzzle with its picture, who solved it, and buttons with some actions.
 
-    It has Play if it is posted. `told` is said above it; `opened` tells how many people opened it.
+    It has Play if it is posted. `opened` tells how many people opened it.
     """
     file, gallery = picture(view.drawing.png, FILE, view.drawing.alt)
     found, buttons = view.published, list[ui.Item[Any]]()
-    items: list[ui.Item[Any] | str] = [*filter(None, [told]), texts.published_text(localizer, view)]
-    items.append(gallery)
+    items: list[ui.Item[Any] | str] = [texts.published_text(localizer, view), gallery]
     if found.posted_at is not None:
         items.append(texts.solvers_text(localizer, view, opened=opened))
         buttons.append(OpenPuzzle(found.puzzle_id, localizer))

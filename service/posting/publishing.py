@@ -115,7 +115,8 @@ class Publishing(Subject, eq=False):
     ) -> Published:
         """Post a draft in a channel of a server, or if it `waits`, add it to the server's queue.
 
-        Raises `SecretPuzzle` too, and `RulesError` for rules that boards lack.
+        What the person has published there is returned as it is. Raises `SecretPuzzle` too, and
+        `RulesError` for rules that boards lack.
         """
         title, place, now = checked_title(title), await self.require_allowed(place), self.now()
         new = await self._rated(reader, draft)
@@ -128,7 +129,9 @@ class Publishing(Subject, eq=False):
             server = (await servers.ensure(connection, place.server, now)).id
             if await dailies.find_by_key(connection, new.canonical_key):
                 raise InputError(Problem.WAS_DAILY)
-            if await published.copy(connection, server, new.canonical_key):
+            if there := await published.copy(connection, server, new.canonical_key):
+                if there.player_id == reader.person:
+                    return there
                 raise InputError(Problem.PUBLISHED_HERE)
             if waits and len(await published.queue(connection, server)) >= MAX_QUEUE:
                 raise InputError(Problem.QUEUE_FULL, {"most": MAX_QUEUE})

@@ -54,7 +54,7 @@ async def test_one_publishes_and_another_solves_and_likes_it(
         assert "Please choose another title" in refused.text
         told = await publish(sandbox, author, "Two *swans*".replace("*", ""))
         assert told.ephemeral
-        assert labels(told.message) == ["Play", "Withdraw"]
+        assert labels(told.message) == ["Results", "Withdraw"]
         message = await posted(sandbox, "Two swans")
         assert f"by <@{author}>" in readable(message)
         assert labels(message) == ["Play", "Liked it", "Results"]
@@ -88,7 +88,7 @@ async def test_a_manager_chooses_the_puzzle_of_the_week(sandbox: Sandbox, run_bo
         await client.slash("setup", {"channel": channel, "time": "noon", "zone": "utc"})
         waiting = await publish(sandbox, author, "Two swans", OTHER, when="waits")
         assert publishing.OFFERED.text in waiting.text
-        assert labels(waiting.message) == ["Withdraw"]
+        assert labels(waiting.message) == ["Results", "Withdraw"]
         panel = await client.slash("setup")
         [number] = [
             option["value"]

@@ -145,6 +145,7 @@ async def test_what_cannot_be_published(services: Services, now: Clock) -> None:
     await publish(services)
     copy = images(parse_loopy(PUZZLES[0]))[3]
     assert await refused(copy, BOB) is Problem.PUBLISHED_HERE
+    assert (await publish(services, copy, title="Again")).title == "Two swans"
     await publish(services, copy, BOB, place=replace(PLACE, server=98))
     today = services.dailies.today()
     _, live = await services.dailies.find(today, Track.MINI)
