@@ -1,13 +1,14 @@
 """The texts of puzzles that people publish."""
 
 from i18n.localizer import Localizer
-from i18n.messages import Message, Plural
+from i18n.messages import Message
 from narrator.english import LEVELS
 from service.posting.publishing import MAX_TITLE, PublishedView
 from solver.explain.step import Difficulty
 from texts.boards import ANONYMOUS
 from texts.leaderboards import standing_text
 from texts.markdown import quote
+from texts.problems import PUBLISHED_GONE
 from texts.puzzles import rules_line, stored_rules, stored_size
 from texts.times import full
 
@@ -31,15 +32,15 @@ IS_WEEKS = Message(
 )
 IN_QUEUE = Message("It waits to be the puzzle of the week.")
 NOT_SOLVED = Message("Nobody here has solved it.")
-SOLVED = Plural("Solved by {count:,} here", "Solved by {count:,} here")
-LIKES = Plural("liked by {count:,}", "liked by {count:,}")
-OPENED = Plural("opened by {count:,}", "opened by {count:,}")
+SOLVED = Message("Solved by {count:,} here")
+LIKES = Message("liked by {count:,}")
+OPENED = Message("opened by {count:,}")
 AUTHOR = Message("-# Its author is not ranked. Times include what hints, checks and mistakes add.")
 
 POSTED = Message("It is published here.")
 OFFERED = Message("It waits now. Managers find it in `/setup`.")
 CHOSEN = Message("It is posted with the next dailies, and is the puzzle of the week for 7 days.")
-WITHDRAWN = Message("This puzzle was withdrawn.")
+WITHDRAWN = PUBLISHED_GONE
 LIKED = Message("You like it. Press again to take that back.")
 NOT_LIKED = Message("You have taken it back.")
 
@@ -64,9 +65,9 @@ def published_text(localizer: Localizer, view: PublishedView) -> str:
 def solvers_text(localizer: Localizer, view: PublishedView, *, opened: bool = False) -> str:
     """Who solved a puzzle and how fast, and how many people liked it, and perhaps opened it."""
     say = localizer.say
-    counts = [say(SOLVED, view.solved, count=view.solved) if view.solved else say(NOT_SOLVED)]
-    counts += [say(LIKES, view.likes, count=view.likes)] * bool(view.likes)
-    counts += [say(OPENED, view.opened, count=view.opened)] * opened
+    counts = [say(SOLVED, count=view.solved) if view.solved else say(NOT_SOLVED)]
+    counts += [say(LIKES, count=view.likes)] * bool(view.likes)
+    counts += [say(OPENED, count=view.opened)] * opened
     lines = [standing_text(localizer, line) for line in view.lines]
     return "\n".join([*lines, " · ".join(counts), *[say(AUTHOR)] * bool(lines)])
 

@@ -85,6 +85,11 @@ ouro:setup:{preview|now|threads-on|threads-off|races-on|races-off|stop}
 ouro:race:{join|start|leave|board|again}:ID
 ouro:draft:ID:{solve|rate|play|type|no|share|copy|look}
 ouro:draft-form:ID
+ouro:publish:ID
+ouro:published:{like|results|choose|withdraw}:ID
+ouro:queue
+ouro:privacy:all
+ouro:setup:{publishing-on|publishing-off}
 """
 """What messages in chats may have, of this version and of earlier ones. No line is ever removed."""
 PARTS = {
