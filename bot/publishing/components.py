@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any
@@ -70,4 +71,4 @@ class QueueMenu(Menu, template="ouro:queue"):
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value can be the number of a puzzle."""
         del resolved
-        return value.isascii() and value.isdecimal() and len(value) <= 18
+        return re.fullmatch("[0-9]{1,18}", value) is not None

@@ -1,6 +1,5 @@
 """What people do with published puzzles while the bot is killed, and what must be there then."""
 
-
 from bot.publishing.components import PublishedButton, QueueMenu
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
