@@ -23,22 +23,21 @@ FORM = Message("Publish your puzzle")
 TITLE = Message("Title")
 TITLE_NOTE = Message("Up to {most} characters. All here see it, and your name.")
 WHEN = Message("When")
-AT_ONCE = Message("Post it in this channel now")
-WAITS = Message("Let it wait: managers may make it the puzzle of the week")
+AT_ONCE = Message("At once, in this channel")
+WAITS = Message("Later: managers may make it the puzzle of the week")
 
 HEADING = Message("### {title}\n{size} · {level} · by {person}")
 IS_WEEKS = Message(
     "**Puzzle of the week**, until {time}. Until then I tell nothing of it elsewhere."
 )
 IN_QUEUE = Message("It waits to be the puzzle of the week.")
-NOT_SOLVED = Message("Nobody here has solved it.")
 SOLVED = Message("Solved by {count:,} here")
 LIKES = Message("liked by {count:,}")
 OPENED = Message("opened by {count:,}")
 AUTHOR = Message("-# Its author is not ranked. Times include what hints, checks and mistakes add.")
 
 POSTED = Message("It is published here.")
-OFFERED = Message("It waits now. Managers find it in `/setup`.")
+OFFERED = Message("It waits. Managers find it in `/setup`.")
 CHOSEN = Message("It is posted with the next dailies, and is the puzzle of the week for 7 days.")
 WITHDRAWN = PUBLISHED_GONE
 LIKED = Message("You like it. Press again to take that back.")
@@ -63,13 +62,14 @@ def published_text(localizer: Localizer, view: PublishedView) -> str:
 
 
 def solvers_text(localizer: Localizer, view: PublishedView, *, opened: bool = False) -> str:
-    """Who solved a puzzle and how fast, and how many people liked it, and perhaps opened it."""
+    """Who solved a puzzle and how fast, how many people did and liked it, and perhaps opened it;
+    empty as long as nobody did."""
     say = localizer.say
-    counts = [say(SOLVED, count=view.solved) if view.solved else say(NOT_SOLVED)]
+    counts = [say(SOLVED, count=view.solved)] * bool(view.solved)
     counts += [say(LIKES, count=view.likes)] * bool(view.likes)
     counts += [say(OPENED, count=view.opened)] * opened
     lines = [standing_text(localizer, line) for line in view.lines]
-    return "\n".join([*lines, " · ".join(counts), *[say(AUTHOR)] * bool(lines)])
+    return "\n".join([*lines, *filter(None, [" · ".join(counts)]), *[say(AUTHOR)] * bool(lines)])
 
 
 def title_note(localizer: Localizer) -> str:

@@ -31,7 +31,7 @@ def published_message(
     found, buttons = view.published, list[ui.Item[Any]]()
     items: list[ui.Item[Any] | str] = [texts.published_text(localizer, view), gallery]
     if found.posted_at is not None:
-        items.append(texts.solvers_text(localizer, view, opened=opened))
+        items += filter(None, [texts.solvers_text(localizer, view, opened=opened)])
         buttons.append(OpenPuzzle(found.puzzle_id, localizer))
     buttons += [PublishedButton(action, found.id, localizer) for action in actions]
     return message(*items, *([row(*buttons)] if buttons else []), files=[file])

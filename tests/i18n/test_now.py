@@ -33,7 +33,7 @@ TRUE: Mapping[str, str] = {
         texts.sharing: POSTED service.settings: LANGUAGE VISIBILITY""",
     "why the press that it answers failed": """texts.problems: PUZZLE_GONE ORDER_CHANGED STORE_AWAY
         STORE_CROWDED BUSY YOUR_QUOTA_USED SERVERS_QUOTA_USED LIVE_ON_PAGE NO_BOARD_OPEN
-        COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED RACE_RUNS""",
+        COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED PUBLISHED_ENOUGH RACE_RUNS""",
     "with the time at which it was looked up, or of a day that is over": """texts.leaderboards:
         NOBODY""",
     "for good": """texts.dailies: CHANNEL_GONE ONE_POST texts.races: ALL_LEFT""",

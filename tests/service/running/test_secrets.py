@@ -151,9 +151,9 @@ async def hide(kind: str, services: Services, now: Clock) -> Hidden:
         await services.races.join_race(BOB, view.race.id)
         await services.races.start_race(ADA, view.race.id)
     elif kind == "week":
-        made = make_puzzle(GenerateRequest(GenerationSpec(7, 7, Difficulty.EASY, seed=15)))
-        assert isinstance(made, GenerateAnswer)
-        draft = await services.drafts.begin_draft(ADA, PictureReading(made.puzzle))
+        weeks = make_puzzle(GenerateRequest(GenerationSpec(7, 7, Difficulty.EASY, seed=15)))
+        assert isinstance(weeks, GenerateAnswer)
+        draft = await services.drafts.begin_draft(ADA, PictureReading(weeks.puzzle))
         await services.servers.choose(PLACE.server, channel_id=PLACE.channel)
         found = await services.publishing.publish(ADA, draft.id, "Two swans", PLACE, waits=True)
         await services.publishing.choose_week(ADA, found.id, PLACE)
