@@ -23,8 +23,7 @@ from bot.practice.chat import PracticeHandlers, practice_commands
 from bot.practice.messages import DrillAnswers
 from bot.practice.storms import StormHandlers, StormResults
 from bot.privacy.chat import PrivacyHandlers, privacy_commands
-from bot.publishing.chat import PublishHandlers
-from bot.publishing.messages import PublishedMessages
+from bot.publishing.chat import PublishedMessages, PublishHandlers
 from bot.races.chat import RaceHandlers
 from bot.races.messages import RaceBoards, RaceMessages
 from bot.reviews.chat import ReviewHandlers, look_back_button

@@ -119,8 +119,7 @@ class Problem(Enum):
     BAD_TITLE = auto()
     """The maximum length of a title, `most` characters."""
     NOT_UNIQUE = auto()
-    WAS_DAILY = auto()
-    PUBLISHED_HERE = auto()
+    NOT_NEW = auto()
     PUBLISHED_ENOUGH = auto()
     """`count` of puzzles per day, and the instant `resets_at` at which the next day begins."""
     QUEUE_FULL = auto()
@@ -128,7 +127,6 @@ class Problem(Enum):
     PUBLISHED_GONE = auto()
     NOT_LIKED = auto()
     """A person likes a puzzle that they have not solved, or made."""
-    NO_CHANNEL = auto()
     WEEK_GOES_ON = auto()
     """Until when there is a puzzle of the week: the instant `until`."""
     IN_OTHER_RACE = auto()

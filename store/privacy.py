@@ -158,13 +158,12 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     return exported
 
 
-async def forget_published(connection: Connection, player_id: int) -> None:
-    """Delete the puzzles that a person published; their messages are out of date."""
-    await _DELETE_PUBLISHED.run(connection, id=player_id)
-
-
-async def forget(connection: Connection, player_id: int, now: datetime) -> int:
+async def forget(
+    connection: Connection, player_id: int, now: datetime, *, published: bool = False
+) -> int:
     """Delete a person's data; returns the number of results that are kept.
+
+    With `published`, the puzzles that they published are deleted, else they stay without a name.
 
     Solved dailies whose day is over are kept so that no rank or count of others changes. They are
     moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
@@ -186,7 +185,8 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     kept = await _anonymise_solved_dailies(connection, player_id, now, only_ranked=again)
     await web_links.end_sessions(connection, player_id)
     await activity_boards.remove_all(connection, player_id)
-    for deleting in (_DELETE_QUOTAS, _DELETE_MESSAGES, _DELETE_RATES, _DELETE_PLAYER):
+    deletes = (_DELETE_QUOTAS, _DELETE_MESSAGES, _DELETE_RATES, _DELETE_PLAYER)
+    for deleting in (*[_DELETE_PUBLISHED] * published, *deletes):
         await deleting.run(connection, id=player_id)
     return kept
 

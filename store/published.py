@@ -27,11 +27,9 @@ _COPY = query(
     Published,
 )
 _QUEUE = query(
-    "SELECT * FROM published WHERE server_id = :server_id AND posted_at IS NULL ORDER BY id",
+    """SELECT * FROM published WHERE server_id = :server_id
+    AND (posted_at IS NULL OR week_ends > :now) ORDER BY week_ends IS NULL, id""",
     Published,
-)
-_WEEK = query(
-    "SELECT * FROM published WHERE server_id = :server_id AND week_ends > :now", Published
 )
 _POST = command("UPDATE published SET posted_at = :at, week_ends = :ends WHERE id = :id")
 _REMOVE = command("DELETE FROM published WHERE id = :id")
@@ -84,14 +82,9 @@ async def copy(connection: Connection, server_id: int, key: str) -> Published | 
     return await _COPY.first(connection, server_id=server_id, key=key)
 
 
-async def queue(connection: Connection, server_id: int) -> tuple[Published, ...]:
-    """The puzzles of a server that are not posted yet, the oldest first."""
-    return await _QUEUE.all(connection, server_id=server_id)
-
-
-async def week(connection: Connection, server_id: int, now: datetime) -> Published | None:
-    """The puzzle of the week of a server; None if there is none."""
-    return await _WEEK.first(connection, server_id=server_id, now=now)
+async def queue(connection: Connection, server_id: int, now: datetime) -> tuple[Published, ...]:
+    """The puzzle of the week of a server, if it has one; then those that wait, the oldest first."""
+    return await _QUEUE.all(connection, server_id=server_id, now=now)
 
 
 async def post(

@@ -200,26 +200,17 @@ BAD_TITLE = Message(
     "mentions, links, formatting and invisible characters."
 )
 NOT_UNIQUE = Message("Only a puzzle that surely has exactly one solution can be published.")
-WAS_DAILY = Message("This puzzle was a daily, perhaps turned or mirrored, so it is not published.")
-PUBLISHED_HERE = Message(
-    "This puzzle is published in this server, or waits there already, perhaps turned or mirrored."
-)
+NOT_NEW = Message("This server has this puzzle, or it was a daily, perhaps turned or mirrored.")
 PUBLISHED_ENOUGH = Message("You have published {count} puzzles today. You can go on {resets_at}.")
 QUEUE_FULL = Message("{most} puzzles wait to be the puzzle of the week, and there is no more room.")
 PUBLISHED_GONE = Message("This puzzle was withdrawn.")
 NOT_LIKED = Message("You can like a puzzle of somebody else once you have solved it.")
-NO_CHANNEL = Message("First choose the channel of the dailies with `/setup`.")
 WEEK_GOES_ON = Message("This server has a puzzle of the week. You can choose the next one {until}.")
 WEEK_RUNS = Message(
     "This is the puzzle of the week of a server. I tell nothing of it until its week is over, but "
     "for the help on its own board."
 )
-SECRETS = {
-    "daily": LIVE_DAILY,
-    "coming": COMING_DAILY,
-    "race": RACE_RUNS,
-    "week": WEEK_RUNS,
-}
+SECRETS = {"daily": LIVE_DAILY, "coming": COMING_DAILY, "race": RACE_RUNS, "week": WEEK_RUNS}
 IN_OTHER_RACE = Message(
     "You are in another race. Leave it or finish it first: give up in the menu of its board if you "
     "do not want to solve it."

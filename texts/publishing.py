@@ -3,7 +3,7 @@
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.english import LEVELS
-from service.posting.publishing import MAX_TITLE, PublishedView
+from service.posting.publishing import PublishedView
 from solver.explain.step import Difficulty
 from texts.boards import ANONYMOUS
 from texts.leaderboards import standing_text
@@ -70,8 +70,3 @@ def solvers_text(localizer: Localizer, view: PublishedView, *, opened: bool = Fa
     counts += [say(OPENED, count=view.opened)] * opened
     lines = [standing_text(localizer, line) for line in view.lines]
     return "\n".join([*lines, *filter(None, [" · ".join(counts)]), *[say(AUTHOR)] * bool(lines)])
-
-
-def title_note(localizer: Localizer) -> str:
-    """What a title may be, and who sees it."""
-    return localizer.say(TITLE_NOTE, most=MAX_TITLE)

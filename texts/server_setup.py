@@ -26,9 +26,6 @@ SETUP_SOLVES = Message("Whose /solve answers everybody in this server can see")
 SETUP_RACES = Message("Whether people can race each other in this server (default: yes)")
 SETUP_LANGUAGE = Message("Language of posts that everybody in this server sees")
 SETUP_THEME = Message("Colours of pictures that everybody in this server sees (default: dark)")
-SOLVES_EVERYONE = Message("Everyone's")
-SOLVES_MANAGERS = Message("Managers' only")
-SOLVES_NOBODY = Message("Nobody's")
 GREETING = Message(
     "### Slitherlink for this server\n"
     "I have logic puzzles of one closed loop, to play alone, against each other, and every day the "
@@ -174,9 +171,10 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
         localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF),
         localizer.say(PUBLISHING_ON if settings.PUBLISHING.of(server) else PUBLISHING_OFF),
     ]
-    if panel.week is not None and panel.week.week_ends is not None:
-        title, time = quote(panel.week.title), full(panel.week.week_ends)
-        lines.append(localizer.say(WEEK, title=title, time=time))
+    for each in panel.queue:
+        if each.week_ends is not None:
+            time = full(each.week_ends)
+            lines.append(localizer.say(WEEK, title=quote(each.title), time=time))
     if panel.kept_off:
         people = localizer.join([f"<@{each}>" for each in panel.kept_off])
         lines.append(localizer.say(KEPT_OFF, people=people))

@@ -50,7 +50,7 @@ class PublishForm(Form, template="ouro:publish:{draft}"):
 
     def __init__(self, draft: int, localizer: Localizer = ENGLISH) -> None:
         super().__init__(draft, title=localizer.say(texts.FORM))
-        note = texts.title_note(localizer)
+        note = localizer.say(texts.TITLE_NOTE, most=MAX_TITLE)
         self.add_text("title", localizer.say(texts.TITLE), note, max_length=MAX_TITLE)
         choices = [
             RadioGroupOption(label=localizer.say(label), value=value, default=value == "now")

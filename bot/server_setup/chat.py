@@ -56,8 +56,9 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     rows.append(row(KeptOffMenu(panel.kept_off, localizer)))
     if panel.tags:
         rows.insert(1, row(TagsMenu(panel, localizer)))
-    if panel.queue and server.channel_id is not None:
-        rows.append(row(QueueMenu(panel.queue, localizer)))
+    waiting = [each for each in panel.queue if each.posted_at is None]
+    if waiting:
+        rows.append(row(QueueMenu(waiting, localizer)))
     actions: tuple[str, ...] = ()
     if server.channel_id is not None:
         actions = ACTIONS if server.tracks else FIRST_ACTIONS
@@ -186,14 +187,6 @@ class PostingChannel(app_commands.Transformer):
         return int(value.id)
 
 
-SOLVES_NAMES = {
-    PublicSolves.EVERYONE: texts.SOLVES_EVERYONE,
-    PublicSolves.MANAGERS: texts.SOLVES_MANAGERS,
-    PublicSolves.NOBODY: texts.SOLVES_NOBODY,
-}
-"""Names of the choices of `public_solves`."""
-
-
 def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...]:
     """The command /setup."""
 
@@ -210,9 +203,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
         theme=texts.SETUP_THEME.text,
     )
     @app_commands.choices(
-        public_solves=[
-            Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()
-        ],
+        public_solves=[Choice(name=name.text, value=who.value) for who, name in texts.WHO.items()],
         language=choices_of(LANGUAGE),
         theme=choices_of(THEME),
     )

@@ -11,6 +11,12 @@ depends_on = None
 INSTANT = sa.DateTime(timezone=True)
 
 
+def reference(table: str, column: str, other: str, ondelete: str | None) -> sa.Constraint:
+    """What a column refers to, and what becomes of the row when that is deleted."""
+    name = op.f(f"fk_{table}_{column}")
+    return sa.ForeignKeyConstraint([column], [f"{other}.id"], name=name, ondelete=ondelete)
+
+
 def upgrade() -> None:
     """Create the tables."""
     op.create_table(
@@ -24,13 +30,9 @@ def upgrade() -> None:
         sa.Column("posted_at", INSTANT, nullable=True),
         sa.Column("week_ends", INSTANT, nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_published")),
-        sa.ForeignKeyConstraint(
-            ["server_id"], ["servers.id"], name=op.f("fk_published_server_id"), ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(["puzzle_id"], ["puzzles.id"], name=op.f("fk_published_puzzle_id")),
-        sa.ForeignKeyConstraint(
-            ["player_id"], ["players.id"], name=op.f("fk_published_player_id"), ondelete="SET NULL"
-        ),
+        reference("published", "server_id", "servers", "CASCADE"),
+        reference("published", "puzzle_id", "puzzles", None),
+        reference("published", "player_id", "players", "SET NULL"),
         sa.UniqueConstraint("server_id", "puzzle_id", name=op.f("uq_published_server_id")),
         sqlite_autoincrement=True,
     )
@@ -41,14 +43,7 @@ def upgrade() -> None:
         sa.Column("published_id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.PrimaryKeyConstraint("published_id", "player_id", name=op.f("pk_likes")),
-        sa.ForeignKeyConstraint(
-            ["published_id"],
-            ["published.id"],
-            name=op.f("fk_likes_published_id"),
-            ondelete="CASCADE",
-        ),
-        sa.ForeignKeyConstraint(
-            ["player_id"], ["players.id"], name=op.f("fk_likes_player_id"), ondelete="CASCADE"
-        ),
+        reference("likes", "published_id", "published", "CASCADE"),
+        reference("likes", "player_id", "players", "CASCADE"),
     )
     op.create_index(op.f("ix_likes_player_id"), "likes", ["player_id"])

@@ -66,9 +66,8 @@ class PersonalData(Struct, eq=False):
             await store_claim(connection, reader.claim, self.now())
             puzzles = await self.quotas.puzzles(connection, reader.person)
             await outbox.change_named(connection, reader.person, self.now())
-            if published:
-                await privacy.forget_published(connection, reader.person)
-            return await privacy.forget(connection, reader.person, self.now()), puzzles
+            kept = await privacy.forget(connection, reader.person, self.now(), published=published)
+            return kept, puzzles
 
         kept, puzzles = await self.database.write(forget)
         self.quotas.forget(reader.person, puzzles)

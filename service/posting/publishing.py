@@ -25,6 +25,7 @@ from puzzle.rules import Capability, require
 from service.errors import InputError, NotYours, Problem
 from service.generating.daily_generation import unsaved_puzzle
 from service.playing.drafts import Drafts
+from service.playing.sharing import posting
 from service.posting.schedules import next_due
 from service.running.clock import Clock
 from service.running.interaction_claims import store_claim
@@ -101,10 +102,7 @@ class Publishing(Subject, eq=False):
 
     async def require_allowed(self, place: Place | None) -> Place:
         """A place where its person can publish puzzles; raises `InputError` for any other."""
-        if place is None or not place.joined:
-            raise InputError(Problem.ONLY_WITH_BOT)
-        if not (place.shows and place.speaks):
-            raise InputError(Problem.NOT_POSTED)
+        place = posting(place)
         async with self.database.reading() as connection:
             if not PUBLISHING.of(await servers.find(connection, place.server)):
                 raise InputError(Problem.PUBLISHING_OFF)
@@ -127,13 +125,12 @@ class Publishing(Subject, eq=False):
             await store_claim(connection, reader.claim, now)
             await players.ensure(connection, reader.person, now)
             server = (await servers.ensure(connection, place.server, now)).id
-            if await dailies.find_by_key(connection, new.canonical_key):
-                raise InputError(Problem.WAS_DAILY)
-            if there := await published.copy(connection, server, new.canonical_key):
-                if there.player_id == reader.person:
-                    return there
-                raise InputError(Problem.PUBLISHED_HERE)
-            if waits and len(await published.queue(connection, server)) >= MAX_QUEUE:
+            there = await published.copy(connection, server, new.canonical_key)
+            if there is not None and there.player_id == reader.person:
+                return there
+            if there or await dailies.find_by_key(connection, new.canonical_key):
+                raise InputError(Problem.NOT_NEW)
+            if waits and len(await published.queue(connection, server, now)) >= MAX_QUEUE:
                 raise InputError(Problem.QUEUE_FULL, {"most": MAX_QUEUE})
             if not await quotas.take(connection, quota, now):
                 values = {"count": PER_DAY, "resets_at": closes(today(now))}
@@ -150,22 +147,25 @@ class Publishing(Subject, eq=False):
         return await self.database.write(add)
 
     async def choose_week(self, reader: Reader, number: int, place: Place | None) -> Published:
-        """Make a puzzle of the queue the puzzle of the week, with the server's next dailies."""
+        """Make a puzzle of the queue the puzzle of the week, with the server's next dailies.
+
+        Where the server has none, it is posted at this place.
+        """
         now = self.now()
 
         async def post(connection: Connection) -> Published:
             await store_claim(connection, reader.claim, now)
             found = await self._get(connection, number)
-            if not may_choose(place, found):
+            if place is None or not may_choose(place, found):
                 raise InputError(Problem.ONLY_MANAGERS)
             server = await servers.ensure(connection, found.server_id, now)
-            if server.channel_id is None:
-                raise InputError(Problem.NO_CHANNEL)
-            if running := await published.week(connection, server.id, now):
-                raise InputError(Problem.WEEK_GOES_ON, {"until": running.week_ends})
+            for each in await published.queue(connection, server.id, now):
+                if each.week_ends is not None:
+                    raise InputError(Problem.WEEK_GOES_ON, {"until": each.week_ends})
             due = max(now, await next_due(connection, server.id) or now)
             await published.post(connection, number, due, due + WEEK)
-            await outbox.add(connection, _message_of(found, server.channel_id, due))
+            channel = server.channel_id or place.channel
+            await outbox.add(connection, _message_of(found, channel, due))
             return replace(found, posted_at=due, week_ends=due + WEEK)
 
         return await self.database.write(post)

@@ -34,7 +34,7 @@ class ServerSetup(Struct, frozen=True):
     - `at`: when this was the state; `due`: when the next post is due, None for never;
     - `hours`: for how many hours dailies are open after they are posted;
     - `kept_off`: the people who are on none of the server's boards;
-    - `week`: its puzzle of the week; `queue`: those that wait to be that;
+    - `queue`: its puzzle of the week, which has `week_ends`, and those that wait to be that;
     - `lacking`: the names of permissions that the bot lacks in the channel;
     - `obstacle`: what else is in the way there, see `texts.server_setup.OBSTACLES`;
     - `tags`: the names of the tags that posts can have, by ID; None if the channel is no forum;
@@ -52,7 +52,6 @@ class ServerSetup(Struct, frozen=True):
     in_thread: bool = False
     silent: bool = False
     kept_off: tuple[int, ...] = ()
-    week: Published | None = None
     queue: tuple[Published, ...] = ()
 
 
@@ -173,6 +172,5 @@ async def setup_of(connection: Connection, server_id: int, now: datetime) -> Ser
     due = await next_due(connection, server_id)
     kept_off = await players.kept_off(connection, server_id)
     hours = schedule_of(server).hours_open(today(now))
-    week = await published.week(connection, server_id, now)
-    queue = await published.queue(connection, server_id)
-    return ServerSetup(server, now, due, hours, kept_off=kept_off, week=week, queue=queue)
+    queue = await published.queue(connection, server_id, now)
+    return ServerSetup(server, now, due, hours, kept_off=kept_off, queue=queue)

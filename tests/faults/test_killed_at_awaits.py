@@ -67,7 +67,6 @@ UNREACHED = {
     "service.people.personal_data.PersonalData.delete.forget 3": "the same transaction",
     "service.people.personal_data.PersonalData.delete.forget 4": "the same transaction",
     "service.people.personal_data.PersonalData.delete.forget 5": "the same transaction",
-    "service.people.personal_data.PersonalData.delete.forget 6": "the same transaction",
     "service.people.preferences.Preferences.change.store 5": "in the transaction of the choice",
     "service.playing.races.Races.last 1": "only reads",
     "service.playing.races.Races.last 2": "only reads",
