@@ -23,6 +23,7 @@ from bot.practice.chat import PracticeHandlers, practice_commands
 from bot.practice.messages import DrillAnswers
 from bot.practice.storms import StormHandlers, StormResults
 from bot.privacy.chat import PrivacyHandlers, privacy_commands
+from bot.publishing.chat import PublishedMessages, PublishHandlers
 from bot.races.chat import RaceHandlers
 from bot.races.messages import RaceBoards, RaceMessages
 from bot.reviews.chat import ReviewHandlers, look_back_button
@@ -73,10 +74,12 @@ def features(chat: Chat) -> Iterator[Feature]:
     )
     yield Feature((*play_commands(chat, pasting), *rate_commands(chat, pasting)), (pasting,))
     racing = RaceHandlers(chat)
-    drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate)
+    publishing = PublishHandlers(chat)
+    drafting = DraftHandlers(chat, drawn, solving.answer, pasting.rate, publishing.open_form)
     races = {"race": RaceMessages(chat), "race-board": RaceBoards(chat)}
     yield Feature(new_commands(chat, racing.invite), (NewPuzzleHandlers(chat), racing), races)
-    yield Feature(create_commands(chat, drawn), (drafting,))
+    kinds = {"published": PublishedMessages(chat)}
+    yield Feature(create_commands(chat, drawn), (drafting, publishing), kinds)
     learning = CourseHandlers(chat)
     yield Feature(learn_commands(chat, learning), (learning,))
     practising = PracticeHandlers(chat)

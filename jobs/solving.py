@@ -13,7 +13,7 @@ from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.copies import LoopKey
 from puzzle.lazy_messages import LazyMessage
-from puzzle.model import Board, Puzzle
+from puzzle.model import Board, Puzzle, Solution
 from puzzle.notation import format_loopy, play_address
 from puzzle.notation.loopy import size_and_rules
 from solver.agreement import agreed
@@ -184,13 +184,15 @@ class RateRequest(Struct, frozen=True):
 class RateAnswer(Struct, frozen=True):
     """The rating of a puzzle or why it has none, a picture of its blank board, and its only loop.
 
-    `size` is the size of the puzzle as its canonical ID begins with it.
+    `size` is the size of the puzzle as its canonical ID begins with it; `solution` is the loop that
+    `loop` is the key of, which is told nobody.
     """
 
     size: str
     found: Rating | NotRated
     drawing: Drawing
     loop: LoopKey | None = None
+    solution: Solution | None = None
 
 
 def rate_puzzle(request: RateRequest) -> RateAnswer:
@@ -206,5 +208,6 @@ def rate_puzzle(request: RateRequest) -> RateAnswer:
     drawing = draw_board(
         DrawRequest(Board.blank(puzzle), request.appearance, locale=request.locale)
     )
-    loop = loop_of(explainer_of(puzzle))
-    return RateAnswer(size_and_rules(puzzle), found, drawing, loop)
+    explainer = explainer_of(puzzle)
+    loop, solution = loop_of(explainer), explainer.solution
+    return RateAnswer(size_and_rules(puzzle), found, drawing, loop, solution)

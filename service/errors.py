@@ -114,6 +114,21 @@ class Problem(Enum):
     NOT_PLAYED_HERE = auto()
     """Who may begin the race: the ID `host` of a person."""
     NOT_IN_RACE = auto()
+    PUBLISHING_OFF = auto()
+    """The managers of the server have switched off that people publish puzzles."""
+    BAD_TITLE = auto()
+    """The maximum length of a title, `most` characters."""
+    NOT_UNIQUE = auto()
+    NOT_NEW = auto()
+    PUBLISHED_ENOUGH = auto()
+    """`count` of puzzles per day, and the instant `resets_at` at which the next day begins."""
+    QUEUE_FULL = auto()
+    """`most` puzzles that wait to be that of the week."""
+    PUBLISHED_GONE = auto()
+    NOT_LIKED = auto()
+    """A person likes a puzzle that they have not solved, or made."""
+    WEEK_GOES_ON = auto()
+    """Until when there is a puzzle of the week: the instant `until`."""
     IN_OTHER_RACE = auto()
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""

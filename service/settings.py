@@ -195,8 +195,10 @@ TAGS = _Tags("tags", Message("Tags of posts in the forum"), ())
 """The tags that a server's posts in a forum have; only servers have this setting."""
 RACES = Setting("races", Message("Races"), default=True)
 """Whether people can race in a server; only servers have this setting."""
+PUBLISHING = Setting("publishing", Message("Puzzles of members"), default=True)
+"""Whether people can publish puzzles in a server; only servers have this setting."""
 BY_NAME: Mapping[str, Setting[Any]] = MappingProxyType(
-    {each.name: each for each in (*SETTINGS, RACES, TAGS)}
+    {each.name: each for each in (*SETTINGS, RACES, PUBLISHING, TAGS)}
 )
 PAGE_SETTINGS = tuple(each for each in SETTINGS if each.on_page)
 """The settings that the board page offers; all of them are switches."""

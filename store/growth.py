@@ -73,8 +73,9 @@ class Growth(Struct, frozen=True):
 IS_UNUSED = """
     NOT EXISTS (SELECT 1 FROM attempts WHERE puzzle_id = puzzles.id)
     AND NOT EXISTS (SELECT 1 FROM dailies WHERE puzzle_id = puzzles.id)
-    AND NOT EXISTS (SELECT 1 FROM races WHERE puzzle_id = puzzles.id)"""
-"""Whether a puzzle is of no board, no daily and no race, in a statement."""
+    AND NOT EXISTS (SELECT 1 FROM races WHERE puzzle_id = puzzles.id)
+    AND NOT EXISTS (SELECT 1 FROM published WHERE puzzle_id = puzzles.id)"""
+"""Whether a puzzle is of no board, daily or race and not published, in a statement."""
 _IS_SURPLUS = """
     (session, stream) IN (SELECT session, stream FROM (
         SELECT session, stream, row_number() OVER (
@@ -101,6 +102,7 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "identify_turns": Growth(None, "a row for each bucket"),
         "journals": Growth(1000, "at most one for each attempt"),
         "last_storms": Growth(1, "a day", ("player_id",), "ends_at < :before", DAY),
+        "likes": Growth(1000, "as long as what is liked and who likes it"),
         "members": Growth(200, "the servers of a person"),
         "meta": Growth(None, "a few keys"),
         "outages": Growth(None, "streaks skip them"),
@@ -122,9 +124,12 @@ GROWTH: Mapping[str, Growth] = MappingProxyType(
         "pars": Growth(1000, "at most one for each attempt"),
         "players": Growth(2, "until the person deletes their data; then one without a name"),
         "processes": Growth(None, "a day", ("id",), "lease_until < :before", DEAD),
+        "published": Growth(
+            6, "until its author or managers remove it, without a name when the author is deleted"
+        ),
         "puzzles": Growth(
             200,
-            "while there is a board, daily or race of it, and 30 days longer",
+            "while there is a board, daily or race of it or it is published, and 30 days longer",
             ("id",),
             "unused_since < :before AND {is_unused}",
             UNUSED,

@@ -47,6 +47,15 @@ _CHANGE_DAILY = command(
     AND key LIKE 'daily%:' || CAST(server_id AS text) || :day""",
     changed=_CHANGED,
 )
+_PUBLISHED = """UPDATE outbox SET {changed} WHERE state <> 'over' AND key IN (
+    SELECT 'published:' || CAST(id AS text) FROM published WHERE {which})"""
+_CHANGE_PUBLISHED = command(_PUBLISHED, changed=_CHANGED, which="puzzle_id = :puzzle_id")
+_CHANGE_NAMED = command(
+    _PUBLISHED,
+    changed=_CHANGED,
+    which="""player_id = :player_id OR puzzle_id IN (
+        SELECT puzzle_id FROM attempts WHERE player_id = :player_id AND solved_at IS NOT NULL)""",
+)
 _CLOSE_DAILIES = command(
     """UPDATE outbox SET {changed} WHERE state = 'resting' AND key LIKE 'daily%'
     AND id % 600 < :seconds AND expires_at <= :midnight
@@ -150,6 +159,18 @@ async def change_all(connection: Connection, prefix: str, due_at: datetime) -> N
 async def change_daily(connection: Connection, player_id: int, day: date, due_at: datetime) -> None:
     """Note that what shows the dailies of a day in the servers of a player is out of date."""
     await _CHANGE_DAILY.run(connection, player_id=player_id, day=f":{day}:%", due_at=due_at)
+
+
+async def change_published(connection: Connection, puzzle_id: int, due_at: datetime) -> None:
+    """Note that what shows a published puzzle is out of date."""
+    await _CHANGE_PUBLISHED.run(connection, puzzle_id=puzzle_id, due_at=due_at)
+
+
+async def change_named(connection: Connection, player_id: int, now: datetime) -> None:
+    """Note that what may name a player in public is out of date: messages of the day, and those of
+    puzzles that they published or solved."""
+    await change_daily(connection, player_id, now.date(), now)
+    await _CHANGE_NAMED.run(connection, player_id=player_id, due_at=now)
 
 
 async def close_dailies(connection: Connection, midnight: datetime, due_at: datetime) -> None:

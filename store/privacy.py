@@ -18,6 +18,7 @@ from store.records import (
     LastStorm,
     PendingMessage,
     Player,
+    Published,
     Racer,
     SkillRecord,
     StoredPar,
@@ -60,6 +61,7 @@ _Member = _columns(server_id=int, player_id=int, kept_off=bool)
 _Journal = _columns(attempt_id=int, text=str, uses=str | None)
 _Quota = _columns(scope=str, subject_id=int, window_start=datetime, used=int)
 _Page = _columns(**dict.fromkeys(PAGES, int | None), until=datetime)
+_Like = _columns(published_id=int, player_id=int)
 _ActivityBoard = _columns(attempt_id=int, until=datetime)
 
 EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
@@ -82,6 +84,8 @@ EXPORTED: Mapping[str, Statement[Any]] = MappingProxyType(
             StoredPar,
         ),
         "drafts": query("SELECT * FROM drafts WHERE player_id = :id ORDER BY id", DraftRecord),
+        "published": query("SELECT * FROM published WHERE player_id = :id ORDER BY id", Published),
+        "likes": query("SELECT * FROM likes WHERE player_id = :id ORDER BY published_id", _Like),
         "skills": query(
             "SELECT * FROM skills WHERE player_id = :id ORDER BY technique", SkillRecord
         ),
@@ -118,6 +122,7 @@ _DELETE_OF_ATTEMPTS = tuple(
 _DELETE_QUOTAS = command("DELETE FROM quotas WHERE subject_id = :id")
 _DELETE_MESSAGES = command("DELETE FROM outbox WHERE person_id = :id")
 _DELETE_RATES = command("DELETE FROM request_rates WHERE person_id = :id")
+_DELETE_PUBLISHED = command("DELETE FROM published WHERE player_id = :id")
 _DELETE_PLAYER = command("DELETE FROM players WHERE id = :id")
 _IS_KEPT = """
     player_id = :id AND solved_at IS NOT NULL AND NOT revealed AND NOT replayed
@@ -154,8 +159,12 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     return exported
 
 
-async def forget(connection: Connection, player_id: int, now: datetime) -> int:
+async def forget(
+    connection: Connection, player_id: int, now: datetime, *, published: bool = False
+) -> int:
     """Delete a person's data; returns the number of results that are kept.
+
+    With `published`, the puzzles that they published are deleted, else they stay without a name.
 
     Solved dailies whose day is over are kept so that no rank or count of others changes. They are
     moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
@@ -177,7 +186,8 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     kept = await _anonymise_solved_dailies(connection, player_id, now, only_ranked=again)
     await web_links.end_sessions(connection, player_id)
     await activity_boards.remove_all(connection, player_id)
-    for deleting in (_DELETE_QUOTAS, _DELETE_MESSAGES, _DELETE_RATES, _DELETE_PLAYER):
+    deletes = (_DELETE_QUOTAS, _DELETE_MESSAGES, _DELETE_RATES, _DELETE_PLAYER)
+    for deleting in (*[_DELETE_PUBLISHED] * published, *deletes):
         await deleting.run(connection, id=player_id)
     return kept
 

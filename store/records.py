@@ -174,8 +174,8 @@ class DailyRecord(Struct, frozen=True):
 class Secret(Struct, frozen=True):
     """A puzzle of which nobody is told anything yet, and why.
 
-    `kind` is `daily` for one of today, `coming` for a later one, or `race`; `day` and `track` are
-    those of a daily.
+    `kind` is `daily` for one of today, `coming` for a later one, `race`, or `week` for a server's
+    puzzle of the week; `day` and `track` are those of a daily.
     """
 
     kind: str
@@ -480,6 +480,27 @@ class Racer(Struct, frozen=True):
     def __repr__(self) -> str:
         """Without a person."""
         return f"Racer(race_id={self.race_id})"
+
+
+class Published(Struct, frozen=True):
+    """A puzzle that a person publishes in a server; without `posted_at`, it waits in its queue.
+
+    `player_id` is its author, None once they deleted their data; it is the puzzle of the week until
+    `week_ends`, None if it never was.
+    """
+
+    id: int
+    server_id: int
+    puzzle_id: int
+    player_id: int | None
+    title: str
+    offered_at: datetime
+    posted_at: datetime | None = None
+    week_ends: datetime | None = None
+
+    def __repr__(self) -> str:
+        """Without a person, and what they wrote."""
+        return f"Published(id={self.id})"
 
 
 class HandledInteraction(Struct, frozen=True):

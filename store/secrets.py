@@ -12,20 +12,25 @@ _RACES = """FROM races WHERE ended_at IS NULL AND ends_at > :now AND EXISTS (
     SELECT 1 FROM racers LEFT JOIN attempts ON attempts.player_id = racers.player_id
     AND attempts.puzzle_id = races.puzzle_id
     WHERE race_id = races.id AND solved_at IS NULL AND revealed IS NOT TRUE)"""
+_WEEKS = "FROM published WHERE week_ends > :now"
 _VERSION = query(
-    "SELECT -count(*) {dailies} UNION ALL SELECT puzzle_id {races} ORDER BY 1",
+    """SELECT -count(*) {dailies} UNION ALL SELECT puzzle_id {races}
+    UNION ALL SELECT puzzle_id {weeks} ORDER BY 1""",
     int,
     dailies=_DAILIES,
     races=_RACES,
+    weeks=_WEEKS,
 )
 _FIND = query(
     """SELECT secrets.*, notation, solution, size FROM (
         SELECT CASE WHEN day > :day THEN 'coming' ELSE 'daily' END AS kind, puzzle_id, day, track
         {dailies} UNION ALL SELECT 'race', puzzle_id, NULL, NULL {races}
+        UNION ALL SELECT 'week', puzzle_id, NULL, NULL {weeks}
     ) AS secrets JOIN puzzles ON puzzles.id = puzzle_id""",
     Secret,
     dailies=_DAILIES,
     races=_RACES,
+    weeks=_WEEKS,
 )
 
 

@@ -116,7 +116,7 @@ PAGE: Mapping[str, Message] = MappingProxyType(
             "space bar for the next cell, Enter for the next row, arrows, U undo, R redo, N next "
             "doubt; S sheep and W wolf, where there are any."
         ),
-        "edit_share": Message("To share the puzzle, press Share below it in chat."),
+        "edit_share": Message("To publish the puzzle, press Publish below it in chat."),
     }
 )
 """What the page of a draft says itself."""
@@ -214,7 +214,6 @@ FIX = Message("Fix")
 EDIT = Message("Edit")
 TYPE = Message("Type clues")
 NO = Message("No")
-SHARE = Message("Share")
 COPY = Message("Copy")
 LOOK = Message("Look again")
 THIS = Message("This one")
@@ -238,8 +237,6 @@ FORM_TITLE = Message("Clues")
 FORM_LABEL = Message("Which cells have which clues")
 FORM_NOTE = Message("One on a line: C4 = 2, D5 = blank. Or all rows: digits and dots")
 
-SHARED = Message("Shared in this channel.")
-SHARED_BY = Message("{person} has a puzzle, {size}. {count}")
 PUT_AWAY = Message(
     "Then I have put it away. Try a sharper picture that shows one whole board, or enter the clues "
     "yourself: `/create`."

@@ -7,7 +7,7 @@ from play.calendar import number_of
 from play.clock import format_duration
 from play.par import against_par, percent_over
 from play.ranking import Period
-from service.dailies.leaderboards import LeaderboardQuery, LeaderboardView
+from service.dailies.leaderboards import LeaderboardView
 from store.records import StandingRecord, Visibility
 from texts.boards import ANONYMOUS
 from texts.times import full
@@ -116,15 +116,15 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
         return localizer.say(NOT_BY_PAR if by_par else NOT_YET)
     if leaderboard.own in leaderboard.lines:
         return None
-    return localizer.say(
-        YOUR_LINE, line=standing_text(localizer, leaderboard.own, leaderboard.query)
-    )
+    counts = not leaderboard.query.period.is_day
+    return localizer.say(YOUR_LINE, line=standing_text(localizer, leaderboard.own, counts=counts))
 
 
-def standing_text(localizer: Localizer, line: StandingRecord, query: LeaderboardQuery) -> str:
-    """A line of a leaderboard: rank, player, and the values that are compared."""
+def standing_text(localizer: Localizer, line: StandingRecord, *, counts: bool = False) -> str:
+    """A line of a leaderboard: rank, player, and the values that are compared; `counts` says
+    whether it is of several puzzles."""
     parts = [f"**{line.rank:,}.** {player_text(localizer, line)}"]
-    if not query.period.is_day:
+    if counts:
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     sign = f" {PAGE_SIGN}" if line.on_page else ""
     if line.ratio is not None:
@@ -141,7 +141,7 @@ def standing_text(localizer: Localizer, line: StandingRecord, query: Leaderboard
 def _line(
     localizer: Localizer, leaderboard: LeaderboardView, line: StandingRecord, *, private: bool
 ) -> str:
-    text = standing_text(localizer, line, leaderboard.query)
+    text = standing_text(localizer, line, counts=not leaderboard.query.period.is_day)
     known = private or leaderboard.visibility is Visibility.NAMED
     return localizer.say(YOU, line=text) if known and line.player_id == leaderboard.person else text
 

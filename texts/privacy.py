@@ -19,6 +19,7 @@ STORED = Message(
     "- Of today, the score of your first storm; your last storm with its answers, for a day.\n"
     "- The races you joined, for a week after they end.\n"
     "- The puzzles you enter, or have me read from pictures, for a day after you change them.\n"
+    "- The puzzles you publish in servers, with their titles, and those you liked.\n"
     "- The servers you play in, for their leaderboards.\n"
     "- How often you used limited features, such as making puzzles.\n"
     "- Each request, with the token Discord gives me to answer it, until it is answered (15 "
@@ -35,7 +36,8 @@ SEEN = Message(
     "**Who sees it:** leaderboards and `/stats` show your times and streak (to managers of a "
     "server also that your last dailies took far less than par, if so) under your name, unless "
     "you choose otherwise in `/settings`; a race that you join shows how far you are, your time, "
-    "in some how it compares with your par, and your board at its end. Nothing else is shown to "
+    "in some how it compares with your par, and your board at its end; a puzzle that you publish "
+    "shows your name, and one that you solved your time, to its server. Nothing else is shown to "
     "others."
 )
 EXPORT_BUTTON = Message("Export")
@@ -58,8 +60,9 @@ REMAINS = Message(
     "**What remains:** dailies you solved on days that are over stay on the leaderboards without "
     "a name, so that nobody else's rank changes: only their date, your time and the help used, "
     "without moves, times of day or anything that leads to you. Puzzles that you pasted or that "
-    "were made for you stay, without a note of who had them. Messages that were "
-    "already posted stay in the chat. A backup of the database has your data until it is replaced."
+    "were made for you stay, without a note of who had them. Puzzles that you published stay "
+    "without your name, or go too, as you choose. Messages that were already posted stay in the "
+    "chat. A backup of the database has your data until it is replaced."
 )
 TODAY = Message(
     "**Today's dailies:** your results of today leave the leaderboards. Until midnight UTC I keep "
@@ -67,6 +70,7 @@ TODAY = Message(
     "them again today, they are unranked. Then this is deleted, too."
 )
 CONFIRM = Message("Delete everything")
+CONFIRM_ALL = Message("Delete my puzzles too")
 KEEP = Message("Keep everything")
 KEPT = Message("Nothing was deleted.")
 DELETED = Message("Everything stored about you has been deleted.")

@@ -194,7 +194,23 @@ NOT_PLAYED_HERE = Message(
     "<@{person}> has not played in this server, and is on none of its boards."
 )
 NOT_IN_RACE = Message("You are not in this race.")
-SECRETS = {"daily": LIVE_DAILY, "coming": COMING_DAILY, "race": RACE_RUNS}
+PUBLISHING_OFF = Message("The managers of this server have switched publishing puzzles off.")
+BAD_TITLE = Message(
+    "Please choose another title: up to {most} letters, digits and other plain characters, without "
+    "mentions, links, formatting and invisible characters."
+)
+NOT_UNIQUE = Message("Only a puzzle that surely has exactly one solution can be published.")
+NOT_NEW = Message("This server has this puzzle, or it was a daily, perhaps turned or mirrored.")
+PUBLISHED_ENOUGH = Message("You have published {count} puzzles today. You can go on {resets_at}.")
+QUEUE_FULL = Message("{most} puzzles wait to be the puzzle of the week, and there is no more room.")
+PUBLISHED_GONE = Message("This puzzle was withdrawn.")
+NOT_LIKED = Message("You can like a puzzle of somebody else once you have solved it.")
+WEEK_GOES_ON = Message("This server has a puzzle of the week. You can choose the next one {until}.")
+WEEK_RUNS = Message(
+    "This is the puzzle of the week of a server. I tell nothing of it until its week is over, but "
+    "for the help on its own board."
+)
+SECRETS = {"daily": LIVE_DAILY, "coming": COMING_DAILY, "race": RACE_RUNS, "week": WEEK_RUNS}
 IN_OTHER_RACE = Message(
     "You are in another race. Leave it or finish it first: give up in the menu of its board if you "
     "do not want to solve it."

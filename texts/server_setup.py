@@ -26,9 +26,6 @@ SETUP_SOLVES = Message("Whose /solve answers everybody in this server can see")
 SETUP_RACES = Message("Whether people can race each other in this server (default: yes)")
 SETUP_LANGUAGE = Message("Language of posts that everybody in this server sees")
 SETUP_THEME = Message("Colours of pictures that everybody in this server sees (default: dark)")
-SOLVES_EVERYONE = Message("Everyone's")
-SOLVES_MANAGERS = Message("Managers' only")
-SOLVES_NOBODY = Message("Nobody's")
 GREETING = Message(
     "### Slitherlink for this server\n"
     "I have logic puzzles of one closed loop, to play alone, against each other, and every day the "
@@ -67,6 +64,9 @@ SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
 LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
 RACES_ON = Message("People can race each other with `/race`")
 RACES_OFF = Message("Races are switched off")
+PUBLISHING_ON = Message("People can publish puzzles of their own with `/create`")
+PUBLISHING_OFF = Message("Publishing puzzles is switched off")
+WEEK = Message("Puzzle of the week: **{title}**, until {time}")
 KEPT_OFF = Message("Kept off this server's boards: {people}")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(
@@ -133,6 +133,8 @@ TURN_THREADS_ON = Message("Turn threads on")
 TURN_THREADS_OFF = Message("Turn threads off")
 TURN_RACES_ON = Message("Turn races on")
 TURN_RACES_OFF = Message("Turn races off")
+TURN_PUBLISHING_ON = Message("Turn publishing on")
+TURN_PUBLISHING_OFF = Message("Turn publishing off")
 STOP = Message("Stop posting")
 PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post will look.")
 
@@ -167,7 +169,12 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     lines += [
         localizer.say(SOLVES, who=localizer.say(WHO[server.public_solves])),
         localizer.say(RACES_ON if settings.RACES.of(server) else RACES_OFF),
+        localizer.say(PUBLISHING_ON if settings.PUBLISHING.of(server) else PUBLISHING_OFF),
     ]
+    for each in panel.queue:
+        if each.week_ends is not None:
+            time = full(each.week_ends)
+            lines.append(localizer.say(WEEK, title=quote(each.title), time=time))
     if panel.kept_off:
         people = localizer.join([f"<@{each}>" for each in panel.kept_off])
         lines.append(localizer.say(KEPT_OFF, people=people))

@@ -41,6 +41,7 @@ OTHERS = {
     AttemptKind.ENDLESS: Message("Endless puzzles: {count:,}"),
     AttemptKind.PASTED: Message("Pasted puzzles: {count:,}"),
 }
+PUBLISHED = Message("Puzzles published: {count:,} · solves: {solved:,} · likes: {likes:,}")
 HARDEST = Message("Hardest board solved (a daily counts from the next day on): {size}.")
 NOTHING_OF_YOU = Message(
     "You have not played here. `/daily` shows today's puzzle, `/learn` walks you through a "
@@ -101,6 +102,9 @@ def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
     for kind, message in OTHERS.items():
         if numbers.solved.get(kind):
             lines.append(localizer.say(message, count=numbers.solved[kind]))
+    count, solved, likes = numbers.published
+    if count:
+        lines.append(localizer.say(PUBLISHED, count=count, solved=solved, likes=likes))
     if numbers.hardest is not None:
         lines.append(_hardest(localizer, numbers.hardest))
     return "\n".join(lines)

@@ -23,6 +23,7 @@ INPUT_COMPONENTS = (
     "ouro:paste:form",
     "ouro:paste:other:",
     "ouro:draft-form:",
+    "ouro:publish:",
     *(f"ouro:use:{command}" for command in INPUT_COMMANDS),
 )
 """What the `custom_id`s begin with of forms with a puzzle, and of buttons for another one."""

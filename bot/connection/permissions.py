@@ -45,7 +45,9 @@ def place_of(interaction: discord.Interaction[Any]) -> Place | None:
     shows = interaction.app_permissions.view_channel
     if channel.type is discord.ChannelType.private_thread:  # known if the bot was added to it
         shows = shows and guild.get_thread(channel.id) is not None
-    return Place(guild.id, channel.id, joined, shows, _speaks(channel, interaction.permissions))
+    allowed = interaction.permissions
+    speaks = _speaks(channel, allowed)
+    return Place(guild.id, channel.id, joined, shows, speaks, allowed.manage_guild)
 
 
 async def look(client: discord.Client, reader: Reader, channel: int) -> Place:

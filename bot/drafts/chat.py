@@ -9,17 +9,15 @@ from typing import Any, TypeAlias
 
 from discord import app_commands, ui
 from discord.app_commands import Choice, Range
-from msgspec.structs import replace
 
 from bot.answering.commands import AnyCommand
 from bot.answering.interactions import Interaction, reader_of, reply
-from bot.answering.layouts import MAX_LINK, OutgoingMessage, message, notice, picture, row
+from bot.answering.layouts import MAX_LINK, OutgoingMessage, message, notice, row
 from bot.answering.router import Router, written_fields
-from bot.boards.components import OpenPuzzle
 from bot.boards.display import remark_text
 from bot.chat import Chat
 from bot.drafts.components import DraftButton, DraftForm
-from bot.drafts.display import PICTURE_FILE, DraftDisplay, DraftView, original_in
+from bot.drafts.display import DraftDisplay, original_in
 from i18n.localizer import Localizer
 from jobs.playing import Wanted
 from jobs.reading import PastedText
@@ -32,12 +30,10 @@ from puzzle.tilings.catalogue import TILINGS
 from service.generating.generation import TILING_NAMES
 from service.playing.drafts import PuzzleDraft, copied_texts
 from service.running.readers import Reader
-from store.records import StoredPuzzle
 from texts import drafts as texts
-from texts.drafts import told_count
 from texts.markdown import quote
 from texts.new_puzzles import NEW_TILING
-from texts.puzzles import page_label, puzzle_size
+from texts.puzzles import page_label
 
 MAX_PROBLEMS = 5
 """Maximum number of lines of a form whose problem is told."""
@@ -51,7 +47,9 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 class DraftHandlers:
     """Begins drafts, and handles their buttons and their form."""
 
-    def __init__(self, chat: Chat, drawn: DraftDisplay, solve: Answer, rate: Answer) -> None:
+    def __init__(
+        self, chat: Chat, drawn: DraftDisplay, solve: Answer, rate: Answer, publish: Press
+    ) -> None:
         self._interactions = chat.interactions
         self._drafts = chat.use.drafts
         self._drawn = drawn
@@ -64,7 +62,7 @@ class DraftHandlers:
                 "on": partial(self.play, marked=True),
                 "type": self.open_form,
                 "no": self.put_away,
-                "share": self.share,
+                "share": publish,
                 "copy": self.copy,
                 "look": self.look,
                 "this": self.look,
@@ -111,18 +109,6 @@ class DraftHandlers:
             draft = await self._drafts.get(interaction.user.id, number)
             await self._drawn.hint(interaction, reader, draft, wanted)
 
-    async def share(self, interaction: Interaction, number: int) -> None:
-        """Post the puzzle in the same channel, in the language of its readers."""
-        async with self._interactions.pressing(interaction) as reader:
-            public = await self._interactions.readers.find(interaction, private=False)
-            draft = await self._drafts.get(interaction.user.id, number)
-            view = await self._drawn.view(public, draft)
-            stored = await self._drafts.share(reader, draft)
-            post = share_message(public.localizer, view, stored)
-            await interaction.followup.send(view=post.view, files=list(post.files))
-            caption = reader.localizer.say(texts.SHARED)
-            await self._drawn.show(interaction, reader, draft, caption=caption)
-
     async def copy(self, interaction: Interaction, number: int) -> None:
         """Show the puzzle as texts to copy, visible only to the user."""
         async with self._interactions.answering(interaction, private=True) as reader:
@@ -162,19 +148,6 @@ def told_problems(localizer: Localizer, problems: tuple[PuzzleError, ...]) -> st
     """What is wrong with typed clues, a sentence for each."""
     told = [quote(explain_problem(each, localizer)) for each in problems[:MAX_PROBLEMS]]
     return "\n".join(told)
-
-
-def share_message(localizer: Localizer, view: DraftView, stored: StoredPuzzle) -> OutgoingMessage:
-    """The message in which others open a puzzle: who entered it, its picture, and a button."""
-    draft = view.draft
-    told = localizer.say(
-        texts.SHARED_BY,
-        person=f"<@{draft.player_id}>",
-        size=puzzle_size(localizer, draft.puzzle),
-        count=told_count(localizer, replace(draft, remarks=()), view.counted),
-    )
-    file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
-    return message(told, gallery, row(OpenPuzzle(stored.id, localizer)), files=[file])
 
 
 def copy_message(localizer: Localizer, draft: PuzzleDraft) -> OutgoingMessage:

@@ -15,6 +15,7 @@ from service.playing.drafts import PuzzleDraft
 from texts import drafts as texts
 from texts.boards import HINT
 from texts.helping import OFFERS, WAYS_BUTTON
+from texts.publishing import PUBLISH
 
 MAX_TEXT_LENGTH = 2000
 """Maximum number of characters of typed clues; the rows of a board of 30x30 have 929."""
@@ -26,7 +27,7 @@ LABELS = {
     "play": texts.PLAY,
     "type": texts.TYPE,
     "no": texts.NO,
-    "share": texts.SHARE,
+    "share": PUBLISH,
     "copy": texts.COPY,
     "look": texts.LOOK,
     "this": texts.THIS,

@@ -26,7 +26,7 @@ def privacy_message(localizer: Localizer) -> OutgoingMessage:
 def deletion_question(localizer: Localizer) -> OutgoingMessage:
     """The question whether to delete the user's data."""
     parts = [localizer.say(part) for part in (texts.ASK, texts.REMAINS, texts.TODAY)]
-    return _with_buttons(localizer, parts, ("confirm", "keep"), PROBLEM)
+    return _with_buttons(localizer, parts, ("confirm", "all", "keep"), PROBLEM)
 
 
 def export_message(localizer: Localizer, export: Export) -> OutgoingMessage:
@@ -73,7 +73,7 @@ class PrivacyHandlers:
             return deletion_question(reader.localizer)
         if key == "keep":
             return notice(reader.localizer.say(texts.KEPT))
-        kept = await self._personal_data.delete(reader)
+        kept = await self._personal_data.delete(reader, published=key == "all")
         return notice(texts.deleted(reader.localizer, kept))
 
     async def _export(self, reader: Reader) -> OutgoingMessage:

@@ -14,10 +14,11 @@ BUTTONS = {
     "export": texts.EXPORT_BUTTON,
     "delete": texts.DELETE_BUTTON,
     "confirm": texts.CONFIRM,
+    "all": texts.CONFIRM_ALL,
     "keep": texts.KEEP,
 }
 """Labels of the buttons, by the keys in their `custom_id`s."""
-DANGEROUS = ("delete", "confirm")
+DANGEROUS = ("delete", "confirm", "all")
 """Keys of the buttons in the style of destructive actions."""
 
 

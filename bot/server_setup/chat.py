@@ -20,10 +20,12 @@ from bot.answering.router import Router, chosen_values
 from bot.chat import Chat
 from bot.connection.permissions import managed_guild, with_permissions
 from bot.dailies.messages import day_message
+from bot.publishing.components import QueueMenu
 from bot.server_setup.components import (
     ACTIONS,
     CHANNEL_TYPES,
     FIRST_ACTIONS,
+    SWITCHES,
     ChannelMenu,
     KeptOffMenu,
     RoleMenu,
@@ -54,13 +56,17 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     rows.append(row(KeptOffMenu(panel.kept_off, localizer)))
     if panel.tags:
         rows.insert(1, row(TagsMenu(panel, localizer)))
-    actions: tuple[str, ...] = ("races",)
+    waiting = [each for each in panel.queue if each.posted_at is None]
+    if waiting:
+        rows.append(row(QueueMenu(waiting, localizer)))
+    actions: tuple[str, ...] = ()
     if server.channel_id is not None:
         actions = ACTIONS if server.tracks else FIRST_ACTIONS
         if panel.in_thread or panel.tags is not None:  # where no thread can be opened below posts
             actions = tuple(action for action in actions if action != "threads")
         rows += [row(ServerSettingMenu(each.name, localizer, server)) for each in SERVER_SETTINGS]
-    rows.append(row(*(SetupButton.of(action, server, localizer) for action in actions)))
+    for names in filter(None, (actions, [each.name for each in SWITCHES])):
+        rows.append(row(*(SetupButton.of(name, server, localizer) for name in names)))
     return message(
         texts.overview(localizer, panel),
         *rows,
@@ -116,10 +122,11 @@ class SetupHandlers:
                 await self._change(interaction, at_once=True)
             case "stop":
                 await self._change(interaction, channel_id=None)
-            case "races-on" | "races-off":
-                await self._change(interaction, {RACES.name: button.action == "races-on"})
-            case _:
+            case "threads-on" | "threads-off":
                 await self._change(interaction, threads=button.action == "threads-on")
+            case _:
+                name, _, state = button.action.partition("-")
+                await self._change(interaction, {name: state == "on"})
 
     async def choose_setting(self, interaction: Interaction, menu: ServerSettingMenu) -> None:
         """Store the value of a setting that people have too."""
@@ -180,14 +187,6 @@ class PostingChannel(app_commands.Transformer):
         return int(value.id)
 
 
-SOLVES_NAMES = {
-    PublicSolves.EVERYONE: texts.SOLVES_EVERYONE,
-    PublicSolves.MANAGERS: texts.SOLVES_MANAGERS,
-    PublicSolves.NOBODY: texts.SOLVES_NOBODY,
-}
-"""Names of the choices of `public_solves`."""
-
-
 def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...]:
     """The command /setup."""
 
@@ -204,9 +203,7 @@ def setup_commands(chat: Chat, handlers: SetupHandlers) -> tuple[AnyCommand, ...
         theme=texts.SETUP_THEME.text,
     )
     @app_commands.choices(
-        public_solves=[
-            Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()
-        ],
+        public_solves=[Choice(name=name.text, value=who.value) for who, name in texts.WHO.items()],
         language=choices_of(LANGUAGE),
         theme=choices_of(THEME),
     )

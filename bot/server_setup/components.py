@@ -15,14 +15,16 @@ from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, Localizer
 from play.tracks import STARTING_TRACKS, Track
 from service.posting.servers import ServerSetup
-from service.settings import RACES, SERVER_SETTINGS, TAGS
+from service.settings import PUBLISHING, RACES, SERVER_SETTINGS, TAGS
 from store.records import Server
 from texts import server_setup as texts
 from texts.tracks import track_name
 
-ACTIONS = ("preview", "now", "threads", "races", "stop")
+SWITCHES = (RACES, PUBLISHING)
+"""The settings that a button of their own switches, where posts go on and elsewhere."""
+ACTIONS = ("preview", "now", "threads", "stop")
 """Actions of the buttons of the panel where posts go on; `threads` becomes `threads-on` or
-`threads-off`, and `races` likewise."""
+`threads-off`, and the names of `SWITCHES` likewise."""
 FIRST_ACTIONS = ("start", "now", "preview", "threads")
 """Those before the first post, for which no tracks are chosen yet."""
 LABELS = MappingProxyType(
@@ -34,6 +36,8 @@ LABELS = MappingProxyType(
         "threads-off": texts.TURN_THREADS_OFF,
         "races-on": texts.TURN_RACES_ON,
         "races-off": texts.TURN_RACES_OFF,
+        "publishing-on": texts.TURN_PUBLISHING_ON,
+        "publishing-off": texts.TURN_PUBLISHING_OFF,
         "stop": texts.STOP,
     }
 )
@@ -162,7 +166,7 @@ class SetupButton(Button, template="ouro:setup:{action}"):
     @classmethod
     def of(cls, action: str, server: Server, localizer: Localizer) -> Self:
         """The button of one of `ACTIONS`; that of a switch turns it into its other state."""
-        switches = {"threads": server.threads, "races": RACES.of(server)}
+        switches = {"threads": server.threads, **{it.name: it.of(server) for it in SWITCHES}}
         if action in switches:
             action += "-off" if switches[action] else "-on"
         return cls(action, localizer)

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from play.calendar import today
 from service.errors import InputError, Problem
 from service.playing.attempts import Attempts
 from service.running.clock import Clock
@@ -53,8 +52,10 @@ class PersonalData(Struct, eq=False):
             return None
         return await asyncio.to_thread(written, tables, self.file_bytes)
 
-    async def delete(self, reader: Reader) -> int:
+    async def delete(self, reader: Reader, *, published: bool = False) -> int:
         """Delete all data of a person; returns the number of results that stay without a name.
+
+        With `published`, the puzzles that they published go too, else they stay without a name.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
@@ -63,8 +64,9 @@ class PersonalData(Struct, eq=False):
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, self.now())
             puzzles = await self.quotas.puzzles(connection, reader.person)
-            await outbox.change_daily(connection, reader.person, today(self.now()), self.now())
-            return await privacy.forget(connection, reader.person, self.now()), puzzles
+            await outbox.change_named(connection, reader.person, self.now())
+            kept = await privacy.forget(connection, reader.person, self.now(), published=published)
+            return kept, puzzles
 
         kept, puzzles = await self.database.write(forget)
         self.quotas.forget(reader.person, puzzles)

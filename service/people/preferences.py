@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs.playing import Drawing, DrawRequest, draw_board
-from play.calendar import today
 from play.times import next_time
 from puzzle.model import Board
 from puzzle.moves import parse_marks
@@ -81,8 +80,8 @@ class Preferences(Struct, eq=False):
                 player = replace(player, next_reminder=next_reminder(player, now))
             if player != before:
                 await players.save(connection, player)
-            if VISIBILITY.of(player) != VISIBILITY.of(before):  # messages of the day have names
-                await outbox.change_daily(connection, player.id, today(now), now)
+            if VISIBILITY.of(player) != VISIBILITY.of(before):
+                await outbox.change_named(connection, player.id, now)
             if player.next_reminder != before.next_reminder:
                 await outbox.withdraw(connection, f"reminder:{player.id}:")
                 await plan_reminder(connection, player)

@@ -19,7 +19,7 @@ from service.dailies.streaks import StreakHistory, read_history
 from service.running.clock import Clock
 from service.running.readers import Reader
 from service.settings import VISIBILITY
-from store import attempts, pars, players, rankings
+from store import attempts, pars, players, published, rankings
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
 from workers.pool import Priority, WorkPool
@@ -36,7 +36,8 @@ class PlayerStats(Struct, frozen=True):
     - `history`, `mini`: the days of their streak, and those of their streak of minis;
     - `totals`: their ranked dailies, by track;
     - `solved`: the number of puzzles they solved, not revealed, by kind of attempt;
-    - `hardest`: the one of these with the highest known score, except today's dailies.
+    - `hardest`: the one of these with the highest known score, except today's dailies;
+    - `published`: how many puzzles of theirs are posted, and how often these were solved and liked.
     """
 
     person: int
@@ -45,6 +46,7 @@ class PlayerStats(Struct, frozen=True):
     totals: tuple[TrackTotals, ...]
     solved: Mapping[AttemptKind, int]
     hardest: StoredPuzzle | None = None
+    published: tuple[int, int, int] = (0, 0, 0)
 
     @property
     def tracks(self) -> tuple[tuple[Track, TrackTotals], ...]:
@@ -94,6 +96,7 @@ class Statistics(Struct, eq=False):
                 await rankings.own_totals(connection, person),
                 await attempts.solved_counts(connection, person),
                 await attempts.hardest_solved(connection, person, on),
+                await published.totals(connection, person),
             )
 
 

@@ -60,7 +60,7 @@ MAX_UNFINISHED = 100
 """Maximum number of stored unfinished boards of a person, besides dailies and the course; a new one
 replaces the one used longest ago."""
 SOLVERS_WAIT = timedelta(seconds=20)
-"""How long after a solve the posts of a daily show the number of its solvers."""
+"""How long after a solve the messages of a puzzle show its solvers."""
 REPLACEABLE = frozenset({AttemptKind.PASTED, AttemptKind.ENDLESS, AttemptKind.ARCHIVE})
 """The boards that new ones replace: nothing that is ranked or counted depends on them."""
 
@@ -321,9 +321,11 @@ class Attempts:
         if loaded.just_solved:
             await journals.mark_unread(connection, saved.id)
             await journals.keep_last_solved(connection, saved.player_id)
+            due = self.now() + SOLVERS_WAIT
             if saved.day is not None:
-                due = self.now() + SOLVERS_WAIT
                 await outbox.change_daily(connection, saved.player_id, saved.day, due)
+            else:
+                await outbox.change_published(connection, saved.puzzle_id, due)
         par = await (
             self.pars.of_solved(connection, saved, loaded.puzzle)
             if loaded.just_solved

@@ -7,7 +7,6 @@ cell at the same time the last one counts; no change of another cell is lost.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from datetime import timedelta
 from functools import partial
 from types import MappingProxyType
 from typing import Literal, TypeAlias
@@ -40,7 +39,6 @@ from service.playing.constructing import Constructing
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.ordered_tasks import OrderedTasks
-from service.running.quotas import Quotas
 from service.running.readers import Reader
 from solver.constructing import Consequences, Told
 from solver.generate.spec import FULL_SIZES, SIZES
@@ -48,8 +46,7 @@ from solver.rating import NotRated, Rating
 from solver.report import Outcome
 from store import attempts, drafts, players
 from store.database import Database
-from store.growth import SHARED
-from store.records import Attempt, DraftRecord, StoredPuzzle
+from store.records import Attempt, DraftRecord
 from store.transaction import Connection
 from workers.errors import OutOfMemory, TimedOut, WorkerLost
 from workers.pool import Priority, WorkPool
@@ -58,8 +55,6 @@ MAX_DRAFTS = 5
 """Maximum number of stored drafts of a person; a new one replaces the one used longest ago."""
 SHORTEST_SIDE = 3
 """Minimum side of an empty draft, in cells."""
-SHARE_INTERVAL = timedelta(minutes=1)
-"""The interval in which a person can share a draft once."""
 
 OPEN: Literal["?"] = "?"
 """Stands for a clue that is still to come, as in the editor of puzz.link."""
@@ -191,7 +186,6 @@ class Drafts(Struct, eq=False, kw_only=True):
     database: Database
     pool: WorkPool
     boards: Boards
-    quotas: Quotas
     bounds: Bounds
     now: Clock
     constructing: Constructing
@@ -453,18 +447,6 @@ class Drafts(Struct, eq=False, kw_only=True):
             return opened
         marks, number = Mark(dict(enumerate(draft.board.marks))), opened.loaded.attempt.id
         return replace(opened, loaded=await self.boards.attempts.change(reader, number, marks))
-
-    async def share(self, reader: Reader, draft: PuzzleDraft) -> StoredPuzzle:
-        """Store the puzzle for a message in which others open it.
-
-        Raises `InputError` without clues, for one that was just shared, and beyond the quota of
-        puzzles, and `SecretPuzzle`.
-        """
-        _require_clues(draft)
-        what = f"{SHARED}draft {draft.id}"
-        if not await self.quotas.allow_once(reader, what, SHARE_INTERVAL):
-            raise InputError(Problem.SHARED_LATELY)
-        return await self.boards.store_puzzle(reader, draft.puzzle)
 
     async def _change(
         self, reader: Reader, number: int, change: Callable[[PuzzleDraft], PuzzleDraft]

@@ -68,10 +68,7 @@ class Sharing(Struct, eq=False, kw_only=True):
     async def post(self, reader: Reader, attempt: int, place: Place | None) -> None:
         """Store that a result is to be posted in a channel; raises what `share` raises, and
         `InputError` where the person or the bot may not post."""
-        if place is None or not place.joined:
-            raise InputError(Problem.ONLY_WITH_BOT)
-        if not (place.shows and place.speaks):
-            raise InputError(Problem.NOT_POSTED)
+        place = posting(place)
         await self.result(reader, attempt)
         now = self.now()
         message = PendingMessage(
@@ -118,6 +115,15 @@ class Sharing(Struct, eq=False, kw_only=True):
             png = await self.pool.run(draw_card, hidden, person=person, priority=quick)
             return SharedResult(loaded, card, png)
         return SharedResult(loaded, card, png, open=True)
+
+
+def posting(place: Place | None) -> Place:
+    """A place where the person and the bot may post; raises `InputError` for any other."""
+    if place is None or not place.joined:
+        raise InputError(Problem.ONLY_WITH_BOT)
+    if not (place.shows and place.speaks):
+        raise InputError(Problem.NOT_POSTED)
+    return place
 
 
 def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareCard:

@@ -15,9 +15,9 @@ from service.posting.schedules import next_due, plan_anew, plan_next, post_now, 
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.settings import choose
-from store import meta, outbox, players, posts, servers
+from store import meta, outbox, players, posts, published, servers
 from store.database import Database
-from store.records import PendingMessage, Server, Target
+from store.records import PendingMessage, Published, Server, Target
 from store.transaction import Connection
 
 APPLICATION = "application"
@@ -34,6 +34,7 @@ class ServerSetup(Struct, frozen=True):
     - `at`: when this was the state; `due`: when the next post is due, None for never;
     - `hours`: for how many hours dailies are open after they are posted;
     - `kept_off`: the people who are on none of the server's boards;
+    - `queue`: its puzzle of the week, which has `week_ends`, and those that wait to be that;
     - `lacking`: the names of permissions that the bot lacks in the channel;
     - `obstacle`: what else is in the way there, see `texts.server_setup.OBSTACLES`;
     - `tags`: the names of the tags that posts can have, by ID; None if the channel is no forum;
@@ -51,6 +52,7 @@ class ServerSetup(Struct, frozen=True):
     in_thread: bool = False
     silent: bool = False
     kept_off: tuple[int, ...] = ()
+    queue: tuple[Published, ...] = ()
 
 
 class Servers(Struct, eq=False):
@@ -158,7 +160,7 @@ async def _keep_off(
     if strangers := {*people}.difference(after):
         raise InputError(Problem.NOT_PLAYED_HERE, {"person": min(strangers)})
     for each in before.symmetric_difference(after):
-        await outbox.change_daily(connection, each, today(now), now)
+        await outbox.change_named(connection, each, now)
 
 
 async def setup_of(connection: Connection, server_id: int, now: datetime) -> ServerSetup:
@@ -167,4 +169,5 @@ async def setup_of(connection: Connection, server_id: int, now: datetime) -> Ser
     due = await next_due(connection, server_id)
     kept_off = await players.kept_off(connection, server_id)
     hours = schedule_of(server).hours_open(today(now))
-    return ServerSetup(server, now, due, hours, kept_off=kept_off)
+    queue = await published.queue(connection, server_id, now)
+    return ServerSetup(server, now, due, hours, kept_off=kept_off, queue=queue)

@@ -51,7 +51,8 @@ class Place(Struct, frozen=True):
 
     - `joined`: whether the bot is in the server;
     - `shows`: whether the bot can show a message there, and change it later;
-    - `speaks`: whether the person can send messages there.
+    - `speaks`: whether the person can send messages there;
+    - `manages`: whether the person can manage the server.
     """
 
     server: int
@@ -59,6 +60,7 @@ class Place(Struct, frozen=True):
     joined: bool = False
     shows: bool = False
     speaks: bool = False
+    manages: bool = False
 
 
 class InteractionToken(Struct, frozen=True):

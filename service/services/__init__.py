@@ -34,6 +34,7 @@ from service.playing.races import Races
 from service.playing.sharing import Sharing
 from service.playing.solving import Ratings, Solving
 from service.posting.daily_posts import DailyPosts, Troubles
+from service.posting.publishing import Publishing
 from service.posting.schedules import Schedules
 from service.posting.servers import Servers
 from service.posting.status import StatusReport
@@ -123,11 +124,10 @@ class Services:
         self.claims = Claims(database, now)
         self.course = Course(database, pool, attempts)
         self.day_ends = DayEnds(database, members)
-        self.drafts = Drafts(
+        self.drafts = drafts = Drafts(
             database=database,
             pool=pool,
             boards=boards,
-            quotas=quotas,
             bounds=settings.play_bounds,
             now=now,
             constructing=Constructing(pool),
@@ -137,11 +137,13 @@ class Services:
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)
         self.previews = Previews(pool)
+        self.publishing = Publishing(database, pool, drafts, quotas, members, now)
         self.purging = Purging(database, now)
         self.rating = Ratings(pool, settings.bounds)
         self.reminders = reminders = Reminders(streaks, now)
         subjects = {
             "daily": DailyPosts(now),
+            "published": self.publishing,
             "race": races,
             "reminder": reminders,
             "trouble": Troubles(),

@@ -24,7 +24,7 @@ async def test_a_puzzle_is_entered_mended_and_played(chat: Sandbox) -> None:
     begun = await chat.client.slash("create", {"size": "5"})
     assert begun.ephemeral
     assert begun.text.startswith("### Your puzzle, 5x5\nIt has no clues yet.")
-    assert labels(begun.message) == ["Edit", "Play", "Share", "Copy", "Type clues", "Look again"]
+    assert labels(begun.message) == ["Edit", "Play", "Publish", "Copy", "Type clues", "Look again"]
     wrong = await typed(chat, begun, f"{ROWS}1")
     assert "Read as rows of cells: in row 5" in wrong.text
     filled = await typed(chat, begun, ROWS)

@@ -24,7 +24,7 @@ from tests.support.sandbox.client import Reply
 from tests.support.sandbox.server import Sandbox
 from tests.support.screenshots import screenshot
 from texts import boards as boards_texts
-from texts import dailies, drafts, problems, solving
+from texts import dailies, drafts, problems, publishing, solving
 from texts.commands import PLAY_MESSAGE, RATE_MESSAGE, SOLVE_MESSAGE
 
 OWN = Upload("board.png", Picture(Board.blank(PUZZLE)).png())
@@ -94,7 +94,7 @@ def assert_asked(answer: Reply, *uses: str, settled: bool = False) -> None:
         few = [*uses, *(each.text for each in (drafts.PLAY, drafts.FIX, drafts.MORE))]
         assert labels(answer.message) == few
         return
-    others = (drafts.TYPE, drafts.LOOK, drafts.SHARE, drafts.COPY)
+    others = (drafts.TYPE, drafts.LOOK, publishing.PUBLISH, drafts.COPY)
     always = {each.text for each in (drafts.PLAY, drafts.FIX, drafts.NO, *others)}
     assert set(labels(answer.message)) == {*uses, *always}
 

@@ -72,7 +72,10 @@ UNREACHED = {
     "service.playing.races.Races.last 2": "only reads",
     "service.playing.races.Races.last 3": "only reads",
     "service.playing.races.Races.names 1": "only asks for names",
+    "service.posting.publishing.Publishing.publish.add 7": "only reads, of what waits",
     "service.posting.servers.Servers.choose.store 5": "in the transaction of the choice",
+    "store.outbox.change_named 1": "in the transaction of the choice",
+    "store.outbox.change_named 2": "in the transaction of the choice",
     **{
         f"service.posting.servers._keep_off {number}": "in the transaction of the choice"
         for number in range(1, 5)

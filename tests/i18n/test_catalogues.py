@@ -158,6 +158,11 @@ NEVER_ONE = {
     "How quickly you solve, from {first} to {last}: after {count} boards {times} times as quickly "
     "as the middle of all, between {low} and {high}; at first {before} times.",
     "The text has {count:,} characters",
+    "Up to {most} characters. All here see it, and your name.",
+    "Please choose another title: up to {most} letters, digits and other plain characters, without "
+    "mentions, links, formatting and invisible characters.",
+    "{most} puzzles wait to be the puzzle of the week, and there is no more room.",
+    "You have published {count} puzzles today. You can go on {resets_at}.",
     "There are {count} puzzles in the text",
     "around {clues} there are {count} lines, and at {dots} two or none, so together their number "
     "is even",

@@ -22,7 +22,7 @@ TRUE: Mapping[str, str] = {
     "of what a press does at that time": """texts.board_page: GUIDE texts.boards: COURSE_DONE
         SUBMIT_COMMAND texts.course: END DAILY_BUTTON texts.dailies: DAILY
         texts.leaderboards: PERIOD PERIOD_DAY PERIOD_PAR texts.pasting: PLAY
-        texts.server_setup: POST_NOW SOLVES_NOBODY texts.stats: NOTHING_OF_YOU
+        texts.server_setup: POST_NOW texts.stats: NOTHING_OF_YOU
         texts.new_puzzles: RACE""",
     "a rule, or how the bot is": """texts.manual: HELP FIRST PLAYING FREE PRACTICE DAILIES
         STREAKS texts.privacy: STORED NOT_STORED REMAINS texts.new_puzzles: GIVEN
@@ -33,7 +33,7 @@ TRUE: Mapping[str, str] = {
         texts.sharing: POSTED service.settings: LANGUAGE VISIBILITY""",
     "why the press that it answers failed": """texts.problems: PUZZLE_GONE ORDER_CHANGED STORE_AWAY
         STORE_CROWDED BUSY YOUR_QUOTA_USED SERVERS_QUOTA_USED LIVE_ON_PAGE NO_BOARD_OPEN
-        COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED RACE_RUNS""",
+        COMING_DAILY SHARED_LATELY NOT_YET PUZZLES_USED PUBLISHED_ENOUGH RACE_RUNS""",
     "with the time at which it was looked up, or of a day that is over": """texts.leaderboards:
         NOBODY""",
     "for good": """texts.dailies: CHANNEL_GONE ONE_POST texts.races: ALL_LEFT""",

@@ -514,7 +514,8 @@ MIGRATIONS = {
     "v0018_one_post.py": "6d7d18059784d1b4aa99a115399fe2932d3bbb44ff7b925a711e56a6fd2f3eab",
     "v0019_kept_off.py": "c4b3399dc9302f430823b740d87954627ad50bb95007eb26f8d55f141309a45a",
     "v0020_par.py": "c4aedaec428d88974486dbcd39a4ea1f3b38a10c0d7171d005099d268f389e02",
-    "v0022_fair_races.py": "5502d5c3e39514fbd0b41c2a527f4c09d45bd7234fcc4f25cab5c0624710e557",
+    "v0021_published.py": "fb84ead32c8f9931f9c2c3903761326d630c7b9ad3227c0a85a08726ac3f4833",
+    "v0022_fair_races.py": "b398fde4bc783dbbb4ecc0f9177df9fe173d4deaba433ed7b5bbd7ec20bfa4ae",
 }
 """The SHA-256 of each migration on the main branch: such a migration never changes."""
 OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())

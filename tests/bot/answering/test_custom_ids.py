@@ -85,6 +85,11 @@ ouro:setup:{preview|now|threads-on|threads-off|races-on|races-off|stop}
 ouro:race:{join|start|leave|board|again}:ID
 ouro:draft:ID:{solve|rate|play|type|no|share|copy|look}
 ouro:draft-form:ID
+ouro:publish:ID
+ouro:published:{like|results|choose|withdraw}:ID
+ouro:queue
+ouro:privacy:all
+ouro:setup:{publishing-on|publishing-off}
 """
 """What messages in chats may have, of this version and of earlier ones. No line is ever removed."""
 PARTS = {
@@ -208,6 +213,7 @@ RIGHT: dict[str, str] = {
     "ouro:setup:role": "6",
     "ouro:setup:kept-off": "9",
     "ouro:setup:tags": "888888888888888888",
+    "ouro:queue": "7",
 }
 """A value of each menu whose choices are not known before it is sent."""
 RESOLVED = {
@@ -227,8 +233,9 @@ FOREIGN: list[Any] = [
     5,
 ]
 """Values that no menu has: of another type, of another month, of a channel for voices."""
-TAKEN = {"ouro:setup:tags": {"999999999999999999"}}
-"""Those that a menu takes all the same: posts are left without the tags of other forums."""
+TAKEN = {"ouro:setup:tags": {"999999999999999999"}, "ouro:queue": {"999999999999999999", "8"}}
+"""Those that a menu takes all the same: posts are left without the tags of other forums, and of a
+puzzle that is not there it is told."""
 
 
 @pytest.fixture
@@ -301,7 +308,7 @@ async def test_a_form_takes_its_own_options_alone(bot: DiscordBot, handled: list
         for field in form.walk_children()
         if isinstance(field, ui.RadioGroup)
     }
-    assert set(fields) == {("ouro:paste:form", "purpose")}
+    assert set(fields) == {("ouro:paste:form", "purpose"), ("ouro:publish:7", "when")}
     for (custom_id, name), options in fields.items():
         for value in (*options, *FOREIGN):
             field = {"component": {"custom_id": name, "value": value}}
@@ -312,3 +319,4 @@ async def test_a_form_takes_its_own_options_alone(bot: DiscordBot, handled: list
         await bot.router.handle(empty)
         assert answers(empty) == [OTHER_VERSION.text]
         assert handled == [custom_id] * len(options)
+        handled.clear()

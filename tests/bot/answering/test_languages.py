@@ -29,6 +29,7 @@ from tests.support.posts.daily import daily_posts
 from tests.support.posts.helping import helping_posts
 from tests.support.posts.people import people_posts
 from tests.support.posts.playing import playing_posts
+from tests.support.posts.published import published_posts
 from tests.support.posts.races import race_posts
 from tests.support.posts.solving import made_up
 from tests.support.posts.status import status_posts
@@ -53,6 +54,7 @@ def posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield from helping_posts(localizer)
     yield from people_posts(localizer)
     yield from playing_posts(localizer)
+    yield from published_posts(localizer)
     yield from race_posts(localizer)
     yield from status_posts(localizer)
     yield from (notice(sentence) for sentence in failure_texts(localizer))

@@ -28,7 +28,8 @@ def test_a_place_is_what_discord_says_of_it(
 ) -> None:
     interaction = Mock()
     known = {"guild.id": 5, "guild.unavailable": False, "channel.id": 6, "channel.type": TEXT}
-    interaction.configure_mock(**known | {"app_permissions.view_channel": True} | changes)
+    known |= {"app_permissions.view_channel": True, "permissions.manage_guild": False}
+    interaction.configure_mock(**known | changes)
     assert place_of(interaction) == Place(5, 6, joined, shows)
 
 

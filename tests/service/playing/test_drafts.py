@@ -277,31 +277,11 @@ async def test_a_draft_becomes_a_board_once(services: Services) -> None:
     opened = await services.drafts.open_draft(Reader(ADA, claim=claim), draft)
     assert (opened.loaded.puzzle, opened.remark) == (PUZZLE, None)
     empty = await services.drafts.begin_empty(Reader(ADA))
-    for doing in (
-        services.drafts.open_draft(Reader(ADA), empty),
-        services.drafts.share(Reader(ADA), empty),
-    ):
-        with pytest.raises(InputError) as caught:
-            await doing
-        assert caught.value.problem is Problem.NO_CLUES
+    with pytest.raises(InputError) as caught:
+        await services.drafts.open_draft(Reader(ADA), empty)
+    assert caught.value.problem is Problem.NO_CLUES
     with pytest.raises(AlreadyClaimed):
         await services.drafts.set_clues(Reader(ADA, claim=InteractionClaim(1)), draft.id, {0: 1})
-
-
-async def test_a_puzzle_is_shared_now_and_then_and_no_live_daily(services: Services) -> None:
-    draft = await draft_of(services)
-    stored = await services.drafts.share(Reader(ADA), draft)
-    assert parse_loopy(stored.notation) == PUZZLE
-    daily, puzzle = await services.dailies.find(services.dailies.today(), Track.EASY)
-    assert daily.puzzle_id == puzzle.id
-    copy = await services.drafts.begin_draft(
-        Reader(ADA), PictureReading(images(parse_loopy(puzzle.notation))[3])
-    )
-    with pytest.raises(InputError) as caught:
-        await services.drafts.share(Reader(ADA), draft)
-    assert caught.value.problem is Problem.SHARED_LATELY
-    with pytest.raises(SecretPuzzle):
-        await services.drafts.share(Reader(ADA), copy)
 
 
 def test_what_is_copied_is_read_again() -> None:

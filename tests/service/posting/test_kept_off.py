@@ -33,6 +33,8 @@ UNNAMED = {
     "store.outbox._CHANGE_DAILY": "which messages are out of date",
     "store.privacy._MOVE_MEMBERSHIPS": "moves what is kept with the person",
     "store.players._JOIN": "adds a person",
+    "store.published._COUNTS": "numbers of people",
+    "store.published._TOTALS": "numbers of people",
     "store.rankings._MEMBER_COUNTS": "a number of people",
     "store.rankings._MEMBER_DAYS": "days",
     "store.servers._REMOVE": "deletes",
@@ -40,11 +42,11 @@ UNNAMED = {
 }
 """The statements about people of servers that read none for a list, and why."""
 NAMED = {
-    "bot.drafts.chat": "who posted a puzzle, by their own press",
     "bot.sharing.messages": "who shared a result, by their own press",
     "texts.leaderboards": "rankings._OF_SERVER; the leaderboard of everybody is no server's",
     "texts.practice": "storms._BEST",
     "texts.problems": "in private: who can start a race, or was chosen",
+    "texts.publishing": "who published a puzzle, by their own press",
     "texts.races": "view.kept_off",
     "texts.server_setup": "who is kept off, told the managers",
     "texts.stats": "the numbers of one person, asked for by their name",

@@ -1,4 +1,4 @@
-"""Secrets: nobody is told anything of today's and coming dailies, and of puzzles of a race.
+"""Secrets: nobody is told anything of today's and coming dailies, and of puzzles of a race or week.
 
 Their copies are tried at every door: turned, mirrored, framed, and with clues more and less.
 """
@@ -60,7 +60,8 @@ from texts.puzzles import EXAMPLE
 from workers.pool import Priority
 
 ADA, BOB, EVE = Reader(7), Reader(8), Reader(66)
-KINDS = ("today", "coming", "special", "race")
+PLACE = Place(5, 6, joined=True, shows=True, speaks=True, manages=True)
+KINDS = ("today", "coming", "special", "race", "week")
 TELLING = {
     "animate_solution": {"solutions.Solutions._animate"},
     "answer_question": {"constructing.Constructing.ask"},
@@ -71,7 +72,7 @@ TELLING = {
     "follow_clues": {"constructing.Constructing._follow"},
     "go_on": {"drafts.Drafts.go_on"},
     "make_puzzle": {"daily_generation.DailyGeneration._make", "generation.Generation.generate"},
-    "rate_puzzle": {"drafts.Drafts.rate", "solving.Ratings.rate"},
+    "rate_puzzle": {"drafts.Drafts.rate", "publishing.Publishing._rated", "solving.Ratings.rate"},
     "replay_attempt": {"reviews.Reviews.replay"},
     "review_attempt": {"reviews.Reviews.review"},
     "solve_puzzle": {"solutions.Solutions.reveal", "solving.Solving.solve"},
@@ -148,9 +149,17 @@ async def hide(kind: str, services: Services, now: Clock) -> Hidden:
     if kind == "race":
         options = PuzzleOptions(7, 7, Difficulty.EASY)
         stored = await services.generation.generate(ADA, options)
-        view = await services.races.create_race(ADA, stored, Place(5, 6, joined=True, shows=True))
+        view = await services.races.create_race(ADA, stored, PLACE)
         await services.races.join_race(BOB, view.race.id)
         await services.races.start_race(ADA, view.race.id)
+    elif kind == "week":
+        weeks = make_puzzle(GenerateRequest(GenerationSpec(7, 7, Difficulty.EASY, seed=15)))
+        assert isinstance(weeks, GenerateAnswer)
+        draft = await services.drafts.begin_draft(ADA, PictureReading(weeks.puzzle))
+        await services.servers.choose(PLACE.server, channel_id=PLACE.channel)
+        found = await services.publishing.publish(ADA, draft.id, "Two swans", PLACE, waits=True)
+        await services.publishing.choose_week(ADA, found.id, PLACE)
+        stored = await services.boards.stored_puzzle(found.puzzle_id)
     elif kind == "coming":
         later = day + timedelta(days=3)
         made = await services.daily_generation.generate(later, Track.EASY, Priority.SLOW)
@@ -266,7 +275,7 @@ async def drafted(services: Services, puzzle: Puzzle) -> None:
     with pytest.raises(SecretPuzzle):
         await services.drafts.count(draft)
     with pytest.raises(SecretPuzzle):
-        await services.drafts.share(EVE, draft)
+        await services.publishing.publish(EVE, draft.id, "Two swans", PLACE)
 
 
 DOORS: tuple[Door, ...] = (solved, rated, opened, hinted, drafted)
@@ -329,7 +338,9 @@ async def test_own_boards_tell_as_their_features_do(services: Services, hidden: 
     secret = await kept_of(services, hidden.puzzle)
     if secret.secret.kind == "coming":
         return
-    if secret.secret.day is None:
+    if secret.secret.kind == "week":
+        loaded = await services.boards.open_stored(BOB, secret.secret.puzzle_id)
+    elif secret.secret.day is None:
         loaded = await services.races.board(BOB.person, 1)
     else:
         track = Track(secret.secret.track)
@@ -350,7 +361,7 @@ async def test_nothing_is_kept_when_it_is_over(
     services: Services, hidden: Hidden, now: Clock
 ) -> None:
     await kept_of(services, hidden.puzzle)
-    now.pass_(4 * 86400)
+    now.pass_(8 * 86400)
     await services.boards.secrets.require_none(hidden.puzzle)
     found = await services.solving.solve(SolveRequest(PastedText(hidden.stored.notation)), 66)
     assert found.outcome is Outcome.UNIQUE

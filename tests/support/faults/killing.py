@@ -244,6 +244,7 @@ class World:
         for statement in (
             "UPDATE servers SET channel_id = NULL, trouble = NULL, trouble_reported = FALSE",
             "DELETE FROM outbox",
+            "DELETE FROM published",
             "UPDATE races SET ended_at = created_at",
             "UPDATE attempts SET day = NULL, track = NULL, ranked = FALSE",
             "DELETE FROM dailies",

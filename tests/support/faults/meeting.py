@@ -21,7 +21,17 @@ from tests.support.store.tables import Table, ask, tables, tell
 
 Work: TypeAlias = Callable[[], Awaitable[Any]]
 
-FIRST = ("puzzles", "dailies", "players", "servers", "attempts", "drafts", "races", "web_sessions")
+FIRST = (
+    "puzzles",
+    "dailies",
+    "players",
+    "servers",
+    "attempts",
+    "drafts",
+    "races",
+    "published",
+    "web_sessions",
+)
 """The tables to which others refer, in an order in which they can be filled."""
 KEPT = "kept"
 """The schema with copies of all tables."""

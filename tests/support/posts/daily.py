@@ -28,6 +28,7 @@ from store.records import (
     StoredPuzzle,
     Visibility,
 )
+from tests.support.posts.published import FOUND, WAITING
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import dailies as archive
 from texts import problems, server_setup
@@ -127,5 +128,6 @@ def panels() -> Iterator[ServerSetup]:
             tuple(server_setup.PERMISSIONS),
             silent=True,
             kept_off=(ID,) * 25,
+            queue=(FOUND, *[WAITING] * 25),
         )
         yield ServerSetup(replace(server, channel_id=None), NOON, None, 2.0)
