@@ -15,6 +15,7 @@ from play.tracks import Track
 from store import (
     attempts,
     outages,
+    pars,
     players,
     privacy,
     quotas,
@@ -26,7 +27,9 @@ from store.records import (
     DailyRecord,
     LeaderboardScope,
     Outage,
+    Player,
     Quota,
+    StoredPar,
     Surface,
     TrackTotals,
     Visibility,
@@ -314,3 +317,23 @@ async def test_a_line_tells_who_drew_on_the_page(database: Database) -> None:
                 await add_solved(connection, player, daily, 60 + player, surfaces=later)
         lines = await rankings.standings(connection, WEEK)
     assert [line.on_page for line in lines] == [False, True, True, False]
+
+
+async def test_who_has_par_switched_off_is_on_no_leaderboard_by_par(database: Database) -> None:
+    """The last ratios before a day are read of several people at once."""
+    by_par = replace(WEEK, by_par=True)
+    settings: dict[int, dict[str, object]] = {1: {}, 2: {"par": False}, 3: {"par": True}}
+    async with database.writing() as connection:
+        for number in range(3):
+            daily = await add_daily(connection, MONDAY + timedelta(days=number))
+            for player in settings:
+                await add_player(connection, player)
+                solved = await add_solved(connection, player, daily, 60 * (number + 1))
+                await pars.add(connection, [StoredPar(solved.id, 60 * player, 0.0, 0.1)])
+        for player, chosen in settings.items():
+            await players.save(connection, Player(player, NOON, chosen))
+        lines = await rankings.standings(connection, by_par)
+        until = MONDAY + timedelta(days=2)
+        ratios = await rankings.lately(connection, [1, 2], until, 1)
+    assert [line.player_id for line in lines] == [3, 1]
+    assert sorted(ratios) == [(1, 2.0), (2, 1.0)]
