@@ -37,7 +37,9 @@ CONTRADICTION = Plural(
     "This clue alone has no solution: {cells}.",
     "These {count} clues have no solution together: {cells}.",
 )
-LARGE_CONTRADICTION = Message("{count} clues together have no solution.")
+LARGE_CONTRADICTION = Plural(
+    "{count} clue has no solution.", "{count} clues together have no solution."
+)
 NO_LOOP = Message("Whatever the clues, this board has no solution.")
 MAX_CONTRADICTION = 8
 """Maximum number of clues that contradict each other whose cells are told."""
@@ -140,7 +142,7 @@ def told_answer(
         case ClueQuestion.CONTRADICTION if groups:
             count = len(groups[0])
             if not 0 < count <= MAX_CONTRADICTION:
-                return localizer.say(LARGE_CONTRADICTION if count else NO_LOOP, count=count)
+                return localizer.say(LARGE_CONTRADICTION if count else NO_LOOP, count, count=count)
             return localizer.say(CONTRADICTION, count, count=count, cells=joined(groups))
         case ClueQuestion.DIFFERENCE if groups:
             count = sum(map(len, groups))
