@@ -189,10 +189,10 @@ class Construction:
             if fresh:
                 found = [*self._flipped(fresh.pop())]
             else:
-                loop = self._differing(self._assumed, open_lines, open_crosses)
-                if loop is None:
+                other = self._differing(self._assumed, open_lines, open_crosses)
+                if other is None:
                     return lines, crosses
-                found, fresh = [loop], [loop]
+                found, fresh = [other], [other]
             for loop in found:
                 if lines & ~loop or crosses & loop:
                     self._add(loop)

@@ -666,8 +666,8 @@ class SolvedBoard(RatedPuzzle, frozen=True):
 class DraftRecord(Struct, frozen=True):
     """A puzzle that a player is entering or mending; `notation` may have blank cells only.
 
-    - `doubts`: the numbers of the cells whose clue is not certain, and what is told of its picture,
-      as words;
+    - `doubts`: the numbers of the cells whose clue is not certain, those of cells whose clue is
+      still to come after a `?`, and what is told of its picture, as words;
     - `pictured`: whether it was read from a picture;
     - `revision`: how often it was changed;
     - `marks`: the edges with marks, by what is known of them.

@@ -38,8 +38,9 @@ CONTRADICTION = Plural(
     "These {count} clues have no solution together: {cells}.",
 )
 LARGE_CONTRADICTION = Plural(
-    "{count} clue has no solution.", "{count} clues have no solution only all together."
+    "{count} clue has no solution.", "{count} clues together have no solution."
 )
+NO_LOOP = Message("Whatever the clues, this board has no solution.")
 MAX_CONTRADICTION = 8
 """Maximum number of clues that contradict each other whose cells are told."""
 DIFFERENCE = Plural(
@@ -51,7 +52,6 @@ REMOVABLE = Message("Any one of these could go: {cells}.")
 NOTHING_TOLD: Mapping[ClueQuestion, Message] = MappingProxyType(
     {
         ClueQuestion.CONTRADICTION: Message("The clues have a solution."),
-        ClueQuestion.VALUES: Message("Nothing is told of that cell."),
         ClueQuestion.DIFFERENCE: Message("There are no two solutions."),
         ClueQuestion.REMOVABLE: Message("No clue could go without more solutions."),
     }
@@ -160,19 +160,20 @@ def told_answer(
         return "; ".join(names)
 
     match question:
-        case ClueQuestion.VALUES if cell is not None:
+        case ClueQuestion.VALUES:
             signs = draft.puzzle.rules.variant.signs
             clues = [
                 localize(signs[clue].word, localizer) if clue in signs else str(clue)
                 for group in groups
                 for clue in group
             ]
-            values = {"cell": cell_name(grid, cell), "clues": localizer.join(clues)}
+            values = {"cell": cell_name(grid, cell or 0), "clues": localizer.join(clues)}
             return localizer.say((VALUES if clues else NO_VALUES), **values)
         case ClueQuestion.CONTRADICTION if groups:
             count = len(groups[0])
-            text = CONTRADICTION if count <= MAX_CONTRADICTION else LARGE_CONTRADICTION
-            return localizer.say(text, count, count=count, cells=joined(groups))
+            if not 0 < count <= MAX_CONTRADICTION:
+                return localizer.say(LARGE_CONTRADICTION if count else NO_LOOP, count, count=count)
+            return localizer.say(CONTRADICTION, count, count=count, cells=joined(groups))
         case ClueQuestion.DIFFERENCE if groups:
             count = sum(map(len, groups))
             return localizer.say(DIFFERENCE, count, count=count)

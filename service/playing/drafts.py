@@ -61,7 +61,8 @@ OPEN: Literal["?"] = "?"
 SetClue: TypeAlias = Clue | Literal["?"]
 """What a cell may be set to."""
 Turn = Literal["right", "left", "half", "mirror", "flip"]
-TURNS: Mapping[Turn, Callable[[list[Sequence[int]]], list[Sequence[int]]]] = MappingProxyType(
+_Rows: TypeAlias = Sequence[Sequence[int]]
+TURNS: Mapping[Turn, Callable[[_Rows], _Rows]] = MappingProxyType(
     {
         "right": lambda rows: [*zip(*rows[::-1], strict=True)],
         "left": lambda rows: [*zip(*rows, strict=True)][::-1],

@@ -2,6 +2,7 @@
 
 import typer
 
+from tools.bench.commands.clues import clues
 from tools.bench.commands.costs import costs
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
@@ -19,7 +20,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (solve, hints, pictures, costs, load):
+    for command in (solve, clues, hints, pictures, costs, load):
         app.command()(command)
     app.command("generate")(time_generating)
     return app

@@ -211,9 +211,8 @@ async def test_a_draft_keeps_its_clues_in_another_size_and_turned(services: Serv
     assert (wide.doubts, wide.open) == ((4, 17), (8,))
     back = await services.drafts.resize(Reader(ADA), draft.id, "5x5")
     assert (back.doubts, back.open) == ((4, 13), (6,))
-    for turn, image in zip(("right", "half", "left"), images(back.puzzle)[1:4], strict=True):
-        turned = back.turned(turn)
-        assert turned.puzzle == image
+    turned = [back.turned("right"), back.turned("half"), back.turned("left")]
+    assert [each.puzzle for each in turned] == [*images(back.puzzle)[1:4]]
     assert back.turned("mirror").turned("half").puzzle == back.turned("flip").puzzle
     stored = await services.drafts.turn(Reader(ADA), draft.id, "right")
     assert stored == replace(back.turned("right"), revision=stored.revision)

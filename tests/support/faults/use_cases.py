@@ -28,7 +28,7 @@ from service.generating.generation import PuzzleOptions
 from service.learning.storms import StormAnswer
 from service.learning.training import AskedDrill, DrillPlan, GivenAnswer, Mastery
 from service.playing.activities import Participant
-from service.playing.drafts import PuzzleDraft
+from service.playing.drafts import PuzzleDraft, Turn
 from service.playing.loaded_attempt import LoadedAttempt
 from service.playing.races import RaceView
 from service.running.interaction_claims import InteractionClaim, RequestClaim
@@ -65,7 +65,14 @@ UNCALLED = {
 """What takes a function or clues, and reads no rows but those of its person."""
 PASTED = "5x5:21b31a1b10a32b0a13b33"
 """A puzzle that nobody plays, so that it is no secret."""
-WORDS = {"language": "en", "theme": "dark", "technique": PRACTISED[0].name, "track": "easy"}
+WORDS = {
+    "tiling": "square",
+    "to": "5x5",
+    "language": "en",
+    "theme": "dark",
+    "technique": PRACTISED[0].name,
+    "track": "easy",
+}
 """Texts by the names of parameters; others are puzzles."""
 
 
@@ -104,6 +111,7 @@ async def values(services: Services, person: int) -> dict[object, Any]:
         Puzzle: parse_loopy(PASTED),
         PictureReading: PictureReading(parse_loopy(PASTED)),
         Wanted: Wanted.STEP,
+        Turn: "half",
         PastedText: PastedText(PASTED),
         MessageTexts: MessageTexts((PASTED,)),
         PuzzleOptions: PuzzleOptions(5, 5),

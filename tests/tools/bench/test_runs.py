@@ -22,6 +22,7 @@ LARGE = ("15x15", "20x20", "25x30", "30x30")
 SMALLEST = MappingProxyType(
     {
         "solve": "users --limit 1 --repeat 1 --seconds 5 --methods",
+        "clues": "4 --every 1 --repeat 1",
         "generate": "4x5 --count 1",
         "hints": "puzzleloop_5x5_hard --limit 1",
         "pictures": "--count 1 --own 1 --boards 1",
