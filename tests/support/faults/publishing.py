@@ -159,8 +159,9 @@ async def withdraw(world: World) -> None:
 
 
 async def choose(world: World, channel: int = 0) -> Puzzle:
-    """A manager chooses the puzzle of the week, with dailies that are not posted yet."""
+    """A manager chooses the puzzle of the week where no dailies are posted: it comes at once."""
     puzzle, manager = Puzzle(world), world.chat.manager
+    await world.tell("UPDATE servers SET tracks = ''")
     await puzzle.publish("waits")
     panel = world.slash(manager, "setup", {"channel": channel or world.chat.general})
     await world.settled(is_answered(panel))
