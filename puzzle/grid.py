@@ -175,7 +175,7 @@ def square_grid(rows: int, cols: int) -> Grid:
     edge_cells += [(cell(r, c), cell(r, c - 1)) for r in range(rows) for c in range(cols + 1)]
     return Grid(
         key=GridKey(SQUARE, rows, cols),
-        builder=_square_of,
+        builder=square_of,
         dots=tuple((float(r), float(c)) for r, c in dot_places),
         cells=tuple((r + 0.5, c + 0.5) for r, c in cell_places),
         cell_radii=(0.5,) * len(cell_places),
@@ -198,7 +198,8 @@ def square_grid(rows: int, cols: int) -> Grid:
     )
 
 
-def _square_of(key: GridKey) -> Grid:
+def square_of(key: GridKey) -> Grid:
+    """The board of square cells with a key."""
     return square_grid(key.rows, key.cols)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import asdict
 
-from app.operating.db import open_existing, resolve_address
+from app.operating.db import in_existing, resolve_address
 from batch.bank import BankContent, bank_content, bank_parts
 from batch.errors import BatchError
 from batch.rows import PuzzleRow
@@ -24,7 +24,7 @@ from puzzle.rules import PLAIN
 from service.generating.bank import AddedPuzzles, Bank
 from store.address import Address
 from store.migrate import migrate
-from store.records import BankedPuzzle, BankShelf, PuzzleKind
+from store.records import BankedPuzzle, PuzzleKind
 
 MAX_SHOWN = 12
 """Number of lines of a list in a report for people."""
@@ -75,9 +75,7 @@ def import_bank(bank: Path, database: str | None, *, as_json: bool) -> tuple[str
         total = sum(1 for _ in bank_parts(bank))
         passed_over: Counter[str] = Counter()
         with progress_bar("Reading files", lambda: total) as bar:
-            added = asyncio.run(
-                _import(resolve_address(database), _fit_rows(bank, passed_over, bar.advance))
-            )
+            added = _import(resolve_address(database), _fit_rows(bank, passed_over, bar.advance))
     over = passed_over.total()
     if as_json:
         return json.dumps({**asdict(added), "passed_over": over}), not added.wrong
@@ -86,7 +84,7 @@ def import_bank(bank: Path, database: str | None, *, as_json: bool) -> tuple[str
 
 def stock(database: str | None, *, as_json: bool) -> list[str]:
     """How many puzzles of each kind a database has to hand out, as lines of text."""
-    shelves = asyncio.run(_shelves(resolve_address(database)))
+    shelves = in_existing(resolve_address(database), lambda opened: Bank(opened).shelves())
     if as_json:
         return [json.dumps([{**asdict(shelf.kind), "count": shelf.count} for shelf in shelves])]
     if not shelves:
@@ -111,16 +109,10 @@ def _content(bank: Path, out: Path | None) -> BankContent:
     return content
 
 
-async def _import(address: Address, rows: Iterator[BankedPuzzle]) -> AddedPuzzles:
+def _import(address: Address, rows: Iterator[BankedPuzzle]) -> AddedPuzzles:
     if address.path is not None and not address.path.exists():
-        await migrate(address)
-    async with open_existing(address) as opened:
-        return await Bank(opened).add(rows)
-
-
-async def _shelves(address: Address) -> tuple[BankShelf, ...]:
-    async with open_existing(address) as opened:
-        return await Bank(opened).shelves()
+        asyncio.run(migrate(address))
+    return in_existing(address, lambda opened: Bank(opened).add(rows))
 
 
 def _fit_rows(

@@ -3,11 +3,11 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from msgspec.structs import asdict
@@ -23,7 +23,6 @@ from store import restoration
 from store.address import Address, parse_address
 from store.backup import back_up, rotate_backups
 from store.backup import restore as restore_backup
-from store.check import BrokenInvariant
 from store.check import check as check_invariants
 from store.database import Database, connect
 from store.errors import BadAddressError, StoreError
@@ -31,6 +30,7 @@ from store.migrate import migrate, require_newest
 from store.pools import MAINTENANCE_SECONDS
 from store.versions import newest_version
 
+Result = TypeVar("Result")
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
@@ -112,13 +112,9 @@ def mark_restored(database: DatabaseOption = None) -> None:
     What was due before now is then not sent again. `ouro db restore` does so by itself.
     """
     address = resolve_address(database)
-    asyncio.run(_mark_restored(address))
+    mark = partial(restoration.mark, now=datetime.now(UTC))
+    in_existing(address, lambda opened: opened.write(mark))
     print(f"The database {address} is marked as restored now: nothing is sent twice.")
-
-
-async def _mark_restored(address: Address) -> None:
-    async with open_existing(address) as opened, opened.writing() as connection:
-        await restoration.mark(connection, datetime.now(UTC))
 
 
 def compute_pars(database: DatabaseOption = None) -> None:
@@ -127,18 +123,13 @@ def compute_pars(database: DatabaseOption = None) -> None:
     The bot does so once by itself; it may be running.
     """
     address = resolve_address(database)
-    asyncio.run(_compute_pars(address))
+    in_existing(address, lambda opened: Pars(opened, lambda: datetime.now(UTC)).restart())
     print(f"The pars of the database {address} are computed again.")
-
-
-async def _compute_pars(address: Address) -> None:
-    async with open_existing(address) as opened:
-        await Pars(opened, lambda: datetime.now(UTC)).restart()
 
 
 def check(database: DatabaseOption = None, as_json: AsJson = False) -> None:
     """Report the rules that the database breaks; the exit code is 1 if it breaks any."""
-    broken = asyncio.run(_broken_invariants(resolve_address(database)))
+    broken = in_existing(resolve_address(database), lambda opened: opened.read(check_invariants))
     if as_json:
         print(json.dumps({"ok": not broken, "broken": [asdict(invariant) for invariant in broken]}))
     else:
@@ -148,11 +139,6 @@ def check(database: DatabaseOption = None, as_json: AsJson = False) -> None:
         )
     if broken:
         sys.exit(ExitStatus.FAILED)
-
-
-async def _broken_invariants(address: Address) -> tuple[BrokenInvariant, ...]:
-    async with open_existing(address) as opened, opened.reading() as connection:
-        return await check_invariants(connection)
 
 
 def resolve_address(database: str | None) -> Address:
@@ -166,11 +152,14 @@ def resolve_address(database: str | None) -> Address:
         raise UsageError(str(error)) from None
 
 
-@asynccontextmanager
-async def open_existing(address: Address) -> AsyncIterator[Database]:
-    """Connect to a database of the current schema; raises `UsageError` when there is none."""
-    if address.path is not None and not address.path.exists():
-        raise UsageError(f"There is no database {address}.")
-    await require_newest(address)
-    async with connect(address, statement_seconds=MAINTENANCE_SECONDS) as opened:
-        yield opened
+def in_existing(address: Address, work: Callable[[Database], Awaitable[Result]]) -> Result:
+    """The result of work in a database of the current schema; raises `UsageError` without one."""
+
+    async def run() -> Result:
+        if address.path is not None and not address.path.exists():
+            raise UsageError(f"There is no database {address}.")
+        await require_newest(address)
+        async with connect(address, statement_seconds=MAINTENANCE_SECONDS) as opened:
+            return await work(opened)
+
+    return asyncio.run(run())

@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Annotated
@@ -134,7 +135,8 @@ def rate(
     )
     titles = [localizer.say(each) for each in HEADINGS]
     heading = _table_line(titles, STRONG) if form is RatingForm.ROW else None
-    status = work.print_answers(found.texts, _counter(source, puzzles or []), heading)
+    total = partial(len, puzzles or []) if source is None else source.count
+    status = work.print_answers(found.texts, total, heading)
     if form is not RatingForm.RECORD:
         Output().tip(localizer.say(TIP, explain="ouro explain", json="--json"))
     raise typer.Exit(status)
@@ -163,10 +165,6 @@ def _single_source(puzzles: list[str], file: Path | None, as_list: bool | None) 
     if len(puzzles) > 1:
         raise UsageError("With --out, give the puzzles in a file, or - for standard input.")
     return source_of(puzzles[0] if puzzles else None, file, as_list)
-
-
-def _counter(source: Source | None, puzzles: list[str]) -> Callable[[], int | None]:
-    return (lambda: len(puzzles)) if source is None else source.count
 
 
 class RateTask(Struct, frozen=True):

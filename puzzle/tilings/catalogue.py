@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
-from puzzle.grid import SQUARE, Grid, GridKey, square_grid
+from puzzle.grid import SQUARE, Grid, GridKey, square_of
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.tilings import periodic
 from puzzle.tilings.hats import hat_tiles
@@ -70,10 +70,6 @@ class Tiling(Struct, frozen=True):
         bounds.check_cells(size, self.faces(GridKey(self.name, rows, cols)))
 
 
-def _squares(key: GridKey) -> Grid:
-    return square_grid(key.rows, key.cols)
-
-
 def _triangles(key: GridKey) -> Grid:
     if key.patch not in {"", _TRIANGLES}:
         raise malformed()
@@ -130,7 +126,7 @@ def _aperiodic(
 
 
 _ALL = (
-    Tiling(SQUARE, lazy("squares"), 0, _count(1, 0, 0), _squares, 1),
+    Tiling(SQUARE, lazy("squares"), 0, _count(1, 0, 0), square_of, 1),
     Tiling("triangular", lazy("triangular"), 1, _triangle_count, _triangles, patch=_TRIANGLES),
     _periodic("honeycomb", lazy("honeycomb"), 2, _count(1, 0, 0), periodic.honeycomb),
     _periodic("snub-square", lazy("snub-square"), 3, _count(3, 1, 0), periodic.snub_square),
@@ -190,7 +186,7 @@ def build_grid(key: GridKey) -> Grid:
     if key.tiling not in TILINGS:
         raise ValueError(f"the tiling {key.tiling!r} is not known; use one of {', '.join(TILINGS)}")
     # Squares are kept by square_grid alone: two caches would hold two copies of a grid.
-    return _squares(key) if key.tiling == SQUARE else _build_tiles(key)
+    return square_of(key) if key.tiling == SQUARE else _build_tiles(key)
 
 
 @lru_cache(maxsize=32)
