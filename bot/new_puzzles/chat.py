@@ -128,17 +128,15 @@ def new_commands(chat: Chat, invite: Invite) -> tuple[AnyCommand, ...]:
         """Generate a puzzle and open its board."""
         async with chat.interactions.answering(interaction, private=True) as reader:
             asked = None if symmetry is None else Symmetry(symmetry)
-            wanted, usual = options(size, level or NORMAL, tiling, rules, asked), None
+            wanted, why = options(size, level or NORMAL, tiling, rules, asked), ""
             if (level, tiling, rules, symmetry, seed) == (None, SQUARE, PLAIN.name, None, None):
                 usual = await chat.use.pars.usual(reader, size)
-            if usual is not None:
-                wanted, _ = usual
+                if usual is not None:
+                    wanted, why = usual[0], texts.as_usual(reader.localizer, usual[1])
             stored = await chat.use.generation.generate(reader, wanted, seed)
             loaded = await chat.use.boards.open(reader, stored, AttemptKind.ENDLESS)
-            caption = texts.made(reader.localizer, stored, wanted.level)
-            if usual is not None:
-                more = texts.as_usual(reader.localizer, usual[1])
-                caption = reader.localizer.gap.join((caption, more))
+            made = texts.made(reader.localizer, stored, wanted.level)
+            caption = reader.localizer.gap.join(filter(None, (made, why)))
             await chat.display.show(interaction, reader, loaded, caption=caption)
 
     @app_commands.command(name="race", description=texts.RACE.text)

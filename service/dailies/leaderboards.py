@@ -133,14 +133,10 @@ class Leaderboards(Struct, eq=False):
         day = latest_of(query.track, day) if query.period.is_day else day
         query = replace(query, day=day)
         since, until = query.span(on)
+        until = min(until, newest)
         server = reader.server if query.server else None
         board = LeaderboardScope(
-            query.track.value,
-            since,
-            min(until, newest),
-            server,
-            [*without],
-            query.period is Period.PAR,
+            query.track.value, since, until, server, [*without], query.period is Period.PAR
         )
         async with self.database.reading() as connection:
             count = await rankings.ranked_players(connection, board)

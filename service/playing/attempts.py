@@ -332,9 +332,11 @@ class Attempts:
             if saved.day is not None:
                 due = self.now() + SOLVERS_WAIT
                 await outbox.change_daily(connection, saved.player_id, saved.day, due)
-            par = await self.pars.of_solved(connection, saved, loaded.puzzle)
-        else:
-            par = await self.pars.of(saved, loaded.puzzle, connection)
+        par = await (
+            self.pars.of_solved(connection, saved, loaded.puzzle)
+            if loaded.just_solved
+            else self.pars.of(saved, loaded.puzzle, connection)
+        )
         return replace(touched, attempt=saved, par=par)
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
