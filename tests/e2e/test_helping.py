@@ -8,6 +8,7 @@ import pytest
 from bot.connection.command_sync import LAUNCH_NAME
 from narrator.narration import Level
 from play.clock import format_duration
+from play.par import FEWEST
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle, play_address
@@ -231,6 +232,20 @@ async def test_a_new_puzzle_and_another_like_it(chat: Sandbox) -> None:
     assert "Slitherlink 7x6" in other.text
     assert "**Hard**" in other.text
     assert alts(other) != alts(made)
+
+
+async def test_a_new_puzzle_without_a_level_is_as_usual(chat: Sandbox) -> None:
+    usual = generating.USUAL.text.partition("{")[0]
+    for _ in range(FEWEST):
+        made = await chat.client.slash("new", {"size": "5x5", "level": "hard"})
+        chat.clock.advance(60)
+        await chat.client.slash("submit", {"moves": moves_of(puzzle_in(made))})
+        assert usual not in made.text
+    made = await chat.client.slash("new")
+    assert "Slitherlink 5x5" in made.text
+    assert "**Hard**" in made.text
+    assert f"{usual}1:0" in made.text
+    assert usual not in (await chat.client.slash("new", {"level": "easy"})).text
 
 
 @pytest.mark.parametrize(
