@@ -209,6 +209,18 @@ def step_par(term: Belief, strength: Belief, chat: Belief | None = None) -> floa
     return exp(term.mean - strength.mean + (chat.mean if chat else 0.0))
 
 
+def are_late(steps: Sequence[tuple[int, float]], variance: float) -> bool:
+    """Whether steps took longer than par beyond chance, by their numbers on boards, the ratios of
+    their times to par there, and how uncertain the strength of the person is.
+
+    >>> are_late([(4, 2.5), (2, 3.0)], 0.05), are_late([(2, 3.0)], 0.05)
+    (True, False)
+    """
+    count = sum(number for number, _ in steps)
+    late = sum(number * log(ratio) for number, ratio in steps)
+    return count >= FEWEST and late > CERTAIN * sqrt(count * (STEP_NOISE + count * variance))
+
+
 def step_learned(term: Belief, par: float, strength: Belief, steps: int, seconds: float) -> Belief:
     """The term of a technique after steps of a board that took `seconds` each, and had this par.
 

@@ -6,19 +6,20 @@ nobody waits for.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import inf
 
 import structlog
 from msgspec import Struct, json
 
 from jobs.reviewing import UsesRequest, find_uses
-from play.par import difference
+from play.par import FEWEST, are_late
 from puzzle.errors import NotationError
 from puzzle.notation import parse_loopy
 from service.playing.pars import learn_steps, par_of_step, step_term
 from service.running.clock import Clock
 from solver.explain.step import TechniqueFamily
 from solver.explain.techniques import EVERY_ROW
-from solver.review.gaps import BOARDS, MIN_NEAR, Gap, Use, Uses, gaps, strengths
+from solver.review.gaps import BOARDS, Gap, Use, Uses, gaps, strengths
 from store import journals, pars
 from store.database import Database
 from store.records import SolvedJournal, StoredUses
@@ -102,17 +103,21 @@ class Gaps(Struct, eq=False):
         boards = [*self._uses(stored)]
         names = {name for _, uses in boards for name in uses}
         known = await pars.difficulties(connection, ["chat", *map(step_term, names)])
-        ratios = defaultdict[str, list[float]](list)
+        steps = defaultdict[str, list[tuple[int, float]]](list)
         over = defaultdict[str, float](float)
-        for row, uses in boards:
+        timed = [(row, uses) for row, uses in boards if row.variance is not None]
+        for row, uses in timed:
             for name, use in uses.items():
                 par = par_of_step(row, known, name)
-                if par is not None and use.taken >= MIN_NEAR:
-                    ratios[name].append(use.seconds / par)
+                if par is not None and use.taken:
+                    steps[name].append((use.taken, use.seconds / par))
                     over[name] += use.taken * (use.seconds - par)
-        slow = [name for name, found in ratios.items() if (difference(found) or 0) > 0]
-        name = max(slow, key=over.__getitem__, default="")
-        return Gap(name, 0, len(stored), over[name] / len(stored)) if over[name] > 0 else None
+        variance = timed[0][0].variance or 0 if len(timed) >= FEWEST else inf
+        late = [name for name in steps if over[name] > 0 and are_late(steps[name], variance)]
+        if not late:
+            return None
+        name = max(late, key=over.__getitem__)
+        return Gap(name, 0, len(timed), over[name] / len(timed))
 
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person knows well; dailies of today tell nothing yet."""
