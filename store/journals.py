@@ -46,7 +46,7 @@ _SAVE_USES = command("UPDATE journals SET uses = :uses WHERE attempt_id = :attem
 _OF_SOLVED = """FROM journals JOIN attempts ON attempts.id = journals.attempt_id
     LEFT JOIN pars ON pars.attempt_id = attempts.id"""
 _UNREAD = query(
-    """SELECT journals.attempt_id, notation, text, surfaces, mean, variance {of_solved}
+    """SELECT journals.attempt_id, uses, surfaces, mean, variance, notation, text {of_solved}
     JOIN puzzles ON puzzles.id = puzzle_id
     WHERE uses = '{unread}' ORDER BY journals.attempt_id LIMIT :limit""",
     SolvedJournal,

@@ -384,28 +384,24 @@ Mean = Annotated[float, Meta(ge=-30, le=30)]
 Variance = Annotated[float, Meta(gt=0, le=30)]
 
 
-class SolvedJournal(Struct, frozen=True):
-    """The journal of a solved board, of which no uses of techniques are stored yet.
+class StoredUses(Struct, frozen=True):
+    """The uses of techniques on a solved board, as text (`service.learning.gaps`).
 
     `mean` and `variance` are of the strength of its player, None where the board does not count.
     """
-
-    attempt_id: int
-    notation: str
-    text: str
-    surfaces: int
-    mean: Mean | None
-    variance: Variance | None
-
-
-class StoredUses(Struct, frozen=True):
-    """The uses of techniques on a solved board, as text (`service.learning.gaps`); see above."""
 
     attempt_id: int
     uses: str
     surfaces: int
     mean: Mean | None
     variance: Variance | None
+
+
+class SolvedJournal(StoredUses, frozen=True):
+    """The journal of a solved board, of which no uses of techniques are stored yet."""
+
+    notation: str
+    text: str
 
 
 class StormRecord(Struct, frozen=True):

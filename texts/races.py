@@ -78,8 +78,8 @@ def standing(localizer: Localizer, place: int, each: RaceStanding, person: str) 
         if each.over is None:
             return localizer.say(SOLVED, place=place, person=person, time=time)
         compared = localize(against_par(each.over), localizer)
-        values = {"person": person, "compared": compared, "time": time}
-        return localizer.say(SOLVED_BY_PAR, place=place, **values)
+        values = {"place": place, "person": person, "compared": compared, "time": time}
+        return localizer.say(SOLVED_BY_PAR, **values)
     return localizer.say(GAVE_UP, person=person) if each.gave_up else person
 
 

@@ -48,7 +48,6 @@ from store.records import (
     RacerStrength,
     RatedPuzzle,
     SolvedBoard,
-    SolvedJournal,
     StoredPar,
     StoredPuzzle,
     StoredTerm,
@@ -263,7 +262,7 @@ def step_term(technique: str) -> str:
 
 
 def par_of_step(
-    solved: SolvedJournal | StoredUses, known: Mapping[str, StoredTerm], technique: str
+    solved: StoredUses, known: Mapping[str, StoredTerm], technique: str
 ) -> float | None:
     """The par in seconds of a step on a solved board for its player; None if that is not known."""
     term, chat = known.get(step_term(technique)), known.get("chat")
@@ -273,9 +272,7 @@ def par_of_step(
     return step_par(_belief(term), Belief(solved.mean, solved.variance), in_chat)
 
 
-async def learn_steps(
-    connection: Connection, journal: SolvedJournal, uses: Mapping[str, Use]
-) -> None:
+async def learn_steps(connection: Connection, journal: StoredUses, uses: Mapping[str, Use]) -> None:
     """Learn from the times of a solved board what steps of techniques take people."""
     if journal.mean is None or journal.variance is None:
         return
