@@ -25,6 +25,7 @@ from batch.rows import (
 )
 from cli.listing import COMMANDS
 from i18n.localizer import Localizer
+from jobs.constructing import ClueQuestion, FollowRequest, QuestionRequest
 from jobs.pictures import DayRequest, SamplesRequest
 from jobs.playing import AnimationRequest, CheckRequest, DrawRequest, GoOnRequest, HintRequest
 from jobs.reading import AnswerRequest, MessageTexts, PastedText, ReadRequest
@@ -272,6 +273,10 @@ def wrong_states(name: str) -> set[tuple[int, EdgeState]]:
     return {(e, EdgeState.CROSS if e in solution else EdgeState.LINE) for e in edges}
 
 
+def first_clue(name: str) -> int:
+    return min(sample(name).clue_cells)
+
+
 def wrong_board(name: str) -> Board:
     return blank(name).mark({min(solution_of(name)): EdgeState.CROSS})
 
@@ -333,6 +338,14 @@ JOB_TESTS: Mapping[str, JobTest] = {
     "go_on": JobTest(
         lambda name: GoOnRequest(blank(name).puzzle, DraftMarks()),
         lambda name, answer: answer.hint.states.items() & wrong_states(name) == set(),
+    ),
+    "follow_clues": JobTest(
+        lambda name: FollowRequest(sample(name)),
+        lambda name, answer: answer.found.forced.lines == solution_of(name),
+    ),
+    "answer_question": JobTest(
+        lambda name: QuestionRequest(sample(name), ClueQuestion.VALUES, cell=first_clue(name)),
+        lambda name, answer: (sample(name).clues[first_clue(name)],) in answer.told.groups,
     ),
     "find_lesson": JobTest(
         lambda name: LessonRequest(blank(name)),

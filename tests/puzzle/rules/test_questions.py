@@ -26,6 +26,7 @@ QUESTIONS: Mapping[str, Mapping[str, str]] = {
         "renderer.scene": "other rules are told below the board",
         "renderer.text": "other rules are told below the board",
         "service.generating.generation": "other rules are for squares",
+        "service.playing.drafts": "only plain puzzles have rows to copy",
         "service.playing.sharing": "other rules are told in the title of a card",
         "solver.generate.draft": "bitboards know the plain rules",
         "solver.generate.generate": "Hard puzzles of other rules need another try at harder steps",
@@ -117,7 +118,11 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "solver.search",
     },
     Capability.CORES: {"solver.core", "solver.explain.mistakes", "solver.explain.why"},
-    Capability.PLAY: {"service.playing.boards", "web.board_data"},
+    Capability.PLAY: {
+        "service.playing.boards",
+        "service.posting.publishing",
+        "web.board_data",
+    },
     Capability.HINTS: {
         "solver.review.known_marks",
         "bot.boards.components",
@@ -129,7 +134,7 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "solver.explain.rule_graph",
         "web.board_data",
     },
-    Capability.RATINGS: {"solver.rating"},
+    Capability.RATINGS: {"bot.drafts.display", "solver.rating"},
     Capability.REVIEWS: {
         "bot.reviews.chat",
         "jobs.reviewing",
