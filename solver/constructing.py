@@ -68,16 +68,16 @@ class Consequences(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """Groups of cells, clues or edges; whether a limit left the answer `complete`."""
+    """Groups of cells, clues or edges, as a question says; not `complete` if a limit ended it."""
 
     groups: tuple[Group, ...] = ()
     complete: bool = True
 
 
 class Construction:
-    """Answers about a puzzle whose clues change, with marks that all solutions have.
+    """Answers about a puzzle while its clues are set, with marks that all solutions have.
 
-    Each question may use what is left of the limits; a puzzle has other clues after `follow`.
+    Each question may use what those before it left of the limits.
     """
 
     def __init__(
