@@ -48,14 +48,14 @@ Edge: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Stream: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,32}$")]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
-Cell: TypeAlias = Annotated[int, Meta(ge=0, le=899)]
+Cell: TypeAlias = Annotated[int, Meta(ge=0, lt=2_000)]
 Size: TypeAlias = Annotated[str, Meta(pattern=r"^\d{1,3}x\d{1,3}$")]
 DraftClue: TypeAlias = Annotated[int, Meta(ge=-3, le=12)] | Literal["?"] | None
 Part: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
 Another: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
 
-MANY = Meta(max_length=900)
-"""The number of cells of a draft; a board of 30x30 has 900."""
+MANY = Meta(max_length=2_000)
+"""The number of cells of a draft, which has no more than edges."""
 
 
 class Asked(Struct, frozen=True, tag_field="do"):

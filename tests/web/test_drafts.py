@@ -176,8 +176,8 @@ async def test_what_the_page_never_asks_is_refused(page: Page) -> None:
         {"do": "set", "clues": [], **numbered},
         {"do": "set", "size": SIZE, "clues": [[0, 13]], **numbered},
         {"do": "set", "size": SIZE, "clues": [[0, "!"]], **numbered},
-        {"do": "set", "size": SIZE, "clues": [[900, 1]], **numbered},
-        {"do": "set", "size": SIZE, "clues": [[0, 1]] * 901, **numbered},
+        {"do": "set", "size": SIZE, "clues": [[2_000, 1]], **numbered},
+        {"do": "set", "size": SIZE, "clues": [[0, 1]] * 2_001, **numbered},
         {"do": "play"},
         {"do": "edit", "edit": "undo", **numbered},
     ):

@@ -29,6 +29,7 @@ from service.running.interaction_claims import InteractionClaim
 from service.running.readers import Reader
 from service.services import Services
 from solver.constructing import find_forced
+from solver.generate.spec import SIZES
 from solver.report import Limits, Outcome
 from solver.search import solve
 from store import drafts, purge
@@ -173,12 +174,16 @@ async def test_solutions_are_counted(services: Services, rows: str, outcome: Out
 
 async def test_drafts_are_of_any_tiling_and_rules(services: Services) -> None:
     begin, reader = services.drafts.begin_empty, Reader(ADA)
-    hexagons = await begin(reader, tiling="honeycomb")
-    assert (hexagons.puzzle.grid.tiling, hexagons.puzzle.size) == ("honeycomb", "7x8")
-    hexagons = await services.drafts.set_clues(reader, hexagons.id, {0: 5, 1: 0})
-    grown = (await services.drafts.resize(reader, hexagons.id, "8x9")).puzzle
-    assert grown.size == "8x9"
-    assert sum(grown.clues[cell] or 0 for cell in grown.clue_cells) == 5
+    for tiling, sizes in SIZES.items():
+        draft = await begin(reader, tiling=tiling)
+        assert (draft.puzzle.grid.tiling, draft.puzzle.size) == (tiling, sizes.usual)
+        cells, cols = range(len(draft.puzzle.clues)), draft.puzzle.grid.cols
+        await services.drafts.set_clues(reader, draft.id, {cell: cell % 3 for cell in cells})
+        larger = f"{cols + 1}x{draft.puzzle.grid.rows + 1}"
+        grown = (await services.drafts.resize(reader, draft.id, larger)).puzzle
+        assert grown.size == larger
+        kept = sorted(grown.clues[cell] or 0 for cell in grown.clue_cells)
+        assert kept == sorted(cell % 3 for cell in cells)
     for rules in ALL_RULES:
         draft = await begin(reader, "4x3", rules=rules)
         signs = {1 - sign: sign for sign in rules.variant.signs}
