@@ -1,6 +1,8 @@
 """What clues force while they are set, one after the other, beside the backbone."""
 
 import random
+from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -42,8 +44,11 @@ def clues(
         contestants = {
             "backbone": lambda it: ANSWERS.get(find_backbone(it, Limits(seconds)).outcome),
             "cold": lambda it: ANSWERS.get(follow_clues(FollowRequest(it)).found.outcome),
-            "warm": lambda it, timed=timed: ANSWERS.get(
-                follow_clues(FollowRequest(it, timed[it])).found.outcome
-            ),
+            "warm": partial(_warm, timed),
         }
         print_table(f"{side}x{side}", compete(contestants, [*timed], repeat))
+
+
+def _warm(known: Mapping[Puzzle, KnownLoops], puzzle: Puzzle) -> int | None:
+    """The answer with what is known of the clues before."""
+    return ANSWERS.get(follow_clues(FollowRequest(puzzle, known[puzzle])).found.outcome)
