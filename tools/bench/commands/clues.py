@@ -1,7 +1,7 @@
 """What clues force while they are set, one after the other, beside the backbone."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Annotated
 
@@ -41,7 +41,7 @@ def clues(
             if number % every == 0:
                 timed[puzzle] = known
             known = follow_clues(FollowRequest(puzzle, known)).known
-        contestants = {
+        contestants: dict[str, Callable[[Puzzle], int | None]] = {
             "backbone": lambda it: ANSWERS.get(find_backbone(it, Limits(seconds)).outcome),
             "cold": lambda it: ANSWERS.get(follow_clues(FollowRequest(it)).found.outcome),
             "warm": partial(_warm, timed),
