@@ -25,6 +25,7 @@ from batch.rows import (
 )
 from cli.listing import COMMANDS
 from i18n.localizer import Localizer
+from jobs.constructing import ClueQuestion, FollowRequest, QuestionRequest
 from jobs.pictures import DayRequest, SamplesRequest
 from jobs.playing import AnimationRequest, CheckRequest, DrawRequest, GoOnRequest, HintRequest
 from jobs.reading import AnswerRequest, MessageTexts, PastedText, ReadRequest
@@ -333,6 +334,14 @@ JOB_TESTS: Mapping[str, JobTest] = {
     "go_on": JobTest(
         lambda name: GoOnRequest(blank(name).puzzle, DraftMarks()),
         lambda name, answer: answer.hint.states.items() & wrong_states(name) == set(),
+    ),
+    "follow_clues": JobTest(
+        lambda name: FollowRequest(sample(name)),
+        lambda name, answer: answer.found.forced.lines == solution_of(name),
+    ),
+    "answer_question": JobTest(
+        lambda name: QuestionRequest(sample(name), ClueQuestion.REMOVABLE),
+        lambda _, answer: answer.told.complete and answer.loop is not None,
     ),
     "find_lesson": JobTest(
         lambda name: LessonRequest(blank(name)),

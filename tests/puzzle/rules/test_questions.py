@@ -116,7 +116,6 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "solver.presolve",
         "solver.search",
     },
-    Capability.CORES: {"solver.core", "solver.explain.mistakes", "solver.explain.why"},
     Capability.PLAY: {"service.playing.boards", "web.board_data"},
     Capability.HINTS: {
         "solver.review.known_marks",
@@ -127,6 +126,7 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "service.helping.checks",
         "solver.explain.mistakes",
         "solver.explain.rule_graph",
+        "solver.explain.why",
         "web.board_data",
     },
     Capability.RATINGS: {"solver.rating"},
