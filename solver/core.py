@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
-from puzzle.rules import Capability, is_solved, require
+from puzzle.rules import is_solved
 from solver.assumed import BACKEND, AssumedClues, LimitReachedError
 from solver.errors import UnsoundAnswerError
 from solver.minimal import reduced_by_cores
@@ -79,9 +79,8 @@ def open_candidates(
 ) -> "Iterator[CoreCandidates]":
     """Open a solver in which the clues and marks of a puzzle can be assumed.
 
-    The time limit counts from now. Raises `RulesError` for other rules than the plain ones.
+    The time limit counts from now.
     """
-    require(puzzle, Capability.CORES)
     with Session(limits, replace(options, backend=options.backend or BACKEND)) as session:
         yield CoreCandidates(puzzle, session)
 
@@ -188,6 +187,6 @@ class CoreCandidates:
         core, lines = self.core(members, minimal=False), self._solver.solution(loop)
         kept = (c if cell in core.clues else None for cell, c in enumerate(self._puzzle.clues))
         wrong = any((edge in lines) is not (mark is EdgeState.LINE) for edge, mark in core.marks)
-        if wrong or not is_solved(Puzzle(self._puzzle.grid, tuple(kept)), lines):
+        if wrong or not is_solved(replace(self._puzzle, clues=tuple(kept)), lines):
             raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")
         return lines

@@ -273,10 +273,6 @@ def wrong_states(name: str) -> set[tuple[int, EdgeState]]:
     return {(e, EdgeState.CROSS if e in solution else EdgeState.LINE) for e in edges}
 
 
-def first_clue(name: str) -> int:
-    return min(sample(name).clue_cells)
-
-
 def wrong_board(name: str) -> Board:
     return blank(name).mark({min(solution_of(name)): EdgeState.CROSS})
 
@@ -344,8 +340,8 @@ JOB_TESTS: Mapping[str, JobTest] = {
         lambda name, answer: answer.found.forced.lines == solution_of(name),
     ),
     "answer_question": JobTest(
-        lambda name: QuestionRequest(sample(name), ClueQuestion.VALUES, cell=first_clue(name)),
-        lambda name, answer: sample(name).clues[first_clue(name)] in sum(answer.told.groups, ()),
+        lambda name: QuestionRequest(sample(name), ClueQuestion.REMOVABLE),
+        lambda _, answer: answer.told.complete and answer.loop is not None,
     ),
     "find_lesson": JobTest(
         lambda name: LessonRequest(blank(name)),

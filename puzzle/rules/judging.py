@@ -45,7 +45,7 @@ def require(puzzle: Ruled, capability: Capability) -> None:
         raise RulesError(refusal(puzzle.rules, capability))
 
 
-def refusal(of: Rules, capability: Capability) -> LazyMessage:  # noqa: PLR0911 - one for each
+def refusal(of: Rules, capability: Capability) -> LazyMessage:
     """The sentence that something is not supported for some rules.
 
     >>> refusal(Rules("touch"), Capability.RATINGS)
@@ -55,8 +55,6 @@ def refusal(of: Rules, capability: Capability) -> LazyMessage:  # noqa: PLR0911 
     match capability:
         case Capability.FAST_SEARCH:
             return lazy("This way of searching is not for {rules}.", rules=rules)
-        case Capability.CORES:
-            return lazy("Contradictions are not narrowed down for {rules}.", rules=rules)
         case Capability.PLAY:
             return lazy("There are no boards to play on for {rules}.", rules=rules)
         case Capability.HINTS:

@@ -32,8 +32,6 @@ class Capability(Enum):
 
     FAST_SEARCH = "fast-search"
     """Propagation before a search, variables of cells, dropped subloops and patched models."""
-    CORES = "cores"
-    """Searching for clues and marks that contradict each other."""
     PLAY = "play"
     """Boards in chat and on the board page."""
     HINTS = "hints"

@@ -18,7 +18,6 @@ from solver.explain.refutation import REFUTATION_BUDGET, refutation
 from solver.explain.rule_graph import states_of
 from solver.explain.step import Contradiction, Step, with_crosses
 from solver.report import Limits, Outcome
-from solver.search import Assumptions, solve
 
 CORE_LIMITS = Limits(seconds=None, propagations=2_000_000)
 """The limits of the search for marks that no solution has together."""
@@ -143,19 +142,9 @@ def _outcome(explainer: Explainer, board: Board) -> tuple[CheckOutcome, frozense
 def _check_jointly(board: Board) -> tuple[CheckOutcome, frozenset[int]]:
     """The outcome when the solution is not unique, and marks that no solution has together."""
     marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
-    if not board.puzzle.rules.supports(Capability.CORES):
-        return _check_without_core(board, marks)
     report = find_mark_core(board.puzzle, CORE_LIMITS, assume=marks)
     if report.core is not None and not report.core.marks:
         return CheckOutcome.NO_SOLUTION, frozenset()
     if report.core is not None:
         return CheckOutcome.NOT_TOGETHER, frozenset(edge for edge, _ in report.core.marks)
     return (CheckOutcome.RIGHT if report.solutions else CheckOutcome.UNDECIDED), frozenset()
-
-
-def _check_without_core(board: Board, marks: Assumptions) -> tuple[CheckOutcome, frozenset[int]]:
-    """Like `_check_jointly`, where all marks together are told instead of some of them."""
-    found = solve(board.puzzle, CORE_LIMITS, assume=marks)
-    if found.outcome is Outcome.NONE:
-        return CheckOutcome.NOT_TOGETHER, frozenset(marks)
-    return (CheckOutcome.RIGHT if found.solutions else CheckOutcome.UNDECIDED), frozenset()

@@ -29,7 +29,7 @@ from msgspec import Struct
 from pysat.examples.hitman import Hitman
 
 from puzzle.model import Board, Puzzle, Solution
-from puzzle.rules import Capability, cells_inside
+from puzzle.rules import Capability, cells_inside, violations
 from solver.core import CoreCandidates, minimise_core, open_candidates
 from solver.encoding import edge_variable
 from solver.explain.explainer import Explainer
@@ -167,12 +167,9 @@ class _FewestSearch:
 
     def _violated_clues(self, solution: Solution) -> list[int]:
         """The selectors of the clues that a solution violates."""
-        return [
-            literal
-            for cell, literal in self._candidates.selectors.items()
-            if len(solution.intersection(self._puzzle.grid.cell_edges[cell]))
-            != self._puzzle.clues[cell]
-        ]
+        broken = {each.cell for each in violations(self._puzzle, solution)}
+        selectors = self._candidates.selectors
+        return [literal for cell, literal in selectors.items() if cell in broken]
 
 
 WHY_LIMITS = Limits(seconds=None, propagations=3_000_000)
@@ -213,7 +210,7 @@ def why_not_unique(
 ) -> Ambiguous | Impossible | Outcome:
     """Why a puzzle has several solutions or none; UNIQUE if it has one, LIMIT if that is not known.
 
-    NONE where contradictory clues are not searched for under its rules.
+    NONE where its rules have no reasons, and where no clue is at fault.
 
     >>> from puzzle.grid import square_grid
     >>> found = why_not_unique(Explainer(Puzzle(square_grid(1, 3), (3, None, None))))
@@ -239,12 +236,14 @@ def _ambiguous(puzzle: Puzzle, first: Solution, second: Solution, limits: Limits
 
 
 def _impossible(explainer: Explainer, limits: Limits) -> Impossible | Outcome:
-    if not explainer.puzzle.rules.supports(Capability.CORES):
+    if not explainer.puzzle.rules.supports(Capability.HINTS):
         return Outcome.NONE
     found = find_fewest_clues(explainer.puzzle, limits)
     if found.outcome is not Outcome.NONE:
         return found.outcome
     clues = tuple(sorted(found.clues))
+    if not clues:
+        return Outcome.NONE
     return Impossible(clues, _reasons(explainer.graph, clues), found.smallest)
 
 

@@ -14,7 +14,7 @@ from solver.backbone import find_backbone
 from solver.bitboard.rules import BitRules
 from solver.cnf import dimacs
 from solver.connectivity import METHODS, STATIC_METHODS
-from solver.core import find_core, find_mark_core
+from solver.core import find_core
 from solver.enumeration import Enumeration, count_solutions
 from solver.options import Options
 from solver.patching import Patcher
@@ -23,6 +23,7 @@ from solver.search import Outcome, solve
 from tests.support.long import some_examples, some_or_all, some_pairs
 from tests.support.oracle import simple_cycles
 from tests.support.solver.expected import ALL, as_solution, expected
+from tests.support.solver.puzzles import only
 from tests.support.variants import NAMES, sample, shared_variants
 
 SMALL = 60
@@ -83,6 +84,20 @@ def test_other_searches_agree(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_clues_that_contradict_each_other_are_found(name: str) -> None:
+    puzzle = sample(name)
+    for cell in puzzle.clue_cells:
+        clues = tuple(0 if at == cell else clue for at, clue in enumerate(puzzle.clues))
+        wrong = replace(puzzle, clues=clues)
+        core = find_core(wrong, minimise=True).core
+        assert (core is None) is bool(expected(wrong))
+        if core is not None:
+            assert core.minimal
+            assert not expected(only(wrong, core.clues))
+            assert all(expected(only(wrong, core.clues - {one})) for one in core.clues)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_board_of_odd_dots_has_no_full_loop(name: str) -> None:
     puzzle = Puzzle(square_grid(2, 2), (None,) * 4, sample(name).rules)
     report = solve(puzzle)
@@ -109,8 +124,6 @@ def test_what_knows_plain_rules_only_refuses_or_finds_nothing(name: str) -> None
     for refused in (
         lambda: BitRules.of_puzzle(puzzle),
         lambda: Patcher(puzzle, 4),
-        lambda: find_core(puzzle),
-        lambda: find_mark_core(puzzle),
     ):
         with pytest.raises(RulesError):
             refused()

@@ -117,7 +117,6 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "solver.presolve",
         "solver.search",
     },
-    Capability.CORES: {"solver.core", "solver.explain.mistakes", "solver.explain.why"},
     Capability.PLAY: {
         "service.playing.boards",
         "service.posting.publishing",
@@ -132,6 +131,7 @@ SUPPORTED: Mapping[Capability, set[str]] = {
         "service.helping.checks",
         "solver.explain.mistakes",
         "solver.explain.rule_graph",
+        "solver.explain.why",
         "web.board_data",
     },
     Capability.RATINGS: {"bot.drafts.display", "solver.rating"},

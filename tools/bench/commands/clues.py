@@ -1,8 +1,7 @@
 """What clues force while they are set, one after the other, beside the backbone."""
 
 import random
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -15,6 +14,7 @@ from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
 from solver.report import Limits, Outcome
 from tools.bench.measure import compete, print_machine, print_table
+from tools.bench.timing import Contestant
 
 ANSWERS = {Outcome.NONE: 0, Outcome.UNIQUE: 1, Outcome.MULTIPLE: 2}
 
@@ -41,14 +41,17 @@ def clues(
             if number % every == 0:
                 timed[puzzle] = known
             known = follow_clues(FollowRequest(puzzle, known)).known
-        contestants: dict[str, Callable[[Puzzle], int | None]] = {
-            "backbone": lambda it: ANSWERS.get(find_backbone(it, Limits(seconds)).outcome),
-            "cold": lambda it: ANSWERS.get(follow_clues(FollowRequest(it)).found.outcome),
-            "warm": partial(_warm, timed),
-        }
-        print_table(f"{side}x{side}", compete(contestants, [*timed], repeat))
+        print_table(f"{side}x{side}", compete(_contestants(timed, seconds), [*timed], repeat))
 
 
-def _warm(known: Mapping[Puzzle, KnownLoops], puzzle: Puzzle) -> int | None:
-    """The answer with what is known of the clues before."""
-    return ANSWERS.get(follow_clues(FollowRequest(puzzle, known[puzzle])).found.outcome)
+def _contestants(timed: Mapping[Puzzle, KnownLoops], seconds: float) -> dict[str, Contestant]:
+    """A backbone, and what is told of a puzzle without and with what is known of it."""
+    return {
+        "backbone": lambda puzzle: ANSWERS.get(find_backbone(puzzle, Limits(seconds)).outcome),
+        "cold": lambda puzzle: _followed(puzzle, NOTHING),
+        "warm": lambda puzzle: _followed(puzzle, timed[puzzle]),
+    }
+
+
+def _followed(puzzle: Puzzle, known: KnownLoops) -> int | None:
+    return ANSWERS.get(follow_clues(FollowRequest(puzzle, known)).found.outcome)
