@@ -11,21 +11,32 @@ saw them.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from datetime import timedelta
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct, field
 
 from puzzle.model import EdgeState
 
-MAX_MEMBERS = 8
-"""Maximum number of people who draw on a board."""
+MAX_DRAWING = 8
+"""Maximum number of people who draw on a board at once, and number of colours and signs."""
+DRAWING = timedelta(minutes=10)
+"""Who has not drawn for so long does not draw now, and makes room for somebody else."""
+MAX_MEMBERS = 64
+"""Maximum number of people who have drawn on a board."""
+UNTOUCHED = timedelta(days=14)
+"""A board on which nobody draws for so long ends."""
 MAX_ENTRIES = 60_000
 """Maximum number of entries of a board: 50 minutes of eight people at 20 strokes a second."""
 MAX_UNDONE = 100
 """Maximum number of strokes that a person can undo one after the other."""
-LATE_SECONDS = 3
-"""A stroke that waited longer for its connection changes only what its author saw."""
+MAX_SIZE = 8_000_000
+"""Maximum number of characters of all entries of a board."""
+KEPT_CHANGES = 1_000
+"""Number of the last entries whose edges are kept, for pages that have all but these."""
 
 
 class Write(NamedTuple):
@@ -36,14 +47,14 @@ class Write(NamedTuple):
     state: EdgeState
 
 
-class Stroke(Struct, frozen=True, tag="stroke"):
+class Stroke(Struct, frozen=True, tag="s", array_like=True):
     """Marks that a member sets."""
 
     member: int
     states: Mapping[int, EdgeState]
 
 
-class Undone(Struct, frozen=True, tag="undone"):
+class Undone(Struct, frozen=True, tag="u", array_like=True):
     """A member takes back what is left of an own stroke, on some of its edges or on none."""
 
     member: int
@@ -51,14 +62,14 @@ class Undone(Struct, frozen=True, tag="undone"):
     edges: tuple[int, ...]
 
 
-class Removal(Struct, frozen=True, tag="removal"):
+class Removal(Struct, frozen=True, tag="r", array_like=True):
     """All that a member has drawn is taken back, or what was taken back before is put back."""
 
     member: int
     back: bool = False
 
 
-Entry = Stroke | Undone | Removal
+Entry: TypeAlias = Stroke | Undone | Removal
 """What changes a board of several people."""
 
 BLANK = Write(0, -1, EdgeState.UNKNOWN)
@@ -80,12 +91,19 @@ class SharedMarks(Struct, eq=False):
     number: int = 0
     _writes: dict[int, list[Write]] = field(default_factory=dict)
     _strokes: dict[int, list[tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
+    _lines: set[int] = field(default_factory=set)
     _removed: dict[int, int] = field(default_factory=dict)
+    _changed: deque[frozenset[int]] = field(default_factory=partial(deque, maxlen=KEPT_CHANGES))
 
-    def top(self, edge: int) -> Write:
-        """What is on an edge: its last write that is not taken back."""
+    def top(self, edge: int, removed: Mapping[int, int] | None = None, without: int = 0) -> Write:
+        """What is on an edge: its last write that is not taken back.
+
+        `removed` tells for members up to which entry theirs are taken back, by default as it is;
+        the entry `without` is passed over.
+        """
+        gone = self._removed if removed is None else removed
         for write in reversed(self._writes.get(edge, ())):
-            if write.number > self._removed.get(write.member, 0):
+            if write.number > gone.get(write.member, 0) and write.number != without:
                 return write
         return BLANK
 
@@ -97,6 +115,24 @@ class SharedMarks(Struct, eq=False):
     def add(self, entry: Entry) -> frozenset[int]:
         """Add the next entry; returns the edges on which something else may be now."""
         self.number += 1
+        changed = self._add(entry)
+        self._changed.append(changed)
+        self._lines -= changed
+        self._lines |= {edge for edge in changed if self.top(edge).state is EdgeState.LINE}
+        return changed
+
+    def since(self, number: int) -> frozenset[int] | None:
+        """The edges on which something else may be than after `number` entries; None for too many.
+
+        >>> SharedMarks().since(0)
+        frozenset()
+        """
+        count = self.number - number
+        if not 0 <= count <= len(self._changed):
+            return None
+        return frozenset().union(*(self._changed[-place] for place in range(1, count + 1)))
+
+    def _add(self, entry: Entry) -> frozenset[int]:
         match entry:
             case Stroke(member, states):
                 for edge, state in states.items():
@@ -166,17 +202,27 @@ class SharedMarks(Struct, eq=False):
             member, number, tuple(edge for edge in edges if self.top(edge).number == number)
         )
 
-    def over(self, undone: Undone) -> frozenset[int]:
-        """Who has written on the edges of a stroke that an undo leaves as they are."""
-        edges = next(
-            (
-                edges
-                for number, edges in self._strokes.get(undone.member, ())
-                if number == undone.stroke
-            ),
-            (),
-        )
-        return frozenset(self.top(edge).member for edge in edges if edge not in undone.edges)
+    def left_by(self, undone: Undone) -> tuple[int, ...]:
+        """The edges of a stroke that an undo leaves, since others have written there."""
+        edges = dict(self._strokes.get(undone.member, ())).get(undone.stroke, ())
+        return tuple(edge for edge in edges if edge not in undone.edges)
+
+    def lines_after(self, entry: Entry) -> frozenset[int]:
+        """The edges that would have lines after one more entry."""
+        match entry:
+            case Stroke(_, states):
+                after = dict(states)
+            case Undone(_, stroke, edges):
+                after = {edge: self.top(edge, without=stroke).state for edge in edges}
+            case Removal(member, back):
+                removed = self._removed | {member: 0 if back else self.number}
+                after = {edge: self.top(edge, removed).state for edge in self._writes}
+        lines = {edge for edge, state in after.items() if state is EdgeState.LINE}
+        return frozenset(self._lines - after.keys() | lines)
+
+    def is_removed(self, member: int) -> bool:
+        """Whether something that a member drew is taken back."""
+        return bool(self._removed.get(member))
 
     def has_drawn(self, member: int) -> bool:
         """Whether anything is on the board that a removal of a member would take back."""

@@ -115,6 +115,14 @@ class Problem(Enum):
     """Who may begin the race: the ID `host` of a person."""
     NOT_IN_RACE = auto()
     IN_OTHER_RACE = auto()
+    TOGETHER_OVER = auto()
+    TOGETHER_FULL = auto()
+    """The maximum number of people who draw on a board at once, `most`."""
+    TOGETHER_MANY = auto()
+    """More was drawn on a board than is stored."""
+    TOGETHER_ENDS_OWN = auto()
+    """A person has the puzzle of a board of several people open with a clock."""
+    NOT_BEGUN_BY = auto()
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""
     ONLY_WITH_BOT = auto()

@@ -194,6 +194,17 @@ NOT_PLAYED_HERE = Message(
     "<@{person}> has not played in this server, and is on none of its boards."
 )
 NOT_IN_RACE = Message("You are not in this race.")
+TOGETHER_OVER = Message("This board is over: nobody draws on it any more.")
+TOGETHER_FULL = Message(
+    "{most} people draw on this board now. You can look on, and draw once one of them stops."
+)
+TOGETHER_MANY = Message("This board is full: more was drawn on it than I keep.")
+TOGETHER_ENDS_OWN = Message(
+    "You have this puzzle open with a clock. If you draw along, your own board is in no ranking."
+)
+NOT_BEGUN_BY = Message(
+    "Only who began this board and people who can manage this server can do that."
+)
 SECRETS = {"daily": LIVE_DAILY, "coming": COMING_DAILY, "race": RACE_RUNS}
 IN_OTHER_RACE = Message(
     "You are in another race. Leave it or finish it first: give up in the menu of its board if you "

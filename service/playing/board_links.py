@@ -1,10 +1,10 @@
 """Links from chat to the board page, and the sessions of pages.
 
-A link is for one person and one attempt, draft or drill, which has one at a time: that of its
-newest picture in chat. Further pictures have the same while no page has redeemed it, and for half
-its time. It is redeemed by a page that keeps a random word, its holder:
-the same page may redeem it again while the link is valid, for example if the answer was lost, and
-nobody else can. The database has hashes of secrets only.
+A link is for one person and one attempt, draft, drill or board of several people, which has one
+for them at a time: that of its newest picture in chat. Further pictures have the same while no page
+has redeemed it, and for half its time. It is redeemed by a page that keeps a random word, its
+holder: the same page may redeem it again while the link is valid, for example if the answer was
+lost, and nobody else can. The database has hashes of secrets only.
 """
 
 import base64
@@ -57,20 +57,22 @@ class BoardLinks(Struct, eq=False):
         *,
         draft: int | None = None,
         drill: int | None = None,
+        together: int | None = None,
     ) -> str:
-        """The secret of a link to an attempt, draft or drill of a person.
+        """The secret of a link to an attempt, draft or drill of a person, or to a board of several.
 
-        A new one ends an earlier link there. Raises `NotYours` if that does not exist or is another
-        person's.
+        A new one ends their earlier link there. Raises `NotYours` if that does not exist or is
+        another person's.
         """
-        place = person, attempt, draft, drill
+        pages = attempt, draft, drill, together
+        place = person, pages
         if (kept := self._kept.get(place)) is not None:
             late = self.now() + LINK_LIFETIME / 2
             async with self.database.reading(single=True) as connection:
                 if await web_links.is_unused(connection, hash_of(kept), late):
                     return kept
         secret = secrets.token_urlsafe(SECRET_BYTES)
-        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, attempt, draft, drill)
+        link = WebLink(hash_of(secret), person, self.now() + LINK_LIFETIME, *pages)
 
         async def store(connection: Connection) -> bool:
             await players.lock(connection, person)

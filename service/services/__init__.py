@@ -32,6 +32,7 @@ from service.playing.drafts import Drafts
 from service.playing.races import Races
 from service.playing.sharing import Sharing
 from service.playing.solving import Ratings, Solving
+from service.playing.together import TogetherBoards
 from service.posting.daily_posts import DailyPosts, Troubles
 from service.posting.schedules import Schedules
 from service.posting.servers import Servers
@@ -106,6 +107,9 @@ class Services:
         )
         self.generation = generation = Generation(database, pool, quotas, now)
         self.races = races = Races(database, pool, attempts, generation, members, now)
+        self.together = together = TogetherBoards(
+            database=database, boards=boards, members=members, now=now
+        )
         self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
         self.activities = Activities(
             database=database,
@@ -142,6 +146,7 @@ class Services:
             "daily": DailyPosts(now),
             "race": races,
             "reminder": reminders,
+            "together": together,
             "trouble": Troubles(),
         }
         self.outbox = Outbox(database, now, processes.id, subjects, shards)

@@ -29,8 +29,9 @@ def drawn(actions: list[tuple[int, object]]) -> tuple[SharedMarks, list[Entry]]:
         else:
             entry = Removal(member, back=action == "in")
         if entry is not None:
-            before = looks(marks)
+            before, lines = looks(marks), marks.lines_after(entry)
             told = marks.add(entry)
+            assert lines == {edge for edge in range(EDGES) if looks(marks)[edge][1] is LINE}
             assert {edge for edge in range(EDGES) if looks(marks)[edge] != before[edge]} <= told
             entries.append(entry)
     return marks, entries
@@ -95,7 +96,7 @@ def test_an_undone_stroke_leaves_nothing(
         marks.add(entry)
         undone = marks.undo(member)
         assert undone is not None
-        assert not marks.over(undone)
+        assert not marks.left_by(undone)
         marks.add(undone)
     assert looks(marks) == before
 
@@ -117,7 +118,7 @@ def test_undo_says_who_has_drawn_over_it() -> None:
     marks = folded([Stroke(0, {1: LINE, 2: LINE}), Stroke(1, {2: CROSS})])
     undone = marks.undo(0)
     assert undone == Undone(0, 1, (1,))
-    assert marks.over(undone) == {1}
+    assert marks.left_by(undone) == (2,)
     assert marks.add(undone) == {1}
     assert marks.undo(0) is None
     assert marks.top(1) == BLANK
