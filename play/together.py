@@ -69,7 +69,16 @@ class Removal(Struct, frozen=True, tag="r", array_like=True):
     back: bool = False
 
 
-Entry: TypeAlias = Stroke | Undone | Removal
+class Asked(Struct, frozen=True, tag="a", array_like=True):
+    """A member asks for help about the marks of that moment (`play.saving.states_text`), which all
+    are given; `wanted` says for what."""
+
+    member: int
+    wanted: Mapping[str, str | int]
+    marks: str
+
+
+Entry: TypeAlias = Stroke | Undone | Removal | Asked
 """What changes a board of several people."""
 
 BLANK = Write(0, -1, EdgeState.UNKNOWN)
@@ -89,6 +98,8 @@ class SharedMarks(Struct, eq=False):
     """
 
     number: int = 0
+    asked: tuple[int, Asked] | None = None
+    """The last help that was asked for, with the number of its entry."""
     _writes: dict[int, list[Write]] = field(default_factory=dict)
     _strokes: dict[int, list[tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
     _lines: set[int] = field(default_factory=set)
@@ -148,6 +159,9 @@ class SharedMarks(Struct, eq=False):
                 own = self._strokes.get(member, [])
                 self._strokes[member] = [each for each in own if each[0] < stroke]
                 return frozenset(edges)
+            case Asked():
+                self.asked = self.number, entry
+                return frozenset()
             case Removal(member, back):
                 self._removed[member] = 0 if back else self.number
                 return frozenset(
@@ -214,6 +228,8 @@ class SharedMarks(Struct, eq=False):
                 after = dict(states)
             case Undone(_, stroke, edges):
                 after = {edge: self.top(edge, without=stroke).state for edge in edges}
+            case Asked():
+                after = {}
             case Removal(member, back):
                 removed = self._removed | {member: 0 if back else self.number}
                 after = {edge: self.top(edge, removed).state for edge in self._writes}

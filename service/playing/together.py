@@ -14,6 +14,7 @@ from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from play.saving import states_text
 from play.together import (
     DRAWING,
     MAX_DRAWING,
@@ -21,6 +22,7 @@ from play.together import (
     MAX_MEMBERS,
     MAX_SIZE,
     UNTOUCHED,
+    Asked,
     Entry,
     Removal,
     SharedMarks,
@@ -283,6 +285,15 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             return await together.save(connection, board)
 
         return await self._published(await self.database.write(change))
+
+    async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Drawn:
+        """Ask for help about the marks as they are now, which all on the board are given."""
+
+        def ask(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Drawn]:
+            marks = states_text(shared.drawn.marks)
+            return Asked(member.member, wanted, marks), Drawn(shared)
+
+        return await self._change(reader, number, ask)
 
     async def give_up(self, reader: Reader, number: int) -> SharedBoard:
         """End a board unsolved, to see its solution; only who began it may.

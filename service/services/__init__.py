@@ -11,6 +11,7 @@ from service.dailies.streaks import Calendars, Streaks
 from service.generating.daily_generation import DailyGeneration
 from service.generating.generation import Generation
 from service.helping.checks import Checks
+from service.helping.common_help import CommonHelp
 from service.helping.hints import Hints
 from service.helping.reviews import Reviews
 from service.helping.solutions import Solutions
@@ -122,7 +123,7 @@ class Services:
         self.archive = Archive(database, pool, now)
         self.companions = Companions(database, attempts, now)
         self.calendars = Calendars(pool)
-        self.checks = Checks(pool, attempts)
+        self.checks = checks = Checks(pool, attempts)
         self.claims = Claims(database, now)
         self.course = Course(database, pool, attempts)
         self.day_ends = DayEnds(database, members)
@@ -134,7 +135,8 @@ class Services:
             bounds=settings.play_bounds,
             now=now,
         )
-        self.hints = Hints(pool, attempts, training)
+        self.hints = hints = Hints(pool, attempts, training)
+        self.common_help = CommonHelp(hints, checks)
         self.leaderboards = Leaderboards(database, now, members)
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)
