@@ -202,6 +202,11 @@ class SharedMarks(Struct, eq=False):
         own = [edge for edge, write in self.tops().items() if write.member == member]
         return Stroke(member, dict.fromkeys(own, EdgeState.UNKNOWN)) if own else None
 
+    def undoable(self, member: int) -> int:
+        """How many strokes a member can undo one after the other."""
+        removed = self._removed.get(member, 0)
+        return sum(number > removed for number, _ in self._strokes.get(member, ()))
+
     def undo(self, member: int) -> Undone | None:
         """The entry that takes a member's last stroke back where nobody has written since.
 

@@ -81,7 +81,7 @@ class BoardContent:
 
         return self._attempts.watchers.watch(self.session.attempt_id, revision, take)
 
-    def news(self) -> dict[str, Any] | None:
+    async def news(self) -> dict[str, Any] | None:
         """What others have changed, if the page does not have it. Raises `NotYours`."""
         newest, self._newest = self._newest, None
         if self._over:
@@ -89,6 +89,9 @@ class BoardContent:
         if newest is None or not self._feed.is_newer(newest):
             return None
         return self._feed.update(newest)
+
+    def point(self, at: tuple[float, float]) -> None:
+        """Nobody else draws on the board."""
 
     async def do(self, asked: Asked) -> dict[str, Any]:
         """The answer to a request; raises what the use cases raise."""

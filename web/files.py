@@ -15,7 +15,7 @@ from texts import board_page
 PAGE = Path(__file__).parent / "static"
 WORKER = "worker.js"
 """The service worker, which keeps the other files in the browser."""
-IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "together.js"})
+IN_DISCORD = frozenset({"activity.js", "discord-sdk.js", "companions.js"})
 """What only a page inside Discord loads, where no service worker keeps it."""
 EDITOR = frozenset({"edit.html", "edit.css", "edit.js", "editor.js", "draft.js", "fields.js"})
 """What only the page of a draft loads, which no service worker keeps: it needs the network."""

@@ -116,9 +116,15 @@ class BoardLinks(Struct, eq=False):
             return await web_links.page_session(connection, hash_of(token), self.now())
 
     async def follow(
-        self, reader: Reader, token: str, open_next: Callable[[], Awaitable[int]]
+        self,
+        reader: Reader,
+        token: str,
+        open_next: Callable[[], Awaitable[int]],
+        page: str = "attempt_id",
     ) -> str:
-        """The token of a session for the next attempt of a person, which `open_next` opens.
+        """The token of a session for the next board of a person, which `open_next` opens.
+
+        It is an attempt, or another of `PAGES`.
 
         A page with `token` asks for it by a numbered request. When it asks again, it gets the same
         token, and nothing more is opened: one request of a person is done after the other. Raises
@@ -129,27 +135,35 @@ class BoardLinks(Struct, eq=False):
             raise TypeError("only a request of a page has a number")
         following = _derived(token, f"{reader.claim.stream}:{reader.claim.number}")
         return await self._openings.run(
-            reader.person, partial(self._follow, reader, hash_of(token), following, open_next)
+            reader.person, partial(self._follow, reader, hash_of(token), following, open_next, page)
         )
 
     async def _follow(
-        self, reader: Reader, before: bytes, token: str, open_next: Callable[[], Awaitable[int]]
+        self,
+        reader: Reader,
+        before: bytes,
+        token: str,
+        open_next: Callable[[], Awaitable[int]],
+        page: str,
     ) -> str:
-        if await self.session(token) is not None:
+        if await self.page_session(token) is not None:
             return token
-        attempt = await open_next()
+        number = await open_next()
+        until = self.now() + SESSION_LIFETIME
+        session = PAGES[page](hash_of(token), reader.person, number, until)
 
         async def store(connection: Connection) -> None:
             await store_claim(connection, reader.claim, self.now())
-            await require_own(connection, reader.person, attempt)
-            session = self._new_session(token, reader.person, attempt)
+            if isinstance(session, WebSession):
+                await require_own(connection, reader.person, number)
             await web_links.add_session(connection, session, MAX_SESSIONS)
-            await activity_boards.follow(connection, before, session)
+            if isinstance(session, WebSession):
+                await activity_boards.follow(connection, before, session)
 
         try:
             await self.database.write(store)
         except AlreadyClaimed:  # by another process, meanwhile
-            if await self.session(token) is None:
+            if await self.page_session(token) is None:
                 raise
         return token
 

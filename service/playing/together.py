@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from datetime import datetime, timedelta
+from functools import cached_property
 
 import msgspec
 from cachetools import LRUCache
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from jobs.playing import Drawing, DrawRequest, draw_board
 from play.saving import states_text
 from play.together import (
     DRAWING,
@@ -32,7 +34,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from service.errors import InputError, NotYours, Problem, ServiceError
-from service.playing.attempts import Attempts
+from service.generating.generation import Generation, PuzzleOptions
 from service.playing.boards import Boards
 from service.running.clock import Clock
 from service.running.interaction_claims import refuse_request, store_claim
@@ -40,18 +42,20 @@ from service.running.membership import Membership
 from service.running.ordered_tasks import OrderedTasks
 from service.running.outbox import Subject, answer_with
 from service.running.readers import Place, Reader
-from service.running.watching import Watchers
+from service.running.watching import Pointers, Watchers
 from store import attempts, outbox, players, puzzles, together
 from store.database import Database
 from store.records import (
     Ending,
     PendingMessage,
+    StoredPuzzle,
     Target,
     TogetherBoard,
     TogetherEntry,
     TogetherMember,
 )
 from store.transaction import Connection
+from workers.pool import Priority, WorkPool
 
 MAX_CACHED = 64
 """Maximum number of boards whose marks are kept in memory."""
@@ -68,7 +72,7 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Entry).decode
 
 
-class SharedBoard(Struct, frozen=True):
+class SharedBoard(Struct, frozen=True, dict=True):
     """A board of several people as it is; its `marks` go on to change with it."""
 
     board: TogetherBoard
@@ -81,7 +85,7 @@ class SharedBoard(Struct, frozen=True):
         """Whether nobody draws any more."""
         return self.board.ended_at is not None
 
-    @property
+    @cached_property
     def drawn(self) -> Board:
         """The puzzle with the marks that are on top."""
         tops = self.marks.tops()
@@ -95,7 +99,7 @@ class SharedBoard(Struct, frozen=True):
         """Whether a person began the board."""
         return self.members[0].player_id == player
 
-    @property
+    @cached_property
     def shares(self) -> dict[int, int]:
         """The number of lines of each member who has some."""
         found = dict[int, int]()
@@ -125,21 +129,21 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
     """
 
     database: Database
+    pool: WorkPool
     boards: Boards
+    generation: Generation
     members: Membership
     now: Clock
     watchers: Watchers[SharedBoard] = field(default_factory=Watchers)
+    pointers: Pointers = field(default_factory=Pointers)
     _tasks: OrderedTasks = field(default_factory=OrderedTasks)
+    _seen: LRUCache[int, SharedBoard] = field(default_factory=lambda: LRUCache(MAX_CACHED))
     _known: LRUCache[int, tuple[Puzzle, SharedMarks]] = field(
         default_factory=lambda: LRUCache(MAX_CACHED)
     )
 
-    @property
-    def _attempts(self) -> Attempts:
-        return self.boards.attempts
-
     async def begin(
-        self, reader: Reader, puzzle: Puzzle, place: Place | None, before: int | None = None
+        self, reader: Reader, puzzle: Puzzle | StoredPuzzle, place: Place | None, before: int = 0
     ) -> SharedBoard:
         """A new board of a puzzle, which its message shows in a channel.
 
@@ -151,28 +155,41 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             raise InputError(Problem.ONLY_WITH_BOT)
         if not (place.shows and place.speaks):
             raise InputError(Problem.NOT_POSTED)
-        stored = await self.boards.store_puzzle(replace(reader, claim=None), puzzle)
+        if isinstance(puzzle, Puzzle):
+            stored = await self.boards.store_puzzle(replace(reader, claim=None), puzzle)
+        else:
+            stored = puzzle
         now = self.now()
         new = TogetherBoard(0, stored.id, place.server, place.channel, now, now)
 
         async def add(connection: Connection) -> TogetherBoard:
             await players.lock(connection, reader.person)
             await store_claim(connection, reader.claim, now)
-            if before is not None:
-                earlier = await together.get(connection, before, lock=True)
-                if earlier is not None and earlier.next_id is not None:
-                    return await _found(connection, earlier.next_id)
+            earlier = await together.get(connection, before, lock=True)
+            if earlier is not None and earlier.next_id is not None:
+                return await _found(connection, earlier.next_id)
             board = await together.create(connection, new)
             await self._join(connection, board, 0, reader.person, now)
             message = _message_of(board)
             if not await answer_with(connection, reader.claim, message):
                 await outbox.add(connection, message)
-            if before is not None and earlier is not None:
+            if earlier is not None:
                 await together.save(connection, replace(earlier, next_id=board.id))
                 await outbox.change(connection, _key(before), now)
             return board
 
         return await self._shared(await self.database.write(add))
+
+    async def go_on(self, reader: Reader, number: int) -> SharedBoard:
+        """The board that the people of a board go on to, on another puzzle like its own."""
+        shared = await self.find(reader.person, number)
+        if shared.board.next_id is not None:
+            return await self.join(reader, shared.board.next_id)
+        like = PuzzleOptions.like(await self.boards.stored_puzzle(shared.board.puzzle_id))
+        puzzle = await self.generation.generate(replace(reader, claim=None), like)
+        place = Place(shared.board.server_id, shared.board.channel_id, *[True] * 3)
+        following = await self.begin(replace(reader, claim=None), puzzle, place, number)
+        return await self.join(replace(reader, claim=None), following.board.id)
 
     async def find(self, person: int, number: int) -> SharedBoard:
         """A board for a person of its server."""
@@ -230,6 +247,13 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             return entry, Drawn(shared, left, _authors(shared, left))
 
         return await self._change(reader, number, stroke)
+
+    async def draw_rest(self, reader: Reader, number: int) -> Drawn:
+        """Draw a line along each edge without a mark, as one stroke."""
+        board = (await self.find(reader.person, number)).drawn
+        blank = [edge for edge, state in enumerate(board.marks) if not state]
+        seen = dict.fromkeys(blank, EdgeState.UNKNOWN)
+        return await self.draw(reader, number, dict.fromkeys(blank, EdgeState.LINE), seen)
 
     async def undo(self, reader: Reader, number: int) -> Drawn:
         """Take a person's last stroke back where nobody has drawn since."""
@@ -335,6 +359,24 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
                         board = await together.get(connection, number)
                     if board is not None:
                         await self._published(board)
+
+    def point(self, number: int, person: int, at: tuple[float, float]) -> None:
+        """Show all on a board where a person points, if they draw on it."""
+        shared = self._seen.get(number)
+        member = None if shared is None else shared.member(person)
+        if member is not None and not member.shut_out:
+            self.pointers.tell(number, member.member, at)
+
+    def draws(self, member: TogetherMember) -> bool:
+        """Whether a member draws now."""
+        return not member.shut_out and self.now() - member.drew_at < DRAWING
+
+    async def draw_picture(self, reader: Reader, shared: SharedBoard) -> Drawing:
+        """The picture of a board as it is."""
+        request = DrawRequest(shared.drawn, reader.labelled, locale=reader.language)
+        return await self.pool.run(
+            draw_board, request, person=reader.person, priority=Priority.QUICK
+        )
 
     async def names(self, shared: SharedBoard) -> dict[int, str]:
         """What members are called in the server: their numbers if that is unknown."""
@@ -472,7 +514,8 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             for number, entry in decoded:
                 if number == marks.number + 1:  # another task may have added it meanwhile
                     marks.add(entry)
-        return SharedBoard(board, puzzle, marks, people)
+        shared = self._seen[board.id] = SharedBoard(board, puzzle, marks, people)
+        return shared
 
     async def _require_there(self, person: int, board: TogetherBoard) -> None:
         """Raise `NotYours` for who is known not to be in the server."""
@@ -520,7 +563,7 @@ def _require_room(
     people: Collection[TogetherMember], own: TogetherMember | None, now: datetime
 ) -> None:
     """Raise `InputError` while enough others draw."""
-    drawing = [each for each in people if now - each.drew_at < DRAWING and not each.shut_out]
+    drawing = [each for each in people if not each.shut_out and now - each.drew_at < DRAWING]
     if own not in drawing and len(drawing) >= MAX_DRAWING:
         raise InputError(Problem.TOGETHER_FULL, {"most": MAX_DRAWING})
 

@@ -109,7 +109,12 @@ class Services:
         self.generation = generation = Generation(database, pool, quotas, now)
         self.races = races = Races(database, pool, attempts, generation, members, now)
         self.together = together = TogetherBoards(
-            database=database, boards=boards, members=members, now=now
+            database=database,
+            pool=pool,
+            boards=boards,
+            generation=generation,
+            members=members,
+            now=now,
         )
         self.solving = solving = Solving(pool, settings.solve_limits, settings.bounds)
         self.activities = Activities(

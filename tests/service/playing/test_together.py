@@ -42,21 +42,26 @@ def looks(shared: SharedBoard) -> dict[int, tuple[int, EdgeState]]:
     return {edge: (top.member, top.state) for edge, top in shared.marks.tops().items()}
 
 
-async def other_process(boards: TogetherBoards) -> TogetherBoards:
+def other_process(boards: TogetherBoards) -> TogetherBoards:
     """The same boards, as another process knows them."""
     return TogetherBoards(
-        database=boards.database, boards=boards.boards, members=Membership(), now=boards.now
+        database=boards.database,
+        pool=boards.pool,
+        boards=boards.boards,
+        generation=boards.generation,
+        members=Membership(),
+        now=boards.now,
     )
 
 
 async def test_all_draw_on_the_same_board(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    there = await other_process(boards)
+    there = other_process(boards)
     await boards.draw(Reader(ADA), number, {0: LINE, 1: LINE})
     await there.draw(Reader(BOB), number, {1: CROSS, 2: LINE})
     await boards.draw(Reader(ADA), number, {3: CROSS})
     expected = {0: (0, LINE), 1: (1, CROSS), 2: (1, LINE), 3: (0, CROSS)}
-    for each in boards, there, await other_process(boards):
+    for each in boards, there, other_process(boards):
         assert looks(await each.find(CY, number)) == expected
     assert (await there.find(CY, number)).shares == {0: 1, 1: 1}
 
@@ -185,7 +190,7 @@ async def test_a_board_ends_when_nobody_draws(boards: TogetherBoards, now: Clock
 
 async def test_strokes_at_the_same_time_are_all_kept(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
-    there = await other_process(boards)
+    there = other_process(boards)
     edges = range(len(PUZZLE.grid.edge_dots))
     drawing = [
         partial(at.draw, Reader(person), number, {edge: CROSS})
@@ -200,7 +205,7 @@ async def test_strokes_at_the_same_time_are_all_kept(boards: TogetherBoards) -> 
 
 async def test_pages_are_told_what_is_drawn(boards: TogetherBoards) -> None:
     number = await begin(boards)
-    there = await other_process(boards)
+    there = other_process(boards)
     seen = list[SharedBoard | None]()
     revision = (await there.find(ADA, number)).board.revision
     there.watchers.watch(number, revision, seen.append)
