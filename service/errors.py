@@ -123,6 +123,8 @@ class Problem(Enum):
     TOGETHER_ENDS_OWN = auto()
     """A person has the puzzle of a board of several people open with a clock."""
     NOT_BEGUN_BY = auto()
+    NOT_DRAWING = auto()
+    SHUT_OUT = auto()
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""
     ONLY_WITH_BOT = auto()

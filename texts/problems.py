@@ -202,6 +202,8 @@ TOGETHER_MANY = Message("This board is full: more was drawn on it than I keep.")
 TOGETHER_ENDS_OWN = Message(
     "You have this puzzle open with a clock. If you draw along, your own board is in no ranking."
 )
+NOT_DRAWING = Message("You only look on. Press Draw along first.")
+SHUT_OUT = Message("You do not draw on this board any more. You can still look on.")
 NOT_BEGUN_BY = Message(
     "Only who began this board and people who can manage this server can do that."
 )

@@ -125,7 +125,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
 
     Methods that store something claim the request of their reader, and raise `AlreadyClaimed` if
     another handler has claimed it. They raise `NotYours` for a board that does not exist, and for a
-    person who has left its server or is shut out.
+    person who has left its server; `InputError` for who does not draw, or is shut out.
     """
 
     database: Database
@@ -549,8 +549,10 @@ async def _found(connection: Connection, number: int, *, lock: bool = False) -> 
 
 
 def _require_in(member: TogetherMember | None) -> TogetherMember:
-    if member is None or member.shut_out:
-        raise NotYours
+    if member is None:
+        raise InputError(Problem.NOT_DRAWING)
+    if member.shut_out:
+        raise InputError(Problem.SHUT_OUT)
     return member
 
 

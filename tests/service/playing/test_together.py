@@ -100,7 +100,7 @@ async def test_the_board_ends_once_it_is_solved(boards: TogetherBoards, now: Clo
 
 async def test_who_only_looks_on_does_not_draw(boards: TogetherBoards) -> None:
     number = await begin(boards)
-    with pytest.raises(NotYours):
+    with pytest.raises(InputError, match="NOT_DRAWING"):
         await boards.draw(Reader(BOB), number, {0: LINE})
     with pytest.raises(NotYours):
         await boards.find(BOB, number + 1)
@@ -136,7 +136,7 @@ async def test_who_is_shut_out_draws_no_more(boards: TogetherBoards) -> None:
     number = await begin(boards, BOB)
     await boards.shut_out(Reader(ADA), number, 1, manages=False)
     for change in (boards.undo, boards.join):
-        with pytest.raises(NotYours):
+        with pytest.raises(InputError, match="SHUT_OUT"):
             await change(Reader(BOB), number)
     await boards.shut_out(Reader(ADA), number, 1, manages=False, out=False)
     await boards.draw(Reader(BOB), number, {0: LINE})
