@@ -4,6 +4,7 @@ Among them are the shapes of an argument: what is supposed, what follows, and ho
 related. Lengths and positions are as in `renderer.shapes`.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations, groupby, pairwise
@@ -22,7 +23,18 @@ from renderer.geometry import angle_arc, between, direction
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels, cell_names, has_labels, label_layout
 from renderer.positions import Positions, positions_of
-from renderer.shapes import Area, Curve, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import (
+    PERSON_ROLES,
+    Area,
+    Curve,
+    EdgeStroke,
+    Path,
+    Point,
+    Shape,
+    ShapeRole,
+    Symbol,
+    Text,
+)
 
 MARGIN = 0.6
 """Free space around the board, in cells."""
@@ -160,6 +172,16 @@ def one_line(text: str) -> str:
     return words if len(words) <= MAX_FOOTER_LENGTH else f"{words[: MAX_FOOTER_LENGTH - 3]}..."
 
 
+def letter_of(person: int) -> str:
+    """The letter by which one of several people is told apart, besides by a colour.
+
+    >>> letter_of(0), letter_of(25), letter_of(26)
+    ('A', 'Z', 'A2')
+    """
+    again, number = divmod(person, 26)
+    return f"{chr(ord('A') + number)}{again + 1 if again else ''}"
+
+
 def rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
     """The area of a box, which is (left, top, right, bottom)."""
     left, top, right, bottom = box
@@ -217,12 +239,24 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._reasons()
         yield from self._area_border()
         yield from self._sides()
-        yield from paths
+        yield from self._by_people() if self.highlights.drawn_by else paths
         yield from edge_strokes(self.at, ShapeRole.TRIED_LINE, lines & tried)
         yield from self._conclusions()
         yield from argument_shapes(self.at, self.highlights)
         yield from self._mistakes(lines, crosses)
         yield from self._places()
+
+    def _by_people(self) -> Iterator[Shape]:
+        """Lines in the colours of those who drew them, and a letter on one of each."""
+        drawn = defaultdict[int, list[int]](list)
+        for edge, person in self.highlights.drawn_by:
+            drawn[person].append(edge)
+        for person, edges in sorted(drawn.items()):
+            yield from self._paths(PERSON_ROLES[person % len(PERSON_ROLES)], frozenset(edges))
+        for person, edges in sorted(drawn.items()):
+            at = self.at.middle(sorted(edges)[len(edges) // 2])
+            yield Symbol(ShapeRole.NUMBER_PLATE, at)
+            yield Text(ShapeRole.NUMBER, at, letter_of(person))
 
     def _grounds(self) -> Iterator[Shape]:
         grid, shown = self.grid, self.highlights
