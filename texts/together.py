@@ -1,18 +1,56 @@
 """The texts of boards that several people draw."""
 
+from types import MappingProxyType
+
 from i18n.localizer import Localizer
-from i18n.messages import Message
+from i18n.messages import Message, Plural
+from play.clock import format_duration
+from play.race import progress
+from play.together import UNTOUCHED
+from puzzle.notation.loopy import size_and_rules
+from renderer.scene import letter_of
 from service.playing.together import SharedBoard
+from texts.puzzles import rules_line
 
 TITLE = Message("Together · {size}")
+INVITATION = Message("Everybody here draws on this board: press {draw}.")
+PEOPLE = Plural("{letter} · {person} · {count} line", "{letter} · {person} · {count} lines")
+SOMEBODY = Message("somebody")
+PROGRESS = Message("{percent}% of the clues have as much around them as they say, right or wrong.")
+UNTIL = Message("-# The board ends when nobody has drawn on it for {days} days.")
+HELP = Message("{person} asked for help:")
 LEFT = Message("{people} has drawn there meanwhile: that stays.")
-SOLVED = Message("Solved together.")
-GIVEN_UP = Message("This board is closed.")
-ENDED = Message("Nobody has drawn here for 14 days: this board is over.")
+SOLVED = Message("**Solved together** in {time}.")
+GIVEN_UP = Message("Who began this board has given up. Nobody draws on it any more.")
+ENDED = Message("Nobody has drawn here for {days} days: this board is over.")
+JOINED = Message("You draw along as **{letter}**, on the page or with these buttons.")
+LOOKING_ON = Message("You look on.")
+FOLLOWING = Message("Here it goes on: {link}")
+KEEP_ORDER = Message(
+    "What somebody drew can be taken off the board, and put back. Who is shut out draws no more."
+)
 
-WORDS = {
-    "draw_along": Message("Draw along"),
-}
+DRAW_ALONG = Message("Draw along")
+ANYWAY = Message("Draw along all the same")
+ANOTHER = Message("Another one")
+ORDER = Message("Keep order")
+CLEAR = Message("Clear mine")
+HINT = Message("Hint for all")
+CHECK = Message("Check for all")
+GIVE_UP = Message("Give up")
+TOGETHER = Message("Together")
+PAGE = Message("Draw on the page")
+ORDERS = MappingProxyType(
+    {
+        "take-back": Message("Take back what {person} drew"),
+        "put-back": Message("Put back what {person} drew"),
+        "shut-out": Message("Shut {person} out"),
+        "let-in": Message("Let {person} draw again"),
+    }
+)
+"""What can be done about a member of a board."""
+
+WORDS = MappingProxyType({"draw_along": DRAW_ALONG, "another": ANOTHER, "clear_mine": CLEAR})
 
 
 def page_words(localizer: Localizer) -> dict[str, str]:
@@ -20,10 +58,45 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     return {key: localizer.say(message) for key, message in WORDS.items()}
 
 
+def title(localizer: Localizer, shared: SharedBoard) -> str:
+    """The title of a board."""
+    return localizer.say(TITLE, size=size_and_rules(shared.puzzle))
+
+
 def verdict(localizer: Localizer, shared: SharedBoard) -> str:
     """How a board ended; empty while people draw."""
-    if not shared.is_over:
+    board = shared.board
+    if board.solved_at is not None:
+        seconds = int((board.solved_at - board.begun_at).total_seconds())
+        return localizer.say(SOLVED, time=format_duration(seconds))
+    if board.ended_at is None:
         return ""
-    if shared.board.solved_at is not None:
-        return localizer.say(SOLVED)
-    return localizer.say(GIVEN_UP if shared.board.revealed else ENDED)
+    return localizer.say(GIVEN_UP) if board.revealed else localizer.say(ENDED, days=UNTOUCHED.days)
+
+
+def board_text(localizer: Localizer, shared: SharedBoard, help_text: str = "") -> list[str]:
+    """What the message of a board says, in parts."""
+    say = localizer.say
+    rules = rules_line(localizer, shared.puzzle.rules)
+    heading = "\n".join(filter(None, (f"### {title(localizer, shared)}", rules)))
+    people = "\n".join(
+        say(
+            PEOPLE,
+            shared.shares.get(each.member, 0),
+            letter=f"**{letter_of(each.member)}**",
+            person=person(localizer, each.player_id),
+            count=shared.shares.get(each.member, 0),
+        )
+        for each in shared.members
+    )
+    if shared.is_over:
+        return [heading, verdict(localizer, shared), people]
+    state = say(PROGRESS, percent=progress(shared.drawn))
+    invitation = say(INVITATION, draw=f"**{say(DRAW_ALONG)}**")
+    notes = "\n".join((state, say(UNTIL, days=UNTOUCHED.days)))
+    return [*filter(None, (heading, invitation, people, help_text, notes))]
+
+
+def person(localizer: Localizer, player: int | None) -> str:
+    """A member of a board; somebody whose data is deleted has no name."""
+    return localizer.say(SOMEBODY) if player is None else f"<@{player}>"

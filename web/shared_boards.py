@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import singledispatchmethod
 from typing import Any
 
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from narrator.checks import Detail
@@ -14,7 +13,6 @@ from narrator.narration import Level
 from play.verdict import rest_solves
 from puzzle.notation import format_loopy
 from puzzle.notation.detect import play_address
-from puzzle.notation.loopy import size_and_rules
 from service.errors import NotYours
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
@@ -81,10 +79,9 @@ class SharedContent:
         """What the page needs once."""
         shared = await self._find()
         localizer, puzzle = self.reader.localizer, shared.puzzle
-        title = localizer.say(together.TITLE, size=size_and_rules(puzzle))
         elsewhere, is_plain = play_address(puzzle), puzzle.rules.is_plain
         return {
-            **shared_value(self._player, self.reader, puzzle, title),
+            **shared_value(self._player, self.reader, puzzle, together.title(localizer, shared)),
             "text": format_loopy(puzzle) if is_plain else elsewhere,
             "elsewhere": {"address": elsewhere, "label": page_label(localizer, elsewhere)},
             "together": True,
@@ -182,8 +179,8 @@ class SharedContent:
 
     @_do.register
     async def _ask(self, asked: AskHint | AskCheck | AskPart, reader: Reader) -> dict[str, Any]:
-        wanted = to_builtins(_wanted(asked))
-        return await self._value((await self._together.ask(reader, self._number, wanted)).shared)
+        common = self._services.common_help
+        return await self._value(await common.ask(reader, self._number, _wanted(asked)))
 
     @_do.register
     async def _hear(self, asked: HearHelp, reader: Reader) -> dict[str, Any]:

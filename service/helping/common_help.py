@@ -3,7 +3,7 @@
 from typing import Any
 
 from cachetools import LRUCache
-from msgspec import Struct, convert, field
+from msgspec import Struct, convert, field, to_builtins
 
 from jobs.playing import HintRequest
 from narrator.checks import Detail
@@ -17,7 +17,7 @@ from service.errors import InputError, Problem
 from service.helping.checks import CheckResult, Checks
 from service.helping.hints import HintResult, Hints
 from service.playing.loaded_attempt import LoadedAttempt
-from service.playing.together import SharedBoard
+from service.playing.together import SharedBoard, TogetherBoards
 from service.running.readers import Reader
 from store.records import Attempt, AttemptKind
 
@@ -46,9 +46,15 @@ class HelpWanted(Struct, frozen=True, omit_defaults=True):
 class CommonHelp(Struct, eq=False):
     """Finds what people on a board of several ask for; it costs nothing there."""
 
+    together: TogetherBoards
     hints: Hints
     checks: Checks
     _found: LRUCache[Any, Any] = field(default_factory=lambda: LRUCache(MAX_CACHED))
+
+    async def ask(self, reader: Reader, number: int, wanted: HelpWanted) -> SharedBoard:
+        """Ask for help on a board, which all there are told."""
+        asked = await self.together.ask(reader, number, to_builtins(wanted))
+        return asked.shared
 
     async def tell(
         self, reader: Reader, shared: SharedBoard, number: int
@@ -71,7 +77,7 @@ class CommonHelp(Struct, eq=False):
     ) -> HintResult | CheckResult:
         wanted = convert(asked.wanted, HelpWanted)
         marks = read_states(asked.marks, len(shared.puzzle.grid.edge_dots))
-        loaded = nobodys(shared, Board(shared.puzzle, marks))
+        loaded = nobodys(shared, Pad(History(Board(shared.puzzle, marks))))
         if wanted.detail is not None:
             check = await self.checks.find(reader, loaded, wanted.detail, wanted.part)
             return CheckResult(loaded, wanted.detail, check, None)
@@ -81,8 +87,8 @@ class CommonHelp(Struct, eq=False):
         return HintResult(loaded, level, found, None, 0, *wanted.shown)
 
 
-def nobodys(shared: SharedBoard, board: Board) -> LoadedAttempt:
+def nobodys(shared: SharedBoard, pad: Pad) -> LoadedAttempt:
     """A board of several people as an attempt of nobody, for which help adds nothing."""
     begun = shared.board.begun_at
     attempt = Attempt(0, 0, shared.board.puzzle_id, AttemptKind.LEARN, begun, begun)
-    return LoadedAttempt(attempt, Pad(History(board)))
+    return LoadedAttempt(attempt, pad)

@@ -28,11 +28,13 @@ from play.together import (
     Entry,
     Removal,
     SharedMarks,
+    Stroke,
 )
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
+from renderer.highlights import Highlights
 from service.errors import InputError, NotYours, Problem, ServiceError
 from service.generating.generation import Generation, PuzzleOptions
 from service.playing.boards import Boards
@@ -143,13 +145,19 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
     )
 
     async def begin(
-        self, reader: Reader, puzzle: Puzzle | StoredPuzzle, place: Place | None, before: int = 0
+        self,
+        reader: Reader,
+        puzzle: Puzzle | StoredPuzzle,
+        place: Place | None,
+        before: int = 0,
+        drawn: Board | None = None,
     ) -> SharedBoard:
         """A new board of a puzzle, which its message shows in a channel.
 
-        `before` is the board whose people go on to it. Raises `InputError` outside of servers and
-        where the bot may not post, and what `Boards.store_puzzle` raises: `SecretPuzzle` for the
-        puzzle of a live daily or a running race.
+        It begins with the marks that are `drawn`, as those of who begins it; `before` is the
+        board whose people go on to it. Raises `InputError` outside of servers and where the bot
+        may not post, and what `Boards.store_puzzle` raises: `SecretPuzzle` for the puzzle of a live
+        daily or a running race.
         """
         if place is None or not place.joined:
             raise InputError(Problem.ONLY_WITH_BOT)
@@ -170,6 +178,10 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
                 return await _found(connection, earlier.next_id)
             board = await together.create(connection, new)
             await self._join(connection, board, 0, reader.person, now)
+            marks = {} if drawn is None else {e: it for e, it in enumerate(drawn.marks) if it}
+            if marks:
+                shared = await self._shared(board, connection)
+                board = (await self._add(connection, shared, Stroke(0, marks))).board
             message = _message_of(board)
             if not await answer_with(connection, reader.claim, message):
                 await outbox.add(connection, message)
@@ -190,6 +202,10 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         place = Place(shared.board.server_id, shared.board.channel_id, *[True] * 3)
         following = await self.begin(replace(reader, claim=None), puzzle, place, number)
         return await self.join(replace(reader, claim=None), following.board.id)
+
+    async def read(self, number: int) -> SharedBoard:
+        """A board for its message."""
+        return await self._shared(await self._board(number))
 
     async def find(self, person: int, number: int) -> SharedBoard:
         """A board for a person of its server."""
@@ -371,11 +387,23 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         """Whether a member draws now."""
         return not member.shut_out and self.now() - member.drew_at < DRAWING
 
-    async def draw_picture(self, reader: Reader, shared: SharedBoard) -> Drawing:
-        """The picture of a board as it is."""
-        request = DrawRequest(shared.drawn, reader.labelled, locale=reader.language)
+    async def draw_picture(
+        self, reader: Reader, shared: SharedBoard, pen: int | None = None
+    ) -> Drawing:
+        """The picture of a board, in the end in the colours of those who drew its lines.
+
+        With a `pen`, it shows that dot.
+        """
+        tops = shared.marks.tops() if shared.is_over else {}
+        drawn_by = [(e, top.member) for e, top in tops.items() if top.state is EdgeState.LINE]
+        shown = Highlights(drawn_by=tuple(drawn_by), cursor=None if shared.is_over else pen)
+        request = DrawRequest(shared.drawn, reader.labelled, shown, locale=reader.language)
         return await self.pool.run(
-            draw_board, request, person=reader.person, priority=Priority.QUICK
+            draw_board,
+            request,
+            person=reader.person,
+            priority=Priority.QUICK,
+            own=shared.board.puzzle_id,
         )
 
     async def names(self, shared: SharedBoard) -> dict[int, str]:

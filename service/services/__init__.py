@@ -141,7 +141,7 @@ class Services:
             now=now,
         )
         self.hints = hints = Hints(pool, attempts, training)
-        self.common_help = CommonHelp(hints, checks)
+        self.common_help = CommonHelp(together, hints, checks)
         self.leaderboards = Leaderboards(database, now, members)
         self.manual = Manual(pool)
         self.personal_data = PersonalData(database, attempts, quotas, settings.file_bytes, now)

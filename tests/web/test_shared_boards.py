@@ -167,5 +167,5 @@ async def test_a_board_is_solved_together(shared: Shared) -> None:
     await shared.bob.draw(*LOOP[1::2])
     await shared.ada.next()
     assert shared.ada.status["ended"] == shared.bob.status["ended"] == "solved"
-    assert shared.ada.status["verdict"] == "Solved together."
+    assert shared.ada.status["verdict"] == "Solved together in 0:00."
     assert (await shared.ada.draw(0))["why"] == "input"

@@ -1,0 +1,192 @@
+"""Begins boards of several people, and handles their buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+
+from discord import ui
+
+from bot.answering.interactions import Interaction, reader_of, reply
+from bot.answering.layouts import message, notice, row
+from bot.answering.router import Router, chosen_values
+from bot.chat import Chat
+from bot.connection.permissions import place_of
+from bot.playing.chat import PEN_ACTIONS
+from bot.together.components import OrderMenu, TogetherButton, TogetherPad
+from bot.together.messages import pad_message
+from play.history import Clear, History, Redo, Undo
+from play.pen import Mode, Pad
+from renderer.scene import letter_of
+from service.errors import InputError, Problem
+from service.helping.common_help import HelpWanted
+from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
+from service.playing.together import SharedBoard
+from service.running.readers import Reader
+from texts import board_page
+from texts import together as texts
+from texts.failures import failure_text
+
+
+class TogetherHandlers:
+    """Begins boards of several people, and handles presses of those who draw."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._interactions = chat.interactions
+        self._attempts = chat.use.attempts
+        self._together = chat.use.together
+        self._help = chat.use.common_help
+        self._links = chat.use.board_links
+        self._page = chat.page
+        self.presses = {"together": self.begin}
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the components."""
+        router.add(TogetherButton, self.press)
+        router.add(TogetherPad, self.move_pen)
+        router.add(OrderMenu, self.keep_order)
+
+    async def begin(self, interaction: Interaction, attempt: int) -> None:
+        """Begin a board of several people from a board that a person has; its message replaces
+        "thinking…"."""
+        async with self._interactions.answering(interaction):
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            place, reader = place_of(interaction), reader_of(interaction)
+            await self._together.begin(reader, loaded.puzzle, place, drawn=loaded.pad.board)
+
+    async def press(self, interaction: Interaction, button: TogetherButton) -> None:
+        """Do what a button is for."""
+        number = button.board
+        match button.action:
+            case "draw":
+                await self._answer(interaction, partial(self._draw_along, number))
+            case "anyway":
+                await self._answer(interaction, partial(self._draw_along, number, ends_own=True))
+            case "next":
+                await self._answer(interaction, partial(self._go_on, number))
+            case "order":
+                await self._answer(interaction, partial(self._show_order, number))
+            case "hint":
+                await self._ask(interaction, number, HelpWanted(FIRST_LEVEL))
+            case "check":
+                await self._ask(interaction, number, HelpWanted(detail=FIRST_DETAIL))
+            case "clear":
+                async with self._interactions.pressing(interaction) as reader:
+                    drawn = await self._together.clear(reader_of(interaction), number)
+                    await self._show(interaction, reader, drawn.shared)
+            case _:
+                await self._answer(interaction, partial(self._give_up, number))
+
+    async def move_pen(self, interaction: Interaction, button: TogetherPad) -> None:
+        """Move the pen of a person, and draw what it passes on the board of all."""
+        async with self._interactions.pressing(interaction) as reader:
+            number, asked = button.board, reader_of(interaction)
+            shared = await self._together.find(reader.person, number)
+            pad = Pad(History(shared.drawn), pen=button.pen, mode=button.mode)
+            caption, action = "", PEN_ACTIONS.get(button.action)
+            if isinstance(action, Undo):
+                drawn = await self._together.undo(asked, number)
+                shared = drawn.shared
+            elif action is None or isinstance(action, Redo | Clear):
+                raise InputError(Problem.OTHER_VERSION)
+            else:
+                after = pad.apply(action)
+                marks = zip(pad.board.marks, after.board.marks, strict=True)
+                states = {edge: new for edge, (old, new) in enumerate(marks) if new is not old}
+                if states:
+                    shared = (await self._together.draw(asked, number, states)).shared
+                pad = after
+            await self._show(interaction, reader, shared, pad, caption)
+
+    async def keep_order(self, interaction: Interaction, menu: OrderMenu) -> None:
+        """Do what was chosen about a member of a board."""
+        [chosen] = chosen_values(interaction)
+        what, _, member = chosen.partition(".")
+        async with self._interactions.pressing(interaction) as reader:
+            asked, about = reader_of(interaction), (menu.board, int(member))
+            manages = interaction.permissions.manage_guild
+            if what in {"take-back", "put-back"}:
+                back = what == "put-back"
+                await self._together.take_back(asked, *about, manages=manages, back=back)
+            else:
+                out = what == "shut-out"
+                await self._together.shut_out(asked, *about, manages=manages, out=out)
+            await self._show_order(menu.board, interaction, reader)
+
+    async def _answer(
+        self, interaction: Interaction, answer: Callable[[Interaction, Reader], Awaitable[None]]
+    ) -> None:
+        async with self._interactions.answering(interaction, private=True) as reader:
+            await answer(interaction, reader)
+
+    async def _draw_along(
+        self, number: int, interaction: Interaction, reader: Reader, *, ends_own: bool = False
+    ) -> None:
+        """Let a person draw, or ask first whether their own board of the puzzle may end."""
+        try:
+            shared = await self._together.join(reader_of(interaction), number, ends_own=ends_own)
+        except InputError as error:
+            if error.problem is not Problem.TOGETHER_ENDS_OWN:
+                raise
+            text = failure_text(reader.localizer, error) or ""
+            button = TogetherButton("anyway", number, reader.localizer)
+            await reply(interaction, message(text, row(button)))
+            return
+        member = shared.member(reader.person)
+        letter = letter_of(member.member) if member else ""
+        caption = reader.localizer.say(texts.JOINED, letter=letter)
+        await self._show(interaction, reader, shared, caption=caption)
+
+    async def _go_on(self, number: int, interaction: Interaction, reader: Reader) -> None:
+        following = await self._together.go_on(reader_of(interaction), number)
+        await self._show(interaction, reader, following)
+
+    async def _ask(self, interaction: Interaction, number: int, wanted: HelpWanted) -> None:
+        """Ask for help, which the message in the channel tells to all."""
+        async with self._interactions.pressing(interaction) as reader:
+            shared = await self._help.ask(reader_of(interaction), number, wanted)
+            await self._show(interaction, reader, shared)
+
+    async def _give_up(self, number: int, interaction: Interaction, reader: Reader) -> None:
+        shared = await self._together.give_up(reader_of(interaction), number)
+        await reply(interaction, notice(texts.verdict(reader.localizer, shared)))
+
+    async def _show_order(self, number: int, interaction: Interaction, reader: Reader) -> None:
+        """What can be done about each member, for managers and who began the board."""
+        shared = await self._together.find(reader.person, number)
+        if not (interaction.permissions.manage_guild or shared.began(reader.person)):
+            raise InputError(Problem.NOT_BEGUN_BY)
+        names, labels = await self._together.names(shared), dict[str, str]()
+        for each in shared.members:
+            removed = shared.marks.is_removed(each.member)
+            for what in (
+                "put-back" if removed else "take-back",
+                "let-in" if each.shut_out else "shut-out",
+            ):
+                said = reader.localizer.say(texts.ORDERS[what], person=names[each.member])
+                labels[f"{what}.{each.member}"] = said[:100]
+        menu = OrderMenu(number, dict([*labels.items()][:25]))
+        buttons = [TogetherButton("give-up", number, reader.localizer)]
+        shown = row(*buttons) if shared.began(reader.person) and not shared.is_over else None
+        rows = [each for each in (row(menu), shown) if each is not None]
+        await reply(interaction, message(reader.localizer.say(texts.KEEP_ORDER), *rows))
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        reader: Reader,
+        shared: SharedBoard,
+        pad: Pad | None = None,
+        caption: str = "",
+    ) -> None:
+        """Show a member the board with the pad, and where there is a page a link to it."""
+        pen = pad or Pad(History(shared.drawn), mode=Mode.LINE)
+        drawing = await self._together.draw_picture(reader, shared, pen.pen)
+        pages = list[ui.Item[Any]]()
+        if self._page is not None and not shared.is_over:
+            secret = await self._links.make_link(reader.person, together=shared.board.id)
+            label = reader.localizer.say(board_page.OPEN_BOARD)
+            pages.append(ui.Button(label=label, url=f"{self._page}#{secret}"))
+        shown = pad_message(reader.localizer, shared, pen, drawing, pages, caption)
+        await reply(interaction, shown)

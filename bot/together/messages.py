@@ -1,0 +1,96 @@
+"""The message of a board of several people, and what one of them gets to draw with."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from discord import ui
+
+from bot.answering.layouts import PLAIN, OutgoingMessage, message, picture, row
+from bot.answering.readers import fetch_server_reader
+from bot.boards.components import pad_buttons
+from bot.chat import Chat
+from bot.delivery.kinds import MessageKind, Post
+from bot.races.messages import OVER
+from bot.together.components import TogetherButton, TogetherPad
+from i18n.localizer import Localizer
+from jobs.playing import Drawing
+from play.pen import Pad
+from service.errors import NotYours
+from service.helping.common_help import nobodys
+from service.playing.together import SharedBoard
+from service.running.readers import Reader
+from store.records import PendingMessage
+from texts import together as texts
+
+PICTURE_FILE = "together.png"
+
+
+def shared_message(
+    localizer: Localizer, shared: SharedBoard, drawing: Drawing, help_text: str = ""
+) -> OutgoingMessage:
+    """The message of a board in the channel."""
+    heading, *others = texts.board_text(localizer, shared, help_text)
+    number, file = shared.board.id, picture(drawing.png, PICTURE_FILE, drawing.alt)
+    actions = ("next",) if shared.is_over else ("draw", "order")
+    buttons = row(*(TogetherButton(action, number, localizer) for action in actions))
+    colour = OVER if shared.board.solved_at is not None else PLAIN
+    return message(heading, file[1], *others, buttons, colour=colour, files=[file[0]])
+
+
+def pad_message(  # noqa: PLR0913, PLR0917 - a message has these parts
+    localizer: Localizer,
+    shared: SharedBoard,
+    pad: Pad,
+    drawing: Drawing,
+    pages: Sequence[ui.Item[Any]] = (),
+    caption: str = "",
+) -> OutgoingMessage:
+    """The private message by which a member draws in the chat."""
+    number, (file, gallery) = shared.board.id, picture(drawing.png, PICTURE_FILE, drawing.alt)
+    parts: list[ui.Item[Any] | str] = [f"### {texts.title(localizer, shared)}\n{caption}", gallery]
+    if shared.is_over:
+        parts.append(texts.verdict(localizer, shared))
+        return message(*parts, files=[file])
+    make = partial(TogetherPad, number, pad.pen, pad.mode)
+    rows = (row(*each) for each in pad_buttons(localizer, nobodys(shared, pad), make))
+    actions = [TogetherButton(each, number, localizer) for each in ("hint", "check", "clear")]
+    return message(*parts, *rows, row(*pages, *actions), files=[file])
+
+
+class TogetherMessages(MessageKind):
+    """The messages of boards of several people, which follow them until they end."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._client = chat.client
+        self._together = chat.use.together
+        self._help = chat.use.common_help
+        self._servers = chat.use.servers
+
+    async def render(self, pending: PendingMessage) -> Post | None:
+        """A board as it is now; None if it is gone."""
+        server = await self._servers.find(pending.server_id or 0)
+        reader = await fetch_server_reader(self._client, server)
+        try:
+            shared = await self._together.read(pending.subject["together"])
+        except NotYours:
+            return None
+        drawing = await self._together.draw_picture(reader, shared)
+        told = await self._told(reader, shared)
+        shown = shared_message(reader.localizer, shared, drawing, told)
+        return Post(shown, last=shared.is_over)
+
+    async def _told(self, reader: Reader, shared: SharedBoard) -> str:
+        """The help that was asked for last, while nobody has drawn since."""
+        asked = shared.marks.asked
+        if asked is None or shared.is_over or shared.marks.since(asked[0]):
+            return ""
+        member, found = await self._help.tell(reader, shared, asked[0])
+        person = texts.person(reader.localizer, shared.members[member].player_id)
+        text = "\n".join([*found.found.narration.sentences, *found.found.narration.end])
+        return f"{reader.localizer.say(texts.HELP, person=person)}\n{text}"
+
+    def marks(self, pending: PendingMessage) -> frozenset[str]:
+        """The identities of its buttons."""
+        number = pending.subject["together"]
+        return frozenset(TogetherButton.id_of(action, number) for action in ("draw", "next"))
