@@ -47,7 +47,7 @@ class Write(NamedTuple):
     state: EdgeState
 
 
-class Stroke(Struct, frozen=True, tag="s", array_like=True):
+class DrawnStroke(Struct, frozen=True, tag="s", array_like=True):
     """Marks that a member sets."""
 
     member: int
@@ -69,7 +69,7 @@ class Removal(Struct, frozen=True, tag="r", array_like=True):
     back: bool = False
 
 
-class Asked(Struct, frozen=True, tag="a", array_like=True):
+class HelpAsked(Struct, frozen=True, tag="a", array_like=True):
     """A member asks for help about the marks of that moment (`play.saving.states_text`), which all
     are given; `wanted` says for what."""
 
@@ -78,7 +78,7 @@ class Asked(Struct, frozen=True, tag="a", array_like=True):
     marks: str
 
 
-Entry: TypeAlias = Stroke | Undone | Removal | Asked
+Entry: TypeAlias = DrawnStroke | Undone | Removal | HelpAsked
 """What changes a board of several people."""
 
 BLANK = Write(0, -1, EdgeState.UNKNOWN)
@@ -89,8 +89,8 @@ class SharedMarks(Struct, eq=False):
     """The marks of a board after the first `number` entries.
 
     >>> marks = SharedMarks()
-    >>> first = marks.add(Stroke(0, {5: EdgeState.LINE}))
-    >>> second = marks.add(Stroke(1, {5: EdgeState.CROSS}))
+    >>> first = marks.add(DrawnStroke(0, {5: EdgeState.LINE}))
+    >>> second = marks.add(DrawnStroke(1, {5: EdgeState.CROSS}))
     >>> marks.top(5).member, marks.undo(0).edges, marks.undo(1).edges
     (1, (), (5,))
     >>> sorted(marks.add(marks.undo(1))), marks.top(5).member
@@ -98,7 +98,7 @@ class SharedMarks(Struct, eq=False):
     """
 
     number: int = 0
-    asked: tuple[int, Asked] | None = None
+    asked: tuple[int, HelpAsked] | None = None
     """The last help that was asked for, with the number of its entry."""
     _writes: dict[int, list[Write]] = field(default_factory=dict)
     _strokes: dict[int, list[tuple[int, tuple[int, ...]]]] = field(default_factory=dict)
@@ -145,7 +145,7 @@ class SharedMarks(Struct, eq=False):
 
     def _add(self, entry: Entry) -> frozenset[int]:
         match entry:
-            case Stroke(member, states):
+            case DrawnStroke(member, states):
                 for edge, state in states.items():
                     self._writes.setdefault(edge, []).append(Write(self.number, member, state))
                 own = self._strokes.setdefault(member, [])
@@ -159,7 +159,7 @@ class SharedMarks(Struct, eq=False):
                 own = self._strokes.get(member, [])
                 self._strokes[member] = [each for each in own if each[0] < stroke]
                 return frozenset(edges)
-            case Asked():
+            case HelpAsked():
                 self.asked = self.number, entry
                 return frozenset()
             case Removal(member, back):
@@ -175,7 +175,7 @@ class SharedMarks(Struct, eq=False):
         member: int,
         states: Mapping[int, EdgeState],
         seen: Mapping[int, EdgeState] | None = None,
-    ) -> tuple[Stroke | None, tuple[int, ...]]:
+    ) -> tuple[DrawnStroke | None, tuple[int, ...]]:
         """The entry of a stroke, None if it changes nothing, and the edges that it leaves.
 
         With `seen`, the marks that its author saw, it leaves edges that have another mark now. The
@@ -195,12 +195,12 @@ class SharedMarks(Struct, eq=False):
             for edge, state in states.items()
             if edge not in left and self.top(edge).state is not state
         }
-        return (Stroke(member, new) if new else None), left
+        return (DrawnStroke(member, new) if new else None), left
 
-    def clear(self, member: int) -> Stroke | None:
+    def clear(self, member: int) -> DrawnStroke | None:
         """The entry that removes a member's marks; None if there are none."""
         own = [edge for edge, write in self.tops().items() if write.member == member]
-        return Stroke(member, dict.fromkeys(own, EdgeState.UNKNOWN)) if own else None
+        return DrawnStroke(member, dict.fromkeys(own, EdgeState.UNKNOWN)) if own else None
 
     def undoable(self, member: int) -> int:
         """How many strokes a member can undo one after the other."""
@@ -229,11 +229,11 @@ class SharedMarks(Struct, eq=False):
     def lines_after(self, entry: Entry) -> frozenset[int]:
         """The edges that would have lines after one more entry."""
         match entry:
-            case Stroke(_, states):
+            case DrawnStroke(_, states):
                 after = dict(states)
             case Undone(_, stroke, edges):
                 after = {edge: self.top(edge, without=stroke).state for edge in edges}
-            case Asked():
+            case HelpAsked():
                 after = {}
             case Removal(member, back):
                 removed = self._removed | {member: 0 if back else self.number}

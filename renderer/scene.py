@@ -16,6 +16,7 @@ from msgspec import Struct
 from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
+from puzzle.names import column_name
 from puzzle.rules import around, lines_at_dots
 from puzzle.rules.sheep_wolf import SHEEP, WOLF
 from renderer.chains import border_of, chains_of
@@ -172,16 +173,6 @@ def one_line(text: str) -> str:
     return words if len(words) <= MAX_FOOTER_LENGTH else f"{words[: MAX_FOOTER_LENGTH - 3]}..."
 
 
-def letter_of(person: int) -> str:
-    """The letter by which one of several people is told apart, besides by a colour.
-
-    >>> letter_of(0), letter_of(25), letter_of(26)
-    ('A', 'Z', 'A2')
-    """
-    again, number = divmod(person, 26)
-    return f"{chr(ord('A') + number)}{again + 1 if again else ''}"
-
-
 def rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
     """The area of a box, which is (left, top, right, bottom)."""
     left, top, right, bottom = box
@@ -256,7 +247,7 @@ class _BoardShapes(Struct, frozen=True):
         for person, edges in sorted(drawn.items()):
             at = self.at.middle(sorted(edges)[len(edges) // 2])
             yield Symbol(ShapeRole.NUMBER_PLATE, at)
-            yield Text(ShapeRole.NUMBER, at, letter_of(person))
+            yield Text(ShapeRole.NUMBER, at, column_name(person))
 
     def _grounds(self) -> Iterator[Shape]:
         grid, shown = self.grid, self.highlights

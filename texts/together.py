@@ -7,8 +7,8 @@ from i18n.messages import Message, Plural
 from play.clock import format_duration
 from play.race import progress
 from play.together import UNTOUCHED
+from puzzle.names import column_name
 from puzzle.notation.loopy import size_and_rules
-from renderer.scene import letter_of
 from service.playing.together import SharedBoard
 from texts.puzzles import rules_line
 
@@ -83,7 +83,7 @@ def board_text(localizer: Localizer, shared: SharedBoard, help_text: str = "") -
         say(
             PEOPLE,
             shared.shares.get(each.member, 0),
-            letter=f"**{letter_of(each.member)}**",
+            letter=f"**{column_name(each.member)}**",
             person=person(localizer, each.player_id),
             count=shared.shares.get(each.member, 0),
         )

@@ -17,7 +17,7 @@ from service.errors import NotYours
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
 from service.people.preferences import choosing
-from service.playing.together import Drawn, SharedBoard
+from service.playing.together import Merged, SharedBoard
 from service.running.interaction_claims import RequestClaim
 from service.running.readers import Reader
 from service.services import Services
@@ -218,7 +218,7 @@ class SharedContent:
     async def _find(self) -> SharedBoard:
         return await self._together.find(self.session.player_id, self._number)
 
-    async def _drawn(self, drawn: Drawn) -> dict[str, Any]:
+    async def _drawn(self, drawn: Merged) -> dict[str, Any]:
         """What a change did, with a sentence about what it left."""
         value = await self._value(drawn.shared)
         if drawn.left:

@@ -13,7 +13,8 @@ from discord import ButtonStyle, ui
 from bot.answering.components import Button, Form, Menu, options, text_of
 from bot.answering.layouts import Row, row
 from i18n.localizer import ENGLISH, Localizer
-from play.pen import STRIDES, Arrow, Mode
+from play.history import Clear, Redo, Undo
+from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from puzzle.grid import Grid, square_grid
 from puzzle.rules import Capability
 from service.helping.help_offers import FIRST_CHECK, FIRST_HINT
@@ -43,6 +44,21 @@ SYMBOLS = MappingProxyType(
 def key_of(arrow: Arrow) -> str:
     """The action of an arrow in the `custom_id`s of buttons."""
     return arrow.name.lower().replace("_", "-")
+
+
+PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
+    {
+        **{key_of(arrow): arrow for arrow in Arrow},
+        **{f"far-{key_of(arrow)}": Far(arrow) for arrow in STRAIGHT},
+        **{f"stride-{edges}": SetStride(edges) for edges in STRIDES},
+        **{mode.value: SetMode(mode) for mode in Mode},
+        "undo": Undo(),
+        "redo": Redo(),
+        "clear": Clear(),
+    }
+)
+"""The actions that move or switch the pen, by the keys in the `custom_id`s of buttons and in the
+values of the menu."""
 
 
 class PadButton(Button, template="ouro:pad:{attempt}:{action}"):

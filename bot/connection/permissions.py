@@ -114,6 +114,11 @@ def news_channel(guild: discord.Guild) -> int | None:
     return channel.id
 
 
+def manages(interaction: discord.Interaction[Any]) -> bool:
+    """Whether the user of an interaction may manage its server."""
+    return interaction.permissions.manage_guild
+
+
 def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     """The server of an interaction from one of its managers.
 
@@ -122,7 +127,7 @@ def managed_guild(interaction: discord.Interaction[Any]) -> discord.Guild:
     guild, place = interaction.guild, place_of(interaction)
     if guild is None or place is None or not place.joined:
         raise InputError(Problem.ONLY_WITH_BOT)
-    if not interaction.permissions.manage_guild:
+    if not manages(interaction):
         raise InputError(Problem.ONLY_MANAGERS)
     return guild
 

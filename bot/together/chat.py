@@ -11,14 +11,14 @@ from discord import ui
 from bot.answering.interactions import Interaction, reader_of, reply
 from bot.answering.layouts import message, notice, row
 from bot.answering.router import Router, chosen_values
+from bot.boards.components import PEN_ACTIONS
 from bot.chat import Chat
-from bot.connection.permissions import place_of
-from bot.playing.chat import PEN_ACTIONS
+from bot.connection.permissions import manages, place_of
 from bot.together.components import OrderMenu, TogetherButton, TogetherPad
 from bot.together.messages import pad_message
 from play.history import Clear, History, Redo, Undo
 from play.pen import Mode, Pad
-from renderer.scene import letter_of
+from puzzle.names import column_name
 from service.errors import InputError, Problem
 from service.helping.common_help import HelpWanted
 from service.helping.help_offers import FIRST_DETAIL, FIRST_LEVEL
@@ -105,13 +105,13 @@ class TogetherHandlers:
         what, _, member = chosen.partition(".")
         async with self._interactions.pressing(interaction) as reader:
             asked, about = reader_of(interaction), (menu.board, int(member))
-            manages = interaction.permissions.manage_guild
+            who = {"manages": manages(interaction)}
             if what in {"take-back", "put-back"}:
                 back = what == "put-back"
-                await self._together.take_back(asked, *about, manages=manages, back=back)
+                await self._together.take_back(asked, *about, back=back, **who)
             else:
                 out = what == "shut-out"
-                await self._together.shut_out(asked, *about, manages=manages, out=out)
+                await self._together.shut_out(asked, *about, out=out, **who)
             await self._show_order(menu.board, interaction, reader)
 
     async def _answer(
@@ -134,7 +134,7 @@ class TogetherHandlers:
             await reply(interaction, message(text, row(button)))
             return
         member = shared.member(reader.person)
-        letter = letter_of(member.member) if member else ""
+        letter = column_name(member.member) if member else ""
         caption = reader.localizer.say(texts.JOINED, letter=letter)
         await self._show(interaction, reader, shared, caption=caption)
 
@@ -154,9 +154,7 @@ class TogetherHandlers:
 
     async def _show_order(self, number: int, interaction: Interaction, reader: Reader) -> None:
         """What can be done about each member, for managers and who began the board."""
-        shared = await self._together.find(reader.person, number)
-        if not (interaction.permissions.manage_guild or shared.began(reader.person)):
-            raise InputError(Problem.NOT_BEGUN_BY)
+        shared = await self._together.ordered(reader.person, number, manages=manages(interaction))
         names, labels = await self._together.names(shared), dict[str, str]()
         for each in shared.members:
             removed = shared.marks.is_removed(each.member)

@@ -9,9 +9,9 @@ from discord import ui
 from bot.answering.layouts import PLAIN, OutgoingMessage, message, picture, row
 from bot.answering.readers import fetch_server_reader
 from bot.boards.components import pad_buttons
+from bot.boards.display import SOLVED
 from bot.chat import Chat
 from bot.delivery.kinds import MessageKind, Post
-from bot.races.messages import OVER
 from bot.together.components import TogetherButton, TogetherPad
 from i18n.localizer import Localizer
 from jobs.playing import Drawing
@@ -34,7 +34,7 @@ def shared_message(
     number, file = shared.board.id, picture(drawing.png, PICTURE_FILE, drawing.alt)
     actions = ("next",) if shared.is_over else ("draw", "order")
     buttons = row(*(TogetherButton(action, number, localizer) for action in actions))
-    colour = OVER if shared.board.solved_at is not None else PLAIN
+    colour = SOLVED if shared.board.solved_at is not None else PLAIN
     return message(heading, file[1], *others, buttons, colour=colour, files=[file[0]])
 
 

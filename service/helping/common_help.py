@@ -11,7 +11,7 @@ from narrator.narration import Level
 from play.history import History
 from play.pen import Pad
 from play.saving import read_states
-from play.together import Asked
+from play.together import HelpAsked
 from puzzle.model import Board
 from service.errors import InputError, Problem
 from service.helping.checks import CheckResult, Checks
@@ -73,7 +73,7 @@ class CommonHelp(Struct, eq=False):
         return asked[1].member, found
 
     async def _find(
-        self, reader: Reader, shared: SharedBoard, asked: Asked
+        self, reader: Reader, shared: SharedBoard, asked: HelpAsked
     ) -> HintResult | CheckResult:
         wanted = convert(asked.wanted, HelpWanted)
         marks = read_states(asked.marks, len(shared.puzzle.grid.edge_dots))

@@ -24,11 +24,11 @@ from play.together import (
     MAX_MEMBERS,
     MAX_SIZE,
     UNTOUCHED,
-    Asked,
+    DrawnStroke,
     Entry,
+    HelpAsked,
     Removal,
     SharedMarks,
-    Stroke,
 )
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
@@ -111,7 +111,7 @@ class SharedBoard(Struct, frozen=True, dict=True):
         return found
 
 
-class Drawn(Struct, frozen=True):
+class Merged(Struct, frozen=True):
     """What a change of a board did: the edges that it left as they are, and who drew there."""
 
     shared: SharedBoard
@@ -119,7 +119,7 @@ class Drawn(Struct, frozen=True):
     over: frozenset[int] = frozenset()
 
 
-Change = Callable[[SharedBoard, TogetherMember], tuple[Entry | None, Drawn]]
+Change = Callable[[SharedBoard, TogetherMember], tuple[Entry | None, Merged]]
 
 
 class TogetherBoards(Subject, eq=False, kw_only=True):
@@ -181,7 +181,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             marks = {} if drawn is None else {e: it for e, it in enumerate(drawn.marks) if it}
             if marks:
                 shared = await self._shared(board, connection)
-                board = (await self._add(connection, shared, Stroke(0, marks))).board
+                board = (await self._add(connection, shared, DrawnStroke(0, marks))).board
             message = _message_of(board)
             if not await answer_with(connection, reader.claim, message):
                 await outbox.add(connection, message)
@@ -213,6 +213,12 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
             board = await _found(connection, number)
         await self._require_there(person, board)
         return await self._shared(board)
+
+    async def ordered(self, person: int, number: int, *, manages: bool) -> SharedBoard:
+        """A board for who keeps order there; raises `InputError` for others."""
+        shared = await self.find(person, number)
+        _require_order(shared, person, 0, manages=manages)
+        return shared
 
     async def join(self, reader: Reader, number: int, *, ends_own: bool = False) -> SharedBoard:
         """Let a person draw on a board, if they do not already.
@@ -250,60 +256,60 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
         number: int,
         states: Mapping[int, EdgeState],
         seen: Mapping[int, EdgeState] | None = None,
-    ) -> Drawn:
+    ) -> Merged:
         """Set marks; with `seen`, as the person saw them before a wait, only where they still are.
 
         Raises `PuzzleError` for an edge that is not on the board, and `InputError`.
         """
 
-        def stroke(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Drawn]:
+        def stroke(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Merged]:
             if not all(0 <= edge < len(shared.puzzle.grid.edge_dots) for edge in states):
                 raise PuzzleError("no such edge")
             entry, left = shared.marks.stroke(member.member, states, seen)
-            return entry, Drawn(shared, left, _authors(shared, left))
+            return entry, Merged(shared, left, _authors(shared, left))
 
         return await self._change(reader, number, stroke)
 
-    async def draw_rest(self, reader: Reader, number: int) -> Drawn:
+    async def draw_rest(self, reader: Reader, number: int) -> Merged:
         """Draw a line along each edge without a mark, as one stroke."""
         board = (await self.find(reader.person, number)).drawn
         blank = [edge for edge, state in enumerate(board.marks) if not state]
         seen = dict.fromkeys(blank, EdgeState.UNKNOWN)
         return await self.draw(reader, number, dict.fromkeys(blank, EdgeState.LINE), seen)
 
-    async def undo(self, reader: Reader, number: int) -> Drawn:
+    async def undo(self, reader: Reader, number: int) -> Merged:
         """Take a person's last stroke back where nobody has drawn since."""
 
-        def undo(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Drawn]:
+        def undo(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Merged]:
             entry = shared.marks.undo(member.member)
             if entry is None:
-                return None, Drawn(shared)
+                return None, Merged(shared)
             left = shared.marks.left_by(entry)
-            return entry, Drawn(shared, left, _authors(shared, left))
+            return entry, Merged(shared, left, _authors(shared, left))
 
         return await self._change(reader, number, undo)
 
-    async def clear(self, reader: Reader, number: int) -> Drawn:
+    async def clear(self, reader: Reader, number: int) -> Merged:
         """Remove a person's own marks, as one stroke."""
         return await self._change(
             reader,
             number,
-            lambda shared, member: (shared.marks.clear(member.member), Drawn(shared)),
+            lambda shared, member: (shared.marks.clear(member.member), Merged(shared)),
         )
 
     async def take_back(
         self, reader: Reader, number: int, member: int, *, manages: bool, back: bool = False
-    ) -> Drawn:
+    ) -> Merged:
         """Take all that a member drew off the board, or put it `back`; managers may, and who began.
 
         Raises `InputError` for others.
         """
 
-        def removal(shared: SharedBoard, _: TogetherMember | None) -> tuple[Entry | None, Drawn]:
+        def removal(shared: SharedBoard, _: TogetherMember | None) -> tuple[Entry | None, Merged]:
             _require_order(shared, reader.person, member, manages=manages)
             if back is not shared.marks.is_removed(member):
-                return None, Drawn(shared)
-            return Removal(member, back), Drawn(shared)
+                return None, Merged(shared)
+            return Removal(member, back), Merged(shared)
 
         return await self._change(reader, number, removal, draws=False)
 
@@ -326,12 +332,12 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
 
         return await self._published(await self.database.write(change))
 
-    async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Drawn:
+    async def ask(self, reader: Reader, number: int, wanted: Mapping[str, str | int]) -> Merged:
         """Ask for help about the marks as they are now, which all on the board are given."""
 
-        def ask(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Drawn]:
+        def ask(shared: SharedBoard, member: TogetherMember) -> tuple[Entry | None, Merged]:
             marks = states_text(shared.drawn.marks)
-            return Asked(member.member, wanted, marks), Drawn(shared)
+            return HelpAsked(member.member, wanted, marks), Merged(shared)
 
         return await self._change(reader, number, ask)
 
@@ -420,11 +426,11 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
 
     async def _change(
         self, reader: Reader, number: int, change: Change, *, draws: bool = True
-    ) -> Drawn:
+    ) -> Merged:
         """Store the entry that `change` gives, in the order in which this process was asked."""
         now = self.now()
 
-        async def locked(connection: Connection) -> tuple[Entry | None, Drawn] | Exception:
+        async def locked(connection: Connection) -> tuple[Entry | None, Merged] | Exception:
             await store_claim(connection, reader.claim, now)
             try:
                 board = await _found(connection, number, lock=True)
@@ -446,7 +452,7 @@ class TogetherBoards(Subject, eq=False, kw_only=True):
                 await refuse_request(connection, reader.claim)
                 return error
 
-        async def stored() -> Drawn:
+        async def stored() -> Merged:
             result = await self.database.write(locked)
             if isinstance(result, Exception):
                 raise result

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.together import BLANK, Entry, Removal, SharedMarks, Stroke, Undone, folded
+from play.together import BLANK, DrawnStroke, Entry, Removal, SharedMarks, Undone, folded
 from puzzle.model import EdgeState
 
 LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
@@ -61,7 +61,7 @@ def replayed(entries: list[Entry]) -> list[tuple[int, EdgeState]]:
     }
     found = [(-1, UNKNOWN)] * EDGES
     for at, each in enumerate(entries):
-        if isinstance(each, Stroke) and at > removed[each.member]:
+        if isinstance(each, DrawnStroke) and at > removed[each.member]:
             for edge, state in each.states.items():
                 if (at + 1, edge) not in undone:
                     found[edge] = (each.member if state else -1), state
@@ -102,20 +102,20 @@ def test_an_undone_stroke_leaves_nothing(
 
 
 def test_the_same_mark_again_keeps_its_author() -> None:
-    marks = folded([Stroke(0, {1: LINE})])
+    marks = folded([DrawnStroke(0, {1: LINE})])
     assert marks.stroke(1, {1: LINE}) == (None, ())
-    assert marks.stroke(1, {1: LINE, 2: CROSS}) == (Stroke(1, {2: CROSS}), ())
+    assert marks.stroke(1, {1: LINE, 2: CROSS}) == (DrawnStroke(1, {2: CROSS}), ())
 
 
 def test_a_late_stroke_leaves_what_others_changed() -> None:
-    marks = folded([Stroke(0, {1: LINE, 2: CROSS})])
+    marks = folded([DrawnStroke(0, {1: LINE, 2: CROSS})])
     seen = {1: UNKNOWN, 2: UNKNOWN, 3: UNKNOWN}
     late = marks.stroke(1, {1: CROSS, 2: CROSS, 3: LINE}, seen)
-    assert late == (Stroke(1, {3: LINE}), (1,))
+    assert late == (DrawnStroke(1, {3: LINE}), (1,))
 
 
 def test_undo_says_who_has_drawn_over_it() -> None:
-    marks = folded([Stroke(0, {1: LINE, 2: LINE}), Stroke(1, {2: CROSS})])
+    marks = folded([DrawnStroke(0, {1: LINE, 2: LINE}), DrawnStroke(1, {2: CROSS})])
     undone = marks.undo(0)
     assert undone == Undone(0, 1, (1,))
     assert marks.left_by(undone) == (2,)
@@ -125,7 +125,7 @@ def test_undo_says_who_has_drawn_over_it() -> None:
 
 
 def test_what_is_drawn_after_a_removal_stays() -> None:
-    marks = folded([Stroke(0, {1: LINE}), Removal(0), Stroke(0, {2: LINE})])
+    marks = folded([DrawnStroke(0, {1: LINE}), Removal(0), DrawnStroke(0, {2: LINE})])
     assert [each.number for each in marks.tops().values()] == [3]
     assert marks.undo(0) == Undone(0, 3, (2,))
     marks.add(Undone(0, 3, (2,)))
