@@ -311,12 +311,10 @@ BoardRequests: TypeAlias = (
     | AskNext
     | AskRace
     | ChooseSettings
-    | JoinBoard
-    | KeepOrder
-    | HearHelp
 )
+TogetherRequests: TypeAlias = JoinBoard | KeepOrder | HearHelp
 DraftRequests: TypeAlias = SetClues | LookAgain | PlayDraft
-PageRequests: TypeAlias = BoardRequests | DraftRequests
+PageRequests: TypeAlias = BoardRequests | DraftRequests | TogetherRequests
 
 
 class Hello(Struct, frozen=True):

@@ -11,8 +11,6 @@ from msgspec.structs import replace
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.verdict import rest_solves
-from puzzle.notation import format_loopy
-from puzzle.notation.detect import play_address
 from service.errors import NotYours
 from service.helping.checks import CheckResult
 from service.helping.common_help import HelpWanted
@@ -23,10 +21,8 @@ from service.running.readers import Reader
 from service.services import Services
 from store.records import Player, TogetherSession
 from texts import board_page, together
-from texts.board_page import page_words
-from texts.puzzles import page_label
 from web.board_data import marks_of
-from web.boards import shared_value
+from web.boards import board_value
 from web.page_actions import check_value, hint_value, picture_value
 from web.page_requests import (
     LETTERS,
@@ -79,14 +75,9 @@ class SharedContent:
         """What the page needs once."""
         shared = await self._find()
         localizer, puzzle = self.reader.localizer, shared.puzzle
-        elsewhere, is_plain = play_address(puzzle), puzzle.rules.is_plain
-        return {
-            **shared_value(self._player, self.reader, puzzle, together.title(localizer, shared)),
-            "text": format_loopy(puzzle) if is_plain else elsewhere,
-            "elsewhere": {"address": elsewhere, "label": page_label(localizer, elsewhere)},
-            "together": True,
-            "words": page_words(localizer, is_plain=is_plain) | together.page_words(localizer),
-        }
+        title, words = together.title(localizer, shared), together.page_words(localizer)
+        value = board_value(self._player, self.reader, puzzle, title, words)
+        return value | {"together": True}
 
     async def whole(self) -> dict[str, Any]:
         """All marks with who drew them, and the state of the board."""

@@ -76,5 +76,5 @@ class OrderMenu(Menu, template="ouro:together-order:{board}"):
     def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
         """Whether a value names an action and a member."""
         del resolved
-        what, _, member = value.partition(".")
+        what, _, member = str(value).partition(".")
         return what in texts.ORDERS and member.isdecimal() and len(member) <= 3

@@ -79,11 +79,11 @@ class CommonHelp(Struct, eq=False):
         marks = read_states(asked.marks, len(shared.puzzle.grid.edge_dots))
         loaded = nobodys(shared, Pad(History(Board(shared.puzzle, marks))))
         if wanted.detail is not None:
-            check = await self.checks.find(reader, loaded, wanted.detail, wanted.part)
+            check = await self.checks.uncounted(reader, loaded, wanted.detail, wanted.part)
             return CheckResult(loaded, wanted.detail, check, None)
         level, (another, part, ways) = wanted.level or Level.NUDGE, wanted.shown
         request = HintRequest(loaded.pad.board, level, another=another, part=part, ways=ways)
-        found = await self.hints.find(reader, loaded, request)
+        found = await self.hints.uncounted(reader, loaded, request)
         return HintResult(loaded, level, found, None, 0, *wanted.shown)
 
 
