@@ -18,6 +18,7 @@ STORED = Message(
     "it comes again; from the boards you solved, how often and how quickly you used it.\n"
     "- Of today, the score of your first storm; your last storm with its answers, for a day.\n"
     "- The races you joined, for a week after they end.\n"
+    "- What you draw on boards together with others, until a week after the board ends.\n"
     "- The puzzles you enter, or have me read from pictures, for a day after you change them.\n"
     "- The servers you play in, for their leaderboards.\n"
     "- How often you used limited features, such as making puzzles.\n"
@@ -34,7 +35,8 @@ NOT_STORED = Message(
 SEEN = Message(
     "**Who sees it:** leaderboards and `/stats` show your times and streak under your name, unless "
     "you choose otherwise in `/settings`; a race that you join shows how far you are, your time, "
-    "and your board at its end. Nothing else is shown to others."
+    "and your board at its end; on a board that you draw with others, all see what you drew. "
+    "Nothing else is shown to others."
 )
 EXPORT_BUTTON = Message("Export")
 DELETE_BUTTON = Message("Delete me…")
@@ -56,7 +58,8 @@ REMAINS = Message(
     "**What remains:** dailies you solved on days that are over stay on the leaderboards without "
     "a name, so that nobody else's rank changes: only their date, your time and the help used, "
     "without moves, times of day or anything that leads to you. Puzzles that you pasted or that "
-    "were made for you stay, without a note of who had them. Messages that were "
+    "were made for you stay, without a note of who had them. What you drew on boards together with "
+    "others stays there as somebody's, until the board is deleted. Messages that were "
     "already posted stay in the chat. A backup of the database has your data until it is replaced."
 )
 TODAY = Message(

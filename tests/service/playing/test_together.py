@@ -13,6 +13,7 @@ from service.playing.together import SharedBoard, TogetherBoards
 from service.running.membership import Membership
 from service.running.readers import Place, Reader
 from service.services import Services
+from store import privacy
 from store.database import Database
 from tests.support.clock import Clock
 from tests.support.store.tables import ask
@@ -250,3 +251,20 @@ async def test_the_message_is_renewed_when_something_was_drawn(
     assert drawn != before
     await boards.draw(Reader(ADA), 1, {0: LINE})
     assert await wanted() == drawn
+
+
+async def test_lines_stay_nameless_when_data_is_deleted(
+    boards: TogetherBoards, services: Services
+) -> None:
+    number = await begin(boards, BOB)
+    await boards.draw(Reader(BOB), number, {0: LINE})
+    await boards.draw(Reader(ADA), number, {1: LINE})
+    async with services.attempts.database.reading() as connection:
+        exported = await privacy.export(connection, BOB)
+    assert [row["entry"] for row in exported["together_entries"]] == ['["s",1,{"0":1}]']
+    await services.personal_data.delete(Reader(BOB))
+    shared = await other_process(boards).find(ADA, number)
+    assert looks(shared) == {0: (1, LINE), 1: (0, LINE)}
+    assert [each.player_id for each in shared.members] == [ADA, None]
+    with pytest.raises(InputError, match="NOT_DRAWING"):
+        await boards.undo(Reader(BOB), number)
